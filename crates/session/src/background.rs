@@ -36,7 +36,7 @@ pub enum Part {
     Leaves(Arc<LeafTree>, Arc<LeafFaces>),
     /// The planes of the solid-leaf tree, for the collision method `planes`.
     Planes(Arc<ExpandedTree>),
-    /// The PVS. A coarse one may precede the final one.
+    /// The PVS. A coarse version may precede the final one.
     Pvs(Arc<Pvs>),
     /// A part could not be made, for the reason in this sentence.
     Failed(String),

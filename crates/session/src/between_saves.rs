@@ -55,7 +55,7 @@ impl SavedState {
 /// Differences between two saves of a level.
 #[derive(Debug)]
 pub struct SaveDifference {
-    /// The changes in one line.
+    /// Summary of the changes, in one line.
     pub line: String,
     /// All figures, in one sentence.
     pub sentence: String,

@@ -1,7 +1,7 @@
 //! Bookmarks of a level: named views in a small text file that you can edit and share.
 //!
-//! The bookmarks of `castle.obj` are in `castle.obj.views`, those of a built-in level in the settings folder.
-//! The file does not contain the level's name, so you can move both together. It is TOML:
+//! `castle.obj` has its bookmarks in `castle.obj.views`, a built-in level in the settings folder. The file
+//! does not contain the level's name, so you can move both together. It is TOML:
 //!
 //! ```toml
 //! [[view]]
@@ -195,8 +195,8 @@ impl Bookmarks {
 
 /// Returns the view of a bookmark, overridden by the command line.
 ///
-/// Each view option of the command line replaces that of the bookmark. If the command line has any tree
-/// option, its tree options replace all those of the bookmark.
+/// Each view option of the command line replaces the same option of the bookmark. Any tree option of the
+/// command line replaces all tree options of the bookmark.
 ///
 /// # Errors
 /// Returns a sentence if the file cannot be read or has no such bookmark. In the latter case it lists the

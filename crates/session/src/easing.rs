@@ -50,7 +50,7 @@ impl Easing {
         if self.reduced { 1.0 } else { seconds / lasts }
     }
 
-    /// Returns the time by which a continuous film advances, in seconds.
+    /// Returns the time step of a continuous film, in seconds.
     ///
     /// With reduced motion, the film advances by `each` whenever that time has passed. `waited` accumulates
     /// the time.

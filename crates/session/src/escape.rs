@@ -28,7 +28,7 @@ pub enum Close {
     Heat,
     /// The "why did I stop?" card.
     Explanation,
-    /// The replay of the last seconds.
+    /// The replay.
     Replay,
     /// The script that moves the body.
     Script,

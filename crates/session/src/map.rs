@@ -17,8 +17,8 @@ pub struct LevelMap {
     pub height: f64,
     /// Face of each edge of the tree, with the face numbers of the source.
     pub faces: Vec<u32>,
-    /// Tree of the segments in which the section cuts solid faces. Segments have the same front side as their
-    /// faces.
+    /// Tree of the intersection segments of the section with solid faces. Segments have the same front side
+    /// as their faces.
     pub tree: PlanarTree,
     /// Splitting line of each node, clipped to its cell and to the bounds.
     pub splits: Vec<Segment2>,

@@ -24,7 +24,7 @@ use glam::{DVec3, Vec3};
 pub struct Taken {
     /// Events of the body. Blocking a mechanism is only reported when it starts.
     pub events: Vec<Event>,
-    /// Rotation of the body by the entity it stands on, about the vertical, in radians to the left.
+    /// Rotation of the body by the ground it rides on, about the vertical, in radians to the left.
     pub turn: f64,
 }
 
@@ -35,8 +35,7 @@ pub struct Moving {
     /// Trees of the mechanisms, in their order.
     trees: Arc<[Arc<NodeTree>]>,
     machinery: Machinery,
-    /// Poses of the mechanisms. They are more precise than those of the machinery where a mechanism was
-    /// blocked.
+    /// Poses of the mechanisms. For a blocked mechanism they are more precise than the machinery.
     poses: Vec<Isometry>,
     /// Poses before the last step.
     previous: Vec<Isometry>,

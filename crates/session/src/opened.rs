@@ -112,7 +112,7 @@ impl Opened {
         }
     }
 
-    /// Returns the name with which the level was opened.
+    /// Returns the level's name as given when it was opened.
     #[must_use]
     pub fn name(&self) -> &LevelName {
         &self.name

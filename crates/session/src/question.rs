@@ -74,8 +74,8 @@ impl Question {
         point_in_leaf(tree, leaf).map(Self::locate)
     }
 
-    /// Asks whether one leaf is potentially visible from another. Returns `None` if one is too thin to find a
-    /// point in it.
+    /// Asks whether one leaf is potentially visible from another. Returns `None` if a leaf is too thin to
+    /// find a point in it.
     #[must_use]
     pub fn between_leaves(tree: &LeafTree, [from, to]: [LeafId; 2]) -> Option<Self> {
         Some(Self::Visible {

@@ -42,7 +42,7 @@ impl Key {
 /// State of the quiz.
 #[derive(Debug, Default)]
 pub struct QuizGame {
-    /// All answers, including those of earlier rounds.
+    /// All answers, including earlier rounds.
     pub results: Results,
     /// Number of answers given before the current round.
     before: usize,
@@ -101,7 +101,7 @@ impl QuizGame {
         self.is_open
     }
 
-    /// Returns the current question, or `None` until one is generated.
+    /// Returns the current question, or `None` until a question is generated.
     #[must_use]
     pub const fn asked(&self) -> Option<&Arc<Question>> {
         self.asked.as_ref()
@@ -273,7 +273,7 @@ impl QuizGame {
     }
 }
 
-/// Returns the distance along a ray at which it passes a point, if it passes close enough for a finger or a
+/// Returns the distance along a ray to its closest approach to a point. The tolerance suits a finger or a
 /// pointer.
 fn near_line(point: Vec3, from: Vec3, direction: Vec3) -> Option<f32> {
     /// Tangent of the angular tolerance.
@@ -283,7 +283,7 @@ fn near_line(point: Vec3, from: Vec3, direction: Vec3) -> Option<f32> {
     (along > 0.0 && off < (AIM * along).max(0.35)).then_some(along)
 }
 
-/// Returns the distance along a ray at which it hits a convex polygon.
+/// Returns the distance along a ray to a convex polygon, if it hits.
 fn meets(corners: &[Vec3], from: Vec3, direction: Vec3) -> Option<f32> {
     let [a, b, c, ..] = corners else { return None };
     let normal = (b - a).cross(c - a).try_normalize()?;

@@ -28,7 +28,7 @@ pub struct Draft {
     text: String,
     /// Last line, whose ticks are still being counted.
     last: Option<Ticks>,
-    /// Parameters set by the lines so far.
+    /// Parameters set by the recorded lines.
     params: Option<MoverParams>,
     mode: Option<Mode>,
     /// Position of the level's origin in its file.

@@ -114,7 +114,7 @@ impl Replay {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
-    /// Returns the number of steps in which the ghost penetrates a face.
+    /// Returns the number of steps with the ghost inside a wall.
     #[must_use]
     pub fn ghost_inside(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()

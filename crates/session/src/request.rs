@@ -247,9 +247,9 @@ impl Serialize for Number {
     }
 }
 
-/// Rounds a number to the fewest decimals for which `is_good` holds. Returns it unchanged if there are none.
+/// Rounds a number to the fewest decimals that satisfy `is_good`. Returns it unchanged if there are none.
 fn shortest(number: f64, is_good: impl Fn(f64) -> bool) -> f64 {
-    /// Maximum number of decimals to try. Only numbers close to 0 need more to be exact in `f64`.
+    /// Maximum number of decimals to try. Only numbers close to 0 need more to round-trip.
     const MOST: usize = 17;
     let rounded = (0..=MOST).filter_map(|decimals| format!("{number:.decimals$}").parse().ok());
     // Adding 0 turns -0 into 0.

@@ -99,7 +99,7 @@ pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
 
 /// Reads the file. Missing and invalid values have their defaults.
 ///
-/// Also returns a warning if any value is invalid. A copy of such a file is kept under another name.
+/// Also returns a warning if any value is invalid. The original file is then kept under another name.
 #[must_use]
 pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {

@@ -1,4 +1,4 @@
-//! Initial movement mode at the spawn: walking if there is a floor to stand on, otherwise flying.
+//! Initial movement mode at the spawn: walking if there is a floor below, otherwise flying.
 
 use bspwalk_levels::Spawn;
 use bspwalk_trees::{NodeTree, collision::mover::MoverParams};
@@ -10,8 +10,7 @@ const FALL: f32 = 3.0;
 /// Tolerance of the eye height above a floor, in metres.
 const STANDS: f32 = 0.1;
 
-/// Returns whether the eye is at the height of a body that stands on a floor, so that walking does not move
-/// it.
+/// Returns whether the eye is at eye height above a walkable floor. If so, walking does not move it.
 #[must_use]
 pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
     let params = MoverParams::default();

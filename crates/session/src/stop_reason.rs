@@ -36,7 +36,7 @@ pub struct Reason {
     /// Name of the door or lift that the face belongs to, if it is movable. Movable parts have their own
     /// trees.
     pub part: Option<String>,
-    /// Corners, in metres. Those of movable parts are at their position in the level's file.
+    /// Corners, in metres. For movable parts they are at the position in the level's file.
     pub corners: [Vec3; 3],
     /// Node that stores the face. Faces of movable parts are in nodes of their own trees.
     pub node: NodeId,
@@ -97,7 +97,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Explains the most recent moment in which a face removed part of the desired velocity.
+    /// Explains the most recent moment when a face removed part of the desired velocity.
     #[must_use]
     pub fn new(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
         let mut ago = 0.0;

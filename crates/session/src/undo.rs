@@ -83,7 +83,7 @@ impl<T> Undo<T> {
         self.undone.clear();
     }
 
-    /// Drops the oldest changes, so that at most `most` of those for which `holds` is true can be undone.
+    /// Drops the oldest changes until at most `most` changes that satisfy `holds` can be undone.
     pub fn keep_latest(&mut self, most: usize, holds: impl Fn(&T) -> bool) {
         let mut left = most;
         let first_kept = self.done.iter().rposition(|change| {

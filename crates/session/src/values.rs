@@ -1,4 +1,4 @@
-//! Parsers for option values. They validate each value, so that an invalid one is reported as wrong usage.
+//! Parsers for option values. They validate each value and report an invalid one as wrong usage.
 
 use std::ops::RangeInclusive;
 

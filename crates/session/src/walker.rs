@@ -264,8 +264,7 @@ impl Walker {
         text!("course-watched", title, shows)
     }
 
-    /// Starts to record a script from rest, the state in which scripts start. Returns the notice for the
-    /// user.
+    /// Starts to record a script. The body starts at rest, as in playback. Returns the notice for the user.
     ///
     /// If recording is not possible now, the notice says so.
     pub fn record(

@@ -78,7 +78,7 @@ pub enum Action {
     SelectNode(NodeId),
     /// Select this leaf of the solid-leaf tree.
     SelectLeaf(LeafId),
-    /// Start the sightline in this leaf instead of the camera's leaf.
+    /// Start the sightline in this leaf instead of the eye's leaf.
     SightFrom(Option<LeafId>),
     /// Clear the selection.
     ClearSelection,
@@ -107,9 +107,9 @@ pub enum Action {
     /// Switch to the next method of hidden surface removal. In the film of painter's order, reverse the
     /// order.
     NextMethod,
-    /// Move the camera to the next corner of the leak path.
+    /// Move the eye to the next corner of the leak path.
     AlongLeak,
-    /// Move the camera to the previous corner of the leak path.
+    /// Move the eye to the previous corner of the leak path.
     BackAlongLeak,
     /// Switch between the cutaway model and first person.
     ToggleModel,

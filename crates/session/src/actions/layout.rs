@@ -56,7 +56,7 @@ impl Layout {
 
     /// Returns the position of a printed character.
     ///
-    /// A character that is not printed alone on any key is assumed to be at the QWERTY position of that name.
+    /// A character that is not in the table is assumed to be at its QWERTY position.
     #[must_use]
     pub fn place(self, printed: Source) -> Source {
         match (self, printed) {

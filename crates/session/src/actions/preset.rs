@@ -69,7 +69,7 @@ impl Preset {
         }
     }
 
-    /// Returns the sources of a control on a device. Gamepad bindings are always those of the table.
+    /// Returns the sources of a control on a device. Gamepad bindings always come from the table.
     #[must_use]
     pub fn sources(self, control: &Control, device: Device) -> Vec<Source> {
         let has_others = device == Device::Keys && !control.is_of_film();

@@ -2,7 +2,7 @@
 
 use bspwalk_pads::{Button, Stick};
 
-/// Direction in which a key turns the view.
+/// Direction of view rotation by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// Left.
@@ -147,8 +147,8 @@ pub enum Source {
 impl Source {
     /// Returns the physical keys of this source, the one that the help names first.
     ///
-    /// The names are those of W3C, "UI Events `KeyboardEvent` code Values" (2017). The list is empty for
-    /// sources that are not a single key.
+    /// The names follow W3C, "UI Events `KeyboardEvent` code Values" (2017). The list is empty for sources
+    /// that are not a single key.
     #[must_use]
     pub fn codes(self) -> Vec<String> {
         let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();

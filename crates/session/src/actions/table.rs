@@ -161,7 +161,7 @@ impl Source {
 #[derive(Clone, Copy, Debug)]
 struct Where {
     fronts: &'static [Front],
-    /// Reason why the other front ends do not have it.
+    /// Reason why the other front ends lack the control.
     why: Message,
 }
 
@@ -170,7 +170,7 @@ struct Where {
 pub struct Control {
     /// Effect of the control.
     pub effect: Effect,
-    /// Default sources, each of which triggers the control in all its front ends. The user can change them in
+    /// Default sources. Each of them triggers the control in all its front ends. The user can change them in
     /// a [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
     /// Name in menus, the command palette, tooltips and the help.
@@ -274,7 +274,7 @@ impl Control {
         }
     }
 
-    /// Returns the reason why some front ends do not have this control, or `None` if all do.
+    /// Returns the reason why some front ends lack this control, or `None` if all do.
     #[must_use]
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
         (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
@@ -366,8 +366,7 @@ const fn both(button: Button) -> Source {
     PadWith(PadHold::Both, button)
 }
 
-/// All controls, in the order of the help. A control has the same keys and meaning in every front end that
-/// has it.
+/// All controls, in the order of the help. Its keys and meaning are the same in every front end.
 pub const GROUPS: &[Group] = &[
     group! { message!("action-group-moving");
         Move(Motion::Forward), [Char('w'), Source::Stick(Stick::Left, Turn::Up)], message!("action-forward");

@@ -72,7 +72,7 @@ pub struct Body {
     pub contacts: Vec<Contact>,
     /// Sum of the pushes of the last fixed step, in metres.
     pub push: Vec3,
-    /// Whether no face is closer than the radius. If one is, the body does not fit.
+    /// Whether all faces are at least the radius away. Otherwise the body does not fit.
     pub clear: bool,
     /// Number of tree nodes that collision visited in the last fixed step, or `None` without collision.
     pub visited: Option<u64>,

@@ -22,7 +22,7 @@ use crate::{
     recording::Draft,
 };
 
-/// Rate at which the eye's velocity approaches the input in noclip, in 1/s.
+/// Response rate of the eye's velocity to the input in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;
 
 /// Speed below which the eye stops if no key is held, in metres per second.
@@ -33,7 +33,7 @@ const REST: f32 = 1.0e-3;
 /// Both produce script lines, so that a recorded script repeats the path bit for bit.
 #[derive(Debug, Default)]
 pub struct Driver<'a> {
-    /// Input of the keys. The view is that of the body.
+    /// Input of the keys. The view direction comes from the body.
     pub keys: Ticks,
     /// Script that replaces the keys.
     pub playing: Option<&'a mut Playing>,

@@ -64,7 +64,7 @@ impl FlowRecording {
 
     /// Records the costs of all portals without steps, in the same way as [`FlowRecording::record`].
     ///
-    /// The source is the outside, for which no steps are recorded.
+    /// The source is the outside, and its steps are not recorded.
     pub fn record_costs(&mut self, wanted: Option<(&Arc<LeafTree>, PvsParams)>) -> bool {
         self.record(wanted.map(|(tree, params)| (tree, OUTSIDE, params)))
     }
@@ -96,9 +96,9 @@ pub fn can_count_costs(pvs: &Pvs) -> bool {
     can_record_flow(pvs) && pvs.statistics().steps <= STEPS_FOR_COSTS
 }
 
-/// Returns the leaf whose flow is shown: the selected leaf if it is empty, otherwise the camera's leaf.
+/// Returns the leaf whose flow is shown: the selected leaf if it is empty, otherwise the eye's leaf.
 ///
-/// Returns `None` if the camera's leaf is also solid or outside.
+/// Returns `None` if the eye's leaf is solid or outside too.
 #[must_use]
 pub fn flow_leaf(tree: &LeafTree, selected: Option<LeafId>, eye: LeafId) -> Option<LeafId> {
     let is_empty = |&leaf: &LeafId| leaf != OUTSIDE && leaf < tree.leaf_count() && !tree.is_solid(leaf);

@@ -1,4 +1,4 @@
-//! The two films in the model view: the build and a query. Only one is open at a time.
+//! The two films in the model view: the build and a query. They exclude each other.
 
 use std::sync::Arc;
 

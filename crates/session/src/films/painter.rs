@@ -102,8 +102,7 @@ impl PainterFilm {
         (next <= self.painted()).then_some(next)
     }
 
-    /// Marks the question after this many fragments as asked. The film stops there if `stands` is set,
-    /// otherwise it plays on.
+    /// Marks the question after this many fragments as asked. If `stands` is set, the film stops there.
     pub fn was_asked_at(&mut self, painted: u32, stands: bool) {
         self.asked = Some(painted);
         if stands {

@@ -241,7 +241,7 @@ impl QueryPlayer {
     }
 }
 
-/// Returns the title of a step: the kind of query, the step, and the counts so far.
+/// Returns the title of a step: the kind of query, the step, and the counts up to this step.
 ///
 /// Before the film is recorded, the title is only the kind.
 #[must_use]

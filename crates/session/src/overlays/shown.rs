@@ -8,7 +8,7 @@ use super::OverlayKind;
 /// Leaves whose cells are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum WhichLeaves {
-    /// The leaf that contains the camera, and the selected leaf.
+    /// The leaf that contains the eye, and the selected leaf.
     #[default]
     OfEye,
     /// All empty leaves.
@@ -37,7 +37,7 @@ pub struct Overlays {
     shown: Shown,
     /// Minimum and maximum depth of the displayed planes, both inclusive.
     pub plane_depths: [u32; 2],
-    /// Whether a selection limits the planes to those of the selected node and its ancestors.
+    /// Whether a selection hides all planes except for the selected node and its ancestors.
     pub planes_of_selection: bool,
     /// Opacity of the planes, 0 to 1.
     pub plane_opacity: f32,

@@ -27,7 +27,7 @@ pub fn shown_bounds(level: &Level, cut: f32) -> [Vec3; 2] {
     for triangle in &level.triangles {
         for (i, from) in triangle.corners.iter().enumerate() {
             let to = triangle.corners[(i + 1) % 3];
-            // The bounds of a face's part between the two heights are those of its clipped edges.
+            // The clipped edges have the same bounds as the part of the face between the two heights.
             let rise = to.y - from.y;
             let at = |height: f64| ((height - from.y) / rise).clamp(0.0, 1.0);
             let shares = if rise == 0.0 {
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(low.y, min.y);
         assert!((high.y - (min.y + 1.0)).abs() < 1.0e-4, "{high}");
         assert!(low.cmpge(min - 1.0e-4).all() && high.cmple(max + 1.0e-4).all());
-        // Far above the level the storey is empty, so the bounds are those of the whole level.
+        // Far above the level the storey is empty, so the function returns the bounds of the whole level.
         assert_eq!(shown_bounds(&level, max.y + 2.0 * STOREY), [min, max]);
         let mut empty = level.clone();
         empty.triangles.clear();

@@ -10,7 +10,7 @@ use super::{
     viewpoint::ModelPose,
 };
 
-/// Vertical field of view of the model, in radians. A wide one would distort the model.
+/// Vertical field of view of the model, in radians. A wide angle would distort the model.
 pub const MODEL_ANGLE: f32 = 0.8;
 
 /// Default height of the cut above the eye, in metres.

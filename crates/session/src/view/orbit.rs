@@ -10,7 +10,7 @@ const PITCHES: [f32; 2] = [0.12, 1.5];
 /// Pitch of the initial view, in radians below the horizontal.
 const FIRST_PITCH: f32 = 0.95;
 
-/// Maximum ratio of camera distances at which two directions show a box about equally large.
+/// Directions whose camera distances differ by less than this factor show a box about equally large.
 const ABOUT_AS_LARGE: f32 = 1.06;
 
 /// Returns the corners of a box, given its minimum and maximum corner.
@@ -88,7 +88,7 @@ impl Orbit {
 
     /// Returns the orbit that shows a whole box in the plan, which is orthographic and from straight above.
     ///
-    /// The parameters are those of [`Orbit::framing`]. The pitch only applies when the view returns to the
+    /// Takes the same parameters as [`Orbit::framing`]. The pitch only applies when the view returns to the
     /// model.
     #[must_use]
     pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {

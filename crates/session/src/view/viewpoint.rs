@@ -69,8 +69,8 @@ const ENOUGH: f32 = 0.2;
 /// Height of the cut above the upper edge of a plane, in metres.
 const ABOVE: f32 = 0.05;
 
-/// Penalties for turning by 180°, moving the cut and moving far. The unit is the score of a plane that is
-/// seen face on.
+/// Penalties for turning by 180° and moving the cut, and the bonus for staying in place. The unit is the
+/// score of a plane seen face on.
 const TURNING: f32 = 0.15;
 const MOVING_THE_CUT: f32 = 0.12;
 const GOING: f32 = 0.15;
@@ -110,8 +110,7 @@ impl Sight {
     /// Creates the target for a leaf's cell. Returns `None` for the outside and for a leaf that does not
     /// exist.
     ///
-    /// The eye may move into the leaves `seen_from`, from which the leaf is potentially visible, and to the
-    /// leaf's own corners.
+    /// The eye may move to the leaf's own corners and into the leaves `seen_from`, which potentially see it.
     #[must_use]
     pub fn of_leaf(
         tree: &LeafTree,

@@ -1,4 +1,4 @@
-//! Values of the view options. Parsing validates them, so that an invalid one is reported as wrong usage.
+//! Values of the view options. Parsing validates them, and invalid values are reported as wrong usage.
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
@@ -136,12 +136,12 @@ impl FromStr for StyleFactor {
     }
 }
 
-/// Depth to which the model view divides a level.
+/// Division of a level in the model view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
     /// Tree that divides the level.
     pub tree: FilmTree,
-    /// Number of depths whose nodes divide.
+    /// Depth limit. Only nodes with a smaller depth divide the level.
     pub depth: u32,
 }
 

@@ -14,7 +14,7 @@ use crate::{
     selection_history::SelectionHistory,
 };
 
-/// Number of steps in which the depth keys move through painter's order.
+/// Number of presses of a depth key from one end of painter's order to the other.
 const FILM_PARTS: i64 = 20;
 
 impl Session {

@@ -1,4 +1,4 @@
-//! Films in a walk: the build, a query, and painter's order. Only one is open at a time.
+//! Films in a walk: the build, a query, and painter's order. They exclude each other.
 
 use super::{Selected, Session};
 use crate::{
@@ -114,8 +114,7 @@ impl Session {
         self.flow.flow()
     }
 
-    /// Records the portal flow of the selected leaf, or otherwise of the camera's leaf, while the flow is
-    /// shown.
+    /// Records the portal flow of the selected leaf, or otherwise of the eye's leaf, while the flow is shown.
     fn record_flow(&mut self) {
         let can_be = self.picture.pvs().is_some_and(|pvs| can_record_flow(pvs));
         let is_shown = self.overlays.is_on(OverlayKind::Flow) && can_be;

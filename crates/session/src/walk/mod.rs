@@ -166,7 +166,7 @@ pub struct Session {
     saved: Vec<String>,
     /// Remaining time of the greeting, in seconds.
     greeting: f32,
-    /// Remaining time in which Escape quits, in seconds.
+    /// Remaining time for a second Escape to quit, in seconds.
     leaving: f32,
     /// Command palette, if it is open.
     palette: Option<Palette<Action>>,

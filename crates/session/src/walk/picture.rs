@@ -77,7 +77,7 @@ pub struct Picture {
     method: usize,
     /// Whether the film shows front-to-back order instead of painter's order.
     pub film_is_front_to_back: bool,
-    /// Whether faces that are not visible from the camera's leaf are culled.
+    /// Whether faces that are not visible from the eye's leaf are culled.
     pub culls: bool,
     /// Whether culling stays frozen at the leaf where the eye was.
     pub is_frozen: bool,
@@ -286,7 +286,7 @@ impl Picture {
         }));
     }
 
-    /// Draws the view of a camera. Visibility is that of the eye's leaf.
+    /// Draws the view of a camera. The eye's leaf determines which faces are visible.
     pub(super) fn draw(&mut self, shot: &Shot<'_>) -> &Frame {
         let Shot {
             camera,

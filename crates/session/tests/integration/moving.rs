@@ -68,7 +68,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Creates a body that stands at a point of the map and looks along +x of the map.
+    /// Creates a walking body at a point of the map, looking along +x of the map.
     fn new(level: Arc<Level>, [x, y, z]: [f64; 3]) -> Self {
         let params = BuildParams::default();
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it builds");
@@ -347,7 +347,7 @@ fn poses_between_steps_end_with_the_motion() {
     panic!("the lift does not rise");
 }
 
-/// The picture with posed parts must equal that of a level whose faces are moved.
+/// The picture with posed parts must equal the picture of a level whose faces are moved.
 #[test]
 fn parts_are_drawn_where_they_are() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);

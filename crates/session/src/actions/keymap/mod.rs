@@ -309,7 +309,8 @@ impl Keymap {
     /// Adds a key to a control.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if other controls use the key or the control cannot have it.
+    /// Returns an error, and changes nothing, if other controls use the key or it is not allowed for this
+    /// control.
     pub fn bind(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
         let others = self.others(control, source);

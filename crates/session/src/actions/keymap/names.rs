@@ -10,7 +10,7 @@ use crate::actions::{Action, Control, Device, Effect, FILM_KEYS, Front, Motion, 
 pub struct KeyNames<'a> {
     /// Key bindings.
     pub keymap: &'a Keymap,
-    /// Front end in which the keys are pressed.
+    /// Front end that receives the keys.
     pub front: Front,
     /// Whether names may contain characters outside ASCII.
     pub unicode: bool,

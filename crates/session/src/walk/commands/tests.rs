@@ -469,7 +469,7 @@ fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
             .notices()
             .any(|text| text.starts_with("Select a node first"))
     );
-    // A flying body moves to a position from which the plane is visible.
+    // A flying body moves to a position that shows the plane.
     session.handle(Action::ToggleNoclip, &mut keys);
     let center = |session: &Session, node| {
         let polygon = session.tree().plane_polygon(node).expect("it has a plane");
