@@ -134,7 +134,7 @@ impl SaveReport {
     /// Compares a save with the one before it.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         before: Option<&SavedState>,
         after: &SavedState,

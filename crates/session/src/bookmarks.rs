@@ -142,8 +142,8 @@ impl Bookmarks {
     /// Renames the bookmark at this index and writes the file.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if the name is empty or taken, or if the file cannot be
-    /// written.
+    /// Returns an error if the name is empty or taken, or if the file cannot be written. Nothing is changed
+    /// then.
     pub fn rename(&mut self, number: usize, name: &str) -> Result<(), String> {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {

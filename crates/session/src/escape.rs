@@ -2,8 +2,8 @@
 
 /// An item that Escape closes or ends, topmost first.
 ///
-/// The order is: pages over the level, mouse capture, cards at the bottom, playback that moves the body,
-/// background work, and films.
+/// Pages over the level come first, then mouse capture and the cards at the bottom. Playback, background work
+/// and films follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Close {
     /// The open menu.

@@ -26,8 +26,8 @@ pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
         .flatten()
 }
 
-/// Returns the reason why a level has no leak: it is sealed, it has no inside, or its spawn is not in an
-/// empty leaf.
+/// Returns the reason why a level has no leak. It is sealed, has no inside, or its spawn is not in an empty
+/// leaf.
 #[must_use]
 pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     let spawn = tree.locate(level.spawn.eye);

@@ -82,8 +82,7 @@ impl Moving {
         self.previous.clone_from(&self.poses);
     }
 
-    /// Forgets the last position of the body after a teleport, so that it does not cross any trigger on the
-    /// way.
+    /// Forgets the last position of the body. After a teleport, it must not cross the triggers in between.
     pub fn forget_path(&mut self) {
         self.feet = None;
     }

@@ -44,8 +44,8 @@ pub enum Question {
 }
 
 impl Question {
-    /// Returns the command that answers the question, or `None` if the body of a query is neither a sphere
-    /// nor upright.
+    /// Returns the command that answers the question. Returns `None` if the body of a query is neither a
+    /// sphere nor upright.
     #[must_use]
     pub fn command(&self, level: &Level) -> Option<Command> {
         let point = |place: Vec3| Point::of(place, level);

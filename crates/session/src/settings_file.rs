@@ -1,7 +1,7 @@
 //! The settings file. Writes are atomic, and reading keeps all valid values.
 //!
-//! The file is in the configuration folder of the system (`~/.config/bspwalk/settings.toml` on Linux), or in
-//! the folder given by the environment variable `BSPWALK_CONFIG_DIR`.
+//! The file is in the configuration folder of the system (`~/.config/bspwalk/settings.toml` on Linux). The
+//! environment variable `BSPWALK_CONFIG_DIR` sets another folder.
 
 use std::{
     env, io,
@@ -50,7 +50,7 @@ pub fn can_hold(value: &impl Serialize) -> bool {
 /// Replaces the file atomically, creating its folder if necessary.
 ///
 /// # Errors
-/// Returns an error, and keeps the old file, if TOML cannot store the value or the file cannot be written.
+/// Returns an error if TOML cannot store the value or the file cannot be written. The old file is then kept.
 pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
     // Convert to a TOML value first, because that rejects values that could not be read back.
     let text = Value::try_from(value).and_then(|value| toml::to_string_pretty(&value));

@@ -47,7 +47,7 @@ fn quoted(word: &str) -> Cow<'_, str> {
     if !word.is_empty() && word.chars().all(is_plain) {
         return Cow::Borrowed(word);
     }
-    // File names cannot contain NUL on any system.
+    // No system allows NUL in file names.
     let without = word.replace('\0', "");
     Cow::Owned(shlex::try_quote(&without).unwrap_or_default().into_owned())
 }

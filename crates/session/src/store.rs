@@ -20,8 +20,8 @@ pub trait Store: Send + Sync {
     /// Reads a file of at most `most` bytes.
     ///
     /// # Errors
-    /// Returns [`io::ErrorKind::FileTooLarge`] if the file is larger, and other errors if it does not exist
-    /// or cannot be read.
+    /// Returns [`io::ErrorKind::FileTooLarge`] if the file is larger. Returns other errors if it does not
+    /// exist or cannot be read.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
     /// Writes a file atomically, creating its folder if necessary.

@@ -61,8 +61,8 @@ impl Fingers {
         self.put_from(id, [at, at], now);
     }
 
-    /// Adds a finger that touched the first position and is now at the second, because it moved during a long
-    /// frame.
+    /// Adds a finger that touched the first position and is now at the second. It may have moved during a
+    /// long frame.
     pub fn put_from(&mut self, id: u64, [from, at]: [Vec2; 2], now: Duration) {
         match self.down.iter_mut().find(|finger| finger.id == id) {
             Some(finger) => finger.at = at,

@@ -70,7 +70,7 @@ pub struct TreeArgs {
     )]
     pub cut_weight: Option<f64>,
 
-    /// Penalty for each face of difference between the two sides of a plane.
+    /// Penalty for each face of imbalance between the two sides of a plane.
     #[arg(
         long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = text!("option-heading-tree"),
         help = text!("option-build-unbalance-weight"),

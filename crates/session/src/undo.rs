@@ -5,8 +5,8 @@
 /// Default maximum number of stored changes.
 pub const MOST_CHANGES: usize = 100;
 
-/// A change with the state on its other side: the previous state if it is done, the later state if it is
-/// undone.
+/// A change and the state on its other side. This is the previous state if it is done, and the later state if
+/// it is undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change<T> {
     words: String,

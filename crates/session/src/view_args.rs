@@ -42,13 +42,13 @@ pub struct ViewArgs {
     )]
     pub cut: Option<f64>,
 
-    /// Camera of the model: its yaw as in --look, its pitch downward, and its distance from the centre of the
-    /// level in metres. By default the whole storey is in view.
+    /// Camera of the model: yaw as in --look, pitch downward, and distance from the centre of the level in
+    /// metres. By default the whole storey is in view.
     #[arg(long, value_name = "YAW,PITCH,DISTANCE", allow_hyphen_values = true, help = text!("option-view-orbit"))]
     pub orbit: Option<OrbitArg>,
 
-    /// Division of the model: the planes of the nodes above a depth and their cells, as in the film of the
-    /// division. The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
+    /// Division of the model: planes and cells of the nodes above a depth, as in the film of the division.
+    /// The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
     #[arg(long, value_name = "TREE:DEPTH", help = text!("option-view-division"))]
     pub division: Option<Division>,
 
@@ -67,8 +67,8 @@ pub struct ViewArgs {
     #[arg(long, value_name = "N", help = text!("option-view-depth"))]
     pub depth: Option<u32>,
 
-    /// Step of the portal flow for `--show flow`. Step 0 shows the costs of all portals, the next ones the
-    /// flow from the leaf, the last one the leaves that it reached.
+    /// Step of the portal flow for `--show flow`. Step 0 shows the costs of all portals, and the next steps
+    /// show the flow from the leaf. The last step shows the leaves that it reached.
     #[arg(long, value_name = "N", help = text!("option-view-flow-step"))]
     pub flow_step: Option<u32>,
 
@@ -93,8 +93,8 @@ pub struct ViewArgs {
     #[arg(long, value_name = "LEAF", help = text!("option-view-select-leaf"))]
     pub select_leaf: Option<u32>,
 
-    /// Division of the node-storing tree's build to show, counted from 1 by depth: the cell, the candidate
-    /// planes, the chosen one, and the faces that it separates and cuts.
+    /// Division of the node-storing tree's build to show, counted from 1 by depth. It shows the cell, the
+    /// candidate planes, the chosen plane, and the faces that it separates and cuts.
     #[arg(
         long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "select_face"],
         help = text!("option-view-build-step"),

@@ -1,7 +1,7 @@
 //! Tests of the frames of a walk.
 //!
-//! Frames must be identical for every method of hidden surface removal, with and without PVS culling, and
-//! drawn in strips or as a whole. Drawing must not allocate memory.
+//! Frames must be identical for every method of hidden surface removal, with and without PVS culling. Strips
+//! must match the whole frame. Drawing must not allocate memory.
 
 use std::{
     alloc::System,

@@ -121,8 +121,7 @@ pub enum Action {
     ToggleBuildFilm,
     /// Play a film of a query's traversal, or close it.
     ToggleQueryFilm,
-    /// Show the next step of the film: a division of the build, a step of the query or a fragment of
-    /// painter's order.
+    /// Show the next step of the film: a division, a query step or a fragment of painter's order.
     NextStep,
     /// Show the previous step.
     PreviousStep,

@@ -243,8 +243,8 @@ impl Control {
         first.is_some_and(|first| first.sources != self.sources)
     }
 
-    /// Returns whether every front end with this control must keep a key for it, so that the user can always
-    /// get out.
+    /// Returns whether every front end with this control must keep a key for it. The user must always be able
+    /// to leave and get help.
     #[must_use]
     pub const fn is_kept_reachable(&self) -> bool {
         matches!(
@@ -324,8 +324,8 @@ const BY_TERMINAL: Where = in_terminal(message!("action-why-terminals"));
 
 /// Builds a group from its title and one row per control.
 ///
-/// A row has the effect, the default keys, the title and, unless every front end has the control, the front
-/// ends.
+/// A row has the effect, the default keys and the title. It also lists the front ends, unless all have the
+/// control.
 macro_rules! group {
     { @rows $is_of_film:expr, $title:expr; $($effect:expr, [$($source:expr),*], $control:expr $(, $place:expr)?;)+ } => {
         Group {
@@ -539,8 +539,8 @@ mod tests {
             let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
             controls().find(has).map(|control| control.effect)
         };
-        // A key has one meaning everywhere, except the keys that terminals reserve for quitting and for the
-        // shell, and their replacements.
+        // A key has one meaning everywhere. The exceptions are keys that terminals reserve for quitting and
+        // for the shell, and their replacements.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
             effects

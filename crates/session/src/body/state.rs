@@ -190,6 +190,7 @@ impl Body {
     pub fn start(&self) -> Start {
         let view = self.view();
         Start {
+            // Adding zero turns -0 into 0.
             eye: Some((self.position + Vec3::ZERO).as_dvec3().to_array()),
             yaw: Some(view.yaw),
             pitch: Some(view.pitch),

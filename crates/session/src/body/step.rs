@@ -164,6 +164,7 @@ impl Body {
         let input = wanted.input(self.view(), Mode::Fly);
         let factor = if input.fast { self.params.fast_factor } else { 1.0 };
         let desired = input.desired * self.speed * factor;
+        // Exponential approach, which is stable for every step length.
         self.velocity += (desired - self.velocity) * (1.0 - (-RESPONSE * STEP).exp());
         if desired == Vec3::ZERO && self.velocity.length() < REST {
             self.velocity = Vec3::ZERO;

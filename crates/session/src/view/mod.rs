@@ -1,5 +1,5 @@
-//! Views of a level, shared by `shot --view` and the windows: first person, and a cutaway model with an
-//! orbiting camera.
+//! Views of a level: first person, and a cutaway model with an orbiting camera. `shot --view` and the windows
+//! share them.
 
 mod framing;
 mod model;

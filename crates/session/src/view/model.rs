@@ -40,8 +40,8 @@ impl Model {
     /// Returns the initial view, which shows the whole storey below the cut. `aspect` is width divided by
     /// height.
     ///
-    /// Of directions that show it about equally large, the camera takes the nearest to `yaw`, in radians to
-    /// the left of −Z.
+    /// Of directions that show it about equally large, the camera takes the nearest to `yaw`. Yaw is in
+    /// radians to the left of −Z.
     #[must_use]
     pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
         let half = filled(half_angles(aspect, Vec2::ONE));

@@ -280,8 +280,7 @@ mod tests {
                 }
             }
         }
-        // If the sides are about equal, or both directions along the long side are equally good, the camera
-        // rotates as little as possible.
+        // If several directions are about equally good, the camera rotates as little as possible.
         let square = Orbit::first(BOXES[3], 1.4, HALF, false);
         assert_eq!(square.yaw, FRAC_PI_2);
         let long = Orbit::first(BOXES[0], 2.9, HALF, false);

@@ -1,6 +1,7 @@
 //! Camera poses that show a splitting plane or a leaf well.
 //!
-//! The search tries poses around it. It takes the one that sees most of it and is least edge on.
+//! The search tries poses around the target. It takes the one that sees most of the target and is least edge
+//! on.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -75,8 +76,8 @@ const TURNING: f32 = 0.15;
 const MOVING_THE_CUT: f32 = 0.12;
 const GOING: f32 = 0.15;
 
-/// Substitute for the facing of a cell, which has no normal, and the penalty for being inside the cell,
-/// because it is easier to recognise from outside. The unit is the same.
+/// Facing score of a cell, which has no normal, and the penalty for views from inside the cell. A cell is
+/// easier to recognise from outside. The unit is the same.
 const FACING_A_CELL: f32 = 0.6;
 const WITHOUT: f32 = 0.2;
 
@@ -110,7 +111,7 @@ impl Sight {
     /// Creates the target for a leaf's cell. Returns `None` for the outside and for a leaf that does not
     /// exist.
     ///
-    /// The eye may move to the leaf's own corners and into the leaves `seen_from`, which potentially see it.
+    /// The eye may move to the leaf's own corners and into the potentially visible leaves `seen_from`.
     #[must_use]
     pub fn of_leaf(
         tree: &LeafTree,
@@ -322,8 +323,8 @@ impl Sight {
 
     /// Returns the best first-person pose, if it shows enough of the target, see [`Sight::best_eye`].
     ///
-    /// The body only moves to positions inside the level that are clear of faces, and in empty leaves if
-    /// there is a solid-leaf tree.
+    /// The body only moves to positions inside the level that are clear of faces. If there is a solid-leaf
+    /// tree, they must be in empty leaves.
     #[must_use]
     pub fn good_eye(
         &self,

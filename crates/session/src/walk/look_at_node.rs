@@ -1,4 +1,4 @@
-//! Looking at the selected node in a walk: the body flies to a good position, or the model rotates to it.
+//! Looking at the selected node. The body flies to a good position, or the model rotates to the node.
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_progress::words::count;

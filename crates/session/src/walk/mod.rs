@@ -191,8 +191,8 @@ impl Session {
     /// background.
     ///
     /// # Errors
-    /// Returns [`OpenError::Compile`] if the tree with liquids and moving parts, or the tree of a moving
-    /// part, cannot be built.
+    /// Returns [`OpenError::Compile`] if the tree for painter's order or the tree of a moving part cannot be
+    /// built.
     pub fn new(
         opened: Arc<Opened>,
         front: Front,

@@ -56,7 +56,7 @@ pub(super) struct Shot<'a> {
     pub(super) smooth: bool,
 }
 
-/// State of the renderer.
+/// Renderer of a walk, with its settings and its last frame.
 #[derive(Debug)]
 pub struct Picture {
     /// Renderer with the tree of the solid faces, for views of that tree.

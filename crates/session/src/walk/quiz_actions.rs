@@ -60,8 +60,7 @@ impl Session {
         }
     }
 
-    /// Opens the quiz for a round of all kinds of questions and hides the overlays, or closes it and restores
-    /// the view.
+    /// Opens the quiz with all kinds of questions and hides the overlays, or closes it and restores the view.
     ///
     /// If a film is open, toggles the questions of the film instead.
     pub(super) fn toggle_quiz(&mut self) {

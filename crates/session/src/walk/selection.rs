@@ -56,8 +56,8 @@ impl Session {
         self.select_along(middle, text!("walk-no-face-under-crosshair"));
     }
 
-    /// Selects the node of the face at a pixel position of a picture of this size, from the upper left
-    /// corner.
+    /// Selects the node of the face at a pixel position, measured from the upper left corner of a picture of
+    /// this size.
     ///
     /// If the help is open, closes it instead.
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {

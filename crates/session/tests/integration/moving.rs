@@ -1,4 +1,4 @@
-//! Tests of doors and lifts in a walk: they open, carry the body, stop before they crush it, and are drawn in
+//! Tests of doors and lifts in a walk. They open, carry the body, stop before they crush it, and are drawn in
 //! their poses.
 
 use std::{fmt::Write as _, sync::Arc};

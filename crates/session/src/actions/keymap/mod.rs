@@ -309,8 +309,8 @@ impl Keymap {
     /// Adds a key to a control.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if other controls use the key or it is not allowed for this
-    /// control.
+    /// Returns an error if other controls use the key or this control does not accept it. The keymap is then
+    /// unchanged.
     pub fn bind(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
         let others = self.others(control, source);
@@ -324,7 +324,8 @@ impl Keymap {
     /// Adds a key to a control and removes it from all others.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if the control cannot have the key or another control needs it.
+    /// Returns an error if this control does not accept the key or another control needs it. The keymap is
+    /// then unchanged.
     pub fn take(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
         let mut new = self.clone();
@@ -339,8 +340,8 @@ impl Keymap {
     /// Removes a key from a control.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if a front end must have a key for the control and would lose
-    /// its last one.
+    /// Returns an error if a front end would lose its last key for a control that must stay reachable. The
+    /// keymap is then unchanged.
     pub fn unbind(&mut self, control: &'static Control, source: Source) -> Result<(), Refusal> {
         let mut new = self.clone();
         new.remove(control, source)?;

@@ -62,15 +62,15 @@ impl KeyNames<'_> {
 
     /// Returns the first key of an action.
     ///
-    /// Returns [`no_key`] if the user removed all its keys, and an empty string if the front end does not
-    /// have the action.
+    /// Returns [`no_key`] if the user removed all its keys. Returns an empty string if the front end lacks
+    /// the action.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
     }
 
-    /// Returns the key of a playback command while a film is shown, or otherwise the first key of the action
-    /// as in [`of`](Self::of).
+    /// Returns the film key of a playback command. Without one, returns the first key of the action as in
+    /// [`of`](Self::of).
     #[must_use]
     pub fn of_film(&self, action: Action) -> String {
         let mut rows = FILM_KEYS.controls.iter();
@@ -85,8 +85,8 @@ impl KeyNames<'_> {
         self.of_effect(Effect::Move(motion))
     }
 
-    /// Returns all keys of a control on the device that was used last, or on the other device if it has none
-    /// there.
+    /// Returns all keys of a control on the device that was used last. If there are none, returns those of
+    /// the other device.
     #[must_use]
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
