@@ -1,5 +1,7 @@
-//! What a walk does without at first, made on a thread of its own and handed over as it comes: baked light, the solid-leaf
-//! tree, its planes for collision, and what can be seen from where.
+//! Background computation of data that a walk can start without.
+//!
+//! One thread bakes the light, builds the solid-leaf tree and its planes for collision, and computes the PVS.
+//! It hands over each part when it is ready.
 
 use std::{
     sync::{
@@ -25,30 +27,30 @@ use crate::{
     seen::LeafFaces,
 };
 
-/// A part that is ready.
+/// A finished part.
 #[derive(Clone, Debug)]
 pub enum Part {
     /// Baked light.
     Light(Arc<Lightmaps>),
-    /// The solid-leaf tree, and the faces of its leaves.
+    /// The solid-leaf tree and the faces of its leaves.
     Leaves(Arc<LeafTree>, Arc<LeafFaces>),
-    /// The planes of that tree, for the collision method `planes`.
+    /// The planes of the solid-leaf tree, for the collision method `planes`.
     Planes(Arc<ExpandedTree>),
-    /// What can be seen from where: a first, coarse one perhaps, then the last.
+    /// The PVS. A coarse version may precede the final one.
     Pvs(Arc<Pvs>),
-    /// Something cannot be made: why, in a sentence.
+    /// A part could not be made, for the reason in this sentence.
     Failed(String),
 }
 
-/// The work and what it has ready. Dropped, it is cancelled.
+/// The background thread and its finished parts. Dropping this cancels the work.
 #[derive(Debug)]
 pub struct Background {
-    /// None once it has ended.
+    /// `None` after the thread ends.
     worker: Option<Worker<()>>,
     parts: Receiver<Part>,
 }
 
-/// What the thread works on.
+/// Input of the thread.
 struct Work {
     level: Arc<Level>,
     tree: Arc<NodeTree>,
@@ -58,7 +60,7 @@ struct Work {
 }
 
 impl Background {
-    /// Starts the thread. What the level was compiled with is not made again.
+    /// Starts the thread. Data that the compiled level provides is not computed again.
     #[must_use]
     pub fn start(opened: &Opened) -> Self {
         let (sender, parts) = channel();
@@ -69,12 +71,12 @@ impl Background {
             leaves: opened.built_leaves().map(|leaves| Arc::clone(&leaves.tree)),
             pvs: opened.built_pvs().cloned(),
         };
-        // The picture keeps a core where there are several.
+        // Leave one core to the renderer if there are several.
         let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         let worker = Worker::start(text!("work-light-and-leaves").to_owned(), move |progress| {
             let done = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(|| work.run(progress, threads, &sender)),
-                // There are no threads, as in a browser.
+                // Threads are not available, for example in a browser.
                 Err(_) => work.run(progress, threads, &sender),
             };
             done.map_err(|Cancelled| Failure::Cancelled)
@@ -85,9 +87,9 @@ impl Background {
         }
     }
 
-    /// The next part that is ready; at last, once, why something is missing.
+    /// Returns the next finished part. When the thread ends with an error, the last part is the reason.
     pub fn take(&mut self) -> Option<Part> {
-        // Whether it has ended is asked first: what it sent before is there then.
+        // Test for the end before receiving: everything sent earlier is then in the channel.
         let is_finished = self.worker.as_ref().is_some_and(Worker::is_finished);
         let part = self.parts.try_recv().ok();
         if part.is_some() || !is_finished {
@@ -100,13 +102,13 @@ impl Background {
         }
     }
 
-    /// What it is at; `None` once everything is done.
+    /// Returns the current stage for display, or `None` once everything is finished.
     #[must_use]
     pub fn stage(&self) -> Option<String> {
         let progress = &self.worker.as_ref()?.progress;
         let stage = progress.phase();
         Some(match progress.fraction() {
-            // Its thread has not begun yet.
+            // The thread has not started yet.
             _ if stage.is_empty() => text!("work-light-and-leaves-title").to_owned(),
             Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
             None => stage,
@@ -115,13 +117,13 @@ impl Background {
 }
 
 fn send(sender: &Sender<Part>, part: Part) {
-    // A walk that has ended takes nothing.
+    // The receiver is gone if the walk has ended.
     let _ = sender.send(part);
 }
 
 impl Work {
     fn run(&self, progress: &Arc<Progress>, threads: usize, sender: &Sender<Part>) -> Result<(), Cancelled> {
-        // Without threads the walk would stand still meanwhile: the light is baked elsewhere, and handed over.
+        // Without threads, baking would block the walk. There, other code bakes the light and passes it in.
         if cfg!(not(target_family = "wasm")) {
             let volume = light::bake(&self.level, &self.tree, threads, progress)?;
             let light = Lightmaps::bake(&self.level, &self.tree, volume, threads, progress)?;

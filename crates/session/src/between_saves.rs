@@ -30,7 +30,7 @@ pub struct SavedState {
     pub nodes: Arc<NodeTree>,
     /// Its solid-leaf tree.
     pub leaves: Arc<LeafTree>,
-    /// Its PVS, where it is computed to its end.
+    /// Its PVS, if it is completely computed.
     pub pvs: Option<Arc<Pvs>>,
 }
 
@@ -55,11 +55,11 @@ impl SavedState {
 /// Differences between two saves of a level.
 #[derive(Debug)]
 pub struct SaveDifference {
-    /// The changes in one line.
+    /// Summary of the changes, in one line.
     pub line: String,
     /// All figures, in one sentence.
     pub sentence: String,
-    /// What came and went as shapes, in the space of the later save.
+    /// Added and removed parts as shapes, in the space of the later save.
     pub changed: Arc<Changed>,
 }
 
@@ -67,7 +67,7 @@ impl SaveDifference {
     /// Compares two saves.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(before: &SavedState, after: &SavedState, progress: &Progress) -> Result<Self, Cancelled> {
         let sides = [before.side(), after.side()];
         let difference = Difference::new(sides[0], sides[1], progress)?;
@@ -124,7 +124,7 @@ impl LeakChange {
 pub struct SaveReport {
     /// Its leak.
     pub leak: LeakChange,
-    /// Differences from the save before. `None` if that was replaced before its trees were built.
+    /// Differences from the save before. `None` if that save was replaced before its trees were built.
     pub difference: Option<Arc<SaveDifference>>,
     /// Warnings that the save before did not have.
     new_warnings: Vec<String>,
@@ -134,7 +134,7 @@ impl SaveReport {
     /// Compares a save with the one before it.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         before: Option<&SavedState>,
         after: &SavedState,
@@ -160,7 +160,10 @@ impl SaveReport {
         })
     }
 
-    /// The report in one line: the leak with the name of the key that follows it, then the changes and new warnings.
+    /// Formats the report as one line.
+    ///
+    /// The leak comes first, with the name of the key that follows it. Changes and new warnings come after
+    /// it.
     #[must_use]
     pub fn line(&self, leak_key: &str) -> String {
         let changes = match &self.difference {
@@ -184,20 +187,22 @@ impl SaveReport {
     }
 }
 
-/// Reports about each save of a level, found on another thread.
+/// Reports about each save of a level, computed on another thread.
 #[derive(Debug, Default)]
 pub struct BetweenSaves {
     /// The last save whose trees were built, until it is compared with a later one.
     before: Option<SavedState>,
-    /// A save is not reported yet.
+    /// Whether a save is not reported yet.
     is_due: bool,
     job: Job<Identity<LeafTree>, SaveReport>,
     latest: Option<Arc<SaveDifference>>,
 }
 
 impl BetweenSaves {
-    /// Replaces a save by a later one, which is due for a report. Pass `None` if the trees of the earlier save are not built: the
-    /// one before it is compared instead.
+    /// Replaces a save with a later one, which then needs a report.
+    ///
+    /// Pass `None` if the trees of the earlier save are not built. The report then compares against the save
+    /// before it.
     pub fn replace(&mut self, before: Option<SavedState>) {
         self.job.cancel();
         self.is_due = true;
@@ -206,13 +211,13 @@ impl BetweenSaves {
         }
     }
 
-    /// Whether the save that is shown is not reported yet.
+    /// Returns whether the report about the current save is pending.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.is_due
     }
 
-    /// Starts the report once all trees of the save are built, and returns it once. Call it repeatedly.
+    /// Starts the report once all trees of the save are built, and returns it once. Call this repeatedly.
     pub fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
         if let Some(after) = after.filter(|_| self.is_due) {
             let before = self.before.clone();
@@ -235,7 +240,7 @@ impl BetweenSaves {
         }
     }
 
-    /// What the last save changed, once it is found.
+    /// Returns the changes of the last save, once they are computed.
     #[must_use]
     pub fn latest(&self) -> Option<&Arc<SaveDifference>> {
         self.latest.as_ref()
@@ -284,7 +289,7 @@ mod tests {
         let mut saves = BetweenSaves::default();
         assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_waiting());
         saves.replace(Some(before.clone()));
-        // Its trees are not built yet.
+        // The trees of the save are not built yet.
         assert!(saves.follow(None).is_none() && saves.is_waiting());
         let line = wait(&mut saves, &after).line("N");
         assert!(line.starts_with("Since the last save: 1 brush added; "), "{line}");
@@ -302,7 +307,7 @@ mod tests {
             "it is reported once"
         );
 
-        // The next save is replaced before its trees are built, so the last is compared with the first.
+        // The next save is replaced before its trees are built, so the last save is compared with the first.
         saves.replace(Some(after.clone()));
         saves.replace(None);
         let line = wait(&mut saves, &before).line("N");
@@ -310,7 +315,7 @@ mod tests {
             line.starts_with("Since the last save: 1 brush removed; "),
             "{line}"
         );
-        // A save that changes nothing says so.
+        // A save without changes reports that it changed nothing.
         saves.replace(Some(before));
         let report = wait(&mut saves, &state(&quake_maps::room(&[])));
         assert_eq!(

@@ -1,7 +1,7 @@
-//! The bookmarks of a level: views with names, in a small file beside it that can be edited and passed on.
+//! Bookmarks of a level: named views in a small text file that you can edit and share.
 //!
-//! `castle.obj` has them in `castle.obj.views`, a built-in level in the folder of the settings. The file does not name the level, so that
-//! both can be moved together. It is TOML:
+//! `castle.obj` has its bookmarks in `castle.obj.views`, a built-in level in the settings folder. The file
+//! does not contain the level's name, so you can move both together. It is TOML:
 //!
 //! ```toml
 //! [[view]]
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LevelName, settings_file, store, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
 
-/// The largest file of bookmarks that is read, in bytes.
+/// Maximum size of a bookmark file, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What the file begins with.
+/// Comment at the start of the file.
 const HEAD: &str = "# Views of this level: names, and the options of `bspwalk` that show them.\n\n";
 
 /// The bookmarks of a level.
@@ -33,7 +33,7 @@ pub struct Bookmarks {
     all: Vec<(String, ViewLine)>,
 }
 
-/// The file.
+/// Contents of the file.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -49,7 +49,9 @@ struct Entry {
     options: String,
 }
 
-/// Where the bookmarks of a level are, the file of settings being at `settings`; `None` where there is no place for them.
+/// Returns the path of a level's bookmark file, where `settings` is the path of the settings file.
+///
+/// Returns `None` if there is no folder for it.
 #[must_use]
 pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
     match level {
@@ -63,10 +65,11 @@ pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
 }
 
 impl Bookmarks {
-    /// Reads those of a level, the file of settings being at `settings`. Without a file there are none.
+    /// Reads the bookmarks of a level, where `settings` is the path of the settings file. A missing file has
+    /// no bookmarks.
     ///
     /// # Errors
-    /// A sentence that names the file, the bookmark and what is wrong with it; nothing is read then.
+    /// Returns a sentence that names the file, the bookmark and the problem.
     pub fn read(level: &LevelName, settings: Option<&Path>) -> Result<Self, String> {
         let path = path(level, settings).ok_or(text!("bookmark-no-folder"))?;
         let level = level.clone();
@@ -88,19 +91,20 @@ impl Bookmarks {
         Ok(Self { path, level, all })
     }
 
-    /// Names and views, in the order of the file.
+    /// Returns the names and views, in file order.
     #[must_use]
     pub fn all(&self) -> &[(String, ViewLine)] {
         &self.all
     }
 
-    /// The file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The bookmark after that of a number, with its own; after the last one the first. `None` where there are none.
+    /// Returns the next bookmark and its index. The last one wraps around to the first. Returns `None` if
+    /// there are no bookmarks.
     #[must_use]
     pub fn after(&self, number: Option<usize>) -> Option<(usize, &(String, ViewLine))> {
         let next = number.map_or(0, |number| number + 1);
@@ -108,13 +112,13 @@ impl Bookmarks {
         self.all.get(next).map(|bookmark| (next, bookmark))
     }
 
-    /// A sentence that says where a bookmark was kept.
+    /// Returns a message with the file that a bookmark was saved to.
     #[must_use]
     pub fn kept_words(&self, name: &str) -> String {
         text!("bookmark-kept", name, file = self.path.display())
     }
 
-    /// The view of a name, capital letters or not.
+    /// Finds the view with this name, ignoring case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&ViewLine> {
         let wanted = name.to_lowercase();
@@ -126,7 +130,7 @@ impl Bookmarks {
     /// Adds a view under the first free name of `View 1`, `View 2`, … and writes the file. Returns the name.
     ///
     /// # Errors
-    /// The file cannot be written; then nothing is added.
+    /// Returns an error, and adds nothing, if the file cannot be written.
     pub fn add(&mut self, at: ViewArgs, tree: TreeArgs) -> Result<String, String> {
         let mut names = (1_u32..).map(|number| text!("bookmark-name", number));
         let name = names.find(|name| self.find(name).is_none()).unwrap_or_default();
@@ -135,10 +139,11 @@ impl Bookmarks {
         Ok(name)
     }
 
-    /// Gives the bookmark of this number, counted from 0, another name, and writes the file.
+    /// Renames the bookmark at this index and writes the file.
     ///
     /// # Errors
-    /// The name is empty or taken, or the file cannot be written; then nothing is changed.
+    /// Returns an error if the name is empty or taken, or if the file cannot be written. Nothing is changed
+    /// then.
     pub fn rename(&mut self, number: usize, name: &str) -> Result<(), String> {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
@@ -158,10 +163,10 @@ impl Bookmarks {
         })
     }
 
-    /// Removes the bookmark of this number, counted from 0, and writes the file.
+    /// Removes the bookmark at this index and writes the file.
     ///
     /// # Errors
-    /// The file cannot be written; then nothing is removed.
+    /// Returns an error, and removes nothing, if the file cannot be written.
     pub fn remove(&mut self, number: usize) -> Result<(), String> {
         self.change(|all| {
             if number < all.len() {
@@ -188,11 +193,14 @@ impl Bookmarks {
     }
 }
 
-/// The view of a bookmark, with what the command line says beside it: each option of the view that it has wins, and so do those of the
-/// trees, all of them, where it has any.
+/// Returns the view of a bookmark, overridden by the command line.
+///
+/// Each view option of the command line replaces the same option of the bookmark. Any tree option of the
+/// command line replaces all tree options of the bookmark.
 ///
 /// # Errors
-/// A sentence: the file cannot be read, or it has no such bookmark; then it names those that are there.
+/// Returns a sentence if the file cannot be read or has no such bookmark. In the latter case it lists the
+/// existing ones.
 pub fn view_of(
     level: &LevelName,
     name: &str,

@@ -1,4 +1,5 @@
-//! The dearest brushes of a map, found beside the main thread, and a copy of the map in which some are detail.
+//! Survey of the most expensive brushes of a map, computed in the background. Can write a copy with some of
+//! them as detail.
 
 use std::{
     path::{Path, PathBuf},
@@ -14,22 +15,23 @@ use bspwalk_trees::solid_leaf::PvsParams;
 
 use crate::{job::Failure, store, tree_args::TreeArgs};
 
-/// How many of the dearest brushes that do not touch the outside are measured as detail.
+/// Number of expensive brushes measured as detail. Brushes that touch the outside are skipped.
 pub const MEASURED: usize = 8;
 
-/// The brushes of a map with what they cost.
+/// The brushes of a map with their costs.
 #[derive(Debug)]
 pub struct BrushSurvey {
-    /// The file.
+    /// Path of the map file.
     pub path: PathBuf,
     text: Vec<u8>,
     options: LoadOptions,
     params: CompileParams,
-    /// The brushes and their counts.
+    /// Brushes and their counts.
     pub survey: Survey,
-    /// The numbers of the brushes, the dearest first.
+    /// Numbers of the brushes, most expensive first.
     pub dearest: Vec<u32>,
-    /// What is saved where one of the first of them that do not touch the outside is detail, what saves most first.
+    /// Savings if one measured brush becomes detail, largest first. Brushes that touch the outside are not
+    /// measured.
     pub savings: Vec<Saving>,
 }
 
@@ -42,7 +44,7 @@ impl From<SurveyError> for Failure {
     }
 }
 
-/// Whether this is the name of a map whose brushes can be surveyed.
+/// Returns whether the path has the extension of a map whose brushes can be surveyed.
 #[must_use]
 pub fn is_map(path: &Path) -> bool {
     path.extension()
@@ -50,13 +52,13 @@ pub fn is_map(path: &Path) -> bool {
 }
 
 impl BrushSurvey {
-    /// Reads a map as it is saved, counts, and measures the first of the dearest brushes.
+    /// Reads a saved map, counts the costs of its brushes and measures the most expensive ones.
     ///
-    /// Moving parts and the PVS budget have the defaults of the command line, regardless of `options` and `params`. So the figures agree
-    /// with `bspwalk brushes`.
+    /// Moving parts and the PVS budget use the command-line defaults, regardless of `options` and `params`.
+    /// The figures therefore agree with `bspwalk brushes`.
     ///
     /// # Errors
-    /// Why the file cannot be read or its level not be built.
+    /// Returns why the file cannot be read or its level cannot be built.
     pub fn new(
         path: &Path,
         options: LoadOptions,
@@ -99,16 +101,16 @@ impl BrushSurvey {
         })
     }
 
-    /// The list of the brushes: those measured come first, and of them those that save most.
+    /// Returns the list of brushes: measured ones first, by savings.
     #[must_use]
     pub fn rows(&self) -> Vec<Row<'_>> {
         self.survey.rows(&self.savings, Measure::default())
     }
 
-    /// Measures what is saved where these brushes are detail.
+    /// Measures the savings if these brushes become detail.
     ///
     /// # Errors
-    /// As of [`BrushSurvey::new`], and where a brush cannot be detail.
+    /// Returns the errors of [`BrushSurvey::new`], and an error if a brush cannot be detail.
     pub fn as_detail(&self, numbers: &[u32], progress: &Arc<Progress>) -> Result<Saving, Failure> {
         let name = self.path.display().to_string();
         let input = MapInput {
@@ -120,11 +122,12 @@ impl BrushSurvey {
         Ok(self.survey.as_detail(&input, numbers, progress)?)
     }
 
-    /// Writes a copy of the map beside it, in which these brushes are detail, and returns its path: the first name of
-    /// `NAME.detail.map`, `NAME.detail2.map` and so on that is free.
+    /// Writes a copy of the map next to it, with these brushes as detail, and returns its path.
+    ///
+    /// The name is the first free one of `NAME.detail.map`, `NAME.detail2.map` and so on.
     ///
     /// # Errors
-    /// Why it cannot be written: one sentence.
+    /// Returns one sentence if the copy cannot be written.
     pub fn write_copy(&self, numbers: &[u32]) -> Result<PathBuf, String> {
         let copy = self.survey.map.as_detail(&self.text, numbers);
         let copy = copy.map_err(|error| format!("{error}."))?;

@@ -1,37 +1,37 @@
-//! The clock of a simulation: its step, slow motion, pause and single steps.
+//! Simulation clock with fixed steps, slow motion, pause and single steps.
 
 use bspwalk_text::text;
 
 use crate::actions::Action;
 
-/// Fixed steps a second.
+/// Fixed steps per second.
 pub const STEPS_PER_SECOND: f64 = 120.0;
 
-/// Seconds a step, as scripts count them.
+/// Duration of a step in seconds, as counted by scripts.
 pub const STEP: f32 = (1.0 / STEPS_PER_SECOND) as f32;
 
 /// Speeds of the simulation relative to real time, with their labels.
 pub const SCALES: [(f32, &str); 4] = [(1.0, "1"), (0.25, "1/4"), (0.0625, "1/16"), (0.015_625, "1/64")];
 
-/// How fast the simulation runs.
+/// Speed of the simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeScale {
-    /// An index into [`SCALES`].
+    /// Index into [`SCALES`].
     notch: usize,
-    /// Whether it is paused.
+    /// Whether the simulation is paused.
     pub paused: bool,
-    /// Single steps since it was paused.
+    /// Number of single steps since the pause.
     pub steps: u32,
 }
 
 impl TimeScale {
-    /// The speed relative to real time.
+    /// Returns the speed relative to real time.
     #[must_use]
     pub fn speed(self) -> f32 {
         SCALES[self.notch].0
     }
 
-    /// What the screen says; nothing in real time.
+    /// Returns the label for the screen, or `None` in real time.
     #[must_use]
     pub fn words(self) -> Option<String> {
         match (self.paused, self.notch) {
@@ -44,7 +44,7 @@ impl TimeScale {
         }
     }
 
-    /// Handles a command of the clock. Returns whether it asks for a single step.
+    /// Handles a clock command. Returns whether it requests a single step.
     pub fn handle(&mut self, action: Action) -> bool {
         let before = *self;
         match action {
@@ -56,17 +56,17 @@ impl TimeScale {
         self.steps > before.steps
     }
 
-    /// Takes the next slower speed; after the slowest, real time.
+    /// Switches to the next slower speed. The slowest wraps around to real time.
     fn slow_down(&mut self) {
         self.notch = (self.notch + 1) % SCALES.len();
     }
 
-    /// Pauses, or goes on.
+    /// Pauses or resumes.
     fn toggle_pause(&mut self) {
         (self.paused, self.steps) = (!self.paused, 0);
     }
 
-    /// Makes a single step; where it is not paused, only pauses.
+    /// Requests a single step. If the simulation is running, only pauses it.
     fn step_once(&mut self) {
         self.steps = if self.paused { self.steps + 1 } else { 0 };
         self.paused = true;

@@ -1,4 +1,4 @@
-//! A command with its level as a line: what is copied from a card, and answers in a shell what the card shows.
+//! Command lines that reproduce the contents of a card in a shell.
 
 use std::{fmt, path::Path};
 
@@ -10,14 +10,14 @@ use crate::{
     view_args::ViewArgs,
 };
 
-/// A command about a level. [`Display`](fmt::Display) writes the line.
+/// A command about a level. [`Display`](fmt::Display) formats the command line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandLine {
-    /// What is asked of the level.
+    /// Command to run.
     pub command: Command,
     /// The level.
     pub level: LevelName,
-    /// How the level is read and its trees are built.
+    /// Options for reading the level and building its trees.
     pub tree: TreeArgs,
 }
 
@@ -26,32 +26,32 @@ pub struct CommandLine {
 pub enum Command {
     /// `query` with one request.
     Query(Request),
-    /// `info` with what the portal flow cost at each portal.
+    /// `info` with the costs of the portal flow per portal.
     PortalCosts,
-    /// `info`, which says where the level leaks.
+    /// `info`, which reports where the level leaks.
     Info,
-    /// `portals`: how many, how large, and between what.
+    /// `portals`, which reports the number and sizes of the portals and the leaves they connect.
     Portals,
     /// `film`.
     Film(Box<FilmLine>),
 }
 
-/// The options of `film`.
+/// Options of `film`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmLine {
-    /// The name of the film.
+    /// Name of the film.
     pub of: &'static str,
-    /// What is asked, where the film is of a query.
+    /// Query, for a film of a query.
     pub asked: Option<Request>,
-    /// What is looked at, and from where.
+    /// View of the film.
     pub at: ViewArgs,
-    /// Where the film goes.
+    /// Output path.
     pub output: String,
 }
 
 impl FilmLine {
     fn options(&self) -> Vec<String> {
-        // A film is of the model where nothing is said.
+        // Without a view option, `film` shows the model.
         let words = self.at.words();
         let says_view = words.iter().any(|[name, _]| name == "view");
         let eye = (!says_view).then(|| "--view=eye".to_owned());
@@ -66,7 +66,7 @@ impl FilmLine {
 }
 
 impl CommandLine {
-    /// The words of the line after the name of the program, none of them quoted.
+    /// Returns the unquoted words of the line, without the program name.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let (name, options) = match &self.command {

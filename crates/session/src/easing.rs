@@ -1,6 +1,6 @@
-//! How the camera goes where it is led: eased, or at once where a person wants reduced motion.
+//! Easing of automatic camera motion, or instant cuts if the user prefers reduced motion.
 //!
-//! What moves by itself asks here, in all fronts: so the choice is made in one place.
+//! All front ends use this module for automatic motion, so the preference applies everywhere.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use serde::Deserialize;
 
 use crate::settings_file;
 
-/// How things move by themselves.
+/// Style of automatic motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Easing {
-    /// Whether they do not: the camera cuts, and nothing swings.
+    /// Whether motion is reduced: the camera cuts, and nothing swings.
     pub reduced: bool,
 }
 
-/// The settings of the window, as far as this is about them.
+/// The relevant part of the window settings.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Kept {
@@ -23,7 +23,7 @@ struct Kept {
 }
 
 impl Easing {
-    /// As the settings of the window have it; eased where there are none.
+    /// Reads the preference from the window settings. The default is eased motion.
     #[must_use]
     pub fn kept(settings: Option<&Path>) -> Self {
         let kept = settings.and_then(|path| settings_file::read_field::<Kept>(path, "settings"));
@@ -32,7 +32,9 @@ impl Easing {
         }
     }
 
-    /// The share of the rest of its way that something goes in so many seconds, where `haste` is the exponent of a second.
+    /// Returns the fraction of the remaining distance to cover in `seconds`.
+    ///
+    /// `haste` is the rate of the exponential decay, in 1/s.
     #[must_use]
     pub fn share(self, haste: f32, seconds: f32) -> f32 {
         if self.reduced {
@@ -42,13 +44,16 @@ impl Easing {
         }
     }
 
-    /// The share of a flight that passes in so many seconds, where all of it takes `lasts` seconds.
+    /// Returns the fraction of a flight that passes in `seconds`, where the flight takes `lasts` seconds.
     #[must_use]
     pub fn of_flight(self, seconds: f32, lasts: f32) -> f32 {
         if self.reduced { 1.0 } else { seconds / lasts }
     }
 
-    /// How many seconds a film that sweeps goes on: those that pass, or `each` at once where motion is reduced.
+    /// Returns the time step of a continuous film, in seconds.
+    ///
+    /// With reduced motion, the film advances by `each` whenever that time has passed. `waited` accumulates
+    /// the time.
     #[must_use]
     pub fn of_film(self, seconds: f32, each: f32, waited: &mut f32) -> f32 {
         if !self.reduced {

@@ -1,49 +1,51 @@
-//! Closing order of Escape. All fronts share it, although no front can open everything.
+//! Closing order of Escape. All front ends share it, although none can open every item.
 
-/// Something that Escape closes or ends, topmost first: pages over the level, the mouse's hold on the view, the cards at the bottom,
-/// what drives the body, work in the background, and the films.
+/// An item that Escape closes or ends, topmost first.
+///
+/// Pages over the level come first, then mouse capture and the cards at the bottom. Playback, background work
+/// and films follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Close {
     /// The open menu.
     Menu,
     /// The command palette.
     Palette,
-    /// The drag of a plane: the plane goes back.
+    /// A plane being dragged. The plane returns to its old position.
     Drag,
     /// The help.
     Help,
-    /// The page over the level: the planar tree, the duel, or the map, which goes back to the corner.
+    /// A page over the level: the planar tree, the duel, or the map, which returns to the corner.
     Page,
-    /// The window of the glossary.
+    /// The glossary window.
     Glossary,
-    /// The captured mouse: it is freed.
+    /// The captured mouse, which is released.
     Mouse,
-    /// The choice of an end of a query.
+    /// The selection of a query's end point.
     Picking,
     /// The quiz.
     Quiz,
-    /// The costs of queries in the trees of two rules, side by side.
+    /// The comparison of query costs in the trees of two rules.
     Heat,
-    /// The card of "why did I stop?".
+    /// The "why did I stop?" card.
     Explanation,
-    /// The replay of the last seconds.
+    /// The replay.
     Replay,
-    /// The script that drives the body.
+    /// The script that moves the body.
     Script,
-    /// The script that is being read.
+    /// The script that is being loaded.
     Reading,
-    /// The film that is being drawn to be saved.
+    /// The film that is being rendered to a file.
     Film,
-    /// The file that is being made to be saved.
+    /// The file that is being exported.
     Export,
     /// The level that is being loaded, or the tree that is being built.
     Load,
-    /// The film that is shown.
+    /// The film on the screen.
     ShownFilm,
 }
 
 impl Close {
-    /// Everything that Escape closes, topmost first.
+    /// All items, topmost first.
     pub const ORDER: [Self; 18] = [
         Self::Menu,
         Self::Palette,
@@ -65,7 +67,7 @@ impl Close {
         Self::ShownFilm,
     ];
 
-    /// Returns the topmost of what is open.
+    /// Returns the topmost open item.
     pub fn topmost(is_open: impl Fn(Self) -> bool) -> Option<Self> {
         Self::ORDER.into_iter().find(|&close| is_open(close))
     }

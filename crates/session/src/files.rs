@@ -1,4 +1,4 @@
-//! Where screenshots and scripts are saved.
+//! File names and folders for screenshots and scripts.
 
 use std::{
     env,
@@ -11,7 +11,7 @@ use image::{ImageFormat, RgbImage};
 
 use crate::store;
 
-/// The user's folder of pictures if there is one, or the current folder.
+/// Returns the user's pictures folder if it exists, otherwise the current folder.
 #[must_use]
 pub fn folder() -> PathBuf {
     env::var_os("XDG_PICTURES_DIR")
@@ -23,27 +23,30 @@ pub fn folder() -> PathBuf {
         .unwrap_or_default()
 }
 
-/// What a file is called that is saved without being asked where, but for its number and its extension.
+/// Returns the base name of a file that is saved without asking for a name. The number and the extension are
+/// added later.
 fn stem(level: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     format!("bspwalk-{}", level.replace(|c| !is_plain(c), "_"))
 }
 
-/// What the error of a file is told as.
+/// Formats the error of a file.
 fn at(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// The name that is offered for a file about a level.
+/// Returns the suggested name for a file about a level.
 #[must_use]
 pub fn offered_name(level: &str, extension: &str) -> String {
     format!("{}.{extension}", stem(level))
 }
 
-/// Writes a file where a person wants it, over one that is there. A name without an extension gets this one.
+/// Writes a file to the path chosen by the user, overwriting an existing file.
+///
+/// A name without an extension gets `extension`.
 ///
 /// # Errors
-/// One sentence that names the file.
+/// Returns one sentence that names the file.
 pub fn save_at(path: &Path, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let mut path = path.to_owned();
     if path.extension().is_none() {
@@ -55,10 +58,10 @@ pub fn save_at(path: &Path, extension: &str, bytes: &[u8]) -> Result<PathBuf, St
     Ok(absolute(&path).unwrap_or(path))
 }
 
-/// Writes a file that is named after the level and the first free number, and returns its path.
+/// Writes a file named after the level and the first free number, and returns its path.
 ///
 /// # Errors
-/// One sentence that names the file.
+/// Returns one sentence that names the file.
 pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let stem = stem(level);
     let mut tried = folder.to_owned();
@@ -66,14 +69,14 @@ pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result
     let mut names = names.inspect(|path| tried.clone_from(path));
     let written = store::get().write_first_free(&mut names, bytes);
     let path = written.map_err(|error| at(&tried, &error))?;
-    // Not the canonical path, which begins with `\\\\?\\` on Windows.
+    // Do not return the canonical path, because it begins with `\\\\?\\` on Windows.
     Ok(absolute(&path).unwrap_or(path))
 }
 
-/// An image as the bytes of a PNG file.
+/// Encodes an image as a PNG file.
 ///
 /// # Errors
-/// As the encoder has them.
+/// Returns the errors of the encoder.
 pub fn encode(image: &RgbImage) -> io::Result<Vec<u8>> {
     let mut png = io::Cursor::new(Vec::new());
     image

@@ -1,4 +1,4 @@
-//! The history: the last seconds of the body, step by step.
+//! History of the body's most recent steps.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -6,23 +6,23 @@ use bspwalk_trees::collision::mover::{Input, Mover, Tick};
 
 use crate::clock::STEPS_PER_SECOND;
 
-/// How many steps are kept: eight seconds.
+/// Maximum number of stored steps, which is eight seconds.
 pub const KEPT: usize = (8.0 * STEPS_PER_SECOND) as usize;
 
 /// One step of the body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// The body before it.
+    /// Body before the step.
     pub before: Mover,
-    /// The input.
+    /// Input of the step.
     pub input: Input,
-    /// How long the step was, in seconds.
+    /// Duration of the step, in seconds.
     pub seconds: f32,
-    /// The result.
+    /// Result of the step.
     pub step: Tick,
 }
 
-/// The last steps, the oldest first. A clone shares them until either changes.
+/// The most recent steps, oldest first. Clones share the steps until one of them changes.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     steps: Arc<VecDeque<Moment>>,
@@ -36,7 +36,7 @@ impl PartialEq for History {
 }
 
 impl History {
-    /// Adds the newest step; the oldest beyond [`KEPT`] is forgotten.
+    /// Adds a step. Drops the oldest one if there are more than [`KEPT`].
     pub fn push(&mut self, moment: Moment) {
         self.added += 1;
         let steps = Arc::make_mut(&mut self.steps);
@@ -46,23 +46,23 @@ impl History {
         steps.push_back(moment);
     }
 
-    /// Forgets all steps.
+    /// Removes all steps.
     pub fn clear(&mut self) {
         self.steps = Arc::default();
     }
 
-    /// The steps, the oldest first.
+    /// Returns the steps, oldest first.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> + ExactSizeIterator + Clone {
         self.steps.iter()
     }
 
-    /// How many steps were ever added, those that are forgotten included.
+    /// Returns the number of steps ever added, including dropped ones.
     #[must_use]
     pub fn added(&self) -> u64 {
         self.added
     }
 
-    /// The newest step.
+    /// Returns the newest step.
     #[must_use]
     pub fn last(&self) -> Option<&Moment> {
         self.steps.back()

@@ -1,4 +1,4 @@
-//! Which of several shared values something was made of.
+//! Identities of shared values, used as cache keys.
 
 use std::{
     fmt,
@@ -6,15 +6,15 @@ use std::{
     sync::{Arc, Weak},
 };
 
-/// The identity of a shared value: which tree, or which level, something was found out about.
+/// Identity of a shared value, such as the tree or level that a result was computed from.
 ///
-/// Two identities are equal if they are of the same allocation. An identity keeps the address from being used again, but not the
-/// value: a tree is dropped although what was found out about it is still there. The default is the identity of nothing, and
-/// differs from that of every value.
+/// Two identities are equal if they refer to the same allocation. An identity reserves the address but does
+/// not keep the value alive. Cached results therefore do not prevent a tree from being dropped. The default
+/// is the identity of no value and differs from all others.
 pub struct Identity<T>(Weak<T>);
 
 impl<T> Identity<T> {
-    /// That of a value.
+    /// Returns the identity of a value.
     #[must_use]
     pub fn of(value: &Arc<T>) -> Self {
         Self(Arc::downgrade(value))

@@ -1,5 +1,7 @@
-//! Work in the background: long operations with progress, which can be cancelled, and values that follow a key. A panic is a
-//! failure of its operation and of nothing else.
+//! Background work: long operations with progress and cancellation, and values that are recomputed when their
+//! key changes.
+//!
+//! A panic only fails its own operation.
 
 #[cfg_attr(target_family = "wasm", path = "job/thread_none.rs")]
 mod thread;
@@ -24,17 +26,17 @@ use thread::Handle;
 use web_time::Instant;
 
 thread_local! {
-    /// Whether this thread runs a [`job`].
+    /// Whether this thread is running a [`job`].
     static AT_JOB: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How many threads run a [`job`].
+/// Number of threads that are running a [`job`].
 static JOBS: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs a job. A panic in it, on this thread or on a thread of the pool that works for it, ends only the job.
+/// Runs a job. A panic on this thread, or on a pool thread that works for the job, only ends the job.
 ///
 /// # Errors
-/// One sentence with the message of the panic.
+/// Returns one sentence with the panic message.
 pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     JOBS.fetch_add(1, Ordering::Relaxed);
     let outer = AT_JOB.replace(true);
@@ -45,14 +47,15 @@ pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|payload| fault(message(&*payload)))
 }
 
-/// Whether a job reports a panic of this thread. A thread of a pool hands its panic on to the thread that it works for.
+/// Returns whether a job reports a panic of this thread. Pool threads propagate their panics to the thread
+/// they work for.
 #[must_use]
 pub fn is_reported_by_a_job() -> bool {
     let in_pool = rayon::current_thread_index().is_some();
     AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
 }
 
-/// The text of a panic.
+/// Returns the message of a panic.
 #[must_use]
 pub fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
@@ -60,34 +63,34 @@ pub fn message(payload: &(dyn Any + Send)) -> String {
     text.unwrap_or_default().to_owned()
 }
 
-/// Why an operation has no result.
+/// Reason why an operation has no result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Failure {
-    /// It was cancelled.
+    /// The operation was cancelled.
     #[error("{}", text!("work-cancelled"))]
     Cancelled,
-    /// The reason, for the user.
+    /// The operation failed for this reason, phrased for the user.
     #[error("{0}")]
     Failed(String),
 }
 
-/// The progress of an operation, for the user.
+/// Progress of an operation, phrased for the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkStatus {
-    /// The operation: "Loading hall.obj".
+    /// Name of the operation: "Loading hall.obj".
     pub title: String,
-    /// What it is at, and how far that is: "Choosing the root's plane: 12 of 33,925 candidates".
+    /// Current phase and its progress: "Choosing the root's plane: 12 of 33,925 candidates".
     pub phase: String,
-    /// How much of the phase is done, 0 to 1, where its length is known.
+    /// Completed fraction of the phase, 0 to 1, if its length is known.
     pub fraction: Option<f32>,
-    /// For how long the operation has been running.
+    /// Time since the operation started.
     pub elapsed: Duration,
-    /// An estimate of how long the phase still takes, where there is one.
+    /// Estimate of the phase's remaining time, if available.
     pub remaining: Option<Duration>,
 }
 
 impl WorkStatus {
-    /// The time that has passed and the time that remains.
+    /// Formats the elapsed and the remaining time.
     #[must_use]
     pub fn times(&self) -> String {
         let elapsed = format!("{:.1} s", self.elapsed.as_secs_f32());
@@ -102,30 +105,30 @@ impl WorkStatus {
     }
 }
 
-/// A long operation on a thread of its own, or elsewhere, with a `T` as its result.
+/// A long operation with a result of type `T`, on its own thread or in another program.
 ///
-/// Where there are no threads, as in a browser, it is done between two frames: what takes longer is given to another program
-/// ([`Worker::elsewhere`]).
+/// Without threads, as in a browser, the operation runs between two frames. Longer operations run in another
+/// program, see [`Worker::elsewhere`].
 pub struct Worker<T> {
-    /// What it works at, for the user.
+    /// Subject of the operation, phrased for the user.
     pub title: String,
-    /// Its progress, through which it is cancelled.
+    /// Progress of the operation, which can also cancel it.
     pub progress: Arc<Progress>,
     started: Instant,
     place: Place<T>,
 }
 
-/// Where an operation is done.
+/// Executor of an operation.
 enum Place<T> {
     Thread(Handle<Result<T, Failure>>),
-    /// Elsewhere; the result that has come waits beside it.
+    /// Another program, with the result if it was already received.
     Elsewhere(Mutex<(Receiver<Result<T, Failure>>, Option<Result<T, Failure>>)>),
-    /// Nowhere: the system gave no thread.
+    /// No executor, because the system could not start a thread.
     Nowhere(Failure),
 }
 
 impl<T: Send + 'static> Worker<T> {
-    /// Starts it. Where the system gives no thread, it has failed at once.
+    /// Starts an operation. If the system cannot start a thread, the operation fails immediately.
     #[must_use]
     pub fn start(
         title: String,
@@ -144,8 +147,9 @@ impl<T: Send + 'static> Worker<T> {
         }
     }
 
-    /// An operation that is done elsewhere: whoever does it reports to its progress, and sends the result. Where the sender is
-    /// dropped before, it was cancelled.
+    /// Creates an operation that runs elsewhere. The executor reports its progress and sends the result.
+    ///
+    /// Dropping the sender without a result cancels the operation.
     #[must_use]
     pub fn elsewhere(title: String) -> (Self, Sender<Result<T, Failure>>) {
         let (sender, receiver) = channel();
@@ -158,7 +162,7 @@ impl<T: Send + 'static> Worker<T> {
         (worker, sender)
     }
 
-    /// The progress of the operation, which `verb` names: "Loading".
+    /// Returns the progress. `verb` names the operation, for example "Loading".
     #[must_use]
     pub fn status(&self, verb: &str) -> WorkStatus {
         WorkStatus {
@@ -170,7 +174,7 @@ impl<T: Send + 'static> Worker<T> {
         }
     }
 
-    /// Whether [`Worker::finish`] returns at once.
+    /// Returns whether [`Worker::finish`] returns immediately.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         match &self.place {
@@ -193,10 +197,10 @@ impl<T: Send + 'static> Worker<T> {
     /// Waits for the result.
     ///
     /// # Errors
-    /// Why there is none; a panic of the operation is one of the reasons.
+    /// Returns why there is no result. A panic of the operation is also an error.
     pub fn finish(mut self) -> Result<T, Failure> {
         match mem::replace(&mut self.place, Place::Nowhere(Failure::Cancelled)) {
-            // No panic leaves the thread.
+            // The thread catches all panics.
             Place::Thread(thread) => thread.join().unwrap_or(Err(Failure::Cancelled)),
             Place::Elsewhere(waiting) => {
                 let (receiver, result) = waiting.into_inner().map_err(|_| Failure::Cancelled)?;
@@ -208,13 +212,14 @@ impl<T: Send + 'static> Worker<T> {
 }
 
 impl<T> Drop for Worker<T> {
-    /// Cancels the operation, whose result nobody waits for.
+    /// Cancels the operation.
     fn drop(&mut self) {
         self.progress.cancel();
     }
 }
 
-/// A value that is computed in the background from a key, and again when the key changes. The latest request wins.
+/// A value computed in the background from a key, and recomputed when the key changes. The latest request
+/// wins.
 pub struct Job<K, T> {
     wanted: Option<K>,
     running: Option<(K, Worker<T>)>,
@@ -232,14 +237,14 @@ impl<K, T> Default for Job<K, T> {
 }
 
 impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
-    /// Asks for the value of `key`; `work` is called only where it is not there or under way.
+    /// Requests the value of `key`. Calls `work` only if the value is neither available nor being computed.
     ///
-    /// A request that a later one overtakes runs to its end and is dropped: there is never more than one at work.
+    /// Only one request runs at a time. An outdated request runs to its end, and its value is dropped.
     pub fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
         self.want(key, move |_| Ok(work()));
     }
 
-    /// The same for work that looks at its progress: a request that a later one overtakes is cancelled.
+    /// Requests the value of `key` with work that checks its progress. Outdated requests are cancelled.
     pub fn request_cancellable(
         &mut self,
         key: K,
@@ -265,7 +270,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         }
     }
 
-    /// Asks for nothing: what is under way is cancelled, and its value dropped.
+    /// Withdraws the request, cancels the computation and drops its value.
     pub fn cancel(&mut self) {
         (self.wanted, self.done) = (None, None);
         if let Some((_, worker)) = &self.running {
@@ -273,14 +278,14 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         }
     }
 
-    /// The value, once, when it is there and still wanted; a panic is logged.
+    /// Returns the value once, when it is available and still requested. Logs a panic.
     pub fn take(&mut self) -> Option<T> {
         self.poll()?
             .inspect_err(|failure| error!("A job in the background failed. {failure}"))
             .ok()
     }
 
-    /// The value, once, when it is there and still wanted, or the message of a panic.
+    /// Returns the value or a failure once, when it is available and still requested.
     pub fn poll(&mut self) -> Option<Result<T, Failure>> {
         let (key, worker) = self.running.take_if(|(_, worker)| worker.is_finished())?;
         let is_cancelled = worker.progress.check().is_err();
@@ -291,13 +296,13 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         Some(worker.finish())
     }
 
-    /// The key that was asked for last.
+    /// Returns the latest requested key.
     #[must_use]
     pub fn wanted(&self) -> Option<&K> {
         self.wanted.as_ref()
     }
 
-    /// Whether the value that was asked for is still being computed.
+    /// Returns whether the requested value is still being computed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.wanted != self.done
@@ -346,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_request_that_is_overtaken_is_cancelled_and_can_be_made_again() {
-        /// Works until it is cancelled.
+        /// Runs until it is cancelled.
         fn endless(progress: &Arc<Progress>) -> Result<u32, Failure> {
             while progress.check().is_ok() {
                 thread::sleep(Duration::from_millis(1));
@@ -356,7 +361,7 @@ mod tests {
         let mut job = Job::default();
         job.request_cancellable("endless", endless);
         assert!(job.is_busy());
-        // It comes although the other one would never end.
+        // The value arrives although the previous request would never end.
         let wait = |job: &mut Job<&'static str, u32>, key: &'static str, value: u32| {
             loop {
                 job.request_cancellable(key, move |_| Ok(value));
@@ -368,11 +373,11 @@ mod tests {
         };
         assert_eq!(wait(&mut job, "seven", 7), 7);
         assert!(!job.is_busy());
-        // What was cancelled is asked for again before it has ended: it begins anew.
+        // A cancelled request that is made again before it ended starts again.
         job.request_cancellable("endless", endless);
         job.request_cancellable("eight", |_| Ok(8));
         assert_eq!(wait(&mut job, "endless", 9), 9);
-        // Nothing is asked for any more.
+        // Nothing is requested any more.
         job.request_cancellable("more", endless);
         job.cancel();
         assert!(!job.is_busy());

@@ -1,4 +1,4 @@
-//! The leak of a level: found, and stepped along.
+//! Leak of a level: finds its path and moves the eye along it.
 
 use bspwalk_compile::fill;
 use bspwalk_levels::Level;
@@ -13,8 +13,9 @@ use bspwalk_trees::{
 
 use crate::body::Body;
 
-/// The shortest path from where a leak is looked for in a level to the outside; `None` where there is none, or where that place is
-/// solid or outside.
+/// Finds the shortest path from the leak search's start point to the outside.
+///
+/// Returns `None` if there is no such path, or if the start point is solid or outside.
 #[must_use]
 pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
     let (start, _) = fill::leak_start(level, leaves);
@@ -25,7 +26,8 @@ pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
         .flatten()
 }
 
-/// The reason why a level has no leak: it is sealed, it has no inside, or no path can start at its spawn.
+/// Returns the reason why a level has no leak. It is sealed, has no inside, or its spawn is not in an empty
+/// leaf.
 #[must_use]
 pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     let spawn = tree.locate(level.spawn.eye);
@@ -36,9 +38,11 @@ pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     }
 }
 
-/// Moves the eye to the next or the previous corner of the leak, and turns it along the line. `place` is the corner it was moved to
-/// last, counted from the spawn. The body passes through walls until it leaves the leak, because it may not fit there. Going back
-/// from the first corner leaves the leak. Returns the notice for the user.
+/// Moves the eye to the next or previous corner of the leak path and turns it along the path. Returns the
+/// message for the user.
+///
+/// `place` is the index of the last visited corner, counted from the spawn. The body is in noclip until it
+/// leaves the leak, because it may not fit there. Going back from the first corner leaves the leak.
 pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Body) -> String {
     if *place == Some(0) && !forward {
         leave(place, body);
@@ -55,7 +59,7 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
         body.follow_leak(point.as_vec3());
         let toward = match leak.line.get(next + 1) {
             Some(&ahead) => ahead - point,
-            // At the hole the eye looks out of it.
+            // At the hole, the eye looks outside.
             None => point - leak.line[last.saturating_sub(1)],
         };
         if let Some(toward) = toward.as_vec3().try_normalize() {
@@ -66,7 +70,7 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
     text!("walk-leak-corner", corner = next + 1, all = last + 1)
 }
 
-/// Leaves the leak and restores the earlier mode of the body. Returns whether the mode changed.
+/// Leaves the leak and restores the previous mode of the body. Returns whether the mode changed.
 pub fn leave(place: &mut Option<usize>, body: &mut Body) -> bool {
     *place = None;
     body.leave_leak()

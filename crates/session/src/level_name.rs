@@ -9,17 +9,18 @@ use std::{
 use bspwalk_compile::open::Place;
 use bspwalk_levels::builtin;
 
-/// The name of a level on the command line.
+/// Name of a level on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LevelName {
-    /// A built-in level. Its name wins over a file of the same name, so that a script means the same in every folder.
+    /// A built-in level. Its name takes precedence over a file of the same name, so that scripts work the
+    /// same in every folder.
     BuiltIn(String),
     /// A file.
     File(PathBuf),
 }
 
 impl LevelName {
-    /// Where [`find`](bspwalk_compile::open::find) finds it.
+    /// Returns the location for [`find`](bspwalk_compile::open::find).
     #[must_use]
     pub fn place(&self) -> Place<'_> {
         match self {
@@ -28,7 +29,7 @@ impl LevelName {
         }
     }
 
-    /// The same level from any folder.
+    /// Returns the name with an absolute path, so that it works from any folder.
     #[must_use]
     pub fn absolute(&self) -> Self {
         match self {

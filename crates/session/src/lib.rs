@@ -1,35 +1,37 @@
-//! A walk through a level with its BSP trees, without a screen: what windows and terminals have in common.
+//! Interactive walk through a level and its BSP trees, without a screen. All windows and terminals share this
+//! crate.
 //!
-//! A front gives time and keys, and draws what is held here. The crate names no engine, no terminal and no window.
+//! A front end passes in time and key presses, and draws the state. The crate does not depend on an engine, a
+//! terminal or a window.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`opened`], [`loading`] | a level with its trees, each built when it is first asked for; opened beside a walk |
-//! | [`tree_args`], [`values`] | the options by which a level is read and its trees are built |
-//! | [`view_args`], [`view_line`] | what is looked at and from where, as options; with its level, as a line of the command line |
-//! | [`question`], [`request`], [`command_line`] | what a card answers; the same asked of the command line, and the line that asks it |
-//! | [`actions`] | what a person can ask for, and the one table of keys |
-//! | [`touch`] | what fingers on a touch screen do |
-//! | [`pads`] | gamepads: what is pressed, how far the sticks are pushed |
-//! | [`walker`], [`body`] | the body in a level and its controls, for every front; the body and the eye in fixed steps |
-//! | [`walk`] | the session of the walks without the engine: what the actions do, the picture |
-//! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
-//! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
-//! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
-//! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
-//! | [`undo`] | what was changed, to be undone and redone |
-//! | [`plan`], [`plan_image`], [`map`] | the section from above, and in pixels; the walls at a height as a planar tree |
-//! | [`films`] | the films of the build, of a query and of the painter's order |
-//! | [`quiz`] | the quiz while it is played: questions, answers and the score |
-//! | [`identity`] | which tree or which level something was found out about |
-//! | [`job`] | long operations beside the main thread, with progress, which can be cancelled; a panic is their failure |
-//! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
-//! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
-//! | [`between_saves`], [`brush_survey`] | what came and went from one save to the next; the dearest brushes of a map |
-//! | [`store`], [`files`], [`settings_file`] | what keeps files; where pictures and scripts are saved; the file of the settings |
-//! | [`escape`] | the order in which Escape closes what is open |
-//! | [`easing`] | how the camera goes where it is led, or cuts there |
-//! | [`start`] | where a body starts |
+//! | [`opened`], [`loading`] | a level and its trees, built on demand; opening a level in the background |
+//! | [`tree_args`], [`values`] | options for reading a level and building its trees |
+//! | [`view_args`], [`view_line`] | view options; view options with their level as a command line |
+//! | [`question`], [`request`], [`command_line`] | questions that a card answers; the same as `query` requests and as command lines |
+//! | [`actions`] | user commands and the table of key bindings |
+//! | [`touch`] | gestures on a touch screen |
+//! | [`pads`] | gamepad buttons and sticks |
+//! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
+//! | [`walk`] | session of the front ends without an engine: actions and picture |
+//! | [`clock`], [`history`], [`recording`] | fixed steps and slow motion; the most recent steps; recording of scripts |
+//! | [`stop_reason`], [`replay`] | "why did I stop?"; replay next to a ghost moved by the push of the ATI sample |
+//! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
+//! | [`selection_history`], [`leak_walk`] | back and forward in the selection history; moving the eye along the leak |
+//! | [`undo`] | undo and redo |
+//! | [`plan`], [`plan_image`], [`map`] | section from above, and its image; planar tree of the walls at a height |
+//! | [`films`] | films of the build, of a query and of painter's order |
+//! | [`quiz`] | quiz session: questions, answers and score |
+//! | [`identity`] | identity of the tree or level that a result was computed from |
+//! | [`job`] | background operations with progress, cancellation and panic handling |
+//! | [`background`], [`seen`] | background computation of light, leaves and PVS; faces visible from a leaf |
+//! | [`watch`], [`reload`], [`reselect`] | watching a level file, reloading it and restoring the selection |
+//! | [`between_saves`], [`brush_survey`] | differences between two saves; the most expensive brushes of a map |
+//! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
+//! | [`escape`] | closing order of Escape |
+//! | [`easing`] | easing of automatic camera motion |
+//! | [`start`] | start position of a body |
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Opening a level beside the walk.
+//! Opening a level in the background.
 
 use bspwalk_text::text;
 
@@ -9,23 +9,23 @@ use crate::{
     tree_args::TreeArgs,
 };
 
-/// A level that is being opened beside the main thread. Dropped, it is cancelled.
+/// A level that is being opened in the background. Dropping this cancels the operation.
 #[derive(Debug)]
 pub struct Loading {
-    /// What fetches its file first, where it is elsewhere.
+    /// Download of the file, if it is not local.
     fetching: Option<Worker<LevelName>>,
     worker: Option<Worker<Opened>>,
     name: LevelName,
 }
 
 impl Loading {
-    /// Begins to open a level with all that its picture needs.
+    /// Starts to open a level and build the trees needed to draw it.
     #[must_use]
     pub fn start(name: &LevelName, tree: &TreeArgs) -> Self {
         let (level, tree) = (name.clone(), tree.clone());
         let worker = Worker::start(name.to_string(), move |progress| {
             let opened = opened::open(&level, &tree, progress).and_then(|opened| {
-                // What the picture needs is built here, too.
+                // Build the tree for painter's order here too, so that drawing does not have to wait for it.
                 opened.painted()?;
                 Ok(opened)
             });
@@ -38,7 +38,7 @@ impl Loading {
         }
     }
 
-    /// Begins to open a level whose file is fetched first.
+    /// Starts to open a level whose file must be downloaded first.
     #[must_use]
     pub fn start_after(fetching: Worker<LevelName>, name: &LevelName) -> Self {
         Self {
@@ -48,10 +48,10 @@ impl Loading {
         }
     }
 
-    /// The level, once, when it is open.
+    /// Returns the level once, when it is open.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// Returns why the level cannot be opened.
     pub fn take(&mut self) -> Result<Option<Opened>, String> {
         if let Some(fetched) = self.fetching.take_if(|fetching| fetching.is_finished()) {
             let file = fetched.finish().map_err(|failure| failure.to_string())?;
@@ -62,7 +62,7 @@ impl Loading {
         opened.map_err(|failure| failure.to_string())
     }
 
-    /// What is being opened, and how far that is.
+    /// Returns the title and the progress for display.
     #[must_use]
     pub fn words(&self) -> [String; 2] {
         let opening = || {

@@ -1,4 +1,4 @@
-//! The map: the level's walls at a height as segments of the plane, and their planar tree.
+//! Map of a level: its walls at a height as 2D segments, and their planar tree.
 
 use bspwalk_geometry::cut_at_height;
 use bspwalk_levels::Level;
@@ -6,41 +6,45 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::planar::{Location, PlanarParams, PlanarTree, Position, Segment2};
 use glam::{DVec2, DVec3};
 
-/// How many lines are tried at a node of the map's tree: a level has thousands of walls, and their order hardly matters.
+/// Maximum number of candidate lines per node of the map's tree. A level has thousands of walls, and their
+/// order hardly matters.
 const CANDIDATES: usize = 24;
 
-/// A level as a map: (x, z) in metres is (x, −z) on it, so that it looks as the level does from above.
+/// Map of a level. The level point (x, z), in metres, is (x, −z) on the map, which is the view from above.
 #[derive(Clone, Debug)]
 pub struct LevelMap {
-    /// The height of the section, in metres.
+    /// Height of the section, in metres.
     pub height: f64,
-    /// The face of each edge of the tree, numbered as the source does.
+    /// Face of each edge of the tree, with the face numbers of the source.
     pub faces: Vec<u32>,
-    /// The tree of the segments in which solid faces are cut; their fronts are those of the faces.
+    /// Tree of the intersection segments of the section with solid faces. Segments have the same front side
+    /// as their faces.
     pub tree: PlanarTree,
-    /// The line of each node across its cell, within the bounds.
+    /// Splitting line of each node, clipped to its cell and to the bounds.
     pub splits: Vec<Segment2>,
-    /// The corner of the level with the least coordinates on the map, and the opposite one.
+    /// Minimum and maximum corner of the level on the map.
     pub bounds: [DVec2; 2],
 }
 
-/// A place of the level on the map.
+/// Converts a point of the level to the map.
 #[must_use]
 pub fn on_map(point: DVec3) -> DVec2 {
+    // Unlike negation, the subtraction never gives -0.
     DVec2::new(point.x, 0.0 - point.z)
 }
 
-/// A place of the map in the level, at a height in metres.
+/// Converts a point of the map to the level, at a height in metres.
 #[must_use]
 pub fn in_level(point: DVec2, height: f64) -> DVec3 {
+    // Unlike negation, the subtraction never gives -0.
     DVec3::new(point.x, height, 0.0 - point.y)
 }
 
 impl LevelMap {
-    /// Cuts the level at a height in metres, and builds the tree of its walls.
+    /// Cuts the level at a height, in metres, and builds the tree of its walls.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn cut(level: &Level, height: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut faces = Vec::new();
         let mut segments = Vec::new();
@@ -74,8 +78,10 @@ impl LevelMap {
         })
     }
 
-    /// The cell of the tree that a place lies in, within the bounds of the map: a convex polygon, counter-clockwise; and the
-    /// tests that told it. It is empty beside the bounds and on a wall.
+    /// Returns the cell that contains a point, and the tests that located it.
+    ///
+    /// The cell is a convex polygon, counter-clockwise and clipped to the bounds.
+    /// It is empty if the point is outside the bounds or on a wall.
     #[must_use]
     pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, Location) {
         let [low, high] = self.bounds;

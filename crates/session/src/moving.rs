@@ -1,5 +1,6 @@
-//! Doors and lifts of a level that was taken apart: they move before the body does, carry it, push it aside, and stop before they
-//! squeeze it.
+//! Doors and lifts of a level with movable parts.
+//!
+//! They move before the body does. They carry it or push it aside, and stop before they crush it.
 
 use std::sync::Arc;
 
@@ -18,39 +19,40 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// What became of the body when things moved.
+/// Effect of moving entities on the body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
-    /// What happened to it. That it is in the way of something is told once, when that begins.
+    /// Events of the body. Blocking a mechanism is only reported when it starts.
     pub events: Vec<Event>,
-    /// By how much what it stands on turned it about the vertical, in radians to the left.
+    /// Rotation of the body by the ground it rides on, about the vertical, in radians to the left.
     pub turn: f64,
 }
 
-/// What moves in a level.
+/// Movable entities of a level.
 #[derive(Clone, Debug)]
 pub struct Moving {
     level: Arc<Level>,
-    /// The trees of the mechanisms, in their order.
+    /// Trees of the mechanisms, in their order.
     trees: Arc<[Arc<NodeTree>]>,
     machinery: Machinery,
-    /// Where the mechanisms are, more exactly than the machinery says where one was stopped.
+    /// Poses of the mechanisms. For a blocked mechanism they are more precise than the machinery.
     poses: Vec<Isometry>,
-    /// Where they were before the last step.
+    /// Poses before the last step.
     previous: Vec<Isometry>,
-    /// Where the feet of the body were at the last step, in metres.
+    /// Position of the body's feet at the last step, in metres.
     feet: Option<DVec3>,
-    /// Whether the body used something in the last step: a button that is held uses once.
+    /// Whether the body used an entity in the last step. Holding the key uses it only once.
     uses: bool,
-    /// Whether the body was in the way of something in the last step.
+    /// Whether the body blocked a mechanism in the last step.
     is_in_the_way: bool,
 }
 
 impl Moving {
-    /// What moves in a level, at its start; `None` where nothing does. Builds the trees of its mechanisms.
+    /// Builds the trees of a level's mechanisms, in their initial state. Returns `None` if the level has
+    /// none.
     ///
     /// # Errors
-    /// [`BuildError`], where it is cancelled among others.
+    /// Returns [`BuildError`] if a build fails or is cancelled.
     pub fn of(
         level: &Arc<Level>,
         params: &BuildParams,
@@ -74,18 +76,22 @@ impl Moving {
         }))
     }
 
-    /// Ends the motion of the last step, so that a step without [`Moving::step`] shows everything at rest.
+    /// Ends the motion of the last step. Interpolation then shows everything at rest in a step without
+    /// [`Moving::step`].
     pub fn settle(&mut self) {
         self.previous.clone_from(&self.poses);
     }
 
-    /// The body was put elsewhere: it crossed nothing on its way there.
+    /// Forgets the last position of the body. After a teleport, it must not cross the triggers in between.
     pub fn forget_path(&mut self) {
         self.feet = None;
     }
 
-    /// Lets some seconds pass: what the body touches, crosses and, where `uses` is given, looks at from the eye along that unit vector
-    /// sets mechanisms going; they move, carry the body and push it. Where there is none, nothing is in their way.
+    /// Advances the mechanisms by a time in seconds.
+    ///
+    /// The body activates the mechanisms that it touches, crosses or uses. `uses` is the unit vector of the
+    /// view direction if it uses something. Moving mechanisms carry and push the body. Without a body,
+    /// nothing blocks them.
     pub fn step(
         &mut self,
         level: &NodeTree,
@@ -138,7 +144,7 @@ impl Moving {
         }
     }
 
-    /// What is used by who stands there and looks along a unit vector.
+    /// Returns the entity in front of the eye, within reach along a unit vector.
     fn in_front(&self, level: &NodeTree, eye: Vec3, along: Vec3) -> Use {
         let to = eye + along * REACH;
         let things = self.placed();
@@ -150,19 +156,20 @@ impl Moving {
         }
     }
 
-    /// The trees of the mechanisms where they are now.
+    /// Returns the trees of the mechanisms in their current poses.
     #[must_use]
     pub fn placed(&self) -> Vec<Placed<'_>> {
         let now = self.trees.iter().zip(&self.poses);
         now.map(|(tree, &now)| Placed::new(tree, now)).collect()
     }
 
-    /// What the mechanisms do, in the order of [`Level::mechanisms`].
+    /// Returns the states of the mechanisms, in the order of [`Level::mechanisms`].
     pub fn states(&self) -> impl Iterator<Item = State> + '_ {
         self.machinery.states()
     }
 
-    /// Poses of the mechanisms at a share of the last step, from 0 to 1.
+    /// Returns the interpolated poses of the mechanisms. `share` is 0 at the start of the last step and 1 at
+    /// its end.
     pub fn poses_between(&self, share: f64) -> impl Iterator<Item = Pose> + '_ {
         self.previous
             .iter()
@@ -173,7 +180,7 @@ impl Moving {
             })
     }
 
-    /// Where the mechanisms are, in the order of [`Level::mechanisms`].
+    /// Returns the poses of the mechanisms, in the order of [`Level::mechanisms`].
     #[must_use]
     pub fn poses(&self) -> Vec<Pose> {
         let now = self.poses.iter().map(|now| Pose {
@@ -184,7 +191,7 @@ impl Moving {
     }
 }
 
-/// Leaves out that the body is in the way of something, if it was in the last step, too.
+/// Removes the event that the body blocks a mechanism, if it already blocked one in the last step.
 fn tell_once(events: &mut Vec<Event>, is_in_the_way: &mut bool) {
     let is_squeezed = |event: &Event| matches!(event, Event::Squeezed { .. });
     let is_now = events.iter().any(is_squeezed);

@@ -1,4 +1,4 @@
-//! A level with its trees, each built when it is first asked for.
+//! A level and its trees, which are built on demand.
 
 use std::{
     fmt,
@@ -21,31 +21,31 @@ use bspwalk_trees::{
 
 use crate::{LevelName, moving::Moving, tree_args::TreeArgs};
 
-/// Why a level cannot be opened, or a tree of it not be built.
+/// Error from opening a level or building one of its trees.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// It cannot be read.
+    /// The level cannot be read.
     #[error(transparent)]
     Open(#[from] open::OpenError),
-    /// Its trees cannot be built.
+    /// The trees cannot be built.
     #[error("{level}: {error}")]
     Compile {
-        /// The level.
+        /// Name of the level.
         level: String,
-        /// Why.
+        /// Cause of the error.
         error: CompileError,
     },
     /// The solid-leaf tree that the collision method needs cannot be built.
     #[error("{}", text!("work-no-planes", error = .0))]
     NoPlanes(Box<OpenError>),
-    /// It has no clip hulls, which the collision method needs.
+    /// The level has no clip hulls, but the collision method needs them.
     #[error("{}", text!("work-no-hulls", level = .0))]
     NoHulls(LevelName),
 }
 
 impl OpenError {
-    /// A level's trees cannot be built.
+    /// Creates the error for trees that cannot be built.
     #[must_use]
     pub fn compile(level: &LevelName, error: impl Into<CompileError>) -> Self {
         Self::Compile {
@@ -55,7 +55,7 @@ impl OpenError {
     }
 }
 
-/// Does a piece of work and shows its progress.
+/// Runs work and shows its progress.
 #[derive(Clone)]
 struct Shows(Arc<dyn Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync>);
 
@@ -76,17 +76,17 @@ impl fmt::Debug for Shows {
 pub struct Opened {
     /// The level.
     pub level: Arc<Level>,
-    /// The node-storing tree over its solid triangles.
+    /// Node-storing tree over the solid triangles.
     pub tree: Arc<NodeTree>,
-    /// How long that tree took to build, in this run or when the level was compiled, in milliseconds.
+    /// Build time of the node-storing tree, in this run or when the level was compiled, in milliseconds.
     pub build_ms: f64,
-    /// The parameters of its trees.
+    /// Build parameters of the trees.
     pub params: CompileParams,
     name: LevelName,
-    /// The files that it was read from, unless it was compiled.
+    /// Source files of the level, unless it was compiled.
     source: Option<Source>,
     leaves: OnceLock<Leaves>,
-    /// Why the solid-leaf tree cannot be built, once that was tried.
+    /// Error from building the solid-leaf tree, if the build failed.
     leaf_failure: OnceLock<LeafBuildError>,
     pvs: OnceLock<(Arc<Pvs>, f64)>,
     expanded: OnceLock<ExpandedTree>,
@@ -97,13 +97,13 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// The files that it was read from; `None` where it was compiled before.
+    /// Returns the source files of the level, or `None` if it was compiled.
     #[must_use]
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()
     }
 
-    /// The trees that keep a body out of the walls, with the planes of the solid-leaf tree where they are there.
+    /// Returns the collision trees, with the planes of the solid-leaf tree if available.
     pub(crate) fn trees_with<'a>(&'a self, planes: Option<&'a ExpandedTree>) -> Trees<'a> {
         Trees {
             nodes: &self.tree,
@@ -112,33 +112,32 @@ impl Opened {
         }
     }
 
-    /// The level's name, as it was asked for.
+    /// Returns the level's name as given when it was opened.
     #[must_use]
     pub fn name(&self) -> &LevelName {
         &self.name
     }
 
-    /// The solid-leaf tree, where it is there already.
+    /// Returns the solid-leaf tree, if it is built.
     #[must_use]
     pub fn built_leaves(&self) -> Option<&Leaves> {
         self.leaves.get()
     }
 
-    /// What it was compiled with other options than it was opened with, and was built again for that; empty where nothing
-    /// was.
+    /// Returns the parts that were rebuilt because the level was compiled with other options.
     #[must_use]
     pub fn rebuilt(&self) -> &[&'static str] {
         &self.rebuilt
     }
 
-    /// The same, which shows the progress of what is built later.
+    /// Sets the function that shows the progress of later builds.
     #[must_use]
     pub fn showing(self, shows: impl Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync + 'static) -> Self {
         let shows = Shows(Arc::new(shows));
         Self { shows, ..self }
     }
 
-    /// A level with a node-storing tree that is there already.
+    /// Creates an opened level from an existing node-storing tree.
     #[must_use]
     pub fn of_tree(
         name: LevelName,
@@ -163,14 +162,14 @@ impl Opened {
         }
     }
 
-    /// Does a piece of work, whose progress is shown like that of what is built.
+    /// Runs work and shows its progress in the same way as for builds.
     pub fn work<T>(&self, work: impl Fn(&Arc<Progress>) -> T) -> T {
         let mut done = None;
         (self.shows.0)(&mut |progress| done = Some(work(progress)));
         done.unwrap_or_else(|| work(&Arc::default()))
     }
 
-    /// The content of `slot`, which the first call builds.
+    /// Returns the content of `slot`, building it on the first call.
     fn get_or_build<'a, T>(
         &self,
         slot: &'a OnceLock<T>,
@@ -185,16 +184,17 @@ impl Opened {
         Ok(slot.get_or_init(|| built))
     }
 
-    /// The potentially visible set, where it is there already.
+    /// Returns the potentially visible set, if it is computed.
     #[must_use]
     pub fn built_pvs(&self) -> Option<&Arc<Pvs>> {
         self.pvs.get().map(|(pvs, _)| pvs)
     }
 
-    /// The potentially visible set and how long it took, if it is there already, or else if it is asked for.
+    /// Returns the potentially visible set and its computation time. Computes it only if `is_asked_for` is
+    /// set.
     ///
     /// # Errors
-    /// [`OpenError::Compile`].
+    /// Returns [`OpenError::Compile`] if a build fails.
     pub fn pvs_if(&self, is_asked_for: bool) -> Result<Option<(&Pvs, f64)>, OpenError> {
         let known = if is_asked_for {
             Some(self.pvs()?)
@@ -204,11 +204,13 @@ impl Opened {
         Ok(known.map(|(pvs, took)| (&**pvs, *took)))
     }
 
-    /// A node-storing tree with all faces, by which they can be painted in order: the tree of the solid faces has no
-    /// liquids, and nothing that moves. Where the level has neither, that tree; otherwise the first call builds another.
+    /// Returns a node-storing tree of all faces, for painter's order.
+    ///
+    /// The tree of the solid faces contains neither liquids nor moving parts. The first call builds another
+    /// tree if the level has any of these.
     ///
     /// # Errors
-    /// [`OpenError::Compile`].
+    /// Returns [`OpenError::Compile`] if the build fails.
     pub fn painted(&self) -> Result<&Arc<NodeTree>, OpenError> {
         let built = self.get_or_build(&self.with_liquids, |progress| {
             let moves = self.level.apart && !self.level.mechanisms.is_empty();
@@ -228,20 +230,22 @@ impl Opened {
         Ok(built.as_ref().unwrap_or(&self.tree))
     }
 
-    /// What moves in the level, at its start; `None` where nothing does, or the level was not taken apart.
+    /// Returns the movable entities in their initial state. Returns `None` if there are none, or if the level
+    /// was loaded without movable parts.
     ///
     /// # Errors
-    /// [`OpenError::Compile`].
+    /// Returns [`OpenError::Compile`] if a build fails.
     pub fn moving(&self) -> Result<Option<Moving>, OpenError> {
         self.work(|progress| Moving::of(&self.level, &self.params.nodes, progress))
             .map_err(|error| OpenError::compile(&self.name, error))
     }
 
-    /// The solid-leaf tree and what belongs to it. The first call builds it, unless the level was compiled. If the build fails,
-    /// later calls return the same error without trying again.
+    /// Returns the solid-leaf tree and related data. The first call builds it, unless the level was compiled.
+    ///
+    /// If the build fails, later calls return the same error without trying again.
     ///
     /// # Errors
-    /// [`OpenError::Compile`].
+    /// Returns [`OpenError::Compile`] if the build fails.
     pub fn leaves(&self) -> Result<&Leaves, OpenError> {
         if let Some(failure) = self.leaf_failure.get() {
             return Err(OpenError::compile(&self.name, failure.clone()));
@@ -259,10 +263,10 @@ impl Opened {
         built
     }
 
-    /// Why the solid-leaf tree cannot be built; `None` if it can. The first call builds the tree.
+    /// Returns why the solid-leaf tree cannot be built, or `None` if it can. The first call builds the tree.
     ///
     /// # Errors
-    /// [`OpenError::Compile`] if the build ends for another reason, as when it is cancelled.
+    /// Returns [`OpenError::Compile`] if the build ends for another reason, such as cancellation.
     pub fn leaf_failure(&self) -> Result<Option<&LeafBuildError>, OpenError> {
         match self.leaves() {
             Ok(_) => Ok(None),
@@ -273,11 +277,11 @@ impl Opened {
         }
     }
 
-    /// The potentially visible set, and how long it took to compute, in milliseconds. The first call computes it, unless
-    /// the level was compiled.
+    /// Returns the potentially visible set and its computation time, in milliseconds. The first call computes
+    /// it, unless the level was compiled.
     ///
     /// # Errors
-    /// [`OpenError::Compile`].
+    /// Returns [`OpenError::Compile`] if a build fails.
     pub fn pvs(&self) -> Result<&(Arc<Pvs>, f64), OpenError> {
         let tree = &self.leaves()?.tree;
         self.get_or_build(&self.pvs, |progress| {
@@ -285,19 +289,21 @@ impl Opened {
         })
     }
 
-    /// The tree that the level brings, as a solid-leaf tree; `None` where it brings none. The first call converts it.
+    /// Returns the level's own tree as a solid-leaf tree, or `None` if it has none. The first call converts
+    /// it.
     ///
     /// # Errors
-    /// [`OpenError::Compile`].
+    /// Returns [`OpenError::Compile`] if the conversion fails.
     pub fn own_tree(&self) -> Result<Option<&OwnTree>, OpenError> {
         let own = self.get_or_build(&self.own, |progress| OwnTree::new(&self.level, progress))?;
         Ok(own.as_ref())
     }
 
-    /// The trees that these collision methods need.
+    /// Returns the trees needed by these collision methods.
     ///
     /// # Errors
-    /// [`OpenError::NoPlanes`] where the solid-leaf tree that a method needs cannot be built.
+    /// Returns [`OpenError::NoHulls`] if a method needs clip hulls and the level has none. Returns
+    /// [`OpenError::NoPlanes`] if a method needs the solid-leaf tree and it cannot be built.
     pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, OpenError> {
         if methods.iter().any(|method| method.needs_hulls()) && self.level.hulls().is_none() {
             return Err(OpenError::NoHulls(self.name.clone()));
@@ -316,11 +322,11 @@ impl Opened {
 
 /// Opens a level with its node-storing tree.
 ///
-/// The parameters that a level was compiled with hold where the arguments name no others. Trees that the arguments change are
-/// built again, see [`Opened::rebuilt`].
+/// Parameters of a compiled level apply unless the arguments override them. Trees with overridden parameters
+/// are rebuilt, see [`Opened::rebuilt`].
 ///
 /// # Errors
-/// [`OpenError::Open`] or [`OpenError::Compile`].
+/// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if a build fails.
 pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<Opened, OpenError> {
     let failed = |error| OpenError::compile(name, error);
     let opened = |level, (tree, build_ms), params| Opened {
@@ -350,7 +356,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
     }
 }
 
-/// The built-in level `three_rooms` with trees by the default rules.
+/// The built-in level `three_rooms` with trees built by the default rules.
 #[cfg(test)]
 pub(crate) fn three_rooms() -> Arc<Opened> {
     let name = LevelName::BuiltIn("three_rooms".to_owned());

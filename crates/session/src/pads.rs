@@ -1,5 +1,6 @@
-//! Gamepads in a walk: which sources of the table of controls are held, how far the sticks are pushed, and which pad was used last.
-//! All windows have it; what reads the pads is in `bspwalk_pads`.
+//! Gamepad state: held sources, stick positions and the gamepad used last.
+//!
+//! All windows use this module. `bspwalk_pads` reads the devices.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
@@ -12,25 +13,26 @@ use crate::{
     settings_file,
 };
 
-/// How far a button is pressed where it is down, and where it is up again: a trigger between the two stays as it was.
+/// Trigger values above which a button counts as pressed, and below which it counts as released. Between the
+/// two values the state does not change.
 const DOWN: f32 = 0.5;
 const UP: f32 = 0.35;
 
-/// A stick that is pushed so far is used; one at rest may drift.
+/// Deflection above which a stick counts as used. Sticks can drift at rest.
 const USED: f32 = 0.4;
 
-/// Most changes that wait; of more the oldest are dropped.
+/// Maximum number of queued events. When the queue is full, the oldest event is dropped.
 const MOST: usize = 4096;
 
-/// The user's settings of gamepads, as the file of settings has them.
+/// The user's gamepad settings, as stored in the settings file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PadSettings {
-    /// The dead zone of the sticks, as a share of their way.
+    /// Dead zone of the sticks, as a fraction of their range.
     pub pad_dead_zone: f32,
-    /// The exponent of the sticks' curve.
+    /// Exponent of the sticks' response curve.
     pub pad_curve: f32,
-    /// How fast a stick that is pushed as far as it goes turns the view, as a factor of the rate of keys.
+    /// View turn rate of a fully deflected stick, relative to the rate of keys.
     pub pad_sensitivity: f32,
 }
 
@@ -46,10 +48,11 @@ impl Default for PadSettings {
 }
 
 impl PadSettings {
-    /// The least and the greatest [`PadSettings::pad_sensitivity`].
+    /// Minimum and maximum of [`PadSettings::pad_sensitivity`].
     pub const SENSITIVITIES: [f32; 2] = [0.2, 5.0];
 
-    /// What the file of settings has of them, which the engine's window writes; else the defaults.
+    /// Reads the settings from the settings file, which the engine's window writes. Missing settings have
+    /// their defaults.
     #[must_use]
     pub fn kept() -> Self {
         let path = settings_file::path();
@@ -57,7 +60,7 @@ impl PadSettings {
         kept.unwrap_or_default().sane()
     }
 
-    /// Brought into range.
+    /// Clamps all settings to their ranges. Non-finite values become the defaults.
     #[must_use]
     pub fn sane(self) -> Self {
         let defaults = Self::default();
@@ -79,7 +82,7 @@ impl PadSettings {
         }
     }
 
-    /// The shape of the sticks.
+    /// Returns the response of the sticks.
     #[must_use]
     pub const fn shape(self) -> Shape {
         Shape {
@@ -89,35 +92,35 @@ impl PadSettings {
     }
 }
 
-/// A source that is pressed or released.
+/// A press or release of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Press {
-    /// Which.
+    /// Source that changed.
     pub source: Source,
-    /// Whether it is down now.
+    /// Whether the source is pressed now.
     pub is_down: bool,
 }
 
-/// Where the sticks want to go.
+/// Movement and rotation from the sticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pushed {
-    /// To the right and forwards, as shares of full speed.
+    /// Movement to the right and forward, as fractions of full speed.
     pub way: Vec2,
-    /// Turns of the view to the left and upwards, as shares of the rate at which keys turn it.
+    /// Rotation of the view to the left and upward, as fractions of the turn rate of keys.
     pub turn: Vec2,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Pad {
     names: PadNames,
-    /// What each button does as long as it is down: what it did when it was pressed.
+    /// Source of each pressed button, fixed when the button was pressed.
     down: BTreeMap<Button, Source>,
     sticks: [Vec2; 2],
-    /// The directions that a stick is pushed in.
+    /// Stick directions that are pushed.
     pushed: HashSet<Source>,
 }
 
-/// All pads that are plugged in.
+/// All connected gamepads.
 #[derive(Clone, Debug, Default)]
 pub struct Pads {
     pads: BTreeMap<u64, Pad>,
@@ -127,7 +130,7 @@ pub struct Pads {
 }
 
 impl Pads {
-    /// Takes what a pad told, to be looked at in the next frame.
+    /// Queues an event for the next frame.
     pub fn take(&mut self, pad: u64, event: Event) {
         if self.waiting.len() >= MOST {
             self.waiting.pop_front();
@@ -135,8 +138,10 @@ impl Pads {
         self.waiting.push_back((pad, event));
     }
 
-    /// Lets a frame pass, and returns what was pressed and released in it, in order. A button changes at most once: a tap that
-    /// is shorter than a frame ends in the next one. `meaning` says which source a button is while this is held.
+    /// Processes the events of a frame, and returns the presses and releases in order.
+    ///
+    /// A button changes at most once per frame. The release of a tap shorter than a frame is processed in the
+    /// next one. `meaning` maps a button and the held shoulder buttons to a source.
     pub fn frame(&mut self, meaning: impl Fn(Option<PadHold>, Button) -> Source) -> Vec<Press> {
         let mut pressed = Vec::new();
         let mut changed = HashSet::new();
@@ -235,7 +240,7 @@ impl Pads {
         }
     }
 
-    /// A source is up, unless another pad, or another button of this one, holds it.
+    /// Reports the release of a source, unless another button or gamepad still holds it.
     fn release(&self, source: Source, pressed: &mut Vec<Press>) {
         if !self.is_down(source) {
             pressed.push(Press {
@@ -245,13 +250,13 @@ impl Pads {
         }
     }
 
-    /// Whether a source is held.
+    /// Returns whether a source is held.
     #[must_use]
     pub fn is_down(&self, source: Source) -> bool {
         self.down().any(|down| down == source)
     }
 
-    /// The sources that are held. Several pads may hold the same one.
+    /// Returns the held sources. A source appears several times if several gamepads hold it.
     pub fn down(&self) -> impl Iterator<Item = Source> {
         let of_pads = self.pads.values();
         of_pads
@@ -259,7 +264,7 @@ impl Pads {
             .copied()
     }
 
-    /// Releases everything, where the window is left: a stick that is still pushed is read anew when it moves.
+    /// Releases all sources, because the window lost focus. A deflected stick counts again when it moves.
     pub fn release_all(&mut self) -> Vec<Press> {
         let mut pressed = Vec::new();
         let sources: HashSet<Source> = self.down().collect();
@@ -275,7 +280,8 @@ impl Pads {
         pressed
     }
 
-    /// Where a stick is, by its dead zone and its curve: of several pads that which is pushed furthest.
+    /// Returns the position of a stick after dead zone and curve. With several gamepads, it is the most
+    /// deflected one.
     #[must_use]
     pub fn stick(&self, stick: Stick, shape: Shape) -> Vec2 {
         let at = self.pads.values().map(|pad| pad.sticks[stick as usize]);
@@ -283,7 +289,7 @@ impl Pads {
         furthest.map_or(Vec2::ZERO, |at| shape.apply(at.into()).into())
     }
 
-    /// Where the sticks want to go, as they are bound.
+    /// Returns the movement and rotation from the sticks, according to their bindings.
     #[must_use]
     pub fn pushed(&self, shape: Shape, effect: impl Fn(Source) -> Option<Effect>) -> Pushed {
         let mut pushed = Pushed::default();
@@ -304,7 +310,8 @@ impl Pads {
         pushed
     }
 
-    /// Whether an effect of a stick is a share, so that its presses say nothing.
+    /// Returns whether a stick direction has an analogue effect, so that its presses and releases are
+    /// ignored.
     #[must_use]
     pub const fn is_share(source: Source, effect: Effect) -> bool {
         let along_the_ground = matches!(
@@ -314,30 +321,30 @@ impl Pads {
         matches!(source, Source::Stick(..)) && along_the_ground
     }
 
-    /// The signs on the pad that was used in this frame; `None` where none was.
+    /// Returns the labels of the gamepad used in this frame, or `None` if none was used.
     #[must_use]
     pub fn used(&self) -> Option<PadNames> {
         self.is_used.then_some(self.names)
     }
 
-    /// How many pads are plugged in.
+    /// Returns the number of connected gamepads.
     #[must_use]
     pub fn count(&self) -> usize {
         self.pads.len()
     }
 }
 
-/// Whether a value presses a button that is up, or releases one that is down.
+/// Returns whether a value presses a released button, or releases a pressed one.
 fn flips(pad: &Pad, button: Button, value: f32) -> bool {
     if pad.down.contains_key(&button) {
-        // NaN releases.
+        // NaN counts as released.
         !(value >= UP)
     } else {
         value > DOWN
     }
 }
 
-/// How far a stick is pushed in a direction.
+/// Returns the deflection of a stick in a direction.
 fn along(at: Vec2, turn: Turn) -> f32 {
     match turn {
         Turn::Left => -at.x,
@@ -447,7 +454,7 @@ mod tests {
         assert_eq!(released, HashSet::from([(SOUTH, false), (up, false)]));
         assert_eq!(pads.stick(Stick::Left, Shape::default()), Vec2::ZERO);
         assert_eq!((pads.count(), pads.used()), (0, None));
-        // What it tells after that is of no pad.
+        // Events of a disconnected gamepad are ignored.
         set(&mut pads, Button::South, 1.0);
         assert_eq!(frame(&mut pads), []);
     }

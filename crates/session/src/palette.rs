@@ -1,28 +1,28 @@
-//! The command palette: a list of commands that is searched by parts of their names.
+//! Command palette: a list of commands with fuzzy search by name.
 
 /// A command in the palette.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<C> {
     /// The command.
     pub command: C,
-    /// Its name, as menus show it.
+    /// Name, as shown in menus.
     pub name: String,
-    /// Names of its keys; empty if it has none.
+    /// Names of its keys, or empty without keys.
     pub key: String,
-    /// Reason why it is not available now.
+    /// Reason why the command is currently unavailable.
     pub why_not: Option<String>,
 }
 
-/// A key that the open palette reads.
+/// A key that the open palette handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteKey {
     /// Adds a character to the query.
     Type(char),
     /// Removes the last character of the query.
     Erase,
-    /// Marks the entry above.
+    /// Moves the mark to the previous entry.
     Up,
-    /// Marks the entry below.
+    /// Moves the mark to the next entry.
     Down,
     /// Runs the marked command.
     Run,
@@ -41,7 +41,7 @@ pub struct Palette<C> {
 }
 
 impl<C> Palette<C> {
-    /// Opens the palette with these entries and an empty query, which finds all of them.
+    /// Opens the palette with these entries. The query is empty and finds all of them.
     #[must_use]
     pub fn new(entries: Vec<Entry<C>>) -> Self {
         let found = (0..entries.len()).collect();
@@ -53,13 +53,14 @@ impl<C> Palette<C> {
         }
     }
 
-    /// The query.
+    /// Returns the query.
     #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }
 
-    /// Searches for another query and marks the best entry. Every word of the query must be part of the name, in any order.
+    /// Searches for a query and marks the best entry. Every word of the query must be part of the name, in
+    /// any order.
     pub fn search(&mut self, query: &str) {
         query.clone_into(&mut self.query);
         let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
@@ -76,12 +77,12 @@ impl<C> Palette<C> {
         self.marked = 0;
     }
 
-    /// The found entries, best first.
+    /// Returns the found entries, best first.
     pub fn found(&self) -> impl ExactSizeIterator<Item = &Entry<C>> {
         self.found.iter().map(|&index| &self.entries[index])
     }
 
-    /// Position of the marked entry among the found ones.
+    /// Returns the position of the marked entry among the found ones.
     #[must_use]
     pub const fn marked(&self) -> usize {
         self.marked
@@ -94,14 +95,14 @@ impl<C> Palette<C> {
         }
     }
 
-    /// The marked entry, if it is available.
+    /// Returns the marked entry, if it is available.
     #[must_use]
     pub fn chosen(&self) -> Option<&Entry<C>> {
         let index = *self.found.get(self.marked)?;
         Some(&self.entries[index]).filter(|entry| entry.why_not.is_none())
     }
 
-    /// Edits the query or moves the mark. [`PaletteKey::Run`] and [`PaletteKey::Close`] are up to the owner.
+    /// Edits the query or moves the mark. The owner handles [`PaletteKey::Run`] and [`PaletteKey::Close`].
     pub fn press(&mut self, key: PaletteKey) {
         match key {
             PaletteKey::Type(character) => {
@@ -120,8 +121,10 @@ impl<C> Palette<C> {
     }
 }
 
-/// Rank of a lower-case name: smaller is better, and `None` if a word is not found. A word at the start of a name's word is better than
-/// one inside it, and that is better than letters with gaps.
+/// Returns the rank of a lower-case name, or `None` if a word is not found. Smaller is better.
+///
+/// A word at the start of a name's word ranks better than one inside it. Letters with gaps between them rank
+/// last.
 fn rank(words: &[String], name: &str) -> Option<u32> {
     let rank_of = |word: &String| {
         if name.starts_with(word) {

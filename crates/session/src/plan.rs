@@ -1,4 +1,4 @@
-//! The plan: a section of the trees at the height of the eye, with the walls that it cuts, the split lines and the leaves.
+//! Plan view: a horizontal section of the trees at the height of the eye, with walls, split lines and leaves.
 
 use std::sync::Arc;
 
@@ -15,47 +15,47 @@ use glam::{DVec2, DVec3, Vec2};
 
 use crate::job::{Failure, Job};
 
-/// The section is cut again when the eye is so much higher or lower, in metres.
+/// Height change of the eye after which a new section is cut, in metres.
 const STEP: f64 = 0.1;
 
-/// Cells that are narrower than this part of the level are not divided further.
+/// Minimum width of cells to divide further, as a fraction of the level's size.
 const DETAIL: f64 = 1.0 / 2000.0;
 
-/// What a section shows, seen from above: x to the right, z downwards, in metres.
+/// Contents of a section, viewed from above: x to the right, z downward, in metres.
 #[derive(Clone, Debug, Default)]
 pub struct PlanSection {
-    /// The height of the section, in metres.
+    /// Height of the section, in metres.
     pub height: f64,
-    /// Where the section cuts solid faces.
+    /// Intersections with solid faces.
     pub walls: Vec<[Vec2; 2]>,
-    /// Where it cuts the splitting planes of the node-storing tree.
+    /// Intersections with the splitting planes of the node-storing tree.
     pub splits: Vec<SplitLine>,
-    /// The solid leaves that it cuts.
+    /// Intersections with solid leaves.
     pub solid: Vec<Vec<Vec2>>,
-    /// The empty leaves that it cuts.
+    /// Intersections with empty leaves.
     pub empty: Vec<Vec<Vec2>>,
-    /// The corner of the level with the least x and z, and the opposite one.
+    /// Minimum and maximum corner of the level, in x and z.
     pub bounds: [Vec2; 2],
 }
 
-/// Where a section cuts a splitting plane, within the cell of its node.
+/// Intersection of a section with a splitting plane, clipped to the cell of its node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SplitLine {
-    /// The node.
+    /// Node of the plane.
     pub node: NodeId,
-    /// The number of nodes above it.
+    /// Depth of the node, 0 for the root.
     pub depth: u32,
-    /// The ends, in metres.
+    /// End points, in metres.
     pub ends: [Vec2; 2],
-    /// The unit vector to the front of the plane.
+    /// Unit vector to the front side of the plane.
     pub front: Vec2,
 }
 
 impl PlanSection {
-    /// Cuts the trees at a height, with progress, which can cancel it.
+    /// Cuts the trees at a height, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn cut(
         level: &Level,
         tree: &NodeTree,
@@ -113,18 +113,19 @@ fn flat(point: DVec3) -> Vec2 {
     DVec2::new(point.x, point.z).as_vec2()
 }
 
-/// Cuts sections beside the main thread, the latest that was asked for.
+/// Cuts sections in the background, on request.
 #[derive(Debug, Default)]
 pub struct Planner {
     section: Option<Arc<PlanSection>>,
     cutting: Job<Wanted, PlanSection>,
 }
 
-/// A section: its height in steps, and whether it has leaves.
+/// Key of a section: its height in steps, and whether it has leaves.
 type Wanted = (i64, bool);
 
 impl Planner {
-    /// Asks for the section at a height, and takes one that has been cut. Until then the one before stays.
+    /// Requests the section at a height, in metres, and stores a finished one. Until then the previous
+    /// section remains.
     pub fn want(
         &mut self,
         level: &Arc<Level>,
@@ -135,7 +136,8 @@ impl Planner {
         if let Some(section) = self.cutting.take() {
             self.section = Some(Arc::new(section));
         }
-        // What is being cut is shown even where the eye has gone on, as on stairs it always has.
+        // Let a running cut finish even if the eye has moved on. On stairs the eye always moves on, so no
+        // section would ever appear.
         if self.cutting.is_busy() {
             return;
         }
@@ -148,7 +150,7 @@ impl Planner {
         });
     }
 
-    /// The latest section.
+    /// Returns the latest section.
     #[must_use]
     pub fn section(&self) -> Option<&Arc<PlanSection>> {
         self.section.as_ref()

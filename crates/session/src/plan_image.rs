@@ -1,27 +1,27 @@
-//! The plan in pixels: its section with the body over it, and the planes of the selected node and of the root.
+//! Image of the plan view: the section, the body, and the planes of the selected node and of the root.
 
 use bspwalk_trees::node_storing::NodeId;
 use glam::{Vec2, Vec3, vec2};
 
 use crate::plan::{PlanSection, SplitLine};
 
-/// The plan shows at most so much of a level, in metres along its shorter side.
+/// Maximum extent of the displayed area along the image's shorter side, in metres.
 const SPAN: f32 = 24.0;
 
-/// The body on the plan.
+/// Marker of the body on the plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyMarker {
-    /// The eye, in metres.
+    /// Eye position, in metres.
     pub eye: Vec3,
-    /// The unit vector along the view.
+    /// Unit vector of the view direction.
     pub forward: Vec3,
-    /// The radius of the body, in metres.
+    /// Radius of the body, in metres.
     pub radius: f32,
 }
 
-/// The colours of the plan, as 0x00RRGGBB. What is drawn later is drawn over what was before.
+/// Colours of the plan, as 0x00RRGGBB, in drawing order.
 pub mod ink {
-    /// Where there is nothing.
+    /// Background.
     pub const PAPER: u32 = 0x0010_1218;
     /// A solid leaf.
     pub const SOLID: u32 = 0x002a_2e38;
@@ -31,7 +31,7 @@ pub mod ink {
     pub const SPLIT: u32 = 0x005c_8ad8;
     /// A wall.
     pub const WALL: u32 = 0x00f0_f0f0;
-    /// The line of the root's plane where a node is selected.
+    /// The line of the root's plane, if a node is selected.
     pub const ROOT: u32 = 0x00c8_a0f0;
     /// The line of the selected node's plane.
     pub const SELECTED: u32 = 0x00ff_f6a0;
@@ -39,22 +39,23 @@ pub mod ink {
     pub const BODY: u32 = 0x00ff_ce60;
 }
 
-/// A plan in pixels, which are square.
+/// Image of a plan with square pixels.
 #[derive(Clone, Debug, Default)]
 pub struct PlanImage {
-    /// Width and height.
+    /// Width and height, in pixels.
     pub size: [u32; 2],
-    /// 0x00RRGGBB, row by row from the top.
+    /// Pixels as 0x00RRGGBB, row by row from the top.
     pub pixels: Vec<u32>,
-    /// Metres a pixel.
+    /// Metres per pixel.
     scale: f32,
-    /// The place in the middle.
+    /// Point at the centre of the image, in metres.
     middle: Vec2,
 }
 
 impl PlanImage {
-    /// Paints a plan: the whole level, or what of it is around the body. The planes of the selected node and of the root are thick lines, with
-    /// arrows to their fronts.
+    /// Draws a plan of the whole level, or of the area around the body if the level is too large.
+    ///
+    /// The planes of the selected node and of the root are thick lines with arrows to their front sides.
     #[must_use]
     pub fn new(section: &PlanSection, selected: Option<NodeId>, body: &BodyMarker, size: [u32; 2]) -> Self {
         let [width, height] = size.map(|side| side.max(1) as f32);
@@ -65,7 +66,7 @@ impl PlanImage {
         let eye = vec2(body.eye.x, body.eye.z);
         let half = vec2(width, height) * scale * 0.5;
         let center = (section.bounds[0] + section.bounds[1]) * 0.5;
-        // Where the whole level has room along an axis it stays, otherwise the body is in the middle.
+        // Along an axis on which the whole level fits, centre the level. Otherwise centre the body.
         let place =
             |half: f32, extent: f32, center: f32, eye: f32| if 2.0 * half >= extent { center } else { eye };
         let middle = vec2(
@@ -106,7 +107,7 @@ impl PlanImage {
         image
     }
 
-    /// A place on the plan, in pixels.
+    /// Converts a point of the plan to pixels.
     fn at(&self, place: Vec2) -> Vec2 {
         let [width, height] = self.size.map(|side| side as f32);
         (place - self.middle) / self.scale + vec2(width, height) * 0.5
@@ -131,16 +132,17 @@ impl PlanImage {
         }
     }
 
-    /// A thick line with an arrow from its middle to its front.
+    /// Draws a thick line with an arrow from its midpoint to its front side.
     fn own_line(&mut self, line: &SplitLine, color: u32) {
-        /// The length of the arrow, as a share of the line and in pixels at most, and that of its tip, as a share of the arrow.
+        /// Length of the arrow, as a fraction of the line and as a maximum in pixels. The length of its tip
+        /// is a fraction of the arrow.
         const ARROW: [f32; 2] = [0.4, 16.0];
         const TIP: f32 = 0.4;
         let SplitLine { ends, front, .. } = *line;
         for step in [0.0, self.scale] {
             self.line(ends.map(|end| end + front * step), color);
         }
-        // Of a line of which only a part is in the picture, the arrow is in that part.
+        // If only part of the line is visible, place the arrow in that part.
         let size = vec2(self.size[0] as f32, self.size[1] as f32);
         let Some(seen) = clipped(ends.map(|end| self.at(end)), size) else {
             return;
@@ -151,7 +153,7 @@ impl PlanImage {
         self.arrow([foot, foot + front * length], TIP, color);
     }
 
-    /// An arrow whose tip is a share of its length.
+    /// Draws an arrow. The length of its tip is a fraction of the arrow.
     fn arrow(&mut self, [from, to]: [Vec2; 2], tip: f32, color: u32) {
         self.line([from, to], color);
         for turn in [2.6, -2.6] {
@@ -195,7 +197,7 @@ impl PlanImage {
     fn body(&mut self, body: &BodyMarker) {
         const SIDES: u32 = 24;
         let eye = vec2(body.eye.x, body.eye.z);
-        // At least a dot and its surroundings.
+        // The marker is at least a dot with a border.
         let radius = body.radius.max(1.5 * self.scale);
         let around = |i: u32| {
             let angle = i as f32 / SIDES as f32 * std::f32::consts::TAU;
@@ -210,7 +212,7 @@ impl PlanImage {
     }
 }
 
-/// The part of a line within a picture of this size.
+/// Clips a line to an image of this size, in pixels.
 fn clipped([from, to]: [Vec2; 2], size: Vec2) -> Option<[Vec2; 2]> {
     let along = to - from;
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
@@ -261,7 +263,7 @@ mod tests {
         let count = |color: u32| image.pixels.iter().filter(|&&pixel| pixel == color).count();
         assert!(count(ink::WALL) > 50 && count(ink::BODY) > 8);
         assert_eq!(image.pixels[40 * 120 + 60], ink::BODY);
-        // The arrow points to the north, which is up.
+        // The arrow points north, which is up.
         assert!((20..40).any(|row| image.pixels[row * 120 + 60] == ink::BODY));
         assert!((44..80).all(|row| image.pixels[row * 120 + 60] != ink::BODY));
     }
@@ -292,7 +294,8 @@ mod tests {
             );
             let places = (0..300_u32).flat_map(|y| (0..300_u32).map(move |x| (x, y)));
             let selected = places.filter(|&(x, y)| image.pixels[(y * 300 + x) as usize] == ink::SELECTED);
-            // How far each pixel of the line and its arrow is in front of the plane, in pixels.
+            // Signed distance of each pixel of the line and its arrow from the plane, in pixels. Positive is
+            // in front.
             let distances: Vec<f32> = selected
                 .map(|(x, y)| (vec2(x as f32, y as f32) + 0.5 - image.at(middle)).dot(line.front))
                 .collect();

@@ -1,7 +1,7 @@
-//! What a card answers, as a question that the command line answers, too.
+//! Questions that cards answer and that the command line answers too.
 //!
-//! A leaf, a node and a face are asked about by a point that the trees find in them, and by a path that meets the face: it is made sure
-//! here that the answer is the one that the card shows.
+//! Leaves and nodes are identified by a point inside them, faces by a path that hits them. This module checks
+//! that the command line gives the same answer as the card.
 
 use bspwalk_explain::films::Query;
 use bspwalk_geometry::Polyhedron;
@@ -21,30 +21,31 @@ use crate::{
 /// A question about a level. Points are in the level's space, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Question {
-    /// Of the node-storing tree, and where a point is, of both trees.
+    /// A query of the node-storing tree, or the location of a point in both trees.
     Query(Query),
-    /// Whether the leaf of one point may be seen from that of the other.
+    /// Whether the leaf of one point is potentially visible from the leaf of the other.
     Visible {
-        /// A point of the one.
+        /// Point in the first leaf.
         from: Vec3,
-        /// A point of the other.
+        /// Point in the second leaf.
         to: Vec3,
     },
-    /// In which order the leaves are seen from here.
+    /// Front-to-back order of the leaves.
     Order {
-        /// The eye.
+        /// Eye position.
         eye: Vec3,
     },
-    /// What the portal flow cost.
+    /// Costs of the portal flow.
     PortalCosts,
-    /// Whether the level leaks, and where.
+    /// Location of the level's leak, if any.
     Leak,
-    /// How many portals there are, how large, and between what.
+    /// Number and sizes of the portals, and the leaves they connect.
     Portals,
 }
 
 impl Question {
-    /// The command that answers it; `None` where the body of a query neither stands nor is a sphere.
+    /// Returns the command that answers the question. Returns `None` if the body of a query is neither a
+    /// sphere nor upright.
     #[must_use]
     pub fn command(&self, level: &Level) -> Option<Command> {
         let point = |place: Vec3| Point::of(place, level);
@@ -61,19 +62,20 @@ impl Question {
         })
     }
 
-    /// Where a point is.
+    /// Asks for the location of a point.
     #[must_use]
     pub const fn locate(point: Vec3) -> Self {
         Self::Query(Query::Locate { point })
     }
 
-    /// Where a point of a leaf is; `None` where the leaf is too thin to have one.
+    /// Asks for the location of a point in a leaf. Returns `None` if the leaf is too thin to find one.
     #[must_use]
     pub fn of_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Self> {
         point_in_leaf(tree, leaf).map(Self::locate)
     }
 
-    /// Whether one leaf may be seen from another; `None` where one of them is too thin to have a point.
+    /// Asks whether one leaf is potentially visible from another. Returns `None` if a leaf is too thin to
+    /// find a point in it.
     #[must_use]
     pub fn between_leaves(tree: &LeafTree, [from, to]: [LeafId; 2]) -> Option<Self> {
         Some(Self::Visible {
@@ -82,7 +84,9 @@ impl Question {
         })
     }
 
-    /// Where a point of the cell of a node is: its path begins with that of the node. `None` where the cell is too thin to have one.
+    /// Asks for the location of a point in a node's cell. Its path starts with the path of the node.
+    ///
+    /// Returns `None` if the cell is too thin to find a point.
     #[must_use]
     pub fn of_node(tree: &NodeTree, node: NodeId) -> Option<Self> {
         tree.node(node)?;
@@ -95,11 +99,13 @@ impl Question {
         points(&tree.cell(node)).find(is_there).map(Self::locate)
     }
 
-    /// A cast that meets a face: from the eye where that sees the middle of the face, else from before it. `None` where another face
-    /// lies in its place.
+    /// Asks for a cast that hits a face. It starts at the eye if the centre of the face is visible from
+    /// there, otherwise close to the face.
+    ///
+    /// Returns `None` if another face coincides with it.
     #[must_use]
     pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {
-        /// How far before the face the second cast begins, as a share of its size.
+        /// Distance of the second cast's start from the face, as a fraction of the face's size.
         const BEFORE: f64 = 0.05;
         let corners = level.triangle_of_face(face)?.corners;
         let middle = corners.iter().sum::<DVec3>() / 3.0;
@@ -123,21 +129,21 @@ impl Question {
     }
 }
 
-/// A point that a tree finds in a leaf.
+/// Returns a point that the tree locates in a leaf.
 fn point_in_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Vec3> {
     let is_there = |point: &Vec3| tree.locate(point.as_dvec3()) == leaf;
-    // The outside has no cell: it is also beyond the box around the level.
+    // The outside has no cell, but the region beyond the level's bounds belongs to it.
     let beyond = tree.leaf(leaf)?.bounds.max + DVec3::ONE;
     points(&tree.leaf_cell(leaf))
         .chain([beyond.as_vec3()])
         .find(is_there)
 }
 
-/// Points within a convex cell: its middle first.
+/// Returns candidate points in a convex cell, the centre first.
 fn points(cell: &Polyhedron) -> impl Iterator<Item = Vec3> {
     let middles: Vec<DVec3> = cell.faces.iter().map(|face| middle(face.positions())).collect();
     let whole = middle(middles.iter().copied());
-    // Beside the middle, towards each face: where rounding puts the middle into the neighbour.
+    // Also try points offset towards each face, in case rounding moves the centre into the neighbour.
     let beside = middles.into_iter().map(move |side| 0.5 * (whole + side));
     [whole].into_iter().chain(beside).map(DVec3::as_vec3)
 }
@@ -156,7 +162,7 @@ mod tests {
     use super::*;
     use crate::opened;
 
-    /// The query of a question that is one.
+    /// Returns the query of a query question.
     fn query(question: Option<Question>) -> Query {
         match question {
             Some(Question::Query(query)) => query,

@@ -1,4 +1,4 @@
-//! The quiz while it is played: questions are made beside the main thread, asked one after the other, answered, and counted.
+//! Quiz session: generates questions in the background, asks them one at a time, and counts the answers.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -11,7 +11,7 @@ use crate::{
     job::{Failure, Job},
 };
 
-/// Of which trees questions are, and the how many-th batch of them it is.
+/// Key of a batch of questions: its trees and its number.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Key {
     nodes: Identity<NodeTree>,
@@ -39,12 +39,12 @@ impl Key {
     }
 }
 
-/// The quiz.
+/// State of the quiz.
 #[derive(Debug, Default)]
 pub struct QuizGame {
-    /// All that was answered, before this round too.
+    /// All answers, including earlier rounds.
     pub results: Results,
-    /// How many of those were answered before the quiz was opened.
+    /// Number of answers given before the current round.
     before: usize,
     is_open: bool,
     key: Key,
@@ -52,22 +52,22 @@ pub struct QuizGame {
     waiting: VecDeque<Question>,
     asked: Option<Arc<Question>>,
     given: Option<Given>,
-    /// Whether the trees have no question that was not asked.
+    /// Whether every question about the trees was asked.
     is_exhausted: bool,
-    /// What it asks about.
+    /// Kinds of questions in this round.
     kinds: Vec<Kind>,
-    /// Random, so that each round has other questions.
+    /// Random seed, so that each round has different questions.
     seed: u64,
 }
 
-/// So many of the latest answers are kept for the next start of the program.
+/// Number of latest answers that are saved between runs of the program.
 const KEPT: usize = 300;
 
-/// Questions that are made at a time.
+/// Number of questions generated at a time.
 const BATCH: usize = 8;
 
 impl QuizGame {
-    /// Opens it for a new round about these kinds of questions.
+    /// Opens the quiz for a new round with these kinds of questions.
     pub fn open(&mut self, seed: u64, kinds: &[Kind]) {
         *self = Self {
             results: std::mem::take(&mut self.results),
@@ -79,7 +79,7 @@ impl QuizGame {
         self.before = self.results.answered.len();
     }
 
-    /// Closes it; what was answered stays.
+    /// Closes the quiz. The answers are kept.
     pub fn close(&mut self) {
         self.making.cancel();
         self.is_open = false;
@@ -87,7 +87,7 @@ impl QuizGame {
         self.waiting.clear();
     }
 
-    /// Asks a single question, as a film does before its next step.
+    /// Asks a single question, as films do before their next step.
     pub fn ask(&mut self, question: Question) {
         let seed = self.seed;
         self.open(seed, &[]);
@@ -95,31 +95,31 @@ impl QuizGame {
         self.asked = Some(Arc::new(question));
     }
 
-    /// Whether it is open.
+    /// Returns whether the quiz is open.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// The question that is asked; `None` until one is made.
+    /// Returns the current question, or `None` until a question is generated.
     #[must_use]
     pub const fn asked(&self) -> Option<&Arc<Question>> {
         self.asked.as_ref()
     }
 
-    /// What was answered to it.
+    /// Returns the answer to the current question.
     #[must_use]
     pub const fn given(&self) -> Option<Given> {
         self.given
     }
 
-    /// Whether there is nothing to ask any more.
+    /// Returns whether there are no more questions.
     #[must_use]
     pub const fn is_exhausted(&self) -> bool {
         self.is_exhausted
     }
 
-    /// What was answered since it was opened.
+    /// Returns the answers of this round.
     #[must_use]
     pub fn round(&self) -> Results {
         Results {
@@ -127,7 +127,7 @@ impl QuizGame {
         }
     }
 
-    /// What is kept for the next start of the program: the latest answers, of other rounds too.
+    /// Returns the answers to save: the latest ones of all rounds.
     #[must_use]
     pub fn kept(&self) -> Results {
         let answered = &self.results.answered;
@@ -136,13 +136,15 @@ impl QuizGame {
         }
     }
 
-    /// Makes questions about these trees, where they run out, and asks the first; other trees have other questions.
+    /// Generates questions about these trees when they run out, and asks the first one. New trees get new
+    /// questions.
     pub fn follow(&mut self, trees: &Trees) {
         if !self.is_open {
             return;
         }
         if !self.key.is_of(trees) {
-            // What is asked about the solid-leaf tree or about its PVS may come later; what was asked stays.
+            // The solid-leaf tree and its PVS may become available later. In that case keep the current
+            // question.
             let is_same_level = self.key.nodes == Key::of(trees).nodes;
             self.key = Key::of(trees);
             self.waiting.clear();
@@ -164,7 +166,7 @@ impl QuizGame {
         }
     }
 
-    /// The kinds in turn, from the one after that of the last question.
+    /// Returns the kinds in turn, starting after the kind of the last question.
     fn kinds_to_come(&self) -> Vec<Kind> {
         let answered = &self.results.answered[self.before.min(self.results.answered.len())..];
         let last = self.asked.as_ref().map(|question| question.kind);
@@ -199,7 +201,7 @@ impl QuizGame {
             });
     }
 
-    /// Answers the question, once. `level` is the name of the level.
+    /// Answers the current question, unless it is answered already. `level` is the name of the level.
     pub fn answer(&mut self, level: &str, given: Given) {
         if let (Some(question), None) = (&self.asked, self.given) {
             self.results.add(level, question, given);
@@ -207,8 +209,9 @@ impl QuizGame {
         }
     }
 
-    /// Returns the choice with this letter, or `None` if the current question has no such choice. While a question is open, these letters
-    /// only answer it.
+    /// Returns the choice with this letter, or `None` if the current question has no such choice.
+    ///
+    /// While a question is open, these letters only answer it.
     #[must_use]
     pub fn choice_of_key(&self, key: char) -> Option<Given> {
         let question = self.asked.as_ref()?;
@@ -216,13 +219,15 @@ impl QuizGame {
         has_letters.then(|| question.parse(&key.to_string())).flatten()
     }
 
-    /// Asks the next question, as soon as there is one.
+    /// Asks the next question, as soon as it is available.
     pub fn go_on(&mut self) {
         (self.asked, self.given) = (self.waiting.pop_front().map(Arc::new), None);
     }
 
-    /// The choice that a click means: what its line through `from` along `direction`, a unit vector, meets first, in metres. `None`
-    /// where it means none of them.
+    /// Returns the choice that a click selects, or `None` if it hits none.
+    ///
+    /// The click is a ray from `from` along the unit vector `direction`, in metres. It selects the first
+    /// choice it hits.
     #[must_use]
     pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<Given> {
         let question = self.asked.as_ref()?;
@@ -253,7 +258,7 @@ impl QuizGame {
                     .map(|_| wall),
                 Mark::Faces(node) => hit.as_ref().filter(|hit| hit.node == node).map(|_| wall),
                 Mark::Leaf(leaf) => trees.leaves.as_ref().and_then(|tree| {
-                    // A little before the wall, in the empty leaf.
+                    // Offset the point slightly from the wall into the empty leaf.
                     let at = from + direction * (wall - 0.01);
                     (tree.locate(at.as_dvec3()) == leaf).then_some(wall)
                 }),
@@ -268,16 +273,17 @@ impl QuizGame {
     }
 }
 
-/// How far along a line it comes near a point: as near as a finger or a pointer aims.
+/// Returns the distance along a ray to its closest approach to a point. The tolerance suits a finger or a
+/// pointer.
 fn near_line(point: Vec3, from: Vec3, direction: Vec3) -> Option<f32> {
-    /// The tangent of the angle.
+    /// Tangent of the angular tolerance.
     const AIM: f32 = 0.03;
     let along = direction.dot(point - from);
     let off = (from + direction * along).distance(point);
     (along > 0.0 && off < (AIM * along).max(0.35)).then_some(along)
 }
 
-/// How far along a line it meets a convex polygon.
+/// Returns the distance along a ray to a convex polygon, if it hits.
 fn meets(corners: &[Vec3], from: Vec3, direction: Vec3) -> Option<f32> {
     let [a, b, c, ..] = corners else { return None };
     let normal = (b - a).cross(c - a).try_normalize()?;
@@ -337,7 +343,7 @@ mod tests {
         let second = wait(&mut game, &trees);
         assert_ne!(first.id(), second.id());
         assert_eq!(game.round().tally(None).asked, 1);
-        // Another round counts anew; the results stay.
+        // A new round counts from zero. The results are kept.
         game.close();
         game.open(8, &[Kind::FaceSide]);
         assert!(game.round().answered.is_empty());
@@ -359,7 +365,7 @@ mod tests {
         assert_eq!(game.choice_of_key('B'), Some(Given::Choice(1)));
         assert_eq!(game.choice_of_key(letter(choices.len())), None);
         assert_eq!(game.choice_of_key('='), None);
-        // The letters stay keys of the answered question.
+        // The letters still belong to the question after it is answered.
         game.answer("room", Given::Choice(0));
         assert_eq!(game.choice_of_key('b'), Some(Given::Choice(1)));
         game.close();

@@ -1,4 +1,4 @@
-//! A script while it is recorded.
+//! Recording of movement scripts.
 
 use std::sync::Arc;
 
@@ -15,32 +15,32 @@ use glam::{DVec3, Vec3};
 
 use crate::identity::Identity;
 
-/// The largest script that is played, in bytes.
+/// Maximum size of a script that can be played, in bytes.
 pub const LARGEST: u64 = 64 << 20;
 
-/// Most bytes of the lines of one frame.
+/// Maximum size of the lines that one frame adds, in bytes.
 const ROOM: u64 = 1 << 16;
 
-/// A script while it is recorded. Played by `bspwalk walk`, it repeats the path of the body bit for bit.
+/// A script that is being recorded. Playing it with `bspwalk walk` repeats the path of the body bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
-    /// Its lines, without the last.
+    /// All lines except the last.
     text: String,
-    /// The last line, whose ticks are still being counted.
+    /// Last line, whose ticks are still being counted.
     last: Option<Ticks>,
-    /// The parameters that the lines have set.
+    /// Parameters set by the recorded lines.
     params: Option<MoverParams>,
     mode: Option<Mode>,
-    /// Where the level's origin lies in its file.
+    /// Position of the level's origin in its file.
     origin: DVec3,
     level: String,
     tree: Identity<NodeTree>,
-    /// The collision method. A script cannot hold it, so it must not change.
+    /// Collision method. Scripts do not store it, so it must not change.
     method: Option<CollisionMethod>,
 }
 
 impl Draft {
-    /// A script in a level with this tree.
+    /// Starts a script in a level with this tree.
     #[must_use]
     pub fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Draft {
         &self.level
     }
 
-    /// The reason why it cannot go on in this tree with this collision method.
+    /// Returns the reason why recording cannot continue with this tree and collision method, if any.
     #[must_use]
     pub fn obstacle(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
         if self.tree != *tree {
@@ -72,14 +72,14 @@ impl Draft {
     }
 
     fn line(&mut self, line: &Line) {
-        // A line has only numbers and words, which can always be written.
+        // Serialization cannot fail, because lines only contain numbers and words.
         if let Ok(line) = serde_json::to_string(line) {
             self.text += &line;
             self.text.push('\n');
         }
     }
 
-    /// Whether it was recorded with this collision method, or has no step yet.
+    /// Returns whether the script uses this collision method or has no steps yet.
     fn has_method(&self, method: CollisionMethod) -> bool {
         self.method.is_none_or(|own| own == method)
     }
@@ -99,7 +99,7 @@ impl Draft {
         }
     }
 
-    /// Records that the body was put where this eye is, at rest.
+    /// Records that the body was placed at this eye position, at rest.
     pub fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
         if !self.has_method(mover.method) {
             return;
@@ -117,7 +117,7 @@ impl Draft {
         self.line(&Line::Start { start });
     }
 
-    /// Records the input of one step, before the body makes it; equal steps become one line.
+    /// Records the input of a step, before the body executes it. Equal steps are merged into one line.
     pub fn add(&mut self, wanted: Ticks, mover: &Mover) {
         if !self.has_method(mover.method) {
             return;
@@ -140,7 +140,7 @@ impl Draft {
         }
     }
 
-    /// Ends it: its lines, or nothing where the body made no step.
+    /// Ends the recording and returns its lines, or `None` if there are none.
     #[must_use]
     pub fn end(mut self) -> Option<String> {
         self.end_line();

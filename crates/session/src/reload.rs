@@ -1,9 +1,9 @@
-//! Opening a level again when its file is saved.
+//! Reloading a level when its file is saved.
 
 use crate::loading::Loading;
 use crate::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
 
-/// The watch over a level's file, and the level while it is opened again.
+/// Watches a level's file and reloads the level.
 #[derive(Debug)]
 pub struct Reload {
     name: LevelName,
@@ -13,10 +13,10 @@ pub struct Reload {
 }
 
 impl Reload {
-    /// Watches the file of a level; `None` for one in the program.
+    /// Watches the file of a level. Returns `None` for a built-in level.
     ///
     /// # Errors
-    /// Why the system cannot watch it: one sentence.
+    /// Returns one sentence if the system cannot watch the file.
     pub fn start(opened: &Opened, tree: &TreeArgs) -> Result<Option<Self>, String> {
         let name = opened.name().clone();
         let LevelName::File(path) = &name else {
@@ -31,19 +31,20 @@ impl Reload {
         }))
     }
 
-    /// Whether the level is being opened again.
+    /// Returns whether the level is being reloaded.
     #[must_use]
     pub fn is_loading(&self) -> bool {
         self.loading.is_some()
     }
 
-    /// Begins to open the level again where its file was saved, and returns it once it is open.
+    /// Starts to reload the level if its file was saved, and returns it once it is open. Call this
+    /// repeatedly.
     ///
     /// # Errors
-    /// Why it cannot be opened: one sentence.
+    /// Returns one sentence if the level cannot be opened.
     pub fn take(&mut self) -> Result<Option<Opened>, String> {
         if self.watch.has_changed() {
-            // A load of the state before is cancelled.
+            // This drops and thereby cancels the load of an older version.
             self.loading = Some(Loading::start(&self.name, &self.tree));
         }
         let taken = self.loading.as_mut().map_or(Ok(None), Loading::take);

@@ -1,5 +1,6 @@
-//! The replay of the last seconds: the path of the body, and beside it a ghost with the same input that the ATI sample's push
-//! (2006) keeps out of the walls.
+//! Replay of the body's most recent path, next to a ghost.
+//!
+//! The ghost gets the same input, but the push of the ATI sample (2006) handles its collisions.
 
 use std::ops::{Deref, DerefMut};
 
@@ -12,51 +13,51 @@ use glam::Vec3;
 
 use crate::{body::Body, history::Moment};
 
-/// Where the eye is when a replay begins: so far behind the body and above it, in metres.
+/// Initial eye position of a replay: this far behind and above the body, in metres.
 const BEHIND: f32 = 3.2;
 const ABOVE: f32 = 0.9;
 
-/// The pitch of the view then, in degrees.
+/// Initial pitch of the view, in degrees.
 const DOWN: f32 = -18.0;
 
-/// What is said where there is nothing to replay.
+/// Message if there is nothing to replay.
 pub const NOTHING: Message = message!("body-nothing-to-replay");
 
-/// The speed of a replay relative to real time.
+/// Playback speed relative to real time.
 const SPEED: f32 = 0.5;
 
-/// How long a replay rests at its end, in replayed seconds.
+/// Pause at the end of a replay, in replayed seconds.
 const REST: f32 = 0.5;
 
-/// A body is clear if nothing is nearer than this share of its radius.
+/// Fraction of the radius used to test whether a body is clear. It ignores faces that the body only touches.
 const CLEAR: f32 = 0.999;
 
-/// The body at one moment of a replay.
+/// The body at one step of a replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Its centre, in metres.
+    /// Centre of the body, in metres.
     pub center: Vec3,
-    /// Its shape.
+    /// Shape of the body.
     pub body: Capsule,
-    /// Whether it is clear of all faces.
+    /// Whether the body does not penetrate any face.
     pub clear: bool,
 }
 
-/// A replay, which repeats until it is ended.
+/// A replay, which loops until it is closed.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
-    /// The poses of the body.
+    /// Poses of the body.
     pub body: Vec<Pose>,
-    /// The poses of the ghost.
+    /// Poses of the ghost.
     pub ghost: Vec<Pose>,
-    /// Seconds a step.
+    /// Duration of a step, in seconds.
     pub seconds: f32,
-    /// The replayed time since the beginning, in seconds.
+    /// Replayed time since the start, in seconds.
     pub at: f32,
 }
 
 impl Replay {
-    /// The replay of these moments; `None` where there are none.
+    /// Creates the replay of these moments, or returns `None` if there are none.
     #[must_use]
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
@@ -101,44 +102,45 @@ impl Replay {
         Some(replay)
     }
 
-    /// How long the replayed time is, in seconds.
+    /// Returns the length of the replay, in seconds of the original path.
     #[must_use]
     pub fn duration(&self) -> f32 {
         self.seconds * self.body.len().saturating_sub(1) as f32
     }
 
-    /// The index of the poses that are shown.
+    /// Returns the index of the current poses.
     #[must_use]
     pub fn now(&self) -> usize {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
-    /// How many steps the ghost was in a wall.
+    /// Returns the number of steps with the ghost inside a wall.
     #[must_use]
     pub fn ghost_inside(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()
     }
 
-    /// Lets so many seconds of real time pass. At its end the replay rests for a moment and begins again.
+    /// Advances the replay by real time, in seconds. At its end the replay pauses briefly and restarts.
     pub fn advance(&mut self, seconds: f32) {
         let at = self.at + seconds * SPEED;
         self.at = if at > self.duration() + REST { 0.0 } else { at };
     }
 }
 
-/// A replay that is watched: the eye stands behind the body, which waits, and goes back to it at the end.
+/// A replay being watched. The eye is behind the body, which waits, and returns to it at the end.
 #[derive(Clone, Debug)]
 pub struct WatchedReplay {
     replay: Replay,
-    /// Position, yaw and pitch of the eye before.
+    /// Position, yaw and pitch of the eye before the replay.
     back: (Vec3, f32, f32),
-    /// The path of the body, as [`Body::path`] numbers it.
+    /// Number of the body's path, see [`Body::path`].
     path: u64,
 }
 
 impl WatchedReplay {
-    /// Takes the eye behind the body and begins the replay of its last seconds; `None` where it has not moved, or is not where
-    /// the eye is.
+    /// Moves the eye behind the body and starts the replay of its most recent path.
+    ///
+    /// Returns `None` if the body has not moved or noclip is on.
     pub fn begin(body: &mut Body, trees: Trees<'_>) -> Option<Self> {
         let replay = Replay::of(trees, body.history().moments()).filter(|_| !body.noclip)?;
         let watched = Self {
@@ -158,13 +160,13 @@ impl WatchedReplay {
         Some(watched)
     }
 
-    /// Whether the body was put elsewhere since: then the replay is over.
+    /// Returns whether the body was teleported since the start, which ends the replay.
     #[must_use]
     pub fn is_left(&self, body: &Body) -> bool {
         self.path != body.path
     }
 
-    /// Takes the eye back to the body, which did not move, unless it was put elsewhere.
+    /// Moves the eye back to the body, unless the body was teleported.
     pub fn end(&self, body: &mut Body) {
         if self.is_left(body) {
             return;

@@ -1,4 +1,5 @@
-//! A request of `bspwalk query`: a line of one JSON object with one key, checked while it is parsed.
+//! Requests of `bspwalk query`. A request is one line with a JSON object that has one key. Parsing validates
+//! it.
 //!
 //! ```
 //! use bspwalk_session::request::parse;
@@ -19,7 +20,9 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::values::COORDINATE_LIMIT;
 
-/// A request. Vectors are in the space of the level's file, in metres. A body is a sphere, or, where it has a height, an upright capsule.
+/// A request. Vectors are in the space of the level's file, in metres.
+///
+/// A body with a height is an upright capsule, otherwise a sphere.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "`bspwalk query --help` says what they ask")]
@@ -79,7 +82,8 @@ pub enum Request {
 }
 
 impl Request {
-    /// The query of the node-storing tree that it asks, in the space of a level; `None` where it asks the solid-leaf tree alone.
+    /// Returns the query of the node-storing tree in the level's space, or `None` if only the solid-leaf tree
+    /// can answer.
     #[must_use]
     pub fn query(&self, level: &Level) -> Option<Query> {
         let local = |point: Point| point.local(level);
@@ -141,7 +145,9 @@ impl Request {
         })
     }
 
-    /// The request for a query in the space of a level, whose numbers lead back to it; `None` where a body is no upright capsule.
+    /// Creates the request for a query in the level's space. Its numbers convert back to the same query.
+    ///
+    /// Returns `None` if a body is not an upright capsule.
     #[must_use]
     pub fn of_query(query: &Query, level: &Level) -> Option<Self> {
         let point = |place: Vec3| Point::of(place, level);
@@ -201,13 +207,14 @@ impl fmt::Display for Request {
 pub struct Point(pub DVec3);
 
 impl Point {
-    /// The point in the space of a level.
+    /// Converts the point to the level's space.
     #[must_use]
     pub fn local(self, level: &Level) -> Vec3 {
         level.to_local(self.0).as_vec3()
     }
 
-    /// A point of the space of a level, each coordinate as the shortest number that leads back to it.
+    /// Converts a point from the level's space, with the shortest numbers that convert back to the same
+    /// point.
     #[must_use]
     pub fn of(local: Vec3, level: &Level) -> Self {
         let origin = level.to_world(DVec3::ZERO).to_array();
@@ -226,7 +233,7 @@ impl Serialize for Point {
     }
 }
 
-/// A number that is written without a point where it is whole.
+/// A number that is written without a decimal point if it is an integer.
 struct Number(f64);
 
 impl Serialize for Number {
@@ -240,12 +247,12 @@ impl Serialize for Number {
     }
 }
 
-/// The number with the fewest decimals beside another that is as good as that; the other where there is none.
+/// Rounds a number to the fewest decimals that satisfy `is_good`. Returns it unchanged if there are none.
 fn shortest(number: f64, is_good: impl Fn(f64) -> bool) -> f64 {
-    /// More decimals than these a number of `f64` has only beside 0.
+    /// Maximum number of decimals to try. Only numbers close to 0 need more to round-trip.
     const MOST: usize = 17;
     let rounded = (0..=MOST).filter_map(|decimals| format!("{number:.decimals$}").parse().ok());
-    // Not -0.
+    // Adding 0 turns -0 into 0.
     let mut rounded = rounded.map(|number: f64| number + 0.0);
     rounded.find(|&number| is_good(number)).unwrap_or(number)
 }
@@ -294,8 +301,9 @@ impl Serialize for Radius {
     }
 }
 
-/// The height of an upright capsule with both caps, from 0 to twice [`COORDINATE_LIMIT`]. It is a sphere where that is at most twice its
-/// radius.
+/// Height of an upright capsule including both caps, from 0 to twice [`COORDINATE_LIMIT`].
+///
+/// If it is at most twice the radius, the body is a sphere.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(try_from = "f64")]
 pub struct Height(f64);
@@ -323,7 +331,7 @@ impl Serialize for Height {
 }
 
 impl Height {
-    /// The height of a body, which a sphere does not have; `None` of one that is not upright.
+    /// Returns the height of a body: `Some(None)` for a sphere, and `None` if the body is not upright.
     fn of(body: Capsule) -> Option<Option<Self>> {
         if body.is_sphere() {
             return Some(None);
@@ -338,7 +346,7 @@ impl Height {
     }
 }
 
-/// The body of these sizes.
+/// Builds the body with this radius and height.
 fn capsule(Radius(radius): Radius, height: Option<Height>) -> Capsule {
     let half = height.map_or(0.0, |Height(height)| 0.5 * height - f64::from(radius));
     Capsule {
@@ -347,13 +355,13 @@ fn capsule(Radius(radius): Radius, height: Option<Height>) -> Capsule {
     }
 }
 
-/// Longest error that quotes the line, in characters.
+/// Maximum length of an error that quotes the line, in characters.
 const QUOTE_LIMIT: usize = 200;
 
 /// Parses a line.
 ///
 /// # Errors
-/// What is wrong, in a few words.
+/// Returns a short description of the problem.
 pub fn parse(line: &[u8]) -> Result<Request, String> {
     let text = std::str::from_utf8(line)
         .map_err(|error| text!("request-not-unicode", byte = error.valid_up_to() + 1))?;
@@ -363,7 +371,8 @@ pub fn parse(line: &[u8]) -> Result<Request, String> {
         return Err(text!("request-empty").to_owned());
     }
     let request = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
-    // Serde would take a sequence for the fields in order. No key holds a colon, so the first one ends the key.
+    // Serde also accepts a sequence for the fields in order. Reject it. No key contains a colon, so the first
+    // one ends the key.
     if !text
         .split_once(':')
         .is_some_and(|(_, fields)| fields.trim_ascii_start().starts_with('{'))
@@ -483,7 +492,7 @@ mod tests {
 
     #[test]
     fn errors_say_why() {
-        // Lines, each with a part of its error.
+        // Each row is a line and a part of its error.
         let table = r#"
             => empty
             5 => no JSON object

@@ -1,10 +1,12 @@
-//! Finding what was selected again, in a level that was read again.
+//! Restoring the selection after a level was reloaded.
 
 use bspwalk_levels::Level;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
-/// The corners of a face, or of one that a node stores: faces and nodes have other numbers in a level that was read again.
+/// Returns the corners of the face, or of a face that the node stores.
+///
+/// Corners identify the selection, because a reloaded level numbers its faces and nodes differently.
 #[must_use]
 pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option<u32>) -> Option<[DVec3; 3]> {
     let stored = || tree.fragment(tree.node(node?)?.fragments.start);
@@ -12,7 +14,7 @@ pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option
     level.triangle_of_face(face).map(|triangle| triangle.corners)
 }
 
-/// The face with these corners, and the shallowest node that stores a piece of it.
+/// Finds the face with these corners, and the shallowest node that stores a piece of it.
 #[must_use]
 pub fn found_again(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, u32)> {
     let mut triangles = level.triangles.iter();
@@ -20,7 +22,7 @@ pub fn found_again(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Optio
     Some((node_of_face(tree, face)?, face))
 }
 
-/// The shallowest node that stores a piece of the face.
+/// Returns the shallowest node that stores a piece of the face.
 #[must_use]
 pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
     (0..tree.fragment_count())

@@ -1,4 +1,4 @@
-//! Which faces may be seen from a leaf: the potentially visible set, as a set of faces.
+//! Faces that are potentially visible from a leaf, derived from the PVS.
 
 use bspwalk_geometry::{Polygon, Split};
 use bspwalk_levels::Level;
@@ -13,19 +13,19 @@ use fixedbitset::FixedBitSet;
 /// The faces that touch each leaf.
 #[derive(Clone, Debug)]
 pub struct LeafFaces {
-    /// Where the faces of each leaf begin, and where those of the last one end.
+    /// Start of each leaf's range in `faces`, followed by the end of the last range.
     first: Vec<u32>,
     faces: Vec<u32>,
-    /// The faces that touch no leaf with a row in the PVS: they may be seen from everywhere.
+    /// Faces that touch no leaf with a row in the PVS. They count as visible from everywhere.
     always: FixedBitSet,
 }
 
 impl LeafFaces {
-    /// Finds the leaves that each face touches, on both of its sides, with progress, which can cancel it. A leaf that is
-    /// nearly touched counts as touched.
+    /// Finds the leaves that each face touches, on both of its sides. A leaf within the tolerance also
+    /// counts.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn find(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
@@ -44,7 +44,7 @@ impl LeafFaces {
             let largest = corners.fold(0.0, |largest: f64, corner| {
                 largest.max(corner.abs().max_element())
             });
-            // Corners are rounded to `f32`.
+            // The tolerance includes the rounding of corners to `f32`.
             let near = 4.0 * (tree.tolerances().on_plane + largest * f64::from(f32::EPSILON));
             waiting.push((tree.root(), Polygon::from_points(triangle.corners)));
             while let Some((child, polygon)) = waiting.pop() {
@@ -91,7 +91,7 @@ impl LeafFaces {
         Ok(Self { first, faces, always })
     }
 
-    /// The faces that touch a leaf, ascending.
+    /// Returns the faces that touch a leaf, ascending.
     #[must_use]
     pub fn of(&self, leaf: LeafId) -> &[u32] {
         match (self.first.get(leaf as usize), self.first.get(leaf as usize + 1)) {
@@ -100,8 +100,10 @@ impl LeafFaces {
         }
     }
 
-    /// Puts the faces that may be seen from a leaf into `faces`. Returns whether any face is left out: from a solid leaf, and
-    /// from the outside, all may be seen.
+    /// Stores the faces that are potentially visible from a leaf in `faces`.
+    ///
+    /// Returns `false` without changing `faces` if all faces count as visible, which is the case in solid
+    /// leaves and outside.
     pub fn seen_from(&self, tree: &LeafTree, pvs: &Pvs, leaf: LeafId, faces: &mut FixedBitSet) -> bool {
         if leaf == OUTSIDE || tree.is_solid(leaf) {
             return false;

@@ -1,34 +1,34 @@
-//! Back and forward through what was selected, as a browser steps through pages.
+//! Selection history, which works like the back and forward buttons of a browser.
 
 use bspwalk_text::text;
 
-/// The most selections that are kept.
+/// Maximum number of stored selections.
 const MOST: usize = 100;
 
-/// What was selected, the latest last. The default of a selection is that nothing is selected.
+/// History of selections, latest last. The default value of `T` means that nothing is selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelectionHistory<T> {
     entries: Vec<T>,
-    /// Which of them is selected, or was before the selection was cleared.
+    /// Index of the current selection, or of the last one if the selection is cleared.
     at: usize,
-    /// Whether nothing is selected now.
+    /// Whether the selection is cleared.
     is_cleared: bool,
 }
 
 impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
-    /// Whether something was selected before.
+    /// Returns whether there is an earlier selection.
     #[must_use]
     pub fn can_go_back(&self) -> bool {
         !self.entries.is_empty() && (self.is_cleared || self.at > 0)
     }
 
-    /// Whether something was selected after.
+    /// Returns whether there is a later selection.
     #[must_use]
     pub fn can_go_forward(&self) -> bool {
         self.at + 1 < self.entries.len()
     }
 
-    /// Takes note of what is selected. What came after the place in the history is dropped.
+    /// Adds a selection after the current one, and drops all later ones.
     pub fn visit(&mut self, selected: T) {
         self.is_cleared = selected == T::default();
         if self.is_cleared || self.entries.get(self.at) == Some(&selected) {
@@ -42,7 +42,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         self.at = self.entries.len() - 1;
     }
 
-    /// Goes one back or forward, and returns what is selected there.
+    /// Moves back or forward by one entry and returns its selection.
     pub fn go(&mut self, back: bool) -> Option<T> {
         let can = if back {
             self.can_go_back()
@@ -53,7 +53,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
             return None;
         }
         self.at = match back {
-            // What was selected before nothing was is still the present place.
+            // After clearing, going back restores the last selection.
             true if self.is_cleared => self.at,
             true => self.at - 1,
             false => self.at + 1,
@@ -62,8 +62,8 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         self.entries.get(self.at).copied()
     }
 
-    /// Goes to the nearest place at which this is selected, as what is undone or redone brings it back. Where there is none,
-    /// nothing changes.
+    /// Moves to the nearest entry with this selection, which undo or redo restored. Does nothing if there is
+    /// none.
     pub fn go_to(&mut self, selected: T) {
         let is_it = |place: &usize| self.entries[*place] == selected;
         let distance = |place: &usize| place.abs_diff(self.at);
@@ -72,7 +72,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         }
     }
 
-    /// What is said where nothing was selected before or after.
+    /// Returns the message for the start or the end of the history.
     #[must_use]
     pub fn at_its_end(back: bool) -> &'static str {
         if back {
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(history.go(true), Some(Some(9)));
         assert_eq!(history.go(true), Some(Some(2)));
         assert_eq!(history.go(false), Some(Some(9)));
-        // What is selected in between drops what came after.
+        // A new selection in the middle drops the later ones.
         history.visit(Some(9));
         history.visit(Some(7));
         assert_eq!(history.go(false), None);

@@ -1,7 +1,7 @@
-//! The file of settings: written whole or not at all, and read as far as its values are valid.
+//! The settings file. Writes are atomic, and reading keeps all valid values.
 //!
-//! It is where the system keeps settings (`~/.config/bspwalk/settings.toml` on Linux), or in the folder that the environment
-//! variable `BSPWALK_CONFIG_DIR` names.
+//! The file is in the configuration folder of the system (`~/.config/bspwalk/settings.toml` on Linux). The
+//! environment variable `BSPWALK_CONFIG_DIR` sets another folder.
 
 use std::{
     env, io,
@@ -14,7 +14,7 @@ use toml::{Table, Value};
 
 use crate::store;
 
-/// Where the file is, as the environment has it; `None` where there is no place for it.
+/// Returns the path of the file, or `None` if there is no folder for it.
 #[must_use]
 pub fn path() -> Option<PathBuf> {
     let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
@@ -22,7 +22,7 @@ pub fn path() -> Option<PathBuf> {
     Some(folder.join("settings.toml"))
 }
 
-/// The folder of the user's settings.
+/// Returns the user's configuration folder.
 #[cfg(not(target_family = "wasm"))]
 fn folder_of_user() -> Option<PathBuf> {
     use etcetera::{AppStrategy, AppStrategyArgs};
@@ -35,33 +35,33 @@ fn folder_of_user() -> Option<PathBuf> {
     Some(strategy.config_dir())
 }
 
-/// The folder that the browser keeps.
+/// Returns the folder that the browser keeps between visits.
 #[cfg(target_family = "wasm")]
 fn folder_of_user() -> Option<PathBuf> {
     Some(store::KEPT.into())
 }
 
-/// Whether a file can hold this value: TOML has no whole numbers beyond 63 bits, and only Unicode text.
+/// Returns whether TOML can store a value. It has no integers beyond 63 bits and only Unicode strings.
 #[must_use]
 pub fn can_hold(value: &impl Serialize) -> bool {
     Value::try_from(value).is_ok()
 }
 
-/// Replaces the file in one step, and creates its folder.
+/// Replaces the file atomically, creating its folder if necessary.
 ///
 /// # Errors
-/// TOML cannot hold the value, or the file cannot be written; then the old one is there as it was.
+/// Returns an error if TOML cannot store the value or the file cannot be written. The old file is then kept.
 pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    // A TOML value refuses what could not be read again.
+    // Convert to a TOML value first, because that rejects values that could not be read back.
     let text = Value::try_from(value).and_then(|value| toml::to_string_pretty(&value));
     let text = text.map_err(io::Error::other)?;
     store::get().write(path, text.as_bytes())
 }
 
-/// Replaces the value of these nested fields, and leaves everything else in the file as it is.
+/// Replaces the value of a nested field and keeps the rest of the file.
 ///
 /// # Errors
-/// As of [`write()`]; also where the old file cannot be read.
+/// Returns the errors of [`write()`], and an error if the old file cannot be read.
 pub fn write_field(path: &Path, fields: &[&str], value: &impl Serialize) -> io::Result<()> {
     let mut whole: Value = match read_text(path) {
         Ok(text) => Value::Table(text.parse().map_err(io::Error::other)?),
@@ -82,7 +82,7 @@ pub fn write_field(path: &Path, fields: &[&str], value: &impl Serialize) -> io::
     write(path, &whole)
 }
 
-/// The largest file of settings that is read, in bytes.
+/// Maximum size of a settings file, in bytes.
 const LARGEST: u64 = 16 << 20;
 
 fn read_text(path: &Path) -> io::Result<String> {
@@ -90,15 +90,16 @@ fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// One field of the file, if it can be read.
+/// Reads one field of the file, if it is valid.
 #[must_use]
 pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
     let table: Table = read_text(path).ok()?.parse().ok()?;
     table.get(field)?.clone().try_into().ok()
 }
 
-/// Reads the file. Without a file, and for each value that is not valid, there are the defaults. Returns also what to tell the
-/// user: a file with invalid values is kept under another name.
+/// Reads the file. Missing and invalid values have their defaults.
+///
+/// Also returns a warning if any value is invalid. The original file is then kept under another name.
 #[must_use]
 pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {
@@ -132,7 +133,7 @@ pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     (value, Some(problem))
 }
 
-/// Moves the file aside. Returns what to tell the user.
+/// Renames the invalid file. Returns the part of the warning that describes this.
 fn put_aside(path: &Path) -> String {
     let aside = free_name(path);
     match store::get().rename(path, &aside) {
@@ -141,7 +142,7 @@ fn put_aside(path: &Path) -> String {
     }
 }
 
-/// Names beside the file for one that is put aside.
+/// Returns candidate names for an invalid file, in the same folder.
 fn names_aside(path: &Path) -> impl Iterator<Item = PathBuf> {
     (1..).map(|number| match number {
         1 => path.with_extension("toml.broken"),
@@ -149,14 +150,15 @@ fn names_aside(path: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// The first of them that is free.
+/// Returns the first candidate that does not exist.
 fn free_name(path: &Path) -> PathBuf {
     let mut free = names_aside(path).skip_while(|name| store::get().exists(name));
     free.next().unwrap_or_else(|| path.with_extension("toml.broken"))
 }
 
-/// The valid part of a table, and the names of the fields that were left out: a wrong value, or one of a newer program, does
-/// not make the others invalid.
+/// Returns the valid part of a table and the names of the dropped fields.
+///
+/// One invalid value, or one from a newer version, does not invalidate the others.
 fn salvaged<T: DeserializeOwned + Default>(table: Table) -> (T, Vec<String>) {
     let read = |value: &Value| value.clone().try_into::<T>();
     let mut left_out = Vec::new();
@@ -167,7 +169,7 @@ fn salvaged<T: DeserializeOwned + Default>(table: Table) -> (T, Vec<String>) {
     (value.unwrap_or_default(), left_out)
 }
 
-/// A value without the parts that do not fit, where `fits` says what fits in its place.
+/// Removes the invalid parts of a value. `fits` tests a value in its place.
 fn salvage(
     value: Value,
     name: &str,
@@ -274,7 +276,7 @@ mod tests {
         let path = folder.path().join("deeper").join("settings.toml");
         write(&path, &Whole::default()).unwrap();
         let before = fs::read_to_string(&path).unwrap();
-        // TOML cannot hold this number.
+        // TOML cannot store this number.
         let wrong = BTreeMap::from([("seed", u64::MAX)]);
         assert!(write(&path, &wrong).is_err() && !can_hold(&wrong));
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
@@ -293,13 +295,13 @@ mod tests {
         write_field(&path, &["names", "a"], &7).unwrap();
         let table: Table = fs::read_to_string(&path).unwrap().parse().unwrap();
         assert_eq!(table, text.replace("a = 1", "a = 7").parse().unwrap());
-        // Not a table: it gives way to one.
+        // A value that is not a table is replaced with one.
         write_field(&path, &["speed", "most"], &5).unwrap();
         assert_eq!(
             read_field::<BTreeMap<String, u32>>(&path, "speed"),
             Some(BTreeMap::from([("most".to_owned(), 5)]))
         );
-        // What cannot be read is not replaced.
+        // An unreadable file is not replaced.
         fs::write(&path, "speed = \n").unwrap();
         assert!(write_field(&path, &["speed"], &1).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "speed = \n");

@@ -1,13 +1,13 @@
-//! Words of the command line, as a shell reads them.
+//! Quoting of command-line words for a shell.
 
 use std::{borrow::Cow, ffi::OsString, path::Path};
 
 use crate::LevelName;
 
-/// The name of the program, with which a line begins.
+/// Name of the program, the first word of a line.
 pub(crate) const PROGRAM: &str = "bspwalk";
 
-/// A level as a word that means it.
+/// Returns the word that refers to a level.
 pub(crate) fn level_word(level: &LevelName) -> String {
     match level {
         LevelName::BuiltIn(name) => name.clone(),
@@ -15,7 +15,7 @@ pub(crate) fn level_word(level: &LevelName) -> String {
     }
 }
 
-/// A path as a word that names neither an option nor a built-in level.
+/// Returns a path as a word that cannot be mistaken for an option or a built-in level.
 pub(crate) fn path_word(path: &Path) -> String {
     let text = path.display().to_string();
     let is_other = matches!(LevelName::from(OsString::from(&text)), LevelName::BuiltIn(_));
@@ -26,14 +26,14 @@ pub(crate) fn path_word(path: &Path) -> String {
     }
 }
 
-/// The line of the program with these words.
+/// Formats the command line with these words.
 pub(crate) fn line(words: &[String]) -> String {
     let quoted = words.iter().map(|word| quoted_word(word));
     let all: Vec<String> = [PROGRAM.to_owned()].into_iter().chain(quoted).collect();
     all.join(" ")
 }
 
-/// A word of the line as a shell reads it: the value of an option is quoted, and not its name.
+/// Quotes a word for a shell. In an option only the value is quoted.
 pub(crate) fn quoted_word(word: &str) -> String {
     match word.split_once('=') {
         Some((name, value)) if name.starts_with("--") => format!("{name}={}", quoted(value)),
@@ -41,13 +41,13 @@ pub(crate) fn quoted_word(word: &str) -> String {
     }
 }
 
-/// A word as a shell reads it.
+/// Quotes a word for a shell, if necessary.
 fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "+-./:@_,".contains(sign);
     if !word.is_empty() && word.chars().all(is_plain) {
         return Cow::Borrowed(word);
     }
-    // No system has a name with a NUL in it.
+    // No system allows NUL in file names.
     let without = word.replace('\0', "");
     Cow::Owned(shlex::try_quote(&without).unwrap_or_default().into_owned())
 }

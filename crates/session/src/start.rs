@@ -1,16 +1,16 @@
-//! How the body begins at the spawn: on foot where there is a floor to stand on, in flight where there is none.
+//! Initial movement mode at the spawn: walking if there is a floor below, otherwise flying.
 
 use bspwalk_levels::Spawn;
 use bspwalk_trees::{NodeTree, collision::mover::MoverParams};
 use glam::Vec3;
 
-/// The body may fall so far to the floor, in metres: a place that a file names can be in the air, as that of a camera.
+/// Maximum fall to the floor, in metres. A spawn from a file can be in mid-air, for example at a camera.
 const FALL: f32 = 3.0;
 
-/// The eye of a body that stands may be so far from where it is above a floor, in metres.
+/// Tolerance of the eye height above a floor, in metres.
 const STANDS: f32 = 0.1;
 
-/// Whether the eye is where it is of a body that stands on a floor: on foot it stays there.
+/// Returns whether the eye is at eye height above a walkable floor. If so, walking does not move it.
 #[must_use]
 pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
     let params = MoverParams::default();
@@ -21,7 +21,7 @@ pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
     })
 }
 
-/// Whether a floor on which the body can stand lies below the spawn.
+/// Returns whether there is a walkable floor below the spawn.
 #[must_use]
 pub fn begins_on_foot(tree: &NodeTree, spawn: &Spawn) -> bool {
     let params = MoverParams::default();

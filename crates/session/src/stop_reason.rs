@@ -1,4 +1,4 @@
-//! "Why did I stop?": the faces that stopped the body last, in words and numbers.
+//! "Why did I stop?": describes the faces that last stopped the body.
 
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
@@ -19,83 +19,85 @@ use crate::{
     history::{History, Moment},
 };
 
-/// A body that kept this share of its desired velocity was not stopped.
+/// Minimum fraction of the desired velocity that an unobstructed body keeps.
 const FREE: f32 = 0.98;
 
-/// Normals whose cosine is above this count as one.
+/// Minimum cosine of the angle between normals that count as equal.
 const SAME: f32 = 0.9995;
 
-/// Most reasons of an explanation.
+/// Maximum number of reasons in an explanation.
 const MOST: usize = 3;
 
-/// A face that took a part of the desired velocity.
+/// A face that removed part of the desired velocity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The face, as the level numbers it.
+    /// Face number in the level.
     pub face: u32,
-    /// What it belongs to, where that moves: a door or a lift, which has a tree of its own.
+    /// Name of the door or lift that the face belongs to, if it is movable. Movable parts have their own
+    /// trees.
     pub part: Option<String>,
-    /// Its corners, in metres; of what moves, where the level's file has it.
+    /// Corners, in metres. For movable parts they are at the position in the level's file.
     pub corners: [Vec3; 3],
-    /// The node that stores it; of what moves, one of its own tree.
+    /// Node that stores the face. Faces of movable parts are in nodes of their own trees.
     pub node: NodeId,
-    /// The depth of that node in the tree of the level.
+    /// Depth of the node in the level's tree.
     pub depth: u32,
-    /// The path from the root of the level's tree to that node: F and B.
+    /// Path from the root of the level's tree to the node, as letters F and B.
     pub path: String,
     /// The material.
     pub material: String,
-    /// The kind of surface, and the part of it that was touched.
+    /// Kind of surface and the feature that was touched.
     pub obstruction: Obstruction,
-    /// The contact, in metres.
+    /// Contact point, in metres.
     pub point: Vec3,
-    /// From the contact to the body, unit.
+    /// Unit vector from the contact to the body.
     pub normal: Vec3,
-    /// Degrees between the desired velocity and the opposite of the normal: 0 is head on, 90 along the face.
+    /// Angle between the desired velocity and the reversed normal, in degrees: 0 is head on, 90 along the
+    /// face.
     pub angle: f32,
-    /// Degrees between the normal and up: 0 is a floor, 90 a wall, 180 a ceiling.
+    /// Angle between the normal and up, in degrees: 0 is a floor, 90 a wall, 180 a ceiling.
     pub slope: f32,
-    /// The part of the desired velocity that pointed into the face, in metres a second.
+    /// Component of the desired velocity into the face, in metres per second.
     pub taken: f32,
 }
 
 impl Reason {
-    /// The node of the level's tree; none for a face of what moves.
+    /// Returns the node of the level's tree, or `None` for a face of a movable part.
     #[must_use]
     pub fn node_of_level(&self) -> Option<NodeId> {
         self.part.is_none().then_some(self.node)
     }
 }
 
-/// Why the body was stopped or turned.
+/// Explanation of why the body was stopped or deflected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
-    /// The centre of the body then.
+    /// Centre of the body at that time.
     pub center: Vec3,
-    /// The shape of the body then.
+    /// Shape of the body at that time.
     pub body: Option<Capsule>,
-    /// Where the centre of the body would have come.
+    /// Position that the centre would have reached.
     pub to: Vec3,
-    /// The desired velocity, in metres a second.
+    /// Desired velocity, in metres per second.
     pub desired: Vec3,
-    /// The velocity that was left of it.
+    /// Remaining velocity, in metres per second.
     pub left: Vec3,
-    /// The faces in the way; the one that took most is the first.
+    /// Obstructing faces, the one that removed most velocity first.
     pub reasons: Vec<Reason>,
-    /// How many nodes the sweep visited.
+    /// Number of nodes that the sweep visited.
     pub visited: u32,
-    /// How many triangles the sweep tested.
+    /// Number of triangles that the sweep tested.
     pub tested: u32,
-    /// How many nodes of the tree a query can visit.
+    /// Number of nodes in the tree that a query can visit.
     pub nodes: u32,
-    /// How long ago it was, in seconds.
+    /// Time since the stop, in seconds.
     pub ago: f32,
-    /// The steepest ground that can be walked on, if the body walked.
+    /// Maximum walkable slope in degrees, if the body was walking.
     pub max_slope: Option<f32>,
 }
 
 impl Explanation {
-    /// Explains the newest moment in which a face took a part of the desired velocity.
+    /// Explains the most recent moment when a face removed part of the desired velocity.
     #[must_use]
     pub fn new(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
         let mut ago = 0.0;
@@ -108,7 +110,7 @@ impl Explanation {
         None
     }
 
-    /// The sweep that found it out.
+    /// Returns the sweep that the explanation is based on.
     #[must_use]
     pub fn query(&self) -> Option<Query> {
         Some(Query::Sweep {
@@ -118,7 +120,7 @@ impl Explanation {
         })
     }
 
-    /// The explanation in sentences, one a line.
+    /// Returns the explanation as sentences, one per line.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let (desired, left) = (self.desired.length(), self.left.length());
@@ -165,7 +167,7 @@ impl Explanation {
         lines
     }
 
-    /// The touched part, as the subject of a sentence.
+    /// Describes the touched feature, as the subject of a sentence.
     fn subject(&self, reason: &Reason) -> String {
         let (face, material, slope) = (reason.face, &reason.material, reason.slope);
         let Obstruction { surface, feature } = reason.obstruction;
@@ -198,27 +200,27 @@ impl Explanation {
     }
 }
 
-/// An explanation while it is shown: it follows the body to its newest stop.
+/// A displayed explanation, which is updated when the body stops again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Following {
     shown: Explanation,
-    /// The path on which the body was stopped, as [`Body::path`] numbers it.
+    /// Number of the body's path when it stopped, see [`Body::path`].
     path: u64,
-    /// The normals of all faces that stopped the body since it was free last.
+    /// Normals of all faces that stopped the body since it was last free.
     met: Vec<Vec3>,
-    /// Whether the body was free since.
+    /// Whether the body has been free since.
     is_over: bool,
 }
 
 impl Following {
-    /// Explains the newest stop of the body in the last seconds; `None` where nothing stood in its way.
+    /// Explains the most recent stop of the body, or returns `None` if nothing obstructed it.
     #[must_use]
     pub fn new(tree: &NodeTree, level: &Level, body: &Body) -> Option<Self> {
         let shown = Explanation::new(tree, level, body.history())?;
         Some(Self::from_explanation(shown, body.path))
     }
 
-    /// Follows the body on this path, from a stop that is explained.
+    /// Continues from an explained stop on the body's path with this number.
     #[must_use]
     pub fn from_explanation(shown: Explanation, path: u64) -> Self {
         let normals = shown.reasons.iter().map(|reason| reason.normal);
@@ -230,14 +232,15 @@ impl Following {
         }
     }
 
-    /// Whether the body was put elsewhere since, and has left behind what stopped it.
+    /// Returns whether the body was teleported since the stop.
     #[must_use]
     pub fn is_left(&self, body: &Body) -> bool {
         self.path != body.path
     }
 
-    /// Explains the newest step of the body instead, where it is another stop: another face stops the body, or the body was free
-    /// in between. Returns whether it is.
+    /// Updates the explanation if the newest step is a different stop. Returns whether it is.
+    ///
+    /// A stop is different if another face stops the body or the body was free in between.
     pub fn follow(&mut self, tree: &NodeTree, level: &Level, body: &Body) -> bool {
         let Some(newest) = body.history().last().filter(|_| !self.is_left(body)) else {
             return false;
@@ -267,14 +270,14 @@ impl std::ops::Deref for Following {
     }
 }
 
-/// Explains one step; `None` if nothing stopped it.
+/// Explains one step, or returns `None` if nothing stopped the body.
 fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanation> {
     let (step, mover, seconds) = (&moment.step, &moment.before, moment.seconds);
-    // The step of a body that could not move at all has no legs.
+    // A step without any motion has no legs.
     let from = step.legs.first().map_or(step.center, |leg| leg.from);
     let to = step.legs.last().map_or(step.center, |leg| leg.to);
     let walks = mover.mode() == Mode::Walk && mover.is_grounded();
-    // Gravity is no desired velocity.
+    // Ignore the vertical component while walking, because gravity is not a desired velocity.
     let flat = |vector: Vec3| if walks { vector.with_y(0.0) } else { vector };
     let params = mover.params();
     let speed = match mover.mode() {
@@ -288,7 +291,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     };
     let mut desired = flat(moment.input.desired) * speed;
     if desired == Vec3::ZERO {
-        // A body that falls or drifts is stopped too.
+        // Without input, use the motion of a falling or drifting body, which can be stopped too.
         desired = flat(step.desired_displacement) / seconds;
     }
     let left = flat(to - from) / seconds;

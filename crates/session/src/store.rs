@@ -1,6 +1,7 @@
-//! The store: where the program keeps what it writes, and finds it again. Settings, pictures, scripts and tables go through it, so
-//! that a program without a disk needs another [`Store`] and nothing else. Levels are read by `bspwalk_levels`, which also takes
-//! them from memory.
+//! Storage of settings, pictures, scripts and tables.
+//!
+//! A platform without a disk only has to provide another [`Store`]. `bspwalk_levels` reads the levels, also
+//! from memory.
 
 use std::{
     fs,
@@ -11,48 +12,50 @@ use std::{
 
 use bspwalk_compile::atomic_file;
 
-/// The folder of what a browser keeps for the next visit.
+/// Folder that a browser keeps between visits.
 pub const KEPT: &str = "/kept";
 
-/// Keeps files by their paths. Each function has the errors of what keeps them, which do not name the file.
+/// File storage addressed by path. Errors do not name the file.
 pub trait Store: Send + Sync {
-    /// The content of a file. One of more than `most` bytes is an error, [`io::ErrorKind::FileTooLarge`].
+    /// Reads a file of at most `most` bytes.
     ///
     /// # Errors
-    /// There is none, it is too large, or it cannot be read.
+    /// Returns [`io::ErrorKind::FileTooLarge`] if the file is larger. Returns other errors if it does not
+    /// exist or cannot be read.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
-    /// Writes a file, whole or not at all, and its folder.
+    /// Writes a file atomically, creating its folder if necessary.
     ///
     /// # Errors
-    /// It cannot be written; then the old one is there as it was.
+    /// Returns an error, and keeps the old file, if the file cannot be written.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Writes a file with the first of these names that is free, all of one folder, and that folder. Returns its path.
+    /// Writes a file under the first free name and returns its path. Creates the folder, which all names must
+    /// share.
     ///
     /// # Errors
-    /// It cannot be written, or no name is free.
+    /// Returns an error if the file cannot be written or no name is free.
     fn write_first_free(&self, paths: &mut dyn Iterator<Item = PathBuf>, bytes: &[u8])
     -> io::Result<PathBuf>;
 
-    /// Gives a file another name.
+    /// Renames a file.
     ///
     /// # Errors
-    /// It cannot be renamed.
+    /// Returns an error if the file cannot be renamed.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Whether there is anything of this name.
+    /// Returns whether a file or folder with this name exists.
     fn exists(&self, path: &Path) -> bool;
 }
 
-/// The files of the operating system.
+/// The file system of the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
 impl Store for Disk {
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        // A device has no length that could be asked for first.
+        // Limit the read itself instead of checking the length first, because devices do not report a length.
         let file = fs::File::open(path)?;
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > most {
@@ -91,13 +94,13 @@ impl Store for Disk {
 
 static STORE: OnceLock<Box<dyn Store>> = OnceLock::new();
 
-/// The store of the program: [`Disk`], unless [`set`] was called first.
+/// Returns the store of the program. It is [`Disk`], unless [`set`] was called first.
 #[must_use]
 pub fn get() -> &'static dyn Store {
     &**STORE.get_or_init(|| Box::new(Disk))
 }
 
-/// Sets the store of the program. Returns whether that was in time: a store that was asked for stays.
+/// Sets the store of the program. Returns `false` if it is too late, because a store is already in use.
 pub fn set(store: impl Store + 'static) -> bool {
     STORE.set(Box::new(store)).is_ok()
 }

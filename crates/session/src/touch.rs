@@ -1,7 +1,7 @@
-//! Fingers on a touch screen: one looks around, two walk, and a tap selects. In the model one finger turns it, and two move it and
-//! bring it nearer.
+//! Touch screen gestures. One finger looks around, two fingers walk, and a tap selects.
 //!
-//! Places are in points of the screen, from its upper left corner.
+//! In the model view, one finger rotates the camera, and two fingers pan and zoom. Positions are in points of
+//! the screen, from its upper left corner.
 
 use std::time::Duration;
 
@@ -9,59 +9,60 @@ use glam::Vec2;
 
 use crate::view::Orbit;
 
-/// Radians that the view turns by for a point of the screen.
+/// Rotation of the view, in radians per point.
 const LOOK: f32 = 0.0045;
 
-/// Radians that the model turns by for a point of the screen.
+/// Rotation of the model, in radians per point.
 const TURN: f32 = 0.006;
 
-/// Points from where two fingers came down to where they walk at full speed.
+/// Distance that two fingers move for full walking speed, in points.
 const FULL: f32 = 60.0;
 
-/// A finger that moves by less than this, in points, taps.
+/// Maximum movement of a tap, in points.
 const TAP: f32 = 12.0;
 
-/// Time within which a finger that taps is lifted again.
+/// Maximum duration of a tap.
 const TAP_LASTS: Duration = Duration::from_millis(400);
 
-/// Time after which cards know whether a finger is on them.
+/// Time within which cards report that a finger is on them.
 const CARDS_KNOW: Duration = Duration::from_millis(100);
 
-/// Metres that the model moves by for a point of the screen and a metre to the camera.
+/// Panning of the model, in metres per point and per metre of camera distance.
 const PAN: f32 = 0.0012;
 
-/// Distances of the camera from what it looks at, in metres, between which two fingers move it.
+/// Minimum and maximum distance of the camera from its target when zooming, in metres.
 const DISTANCES: [f32; 2] = [0.5, 1.0e5];
 
-/// A finger that is down.
+/// A finger on the screen.
 #[derive(Clone, Copy, Debug)]
 struct Finger {
     id: u64,
-    /// When and where it came down.
+    /// Time and position of the touch.
     since: Duration,
     from: Vec2,
-    /// Where it was when it was last asked for what the fingers do, and where it is.
+    /// Position at the last call of [`Fingers::gesture`], and current position.
     before: Vec2,
     at: Vec2,
     of_card: bool,
 }
 
-/// The fingers that are down.
+/// The fingers on the screen.
 #[derive(Clone, Debug, Default)]
 pub struct Fingers {
-    /// In the order in which they came down.
+    /// Fingers in the order of their touches.
     down: Vec<Finger>,
-    /// Whether more than one was down since the last time that none was.
+    /// Whether several fingers were down since the screen was last free.
     several: bool,
 }
 
 impl Fingers {
-    /// A finger comes down at a place, or moves there. Times are since any moment.
+    /// Adds a finger or moves it. Times are relative to an arbitrary moment.
     pub fn put(&mut self, id: u64, at: Vec2, now: Duration) {
         self.put_from(id, [at, at], now);
     }
 
-    /// A finger that came down at the first of two places is at the second now, as where a frame takes so long that it has moved since.
+    /// Adds a finger that touched the first position and is now at the second. It may have moved during a
+    /// long frame.
     pub fn put_from(&mut self, id: u64, [from, at]: [Vec2; 2], now: Duration) {
         match self.down.iter_mut().find(|finger| finger.id == id) {
             Some(finger) => finger.at = at,
@@ -76,14 +77,14 @@ impl Fingers {
         }
     }
 
-    /// A card has a finger: one that came down a moment ago, as cards know late of those that are on them.
+    /// Assigns the most recent touches to a card. Cards detect their touches with a delay.
     pub fn give_to_card(&mut self, now: Duration) {
         for finger in &mut self.down {
             finger.of_card |= now.saturating_sub(finger.since) < CARDS_KNOW;
         }
     }
 
-    /// A finger is lifted at a place. Returns whether that was a tap.
+    /// Lifts a finger. Returns whether it was a tap.
     pub fn lift(&mut self, id: u64, at: Vec2, now: Duration) -> bool {
         let several = self.several;
         self.lose(id).is_some_and(|finger| {
@@ -92,7 +93,7 @@ impl Fingers {
         })
     }
 
-    /// A finger is taken away without being lifted.
+    /// Removes a finger without a tap.
     pub fn cancel(&mut self, id: u64) {
         self.lose(id);
     }
@@ -104,7 +105,7 @@ impl Fingers {
         Some(finger)
     }
 
-    /// What the fingers in the world have done since this was last asked.
+    /// Returns the gesture of the fingers outside cards since the last call.
     pub fn gesture(&mut self) -> Gesture {
         let mut in_world = self.down.iter().filter(|finger| !finger.of_card);
         let gesture = match (in_world.next(), in_world.next()) {
@@ -132,27 +133,27 @@ impl Fingers {
     }
 }
 
-/// What fingers in the world do.
+/// Gesture of the fingers outside cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Gesture {
-    /// Nothing: none is down, or one that is left of several.
+    /// No gesture: no finger is down, or only one remains of several.
     #[default]
     None,
-    /// One has moved by so many points to the right and down.
+    /// One finger moved by this vector, in points to the right and down.
     One(Vec2),
-    /// Two are down.
+    /// Two fingers are down.
     Two {
-        /// How far they are from where they came down, of the way at which they walk at full speed: to the right and down.
+        /// Displacement since the touch, as a fraction of that for full walking speed, to the right and down.
         way: Vec2,
-        /// By how many points they have moved together, to the right and down.
+        /// Common movement since the last call, in points to the right and down.
         by: Vec2,
-        /// Their distance before, over what it is.
+        /// Previous distance of the fingers divided by the current one.
         nearer: f32,
     },
 }
 
 impl Gesture {
-    /// By how many radians it turns the view of the eyes, to the left and upwards; `None` where it does not.
+    /// Returns the rotation of the first-person view, in radians to the left and upward, if there is any.
     #[must_use]
     pub fn turn(self) -> Option<[f32; 2]> {
         match self {
@@ -161,7 +162,8 @@ impl Gesture {
         }
     }
 
-    /// How fast it walks to the right and forwards, as shares of full speed: fingers that move away from the user walk forwards.
+    /// Returns the walking speed to the right and forward, as fractions of full speed. Moving the fingers up
+    /// walks forward.
     #[must_use]
     pub fn walk(self) -> Vec2 {
         match self {
@@ -170,7 +172,7 @@ impl Gesture {
         }
     }
 
-    /// Turns and moves the camera of the model, or of the plan. Returns whether it has.
+    /// Rotates and moves the camera of the model or the plan. Returns whether the camera changed.
     pub fn lead(self, orbit: &mut Orbit, is_plan: bool) -> bool {
         let before = *orbit;
         let pan = |orbit: &mut Orbit, by: Vec2| orbit.pan(Vec2::new(-by.x, by.y) * PAN * orbit.distance);
@@ -218,7 +220,7 @@ mod tests {
         fingers.put_from(7, [from, at], after(0));
         assert_eq!(fingers.gesture(), Gesture::One(at - from));
         assert!(!fingers.lift(7, at, after(0)));
-        // One that is known has come down where it did.
+        // The start of a known finger does not change.
         fingers.put(8, from, after(10));
         fingers.put_from(8, [at, at], after(20));
         assert_eq!(fingers.gesture(), Gesture::One(at - from));
@@ -273,7 +275,7 @@ mod tests {
         fingers.give_to_card(after(16));
         fingers.put(1, from + 50.0, after(20));
         assert_eq!(fingers.gesture(), Gesture::None);
-        // A finger that came from the world onto the card stays that of the world.
+        // A finger that moves onto a card stays outside it.
         fingers.put(2, from, after(200));
         fingers.give_to_card(after(400));
         fingers.put(2, from + Vec2::X, after(410));
@@ -302,7 +304,7 @@ mod tests {
         assert_eq!(lead(Gesture::One(Vec2::ZERO), false), first);
         let turned = lead(Gesture::One(Vec2::new(10.0, 10.0)), false);
         assert!(turned.yaw != first.yaw && turned.pitch > first.pitch && turned.target == first.target);
-        // The plan is not turned: it follows the finger.
+        // The plan does not rotate but follows the finger.
         let moved = lead(Gesture::One(Vec2::X), true);
         assert!(moved.target.x < 0.0 && moved.yaw == first.yaw);
         let parted = Gesture::Two {

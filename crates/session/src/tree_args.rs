@@ -1,4 +1,4 @@
-//! The arguments that say how a level is read and its trees are built.
+//! Command-line arguments for reading a level and building its trees.
 
 use std::path::PathBuf;
 
@@ -13,17 +13,17 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::values::{self, long_help};
 
-/// How a level is read and its tree built: the options that every command takes.
+/// Options of all commands for reading a level and building its trees.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct TreeArgs {
-    /// Metres a unit of the file; where not said, the format's, or of OBJ guessed from its size.
+    /// Metres per unit of the file. The default depends on the format; for OBJ it is guessed from the size.
     #[arg(
         long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-scale"),
     )]
     pub scale: Option<f64>,
 
-    /// Which axis of the file points up; z turns (x, y, z) into (x, z, −y).
+    /// Axis of the file that points up. With z, (x, y, z) becomes (x, z, −y).
     #[arg(
         long,
         value_name = "y|z",
@@ -33,21 +33,21 @@ pub struct TreeArgs {
         hide_possible_values = true, help = text!("option-build-up"))]
     pub up: Option<UpAxis>,
 
-    /// A folder with the images or WAD files of the level; searched before the level's own folder.
+    /// Folder with the images or WAD files of the level. It is searched before the level's own folder.
     #[arg(
         long, value_name = "DIR", global = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-textures"),
     )]
     pub textures: Option<PathBuf>,
 
-    /// Which map of a WAD file is opened, such as E1M1 or MAP01; where not said, the first.
+    /// Map of a WAD file to open, such as E1M1 or MAP01. The default is the first one.
     #[arg(
         long, value_name = "NAME", global = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-map"),
     )]
     pub map: Option<String>,
 
-    /// Whether doors and lifts move, each with its own tree, or are part of the level's tree.
+    /// Whether doors and lifts move and have their own trees, or are part of the level's tree.
     #[arg(
         long, value_name = "apart|still", global = true, hide_possible_values = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-moving"),
@@ -55,7 +55,7 @@ pub struct TreeArgs {
     )]
     pub moving: Option<MovingParts>,
 
-    /// Build rule: how a node of the node-storing tree chooses its plane.
+    /// Build rule of the node-storing tree, which chooses the plane of each node.
     #[arg(
         long, value_name = "NAME", global = true, value_parser = values::rule(), help_heading = text!("option-heading-tree"),
         help = text!("option-build-rule"),
@@ -63,28 +63,29 @@ pub struct TreeArgs {
     )]
     pub rule: Option<Rule>,
 
-    /// What a cut face adds to the score of a plane.
+    /// Penalty for each face that a plane cuts.
     #[arg(
         long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = text!("option-heading-tree"),
         help = text!("option-build-cut-weight"),
     )]
     pub cut_weight: Option<f64>,
 
-    /// What each face more on one side than on the other adds to the score of a plane.
+    /// Penalty for each face of imbalance between the two sides of a plane.
     #[arg(
         long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = text!("option-heading-tree"),
         help = text!("option-build-unbalance-weight"),
     )]
     pub unbalance_weight: Option<f64>,
 
-    /// Seed of everything random, in both trees.
+    /// Random seed of both trees.
     #[arg(
         long, value_name = "N", global = true, help_heading = text!("option-heading-tree"),
         help = text!("option-build-seed"),
     )]
     pub seed: Option<u64>,
 
-    /// The most pieces of faces in the node-storing tree. A node whose plane would make more keeps its faces undivided.
+    /// Maximum number of face fragments in the node-storing tree. A node whose plane would exceed it keeps
+    /// its faces undivided.
     #[arg(
         long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..), help_heading = text!("option-heading-tree"),
         help = text!("option-build-max-fragments"),
@@ -92,16 +93,16 @@ pub struct TreeArgs {
     )]
     pub max_fragments: Option<u32>,
 
-    /// How the solid-leaf tree is built.
+    /// Options of the solid-leaf tree.
     #[command(flatten)]
     pub leaves: LeafArgs,
 }
 
-/// How the solid-leaf tree is built.
+/// Build options of the solid-leaf tree.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 #[command(next_help_heading = text!("option-heading-leaf-tree"))]
 pub struct LeafArgs {
-    /// Build rule of the solid-leaf tree: how a node of it chooses its plane.
+    /// Build rule of the solid-leaf tree, which chooses the plane of each node.
     #[arg(
         long, value_name = "NAME", global = true, value_parser = values::leaf_rule(),
         help = text!("option-build-leaf-rule"),
@@ -109,7 +110,7 @@ pub struct LeafArgs {
     )]
     pub leaf_rule: Option<LeafRule>,
 
-    /// What tells structural faces, which make the tree, from detail.
+    /// Rule that separates structural faces, which define the tree, from detail.
     #[arg(
         long, value_name = "HOW", global = true, hide_possible_values = true,
         help = text!("option-build-structure"),
@@ -117,27 +118,27 @@ pub struct LeafArgs {
     )]
     pub structure: Option<StructureRule>,
 
-    /// An object that is structural, whatever else says; may be repeated.
+    /// Objects that are always structural. This option can be repeated.
     #[arg(long, value_name = "OBJECT", global = true, help = text!("option-build-structural"))]
     pub structural: Vec<String>,
 
-    /// An object that is detail, whatever else says; may be repeated.
+    /// Objects that are always detail. This option can be repeated.
     #[arg(long, value_name = "OBJECT", global = true, help = text!("option-build-detail"))]
     pub detail: Vec<String>,
 
-    /// Read a leading D or S of a name as detail or structure, as in `DSphere01`.
+    /// Whether a leading D or S of a name means detail or structure, as in `DSphere01`.
     #[arg(long, global = true, help = text!("option-build-letters"))]
     pub letters: bool,
 
-    /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
+    /// Maximum number of structural facets (flat parts of surfaces) that are not named so. 0 means no limit.
     #[arg(long, value_name = "N", global = true, help = text!("option-build-structural-budget"))]
     pub structural_budget: Option<u32>,
 
-    /// Make empty space solid that cannot be reached from the spawn, where the level is sealed.
+    /// Whether empty space that cannot be reached from the spawn becomes solid, if the level is sealed.
     #[arg(long, global = true, help = text!("option-build-fill"))]
     pub fill: bool,
 
-    /// How much work it may be to find what is seen from where, in clips of a view; 0 keeps a coarse answer.
+    /// Work limit of the PVS computation, in clips of a view. 0 keeps a coarse result.
     #[arg(
         long, value_name = "N", global = true,
         help = text!("option-build-pvs-steps"),
@@ -153,35 +154,35 @@ pub enum MovingParts {
     #[default]
     #[value(help = text!("option-value-moving-apart"))]
     Apart,
-    /// Moving parts stay where the file has them and belong to the level's tree.
+    /// Moving parts are fixed at their position in the file and belong to the level's tree.
     #[value(help = text!("option-value-moving-still"))]
     Still,
 }
 
 impl MovingParts {
-    /// The argument that asks for this treatment; `None` for the default.
+    /// Returns the argument for this treatment, or `None` if it is the default.
     fn other_than_default(apart: bool) -> Option<Self> {
         let moving = if apart { Self::Apart } else { Self::Still };
         (moving != Self::default()).then_some(moving)
     }
 }
 
-/// What tells structural faces from detail.
+/// Rule that separates structural faces from detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StructureRule {
-    /// Names beginning with `detail` or `structure`, then the size of what stands by itself, then the budget.
+    /// Names that begin with `detail` or `structure`, then the size of separate parts, then the budget.
     #[value(help = text!("option-value-structure-auto"))]
     Auto,
-    /// Names alone.
+    /// Only names.
     #[value(help = text!("option-value-structure-names"))]
     Names,
-    /// Everything that is not liquid is structural.
+    /// All faces except liquids are structural.
     #[value(help = text!("option-value-structure-all"))]
     All,
 }
 
 impl TreeArgs {
-    /// The options of the loaders.
+    /// Returns the options for the loaders.
     #[must_use]
     pub fn load_options(&self) -> LoadOptions {
         LoadOptions {
@@ -193,7 +194,8 @@ impl TreeArgs {
         }
     }
 
-    /// The parameters of the compilation: `given`, with those replaced that the arguments name. A rule brings its preset.
+    /// Returns the parameters `given`, overridden by the arguments. A rule also sets the other parameters of
+    /// its preset.
     #[must_use]
     pub fn over(&self, given: &CompileParams) -> CompileParams {
         let nodes = self.rule.map_or(given.nodes, BuildParams::preset);
@@ -221,7 +223,7 @@ impl TreeArgs {
 }
 
 impl TreeArgs {
-    /// The arguments as words of a command line, each `--name` or `--name=value`.
+    /// Returns the arguments as words of a command line, each `--name` or `--name=value`.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let textures = self.textures.as_ref();
@@ -245,7 +247,10 @@ impl TreeArgs {
         words.chain(self.leaves.words()).collect()
     }
 
-    /// The arguments that make `wanted` of the parameters `given`, as far as arguments can; a level is read by `load`.
+    /// Returns the arguments that change the parameters `given` to `wanted`, as far as arguments can express
+    /// this.
+    ///
+    /// The level is read with the options `load`.
     #[must_use]
     pub fn between(given: &CompileParams, wanted: &CompileParams, load: &LoadOptions) -> Self {
         let changed = |wanted: f64, base: f64| (wanted != base).then_some(wanted);
@@ -275,7 +280,7 @@ impl TreeArgs {
     }
 }
 
-/// An option with its value as a word of a command line, where it has one.
+/// Formats an option with its value, if it has one.
 fn word((name, value): (&str, Option<String>)) -> Option<String> {
     Some(format!("--{name}={}", value?))
 }
@@ -308,7 +313,7 @@ impl LeafArgs {
             .collect()
     }
 
-    /// The arguments that make one structure of another, as far as arguments can.
+    /// Returns the arguments that change one structure to another, as far as arguments can express this.
     fn structure_between(given: &StructureParams, wanted: &StructureParams) -> Self {
         let rules = [StructureRule::Auto, StructureRule::Names, StructureRule::All];
         let bases = rules.map(|rule| {

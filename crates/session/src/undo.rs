@@ -1,18 +1,19 @@
-//! What was changed, to be undone and redone: for each change its name and what was there before it.
+//! Undo and redo. Each change stores its description and the previous state.
 //!
-//! What is undone is kept as it was at that time, so that redoing it brings exactly that back.
+//! Undoing stores the current state, so that redo restores it exactly.
 
-/// The most changes that are kept where nothing else is said.
+/// Default maximum number of stored changes.
 pub const MOST_CHANGES: usize = 100;
 
-/// A change, with what is on its other side: what was before it while it is done, what was after it while it is undone.
+/// A change and the state on its other side. This is the previous state if it is done, and the later state if
+/// it is undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change<T> {
     words: String,
     other: T,
 }
 
-/// The changes that can be undone, and those that can be redone.
+/// The changes that can be undone or redone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo<T> {
     done: Vec<Change<T>>,
@@ -27,7 +28,7 @@ impl<T> Default for Undo<T> {
 }
 
 impl<T> Undo<T> {
-    /// Without any change. It keeps so many; of more, the oldest are forgotten.
+    /// Creates an empty history that stores at most `most` changes. It drops the oldest ones.
     #[must_use]
     pub const fn keeping(most: usize) -> Self {
         Self {
@@ -37,7 +38,8 @@ impl<T> Undo<T> {
         }
     }
 
-    /// Takes note of a change: what is done, as words after "Undo", and what was before it. What was undone is gone.
+    /// Adds a change with its description, for use after "Undo", and the previous state. Drops all undone
+    /// changes.
     pub fn push(&mut self, words: impl Into<String>, before: T) {
         self.undone.clear();
         self.done.push(Change {
@@ -49,35 +51,39 @@ impl<T> Undo<T> {
         }
     }
 
-    /// Undoes the last change, and returns its words and what was before it. `now` says what of the present it replaces.
+    /// Undoes the last change, and returns its description and the previous state.
+    ///
+    /// `now` captures the part of the current state that this replaces.
     pub fn undo(&mut self, now: impl FnOnce(&T) -> T) -> Option<(&str, T)> {
         cross(&mut self.done, &mut self.undone, now)
     }
 
-    /// Redoes what was undone last, and returns its words and what was after it. `now` says what of the present it replaces.
+    /// Redoes the last undone change, and returns its description and the later state.
+    ///
+    /// `now` captures the part of the current state that this replaces.
     pub fn redo(&mut self, now: impl FnOnce(&T) -> T) -> Option<(&str, T)> {
         cross(&mut self.undone, &mut self.done, now)
     }
 
-    /// What would be undone.
+    /// Returns the description of the change that would be undone.
     #[must_use]
     pub fn undo_words(&self) -> Option<&str> {
         self.done.last().map(|change| change.words.as_str())
     }
 
-    /// What would be redone.
+    /// Returns the description of the change that would be redone.
     #[must_use]
     pub fn redo_words(&self) -> Option<&str> {
         self.undone.last().map(|change| change.words.as_str())
     }
 
-    /// Forgets all.
+    /// Removes all changes.
     pub fn clear(&mut self) {
         self.done.clear();
         self.undone.clear();
     }
 
-    /// Forgets the oldest changes, so that at most so many are left to be undone for which something holds.
+    /// Drops the oldest changes until at most `most` changes that satisfy `holds` can be undone.
     pub fn keep_latest(&mut self, most: usize, holds: impl Fn(&T) -> bool) {
         let mut left = most;
         let first_kept = self.done.iter().rposition(|change| {
@@ -91,7 +97,7 @@ impl<T> Undo<T> {
     }
 }
 
-/// Takes the last change from one side to the other.
+/// Moves the last change from one stack to the other.
 fn cross<'a, T>(
     from: &mut Vec<Change<T>>,
     to: &'a mut Vec<Change<T>>,
@@ -112,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    /// A number that is changed, with its history.
+    /// A number with its change history.
     #[derive(Default)]
     struct Changed {
         now: u32,
@@ -151,7 +157,7 @@ mod tests {
         assert_eq!(changed.undo.undo_words(), Some("1"));
         assert_eq!(changed.undo.redo_words(), Some("2"));
         assert_eq!((changed.go(false).as_deref(), changed.now), (Some("2"), 2));
-        // Another change drops what was undone.
+        // A new change drops the undone ones.
         changed.set(9);
         assert_eq!((changed.go(false), changed.now), (None, 9));
         let back: Vec<u32> = std::iter::from_fn(|| changed.go(true).map(|_| changed.now)).collect();
@@ -162,7 +168,7 @@ mod tests {
     fn what_was_undone_comes_back_as_it_was_then() {
         let mut changed = Changed::default();
         changed.set(5);
-        // Something that is no change of its own.
+        // This modification is not recorded as a change.
         changed.now = 6;
         changed.go(true);
         assert_eq!(changed.now, 0);

@@ -1,4 +1,4 @@
-//! The values of options. Each is checked while it is parsed, so that a bad one is wrong usage.
+//! Parsers for option values. They validate each value and report an invalid one as wrong usage.
 
 use std::ops::RangeInclusive;
 
@@ -7,22 +7,22 @@ use bspwalk_text::text;
 use bspwalk_trees::{Rule, solid_leaf::LeafRule};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Largest coordinate and radius in arguments and requests, in metres: squares of it are finite in `f32`.
+/// Maximum coordinate and radius in arguments and requests, in metres. Its square is finite in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
 
-/// Least and most metres a unit.
+/// Minimum and maximum of metres per unit.
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 
-/// The long help of an option: what the short one says, and more.
+/// Combines the short help of an option with additional text.
 #[must_use]
 pub fn long_help(short: &str, more: &str) -> String {
     text!("option-long", short, more)
 }
 
-/// Reads a finite number.
+/// Parses a finite number.
 ///
 /// # Errors
-/// One sentence.
+/// Returns one sentence.
 pub fn finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -31,27 +31,27 @@ pub fn finite(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads a number of a range; `problem` is the error for one beyond it.
+/// Parses a number in a range. `problem` is the error for a number outside it.
 ///
 /// # Errors
-/// One sentence.
+/// Returns one sentence.
 pub fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f64, String> {
     let number = finite(text)?;
     let is_within = range.contains(&number);
     is_within.then_some(number).ok_or_else(|| problem.to_owned())
 }
 
-/// Reads metres a unit.
+/// Parses metres per unit.
 pub(crate) fn scale(text: &str) -> Result<f64, String> {
     within(text, SCALES, text!("value-scale"))
 }
 
-/// Reads a weight of the score.
+/// Parses a weight of the score.
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
     within(text, 0.0..=1e9, text!("value-weight"))
 }
 
-/// Reads one of `all` by its name; the help lists them, each with its description.
+/// Parses a member of `all` by its name. The help lists the names with their descriptions.
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
@@ -66,17 +66,17 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// Reads an axis.
+/// Parses an axis.
 pub(crate) fn up() -> impl TypedValueParser<Value = UpAxis> {
     one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| "")
 }
 
-/// Reads a rule of the node-storing tree.
+/// Parses a rule of the node-storing tree.
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     one_of(&Rule::ALL, Rule::name, Rule::description)
 }
 
-/// Reads a rule of the solid-leaf tree.
+/// Parses a rule of the solid-leaf tree.
 pub(crate) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
     one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description)
 }

@@ -1,5 +1,4 @@
-//! What is looked at, and from where, as options of the command line: of the window, of a walk, of a picture, and in the address of a
-//! page.
+//! View options of the command line, for windows, walks and pictures. Web page addresses use them too.
 
 mod values;
 
@@ -17,14 +16,14 @@ use crate::{
     walk::{StartView, node_of_face},
 };
 
-/// What is looked at, and from where: by the window, by a picture, and in the address of a page.
+/// View options for windows, pictures and web page addresses.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct ViewArgs {
-    /// Where the eye is, in metres; at the spawn where not said.
+    /// Eye position, in metres. The default is the spawn.
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, help = text!("option-view-eye"))]
     pub eye: Option<Position>,
 
-    /// Where the eye looks, in degrees: yaw 0 looks to −Z and grows to the left, pitch grows upwards.
+    /// View direction, in degrees. Yaw 0 looks along −Z and increases to the left; pitch increases upward.
     #[arg(
         long, value_name = "YAW,PITCH", allow_hyphen_values = true,
         help = text!("option-view-look"),
@@ -32,48 +31,49 @@ pub struct ViewArgs {
     )]
     pub look: Option<Look>,
 
-    /// How the level is looked at.
+    /// View of the level.
     #[arg(long, value_name = "NAME", value_enum, default_value_t, help = text!("option-view-view"))]
     pub view: View,
 
-    /// Height at which the model and the plan are cut open, in metres; a little above the eye where not said.
+    /// Height of the cut in the model and the plan, in metres. The default is slightly above the eye.
     #[arg(
         long, value_name = "H", value_parser = values::height, allow_negative_numbers = true,
         help = text!("option-view-cut"),
     )]
     pub cut: Option<f64>,
 
-    /// Where the camera of the model is: the direction that it looks in (yaw as in --look), how steeply it looks down, and its
-    /// distance in metres from the middle of the level. Where not said, the storey is seen whole.
+    /// Camera of the model: yaw as in --look, pitch downward, and distance from the centre of the level in
+    /// metres. By default the whole storey is in view.
     #[arg(long, value_name = "YAW,PITCH,DISTANCE", allow_hyphen_values = true, help = text!("option-view-orbit"))]
     pub orbit: Option<OrbitArg>,
 
-    /// How far the model is divided: the planes of the nodes above a depth, and the cells that they make, as in the film of the
-    /// division. The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
+    /// Division of the model: planes and cells of the nodes above a depth, as in the film of the division.
+    /// The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
     #[arg(long, value_name = "TREE:DEPTH", help = text!("option-view-division"))]
     pub division: Option<Division>,
 
-    /// Horizontal field of view of the eye at 16:9, in degrees; 90 where not said.
+    /// Horizontal field of view in first person at 16:9, in degrees. The default is 90.
     #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view, help = text!("option-view-fov"))]
     pub fov: Option<f32>,
 
-    /// Overlays to show, with commas between them; of the colours of the faces the last one named counts.
+    /// Overlays to show, separated by commas. The last face colouring wins.
     #[arg(
         long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay(),
         help = text!("option-view-show"),
     )]
     pub show: Vec<OverlayKind>,
 
-    /// Deepest depth whose split planes are shown, and the depth whose cells are; 4 where not said.
+    /// Maximum depth of displayed split planes, and the depth of displayed cells. The default is 4.
     #[arg(long, value_name = "N", help = text!("option-view-depth"))]
     pub depth: Option<u32>,
 
-    /// Step of the portal flow that `--show flow` shows: 0 what each portal cost, then the steps from the leaf, at last the leaves
-    /// that they have led to.
+    /// Step of the portal flow for `--show flow`. Step 0 shows the costs of all portals, and the next steps
+    /// show the flow from the leaf. The last step shows the leaves that it reached.
     #[arg(long, value_name = "N", help = text!("option-view-flow-step"))]
     pub flow_step: Option<u32>,
 
-    /// How bright a style of the light of a compiled level is: 1 as Quake's normal light, 0 off; several with commas between them.
+    /// Brightness of light styles of a compiled level, separated by commas. 1 is Quake's normal light, 0 is
+    /// off.
     #[arg(
         long, value_name = "STYLE=FACTOR", value_delimiter = ',',
         help = text!("option-view-light-style"),
@@ -93,16 +93,16 @@ pub struct ViewArgs {
     #[arg(long, value_name = "LEAF", help = text!("option-view-select-leaf"))]
     pub select_leaf: Option<u32>,
 
-    /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
-    /// considered, the chosen one, and the faces that it parts and cuts.
+    /// Division of the node-storing tree's build to show, counted from 1 by depth. It shows the cell, the
+    /// candidate planes, the chosen plane, and the faces that it separates and cuts.
     #[arg(
         long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "select_face"],
         help = text!("option-view-build-step"),
     )]
     pub build_step: Option<u32>,
 
-    /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here. In a walk without the
-    /// engine that is always the one built here.
+    /// Whether to show the solid-leaf tree of a compiled level (.bsp) instead of the tree built here. Walks
+    /// without the engine always show the tree built here.
     #[arg(
         long, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set, hide_possible_values = true,
         help = text!("option-view-own-tree"),
@@ -111,13 +111,13 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Where the eye is, in the level's space.
+    /// Returns the eye position in the level's space.
     #[must_use]
     pub fn eye(&self, level: &Level) -> DVec3 {
         self.eye.map_or(level.spawn.eye, |eye| level.to_local(eye.0))
     }
 
-    /// Yaw and pitch of the eye, in radians: yaw to the left of −Z, pitch upwards.
+    /// Returns yaw and pitch of the eye, in radians: yaw to the left of −Z, pitch upward.
     #[must_use]
     pub fn angles(&self, level: &Level) -> [f64; 2] {
         let at_spawn = [level.spawn.yaw, 0.0];
@@ -125,7 +125,7 @@ impl ViewArgs {
         degrees.map(f64::to_radians)
     }
 
-    /// The same, with what is not said here taken from other options.
+    /// Fills in missing options from other options.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         let is_usual = self.view == View::default();
@@ -149,7 +149,7 @@ impl ViewArgs {
             } else {
                 self.light_style
             },
-            // Of a division and what is selected the command line names one.
+            // Selection and division exclude each other. The command line takes precedence.
             select: self.select.or(other.select.filter(|_| self.build_step.is_none())),
             select_face: self.select_face.or(other
                 .select_face
@@ -162,7 +162,7 @@ impl ViewArgs {
         }
     }
 
-    /// What is shown over the level.
+    /// Returns the overlays to show.
     #[must_use]
     pub fn overlays(&self) -> Overlays {
         let mut overlays = Overlays::showing(self.show.iter().copied());
@@ -176,19 +176,20 @@ impl ViewArgs {
         overlays
     }
 
-    /// The node to select: that which is named, or one that stores the face; `None` also where the tree has no such face.
+    /// Returns the node to select: the given one, or a node that stores the given face.
     #[must_use]
     pub fn node(&self, tree: &NodeTree) -> Option<NodeId> {
         self.select.or_else(|| node_of_face(tree, self.select_face?))
     }
 
-    /// The height at which the model is cut open, in metres from the origin of the level; `None` where it is not said.
+    /// Returns the height of the cut, in metres above the origin of the level, if given.
     #[must_use]
     pub fn cut(&self, level: &Level) -> Option<f32> {
         self.cut.map(|cut| (cut - level.origin.y) as f32)
     }
 
-    /// The orbit of the model's camera, where it is said: around the middle of the level, at the height of the eye.
+    /// Returns the orbit of the model's camera, if given. Its target is the centre of the level at the height
+    /// of the eye.
     #[must_use]
     pub fn orbit(&self, level: &Level) -> Option<Orbit> {
         let orbit = self.orbit?;
@@ -200,7 +201,7 @@ impl ViewArgs {
         })
     }
 
-    /// The view for a walk without the engine.
+    /// Returns the initial view of a walk without the engine.
     #[must_use]
     pub fn start(&self, level: &Level) -> StartView {
         let shows = self.shows_something();
@@ -218,17 +219,17 @@ impl ViewArgs {
         }
     }
 
-    /// Whether it says what is shown of the level and over it.
+    /// Returns whether any option selects overlays.
     #[must_use]
     pub fn shows_something(&self) -> bool {
         !self.show.is_empty() || self.depth.is_some() || !self.light_style.is_empty()
     }
 
-    /// What is shown over a level; the rest is not said.
+    /// Creates the options for these overlays, without any other options.
     #[must_use]
     pub fn of_overlays(overlays: &Overlays) -> Self {
         let shown = OverlayKind::ALL.into_iter();
-        // One number stands for the planes and for the cells.
+        // A single option sets the depth of both planes and cells.
         let depth = if overlays.is_on(OverlayKind::Cells) {
             overlays.cell_depth
         } else {
@@ -248,7 +249,7 @@ impl ViewArgs {
         }
     }
 
-    /// The same from an eye in the level's space, with yaw to the left of −Z and pitch upwards, in radians.
+    /// Sets the eye in the level's space, with yaw to the left of −Z and pitch upward, in radians.
     #[must_use]
     pub fn from_eye(self, level: &Level, eye: Vec3, [yaw, pitch]: [f32; 2]) -> Self {
         let look = Look {
@@ -262,13 +263,13 @@ impl ViewArgs {
         }
     }
 
-    /// The same to the millimetre and to a hundredth of a degree: so a view is told whose numbers nobody has typed.
+    /// Rounds to millimetres and hundredths of a degree, for views that were not typed by the user.
     #[must_use]
     pub fn rounded(&self) -> Self {
         let to = |number: f64, decimals: i32| {
             let factor = 10.0_f64.powi(decimals);
             let rounded = (number * factor).round() / factor;
-            // What is beyond all levels has no such decimals.
+            // Huge numbers would overflow and have no such decimals.
             if rounded.is_finite() { rounded } else { number }
         };
         let mut view = self.clone();
@@ -286,17 +287,17 @@ impl ViewArgs {
         }
         if let Some(OrbitArg { yaw, pitch, distance }) = &mut view.orbit {
             [*yaw, *pitch] = [*yaw, *pitch].map(|number| to(number, 2));
-            // A distance of 0 is none.
+            // A distance of 0 is invalid.
             *distance = to(*distance, 2).max(0.01);
         }
         view
     }
 
-    /// The options that ask for this view: pairs of a name and a value.
+    /// Returns the options for this view as pairs of a name and a value.
     #[must_use]
     pub fn words(&self) -> Vec<[String; 2]> {
         let numbers = |numbers: &[f64]| {
-            // Not -0.
+            // Adding 0 turns -0 into 0.
             let texts: Vec<String> = numbers.iter().map(|number| (number + 0.0).to_string()).collect();
             texts.join(",")
         };

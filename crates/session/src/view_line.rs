@@ -1,5 +1,7 @@
-//! A view of a level as a line of the command line, which opens it: `bspwalk hall --eye=0,1.7,4 --look=30,-10 --show=planes`. The line is
-//! copied and pasted in all windows; `bspwalk` and `bspwalk shot` take its options.
+//! A view of a level as a command line that opens it: `bspwalk hall --eye=0,1.7,4 --look=30,-10
+//! --show=planes`.
+//!
+//! All windows can copy and paste this line. `bspwalk` and `bspwalk shot` accept its options.
 //!
 //! ```
 //! use bspwalk_session::view_line::ViewLine;
@@ -22,25 +24,25 @@ use crate::{
     wrong_usage,
 };
 
-/// What is wrong with a line that no shell would take.
+/// Error for a line with an unclosed quote.
 const UNCLOSED: Message = message!("view-unclosed");
 
-/// A level, how it is read and its trees are built, what is looked at, and from where.
+/// A level with its reading, build and view options.
 #[derive(Clone, Debug, PartialEq, Parser)]
 #[command(name = PROGRAM, disable_help_flag = true)]
 pub struct ViewLine {
     /// The level.
     pub level: LevelName,
-    /// What is looked at, and from where.
+    /// View options.
     #[command(flatten)]
     pub at: ViewArgs,
-    /// How the level is read and its trees are built.
+    /// Options for reading the level and building its trees.
     #[command(flatten)]
     pub tree: TreeArgs,
 }
 
 impl ViewLine {
-    /// The words of the line after the name of the program, none of them quoted.
+    /// Returns the unquoted words of the line, without the program name.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let level = level_word(&self.level);
@@ -49,7 +51,7 @@ impl ViewLine {
         [level].into_iter().chain(view).chain(self.tree.words()).collect()
     }
 
-    /// What stands after the level, as a shell reads it.
+    /// Returns the options after the level, quoted for a shell.
     #[must_use]
     pub fn options(&self) -> String {
         let words = self.words();
@@ -57,19 +59,20 @@ impl ViewLine {
         quoted.join(" ")
     }
 
-    /// The line of a level with these options, as [`ViewLine::options`] writes them.
+    /// Parses options in the format of [`ViewLine::options`] for a level.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the options.
+    /// Returns a sentence that describes the problem.
     pub fn with_options(level: LevelName, options: &str) -> Result<Self, String> {
         let words = shlex::split(options).ok_or(UNCLOSED.text())?;
-        // Any name does here; a second one is an error.
+        // The level name is a placeholder. A second name in the options is then an error.
         let words = [PROGRAM.to_owned(), "level".to_owned()].into_iter().chain(words);
         let line = Self::try_parse_from(words).map_err(sentence)?;
         Ok(Self { level, ..line })
     }
 
-    /// The address of a page that shows the view: pairs of a key and a value. The page keeps how the level is read.
+    /// Returns the query parameters of a web page that shows the view. The page itself sets the reading
+    /// options.
     #[must_use]
     pub fn address(&self) -> Vec<[String; 2]> {
         let level = ["level".to_owned(), self.level.to_string()];
@@ -86,7 +89,8 @@ impl fmt::Display for ViewLine {
 impl FromStr for ViewLine {
     type Err = String;
 
-    /// Reads what [`Display`](fmt::Display) writes, with options in any order and quoted as a shell has them; the error is a sentence.
+    /// Parses the format of [`Display`](fmt::Display). Options can be in any order, with shell quoting. The
+    /// error is a sentence.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let line = lines.next().ok_or(text!("view-no-text"))?;
@@ -102,7 +106,7 @@ impl FromStr for ViewLine {
     }
 }
 
-/// What is wrong, as a sentence.
+/// Formats a parse error as a sentence.
 fn sentence(error: clap::Error) -> String {
     let problem = wrong_usage::problem(&error.apply());
     let said = bspwalk_progress::words::capitalized(&problem);

@@ -1,6 +1,8 @@
-//! The body in a level and its controls: keys, scripts, recordings, replays, the time scale, and "why did I stop?".
+//! The body in a level and its controls: keys, scripts, recordings, replays, the time scale, and "why did I
+//! stop?".
 //!
-//! Every front owns a [`Walker`] and calls [`Walker::step`] at a fixed rate. The same input gives the same path, bit for bit.
+//! Every front end owns a [`Walker`] and calls [`Walker::step`] at a fixed rate. The same input gives the
+//! same path, bit for bit.
 
 use std::sync::Arc;
 
@@ -28,7 +30,7 @@ use crate::{
     stop_reason::{Following, Reason},
 };
 
-/// A level around a body.
+/// The level and trees around a body.
 #[derive(Debug)]
 pub struct Surroundings<'a> {
     /// The level.
@@ -55,7 +57,7 @@ pub struct Notice {
 pub struct Outcome {
     /// Notices for the user, oldest first.
     pub notices: Vec<Notice>,
-    /// Whether the explanation now shows another stop; the front selects [`Walker::reason`].
+    /// Whether the explanation now shows another stop. The front end then selects [`Walker::reason`].
     pub has_new_reason: bool,
 }
 
@@ -64,21 +66,22 @@ pub struct Outcome {
 pub struct Walker {
     /// The body and the eye.
     pub body: Body,
-    /// How fast the simulation runs.
+    /// Speed of the simulation.
     pub time_scale: TimeScale,
-    /// The script that drives the body.
+    /// Script that moves the body.
     pub playing: Option<Playing>,
-    /// The script that is being recorded.
+    /// Script that is being recorded.
     pub draft: Option<Draft>,
-    /// The replay of the last seconds, while it is shown.
+    /// Replay of the most recent path, if it is shown.
     pub replay: Option<WatchedReplay>,
-    /// Why the body stopped, while it is shown.
+    /// Explanation of why the body stopped, if it is shown.
     pub why: Option<Following>,
 }
 
 impl Walker {
-    /// Simulates one fixed step with the keys that are held. While a replay is shown, only the eye moves. `observes` fills
-    /// [`Body::visited_nodes`].
+    /// Simulates one fixed step with the held keys. During a replay, only the eye moves.
+    ///
+    /// `observes` fills [`Body::visited_nodes`].
     pub fn step(
         &mut self,
         surroundings: Surroundings<'_>,
@@ -100,7 +103,7 @@ impl Walker {
             self.body.drift(keys);
             return Outcome::default();
         }
-        // A script that was recorded with planes takes another path without them.
+        // Wait for the planes, because a script recorded with planes takes another path without them.
         if self.playing.is_some() && planes_pending && self.body.method.needs_leaves() {
             self.body.previous = self.body.position;
             return Outcome::default();
@@ -158,7 +161,9 @@ impl Walker {
         }
     }
 
-    /// Handles a command that moves the body or explains its path, after [`Walker::interrupt`]. Returns the notice for the user.
+    /// Handles a command that moves the body or explains its path. Returns the notice for the user.
+    ///
+    /// Call [`Walker::interrupt`] first.
     pub fn handle(
         &mut self,
         action: Action,
@@ -200,13 +205,13 @@ impl Walker {
         None
     }
 
-    /// Whether a replay, a script or a recording runs.
+    /// Returns whether a replay, a script or a recording is active.
     #[must_use]
     pub fn is_driven(&self) -> bool {
         self.replay.is_some() || self.playing.is_some() || self.draft.is_some()
     }
 
-    /// Takes the eye back to the body. Returns whether a replay was shown.
+    /// Moves the eye back to the body. Returns whether a replay was shown.
     pub fn end_replay(&mut self) -> bool {
         let replay = self.replay.take();
         if let Some(replay) = &replay {
@@ -227,20 +232,20 @@ impl Walker {
         self.why = None;
     }
 
-    /// Keeps the body in place in a level that was read again. The next step moves it clear of the new walls.
+    /// Keeps the body in place in a reloaded level. The next step moves it clear of the new walls.
     pub fn enter_again(&mut self) {
         self.forget_tree();
         self.playing = None;
         self.body.teleport(self.body.position);
     }
 
-    /// The face that took most of the velocity at the stop that is explained.
+    /// Returns the face that removed most of the velocity at the explained stop.
     #[must_use]
     pub fn reason(&self) -> Option<&Reason> {
         self.why.as_ref()?.reasons.first()
     }
 
-    /// Plays a script of the level's file, with collision.
+    /// Plays a script in the space of the level's file, with collision.
     pub fn play(&mut self, mut lines: Vec<Line>, level: &Level) {
         for line in &mut lines {
             if let Line::Start { start } = line {
@@ -251,7 +256,7 @@ impl Walker {
         self.playing = Some(Playing::script(lines, &level.spawn));
     }
 
-    /// Puts the body at a station of a course, or plays the station. Returns the notice for the user.
+    /// Moves the body to a station of a course, or plays the station. Returns the notice for the user.
     pub fn go_to_station(&mut self, station: &Station, watch: bool, spawn: &Spawn) -> String {
         self.body.noclip = false;
         self.playing = Some(Playing::station(station, watch, spawn));
@@ -259,8 +264,9 @@ impl Walker {
         text!("course-watched", title, shows)
     }
 
-    /// Starts to record a script from rest, as a script starts when it is played. Returns the notice for the user, also if a
-    /// script cannot be recorded now.
+    /// Starts to record a script. The body starts at rest, as in playback. Returns the notice for the user.
+    ///
+    /// If recording is not possible now, the notice says so.
     pub fn record(
         &mut self,
         level: &Level,
@@ -277,14 +283,15 @@ impl Walker {
         text!("script-recording", record, play)
     }
 
-    /// The notice that the recording must end, and why.
+    /// Returns the notice that the recording must end and why, if it must.
     #[must_use]
     pub fn recording_must_end(&self, tree: &Identity<NodeTree>) -> Option<String> {
         let obstacle = self.draft.as_ref()?.obstacle(tree, self.body.mover.method)?;
         Some(text!("script-ends", obstacle))
     }
 
-    /// Returns a copy that goes on in place of this walker, with the recording. The replay and the script end in both.
+    /// Returns a copy that replaces this walker and takes over its recording. The replay and the script end
+    /// in both.
     #[must_use]
     pub fn hand_over(&mut self) -> Self {
         self.end_replay();

@@ -19,17 +19,18 @@ use notify_debouncer_mini::{
     notify::{Error, RecommendedWatcher, RecursiveMode},
 };
 
-/// A change is told so long after the last write, as programs empty a file before they write it, and write it in parts.
+/// Delay between the last write and the report of a change. Programs empty a file before they write it, and
+/// write it in parts.
 const SETTLED: Duration = Duration::from_millis(200);
 
-/// The length of a file and when it was written; `None` where there is none.
+/// Length and modification time of a file, or `None` if it does not exist.
 type Stamp = Option<(u64, Option<SystemTime>)>;
 
-/// Watches a level's file and those that it names, those that are missing included.
+/// Watches a level's file and the files it refers to, including missing ones.
 ///
-/// It watches folders, since many programs save a file by replacing it.
+/// It watches folders, because many programs save a file by replacing it.
 pub struct Watch {
-    /// Stops watching when it is dropped.
+    /// Dropping this stops the watch.
     _debouncer: Debouncer<RecommendedWatcher>,
     changes: Mutex<Receiver<()>>,
 }
@@ -41,16 +42,18 @@ impl std::fmt::Debug for Watch {
 }
 
 impl Watch {
-    /// Watches the level's file at `path`, which was read from `source` with `options`; without a source, that file alone.
-    /// A change since it was read counts.
+    /// Watches the level's file at `path`, which was read from `source` with `options`. Without a source, it
+    /// only watches this file.
+    ///
+    /// Changes since the file was read are reported.
     ///
     /// # Errors
-    /// Why the system cannot watch it: one sentence.
+    /// Returns one sentence if the system cannot watch the file.
     pub fn start(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Result<Self, String> {
         Self::start_settling(path, source, options, SETTLED)
     }
 
-    /// As [`Watch::start`], where a change is told so long after the last write.
+    /// Starts a watch like [`Watch::start`], with another delay after the last write.
     fn start_settling(
         path: &Path,
         source: Option<&Source>,
@@ -70,7 +73,7 @@ impl Watch {
         let mut seen = watched();
         let teller = sender.clone();
         let mut debouncer = new_debouncer(settled, move |events: DebounceEventResult| {
-            // A file that is still being written has one more event when it is done.
+            // The debouncer sends another event when a file that is still being written is complete.
             let is_being_written = events.is_ok_and(|events| {
                 events
                     .iter()
@@ -83,24 +86,26 @@ impl Watch {
         .map_err(failed)?;
         let directory = Directory::for_level(path, options);
         let mut folders: Vec<&Path> = files.iter().filter_map(|file| file.parent()).collect();
-        // Those that are listed have no file of the level in them, perhaps.
+        // Listed folders may not contain any file of the level yet.
         folders.extend(directory.folders());
         folders.sort_unstable();
         folders.dedup();
-        // A folder that does not exist has no files to watch; that it comes is a change, after which it is watched.
+        // A missing folder has no files to watch. When it appears, this is a change, and a new watch includes
+        // it.
         for folder in folders.into_iter().filter(|folder| folder.is_dir()) {
             debouncer
                 .watcher()
                 .watch(folder, RecursiveMode::NonRecursive)
                 .map_err(failed)?;
         }
-        // Later changes are events; what changed since the level was read is looked for now, and may be told twice.
+        // Events only report later changes. Compare the files now to find changes since the level was read. A
+        // change may be reported twice.
         let has_changed = source.is_some_and(|source| {
             let hash = hash_file(path, &Progress::default());
             hash.as_ref() != Ok(&source.hash) || !source.files_are_unchanged(path, options)
         });
         if has_changed {
-            // It may be in the middle of being written.
+            // The file may still be being written.
             let mut seen = watched();
             thread::spawn(move || {
                 loop {
@@ -109,7 +114,7 @@ impl Watch {
                         break;
                     }
                 }
-                // Where nobody waits any more, nobody is told.
+                // The receiver is gone if the watch was dropped.
                 let _ = sender.send(());
             });
         }
@@ -119,7 +124,7 @@ impl Watch {
         })
     }
 
-    /// Whether a file has changed since this was last asked.
+    /// Returns whether a file changed since the last call.
     #[must_use]
     pub fn has_changed(&self) -> bool {
         self.changes
@@ -130,18 +135,19 @@ impl Watch {
     /// Waits until a file changes.
     ///
     /// # Errors
-    /// That nothing is watched any more: one sentence.
+    /// Returns one sentence if nothing is watched any more.
     pub fn wait(&self) -> Result<(), String> {
         let over = || text!("work-watch-ended").to_owned();
         let changes = self.changes.lock().map_err(|_| over())?;
         changes.recv().map_err(|_| over())?;
-        // Several changes are one.
+        // Merge several changes into one.
         changes.try_iter().for_each(drop);
         Ok(())
     }
 }
 
-/// The paths of the level's file and of those that it names, with the folders as they are without links.
+/// Returns the paths of the level's file and of the files it refers to. Symbolic links in their folders are
+/// resolved.
 fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<PathBuf> {
     let directory = Directory::for_level(path, options);
     let named = source.into_iter().flat_map(|source| source.files.keys());
@@ -150,7 +156,7 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     let named: Vec<PathBuf> = named.collect();
     let missing = missing_folders(&directory, &named);
     for file in std::iter::once(path.to_owned()).chain(named).chain(missing) {
-        // Where the name is a link, its target may change, too.
+        // If the file is a symbolic link, its target may change too.
         files.extend(file.canonicalize());
         let folder = match file.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -165,7 +171,7 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     files
 }
 
-/// Of the folders in which files are looked for, those that do not exist: the topmost, which is watched for in the folder above.
+/// Returns the topmost missing ancestor of each missing folder. It is watched for in its parent.
 fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
     let folders = files.iter().filter_map(|file| file.parent());
     let folders = folders.chain(directory.folders());
@@ -176,10 +182,10 @@ fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What the files were like when they were last looked at. Reading a file is an event, too, but no change.
+/// State of the files at the last check. Reading a file also causes an event but changes nothing here.
 struct Stamps {
     files: BTreeMap<PathBuf, Stamp>,
-    /// The names of files that were looked for by any name, where the level was read.
+    /// File names found by extension when the level was read.
     listed: BTreeMap<String, Vec<String>>,
     directory: Directory,
 }
@@ -193,15 +199,15 @@ impl Stamps {
         }
     }
 
-    /// Looks again, and tells where something has changed.
+    /// Checks the files again, and sends a message if something changed.
     fn tell(&mut self, sender: &Sender<()>) {
         if self.look() {
-            // Where nobody waits any more, nobody is told.
+            // The receiver is gone if the watch was dropped.
             let _ = sender.send(());
         }
     }
 
-    /// Looks again: whether something has changed since the last look.
+    /// Checks the files again. Returns whether something changed since the last check.
     fn look(&mut self) -> bool {
         let mut has_changed = false;
         for (file, known) in &mut self.files {
@@ -231,7 +237,7 @@ mod tests {
 
     const ROOM: &str = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 
-    /// A level with a material library that is there and an image that is missing.
+    /// A level with an existing material library and a missing image.
     fn level() -> (tempfile::TempDir, PathBuf, Watch) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.obj");
@@ -263,7 +269,7 @@ mod tests {
         fs::write(folder.path().join("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
         watch.wait().unwrap();
 
-        // The image that was missing appears beside the level.
+        // The missing image appears next to the level.
         fs::write(folder.path().join("wall.png"), "x").unwrap();
         watch.wait().unwrap();
         fs::remove_file(&path).unwrap();

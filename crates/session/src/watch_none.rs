@@ -1,33 +1,33 @@
-//! Watching files where there are none, as in a browser: what the page handed over does not change.
+//! File watching on systems without files, such as a browser. Files from the page do not change.
 
 use std::path::Path;
 
 use bspwalk_levels::{LoadOptions, Source};
 use bspwalk_text::text;
 
-/// Nothing is watched.
+/// A watch that watches nothing.
 #[derive(Debug)]
 pub struct Watch(());
 
 impl Watch {
-    /// Watches nothing.
+    /// Creates a watch that watches nothing.
     ///
     /// # Errors
-    /// None.
+    /// Never returns an error.
     pub fn start(_: &Path, _: Option<&Source>, _: &LoadOptions) -> Result<Self, String> {
         Ok(Self(()))
     }
 
-    /// Nothing changes.
+    /// Returns `false`.
     #[must_use]
     pub fn has_changed(&self) -> bool {
         false
     }
 
-    /// Fails: nothing would ever come.
+    /// Fails, because waiting would never end.
     ///
     /// # Errors
-    /// Always one sentence.
+    /// Always returns one sentence.
     pub fn wait(&self) -> Result<(), String> {
         Err(text!("work-no-files").to_owned())
     }

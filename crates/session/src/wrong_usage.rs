@@ -1,4 +1,4 @@
-//! What is wrong with arguments, in the language of the program.
+//! Localised errors for wrong command-line arguments.
 
 use std::error::Error as _;
 
@@ -9,10 +9,10 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind},
 };
 
-/// Wrong usage, or help that was asked for.
+/// An error for wrong usage, or a request for help.
 pub type UsageError = Error<Localised>;
 
-/// Says what is wrong by the messages.
+/// Formats errors in the language of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Localised;
 
@@ -39,7 +39,7 @@ impl ErrorFormatter for Localised {
     }
 }
 
-/// Arguments that do not go together, in a sentence.
+/// Creates an error for conflicting arguments with this sentence.
 #[must_use]
 pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     let mut error = Error::new(ErrorKind::ArgumentConflict).with_cmd(command);
@@ -49,7 +49,7 @@ pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     error
 }
 
-/// What is wrong, without what is said before it and the usage that follows.
+/// Returns the description of the problem, without the label before it and the usage after it.
 #[must_use]
 pub fn problem(error: &UsageError) -> String {
     let said = error.render().to_string();
@@ -60,7 +60,7 @@ pub fn problem(error: &UsageError) -> String {
     problem.trim_start().to_owned()
 }
 
-/// The parts of a sentence in the colours that clap has for them.
+/// Formats parts of sentences in the styles of clap.
 #[derive(Default)]
 struct Words(Styles);
 
@@ -85,7 +85,7 @@ impl Words {
         format!("{style}{what}{style:#}")
     }
 
-    /// What is wrong.
+    /// Describes the problem.
     fn problem(&self, error: &UsageError) -> String {
         let string = |kind| match error.get(kind) {
             Some(ContextValue::String(string)) => string.as_str(),
@@ -168,7 +168,7 @@ impl Words {
         )
     }
 
-    /// An argument that does not go with others.
+    /// Describes an argument that conflicts with others.
     fn conflict(&self, error: &UsageError, argument: &str) -> String {
         let name = self.invalid(argument);
         match error.get(ContextKind::PriorArg) {
@@ -189,7 +189,7 @@ impl Words {
         }
     }
 
-    /// What may have been meant.
+    /// Returns suggestions for what may have been meant.
     fn tips(&self, error: &UsageError) -> Vec<String> {
         let label = self.valid(text!("usage-tip"));
         let similar = [
@@ -216,7 +216,7 @@ impl Words {
         if let Some(ContextValue::StyledStrs(suggested)) = error.get(ContextKind::Suggested) {
             for tip in suggested {
                 let tip = tip.ansi().to_string();
-                // The names that clap has put into its English sentence.
+                // Extract the names from clap's English sentence.
                 let quoted: Vec<&str> = tip.split('\'').skip(1).step_by(2).collect();
                 let tip = match quoted.as_slice() {
                     [value, instead] => text!("usage-tip-value", value, instead),
@@ -234,7 +234,7 @@ impl Words {
     }
 }
 
-/// A value in quotes where it has spaces.
+/// Quotes a value if it contains whitespace.
 fn quoted(value: &str) -> String {
     if value.contains(char::is_whitespace) {
         format!("{value:?}")

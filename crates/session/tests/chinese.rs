@@ -1,4 +1,5 @@
-//! The session in Chinese. The language is of the whole process, so that these tests have one of their own.
+//! Tests of the session in Chinese. The language applies to the whole process, so these tests have their own
+//! executable.
 
 use bspwalk_session::{
     actions::{Front, GROUPS, Keymap, Source},

@@ -1,5 +1,7 @@
-//! Frames, the pictures of a walk: the same by every method of hidden surface removal, with and without what the PVS hides,
-//! in strips or in a whole, and without allocating memory.
+//! Tests of the frames of a walk.
+//!
+//! Frames must be identical for every method of hidden surface removal, with and without PVS culling. Strips
+//! must match the whole frame. Drawing must not allocate memory.
 
 use std::{
     alloc::System,
@@ -24,7 +26,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Tests of this file run one after the other, as one of them counts what all threads allocate.
+/// Lock that serialises the tests of this file, because one of them counts the allocations of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const SIZE: [u32; 2] = [160, 90];
@@ -43,7 +45,7 @@ static HALL: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("hall"));
 static THREE_ROOMS: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("three_rooms"));
 static TORTURE: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("torture"));
 
-/// A level with all that frames need.
+/// A level with all the data for frames.
 struct Stage {
     level: Arc<Level>,
     tree: Arc<NodeTree>,
@@ -91,7 +93,7 @@ impl Stage {
         }));
     }
 
-    /// The spawn, and places in the level, empty or not, looking anywhere.
+    /// Returns cameras at the spawn and at random points of the level, empty or not, with random directions.
     fn cameras(&self, count: usize) -> Vec<Camera> {
         let mut random = bspwalk_testing::random::seeded(9);
         let bounds = self.level.bounds;
@@ -119,7 +121,7 @@ fn style(coloring: Coloring, method: Method) -> FrameStyle {
     }
 }
 
-/// Compares the methods, and the strips with a picture by fragments that is drawn in strips of another height.
+/// Compares the methods, and strips against a picture by fragments that is drawn in strips of another height.
 fn compare(stage: &Stage, cameras: usize) {
     let mut frames = stage.frames();
     let mut looks = HashSet::new();
@@ -140,7 +142,7 @@ fn compare(stage: &Stage, cameras: usize) {
             assert!(front_to_back.stats.nodes <= painted.stats.nodes);
             assert!(front_to_back.stats.fragments <= painted.stats.fragments);
         }
-        // By depth, other fragments may be seen where several lie on one plane.
+        // With the depth buffer, other fragments may be visible if several are coplanar.
         let faces = bspwalk_draw::raster::Faces::new(&stage.tree, |face| {
             stage
                 .level
@@ -239,7 +241,7 @@ fn frames_look_as_still_pictures_do() {
             let [_, r, g, b] = pixel.to_be_bytes();
             [r, g, b].iter().zip(*still).all(|(a, b)| a.abs_diff(*b) < 24)
         });
-        // Shadows have softer edges in the one than in the other.
+        // The two pictures differ in the softness of shadow edges.
         let near = near.count() as f64 / frame.pixels.len() as f64;
         assert!(
             near > 0.85,
@@ -296,7 +298,7 @@ fn a_frame_allocates_nothing() {
     let stage = &*HALL;
     let mut frames = stage.frames();
     let cameras = stage.cameras(12);
-    // On a thread of the pool, jobs are not handed over by a queue that grows.
+    // Run on a thread of the pool, because jobs from other threads go through a queue that allocates.
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(2)
         .build()
@@ -318,7 +320,7 @@ fn a_frame_allocates_nothing() {
                         frames.draw(camera, SIZE, &style);
                     }
                 };
-                // The buffers grow to what these frames need.
+                // Warm up, so that the buffers reach their final size.
                 draw();
                 draw();
                 let region = Region::new(ALLOCATOR);

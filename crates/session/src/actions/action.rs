@@ -1,72 +1,74 @@
-//! What a person can ask for.
+//! Commands that the user can give.
 
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
-/// What a person asks for, by a key, a button or a gesture. Which of these a front has, and on which keys, is in
-/// [`GROUPS`](super::GROUPS); those without a row there are asked for by cards and panels alone.
+/// A command that the user gives with a key, a button or a gesture.
+///
+/// [`GROUPS`](super::GROUPS) lists the front ends and keys of each command. Commands without a row there are
+/// available only from cards and panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Go back to the spawn.
+    /// Return to the spawn.
     Respawn,
-    /// Walk or fly.
+    /// Switch between walking and flying.
     ToggleWalking,
-    /// Pass through walls, or be stopped by them again.
+    /// Turn collisions off or on.
     ToggleNoclip,
-    /// Move faster by a notch of the wheel.
+    /// Increase the speed by one notch of the wheel.
     SpeedUp,
-    /// Move slower by a notch.
+    /// Decrease the speed by one notch.
     SpeedDown,
-    /// The next collision method.
+    /// Switch to the next collision method.
     NextCollision,
-    /// Show why the body was stopped, or close the explanation.
+    /// Explain why the body stopped, or close the explanation.
     Why,
-    /// Replay the last seconds beside the ATI sample's push, or end the replay.
+    /// Replay the last seconds next to the push of the ATI sample, or end the replay.
     ToggleReplay,
-    /// Begin to record a script, or end and save it.
+    /// Start recording a script, or stop and save it.
     ToggleRecording,
-    /// Play the latest script, or end it.
+    /// Play the latest script, or stop it.
     PlayScript,
-    /// Go to a station of the level's course, counted from 0.
+    /// Move to a station of the level's course, counted from 0.
     GoToStation(u8),
     /// Play a station of the level's course.
     WatchStation(u8),
-    /// Slow the simulation down by a notch; the slowest is followed by real time.
+    /// Slow the simulation down by a notch. The slowest notch wraps around to real time.
     Slower,
     /// Pause the simulation, or resume it.
     TogglePause,
-    /// Make one fixed step and pause.
+    /// Run one fixed step, then pause.
     SingleStep,
-    /// Begin the tour where it was left, or leave it.
+    /// Continue the tour where you left it, or leave it.
     Tour,
-    /// Go to this station of the tour, counted from 0; after the last one the tour ends.
+    /// Go to this station of the tour, counted from 0. The tour ends after the last station.
     TourStation(u8),
-    /// Open or close the help, or turn to its next page.
+    /// Open or close the help, or show its next page.
     ToggleHelp,
     /// Switch between full screen and a window.
     ToggleFullScreen,
     /// Save a screenshot.
     Screenshot,
-    /// Copy the view as a line of the command line.
+    /// Copy the view as command-line options.
     CopyView,
-    /// Go to the view of a line that was copied.
+    /// Go to a view that was copied as command-line options.
     PasteView,
-    /// Keep the view as a bookmark of the level.
+    /// Save the view as a bookmark of the level.
     KeepView,
-    /// Go to the next bookmark of the level; after the last one to the first.
+    /// Go to the next bookmark of the level. The last bookmark wraps around to the first.
     NextBookmark,
     /// Open or close the panel.
     TogglePanel,
-    /// Switch the overlay of this key; `0` hides them all.
+    /// Switch the overlay of this key on or off. `0` hides all overlays.
     Overlay(char),
-    /// Show planes and cells one depth deeper, and more of painter's order.
+    /// Show planes and cells one depth deeper, and one step more of painter's order.
     Deeper,
-    /// Show planes and cells one depth less deep, and less of painter's order.
+    /// Show planes and cells one depth less, and one step less of painter's order.
     Shallower,
     /// Select the node that stores the face under the crosshair.
     SelectUnderCrosshair,
     /// Select the node that stores the face under the mouse pointer, or under the crosshair while the mouse is captured.
     SelectUnderPointer,
-    /// Select the node above.
+    /// Select the parent node.
     SelectParent,
     /// Select the front child.
     SelectFront,
@@ -76,86 +78,88 @@ pub enum Action {
     SelectNode(NodeId),
     /// Select this leaf of the solid-leaf tree.
     SelectLeaf(LeafId),
-    /// Begin the sightline in this leaf rather than in the eye's.
+    /// Start the sightline in this leaf instead of the eye's leaf.
     SightFrom(Option<LeafId>),
-    /// Select nothing.
+    /// Clear the selection.
     ClearSelection,
-    /// Select what was selected before.
+    /// Go back to the previous selection.
     SelectionBack,
-    /// Select what was selected after.
+    /// Go forward in the selection history.
     SelectionForward,
-    /// Take the camera to where the selection is seen best: the plane of the node, or the leaf.
+    /// Move the camera to a good view of the selected leaf or of the selected node's plane.
     LookAtSelection,
-    /// Open or close the dock with the tree as a picture.
+    /// Open or close the dock that draws the tree as a diagram.
     ToggleTreeDock,
-    /// Open or close the page of the planar tree.
+    /// Open or close the planar tree page.
     TogglePlanarPage,
-    /// Open or close the page of the duel: the build rules side by side.
+    /// Open or close the duel, which compares build rules side by side.
     ToggleDuel,
-    /// Open or close the quiz: questions about the trees of the level.
+    /// Open or close the quiz about the trees of the level.
     ToggleQuiz,
-    /// Show the map in the corner, over the whole level, or not at all.
+    /// Show the map in the corner, show it over the whole level, or hide it.
     NextMap,
-    /// Switch culling: off, by the view, by the view and the PVS, as far as the front has these.
+    /// Cycle through the culling modes of the front end: off, by the view, by the view and the PVS.
     NextCulling,
-    /// Show the solid-leaf tree that a compiled level brings, or the one that is built here.
+    /// Switch between the solid-leaf tree of the compiled level and the tree built here.
     ToggleTreeOwner,
-    /// Freeze culling at the present view, or let it follow the view again.
+    /// Freeze culling at the current view, or unfreeze it.
     ToggleFrozenCulling,
-    /// The next method of removing hidden surfaces; in the film of painter's order, the other order.
+    /// Switch to the next method of hidden surface removal. In the film of painter's order, reverse the
+    /// order.
     NextMethod,
-    /// Take the eye to the next corner of the leak.
+    /// Move the eye to the next corner of the leak path.
     AlongLeak,
-    /// Take the eye to the previous corner of the leak.
+    /// Move the eye to the previous corner of the leak path.
     BackAlongLeak,
-    /// Look at the level as a model, cut open at a height, or from the eyes again.
+    /// Switch between the cutaway model and first person.
     ToggleModel,
-    /// Look at the level from straight above, cut open, or from the eyes again.
+    /// Switch between the cutaway plan, viewed from straight above, and first person.
     TogglePlan,
-    /// Show how the node-storing tree divides the level as a film, depth by depth, or end it.
+    /// Play a film of how the node-storing tree divides the level, depth by depth, or end it.
     ToggleDivision,
-    /// Show the build of the tree as a film, division by division, or close it.
+    /// Play a film of the tree's build, division by division, or close it.
     ToggleBuildFilm,
-    /// Show what a query does in the tree as a film, or close it.
+    /// Play a film of a query's traversal, or close it.
     ToggleQueryFilm,
-    /// Show the next step of the film: a division of the build, a step of the query, a fragment of painter's order.
+    /// Show the next step of the film: a division, a query step or a fragment of painter's order.
     NextStep,
-    /// Show the step before.
+    /// Show the previous step.
     PreviousStep,
     /// Show the first step of the film.
     FirstStep,
     /// Show the last step of the film.
     LastStep,
-    /// Let the film play, or pause it.
+    /// Play or pause the film.
     TogglePlaying,
-    /// Open the menu bar for the keyboard, or close it.
+    /// Open or close the menu bar for keyboard use.
     ToggleMenu,
-    /// Open the command palette, or close it.
+    /// Open or close the command palette.
     TogglePalette,
     /// Undo the last change.
     Undo,
-    /// Redo what was undone last.
+    /// Redo the last undone change.
     Redo,
-    /// Ask for a file to open.
+    /// Open the file dialog.
     OpenDialog,
-    /// Do what a card offers.
+    /// Accept the offer of a card.
     AcceptOffer,
-    /// Decline it.
+    /// Decline the offer of a card.
     DeclineOffer,
-    /// Close the topmost thing that is open, and nothing else.
+    /// Close the topmost open item only.
     Escape,
-    /// Leave the program at once.
+    /// Quit immediately.
     Leave,
-    /// Show real pixels in the terminal, or blocks.
+    /// Switch between real pixels and block characters in the terminal.
     TogglePixels,
-    /// Give the terminal back until the program is continued.
+    /// Suspend the program and return to the shell.
     Suspend,
-    /// Draw the whole screen of the terminal anew.
+    /// Redraw the whole terminal screen.
     Redraw,
 }
 
 impl Action {
-    /// Its name in the settings files of users, in lower case with hyphens. It stays the same when the variant is renamed.
+    /// Name in the user's settings file, in lower case with hyphens. It must not change when the variant is
+    /// renamed.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -235,13 +239,13 @@ impl Action {
         }
     }
 
-    /// Whether a key that is held does it again and again.
+    /// Returns whether holding the key repeats the command.
     #[must_use]
     pub fn repeats(self) -> bool {
         matches!(self, Self::SingleStep | Self::NextStep | Self::PreviousStep)
     }
 
-    /// Whether it selects a node or a leaf, or nothing.
+    /// Returns whether the command changes the selection.
     #[must_use]
     pub fn selects(self) -> bool {
         matches!(

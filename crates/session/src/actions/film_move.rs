@@ -1,24 +1,24 @@
-//! What a person asks of a film.
+//! Playback commands of films.
 
 use super::action::Action;
 
-/// What a person asks of a film.
+/// A playback command for a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FilmMove {
     /// The next step.
     Next,
-    /// The step before.
+    /// The previous step.
     Previous,
     /// The first step.
     First,
     /// The last step.
     Last,
-    /// To play, or to pause.
+    /// Play or pause.
     Play,
 }
 
 impl Action {
-    /// What it asks of a film; `None` for what is about other things.
+    /// Returns the playback command of this action, or `None` if it does not control films.
     #[must_use]
     pub const fn film_move(self) -> Option<FilmMove> {
         Some(match self {

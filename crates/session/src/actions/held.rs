@@ -1,4 +1,4 @@
-//! The keys that are held.
+//! Keys and sticks that the user is holding.
 
 use std::mem;
 
@@ -10,32 +10,33 @@ use super::{
     table::{Effect, Motion},
 };
 
-/// How fast a held key turns the view, in degrees a second.
+/// Turn rate of a held key, in degrees per second.
 pub const TURN_RATE: f32 = 100.0;
 
-/// The keys of movement that are held, and those that were pressed since the last step, even if they were let go again:
-/// steps can be further apart than a tap is long.
+/// Movement keys that are held, and those tapped since the last step.
+///
+/// Taps are stored because a key can be pressed and released between two steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Held {
     held: [bool; Motion::ALL.len()],
     tapped: [bool; Motion::ALL.len()],
     turning: [bool; Turn::ALL.len()],
-    /// How fast fingers and sticks walk.
+    /// Walking speed from fingers and sticks, as fractions of full speed to the right and forward.
     way: Vec2,
-    /// How fast sticks turn the view.
+    /// Turn rate from sticks, as fractions of [`TURN_RATE`] to the left and upward.
     look: Vec2,
-    /// Whether the key was pressed that uses what is in front.
+    /// Whether the key that uses the entity in front was pressed.
     uses: bool,
 }
 
 impl Held {
-    /// A key goes down.
+    /// Presses a movement key.
     pub fn press(&mut self, motion: Motion) {
         let held = mem::replace(&mut self.held[motion as usize], true);
         self.tapped[motion as usize] |= !held;
     }
 
-    /// A key goes up.
+    /// Releases a movement key.
     pub fn release(&mut self, motion: Motion) {
         self.held[motion as usize] = false;
     }
@@ -54,45 +55,49 @@ impl Held {
         }
     }
 
-    /// All keys are up: the window or the terminal has lost them from view.
+    /// Releases all keys, because the window or the terminal lost focus.
     pub fn release_all(&mut self) {
         *self = Self::default();
     }
 
-    /// What is in front is used with the next step.
+    /// Uses the entity in front at the next step.
     pub fn use_in_front(&mut self) {
         self.uses = true;
     }
 
-    /// Whether a key is held.
+    /// Returns whether a movement key is held.
     #[must_use]
     pub fn is_held(&self, motion: Motion) -> bool {
         self.held[motion as usize]
     }
 
-    /// Whether a key is held that moves along the ground.
+    /// Returns whether any input moves the body along the ground.
     #[must_use]
     pub fn moves_along_the_ground(&self) -> bool {
         let along = [Motion::Forward, Motion::Back, Motion::Left, Motion::Right];
         self.way != Vec2::ZERO || along.into_iter().any(|motion| self.held[motion as usize])
     }
 
-    /// Fingers or sticks walk to the right and forwards at these shares of full speed, until they walk elsewhere. Keys come first.
+    /// Sets the walking speed from fingers or sticks, as fractions of full speed to the right and forward.
+    ///
+    /// The speed applies until the next call. Keys take precedence.
     pub fn walk(&mut self, way: Vec2) {
         self.way = way;
     }
 
-    /// A key that turns the view goes down or up.
+    /// Presses or releases a key that turns the view.
     pub fn turn(&mut self, turn: Turn, is_down: bool) {
         self.turning[turn as usize] = is_down;
     }
 
-    /// Sticks turn the view to the left and upwards at these shares of the rate of keys, until they are pushed elsewhere.
+    /// Sets the turn rate from sticks, as fractions of [`TURN_RATE`] to the left and upward.
+    ///
+    /// The rate applies until the next call.
     pub fn look(&mut self, shares: Vec2) {
         self.look = shares;
     }
 
-    /// How far the held keys and sticks turn the view in so many seconds, in degrees to the left and upwards.
+    /// Returns the rotation by held keys and sticks over `seconds`, in degrees to the left and upward.
     #[must_use]
     pub fn turned(&self, seconds: f32) -> [f32; 2] {
         let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
@@ -100,7 +105,7 @@ impl Held {
         ((held + self.look) * TURN_RATE * seconds).into()
     }
 
-    /// What the keys want of one step; opposite ones cancel. A tap counts once.
+    /// Returns the input for one step and clears the taps. Opposite keys cancel; a tap counts once.
     pub fn take(&mut self) -> Ticks {
         let tapped = mem::take(&mut self.tapped);
         let along = |positive: Motion, negative: Motion, way: f32| {

@@ -1,18 +1,19 @@
-//! What is printed on the keys.
+//! Characters printed on the keys.
 
 use super::source::Source;
 
-/// What the keys print. Controls have keys by their places, which are named as on a QWERTY keyboard.
+/// Keyboard layout. Controls identify keys by position, using the name that the key has on a QWERTY keyboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// QWERTY, as in the United States.
+    /// QWERTY, as used in the United States.
     #[default]
     Qwerty,
-    /// AZERTY, as in France.
+    /// AZERTY, as used in France.
     Azerty,
 }
 
-/// The places that print something else on a French keyboard, and what.
+/// Positions with different characters on a French keyboard, by QWERTY name, with the character printed
+/// there.
 const AZERTY: [(char, char); 18] = [
     ('q', 'a'),
     ('w', 'z'),
@@ -29,18 +30,19 @@ const AZERTY: [(char, char); 18] = [
     ('-', ')'),
     ('`', '²'),
     ('\\', '*'),
-    // The key beside the left Shift.
+    // The key next to the left Shift.
     ('\\', '<'),
-    // Dead keys may come with another sign.
+    // Dead keys may report another character.
     ('[', '¨'),
     ('\'', '%'),
 ];
 
-/// What the row of digits prints there without Shift, from 1 to 0. The digits are printed on these keys as well.
+/// Characters of the number row without Shift, from 1 to 0. The digits are also printed on these keys.
 const AZERTY_DIGITS: &str = "&é\"'(-è_çà";
 
 impl Layout {
-    /// The name that is printed at a place. Ctrl goes with what is printed already.
+    /// Returns the key with the printed name of a position. Ctrl combinations already use the printed
+    /// character.
     #[must_use]
     pub fn printed(self, place: Source) -> Source {
         match (self, place) {
@@ -52,7 +54,9 @@ impl Layout {
         }
     }
 
-    /// The place of what is printed. What is printed nowhere by itself is taken for the place of this name.
+    /// Returns the position of a printed character.
+    ///
+    /// A character that is not in the table is assumed to be at its QWERTY position.
     #[must_use]
     pub fn place(self, printed: Source) -> Source {
         match (self, printed) {

@@ -1,8 +1,8 @@
-//! What a person can ask for, and the one table of keys of all fronts.
+//! User commands and the table of key bindings that all front ends share.
 //!
-//! An action has the same key and the same meaning in the window, in the window without a graphics driver and in a terminal, or
-//! is not there, and then the table says why. The user can bind other keys: a [`Keymap`] has them, and whoever reads or names a key
-//! asks it. `bspwalk keys` prints the table.
+//! An action has the same key and meaning in the window, the software-rendered window and the terminal. If a
+//! front end does not have the action, the table gives the reason. The user can change the bindings, so front
+//! ends look keys up in a [`Keymap`]. `bspwalk keys` prints the table.
 
 mod action;
 mod film_move;

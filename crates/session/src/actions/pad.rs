@@ -1,23 +1,23 @@
-//! What is printed on the buttons of gamepads.
+//! Button labels of gamepads.
 
 use bspwalk_pads::{Button, Stick};
 
 use super::source::{PadHold, Source, Turn};
 
-/// Whose signs are on the buttons of a gamepad.
+/// Brand whose labels are printed on the gamepad's buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PadNames {
-    /// Those of Xbox, which most pads have.
+    /// Xbox labels, which most gamepads have.
     #[default]
     Xbox,
-    /// Those of `PlayStation`.
+    /// `PlayStation` labels.
     PlayStation,
-    /// Those of Nintendo.
+    /// Nintendo labels.
     Nintendo,
 }
 
 impl PadNames {
-    /// Those of a pad by the number of its maker in the lists of USB.
+    /// Returns the labels for a USB vendor ID.
     #[must_use]
     pub const fn of_vendor(vendor: u16) -> Self {
         match vendor {
@@ -27,7 +27,7 @@ impl PadNames {
         }
     }
 
-    /// The short name of a button. Without Unicode only characters of ASCII.
+    /// Returns the short name of a button, in ASCII if `unicode` is false.
     #[must_use]
     pub fn button(self, button: Button, unicode: bool) -> &'static str {
         let [xbox, play_station, nintendo] = match button {
@@ -59,7 +59,7 @@ impl PadNames {
         }
     }
 
-    /// The short names of what is held.
+    /// Returns the short names of the held shoulder buttons.
     #[must_use]
     pub fn hold(self, hold: PadHold) -> String {
         let [left, right] =
@@ -71,7 +71,7 @@ impl PadNames {
         }
     }
 
-    /// The short name of a source of a gamepad; empty for what is of no gamepad.
+    /// Returns the short name of a gamepad source, or an empty string for other sources.
     #[must_use]
     pub fn source(self, source: Source, unicode: bool) -> String {
         match source {

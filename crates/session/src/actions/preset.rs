@@ -1,4 +1,4 @@
-//! Sets of keys to choose from.
+//! Presets of key bindings.
 
 use bspwalk_text::text;
 
@@ -9,25 +9,25 @@ use super::{
     table::{Control, Effect},
 };
 
-/// A set of keys for all controls.
+/// A preset of key bindings for all controls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// The table as it stands.
+    /// The default key table.
     #[default]
     Qwerty,
-    /// The same places on a French keyboard, with what is printed there.
+    /// The same positions on a French keyboard, named by the characters printed there.
     Azerty,
-    /// What a walk needs lies under the left hand, and the right hand has the mouse.
+    /// The left hand reaches all keys needed for walking; the right hand uses the mouse.
     LeftHand,
-    /// Walking and looking lie under one hand, without a mouse.
+    /// One hand walks and looks, without a mouse.
     OneHand,
 }
 
 impl Preset {
-    /// All of them.
+    /// All presets.
     pub const ALL: [Self; 4] = [Self::Qwerty, Self::Azerty, Self::LeftHand, Self::OneHand];
 
-    /// Its name in files and on the command line.
+    /// Name in the settings file and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Preset {
         }
     }
 
-    /// Its name on the screen.
+    /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Preset {
         }
     }
 
-    /// What it is for.
+    /// Description for the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Preset {
         }
     }
 
-    /// What its keys print.
+    /// Returns the keyboard layout.
     #[must_use]
     pub const fn layout(self) -> Layout {
         match self {
@@ -69,7 +69,7 @@ impl Preset {
         }
     }
 
-    /// The keys and buttons of a control on a device. Gamepads are as in the table.
+    /// Returns the sources of a control on a device. Gamepad bindings always come from the table.
     #[must_use]
     pub fn sources(self, control: &Control, device: Device) -> Vec<Source> {
         let has_others = device == Device::Keys && !control.is_of_film();
@@ -81,7 +81,7 @@ impl Preset {
         )
     }
 
-    /// Where the keys differ from the table of controls.
+    /// Returns the keys that differ from the table of controls.
     const fn table(self) -> &'static [(Effect, &'static [Source])] {
         match self {
             Self::Qwerty | Self::Azerty => &[],
@@ -96,7 +96,7 @@ use Source::{
     Arrow, BackClick, Char, End, Enter, F, ForwardClick, Home, MiddleClick, PageDown, PageUp, WithCtrl,
 };
 
-/// Keys of the left half change places with keys of the right half; what remains has Ctrl or buttons of the mouse.
+/// Swaps keys of the left half with keys of the right half. The rest use Ctrl or mouse buttons.
 const LEFT_HAND: &[(Effect, &[Source])] = &[
     (Send(Action::TogglePause), &[Char('b')]),
     (Send(Action::ToggleReplay), &[Char('p')]),
@@ -124,7 +124,7 @@ const LEFT_HAND: &[(Effect, &[Source])] = &[
     (Send(Action::ToggleDuel), &[WithCtrl('u')]),
 ];
 
-/// Q and E turn the view to the sides, R and F up and down.
+/// Q and E turn the view left and right, R and F up and down.
 const ONE_HAND: &[(Effect, &[Source])] = &[
     (Effect::Turn(Turn::Left), &[Char('q'), Arrow(Turn::Left)]),
     (Effect::Turn(Turn::Right), &[Char('e'), Arrow(Turn::Right)]),
@@ -142,7 +142,8 @@ mod tests {
     use super::*;
     use crate::actions::{Motion, controls};
 
-    /// What the left hand reaches with its fingers on A, S, D and F, besides the mouse in the other hand.
+    /// Returns whether the left hand can reach a source with its fingers on A, S, D and F. The other hand is
+    /// on the mouse.
     fn is_left(source: Source) -> bool {
         const LETTERS: &str = "`123456qwertasdfgzxcvb";
         match source {

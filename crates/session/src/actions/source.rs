@@ -1,25 +1,25 @@
-//! The keys, buttons and movements that input comes from.
+//! Keys, buttons and axes that produce input.
 
 use bspwalk_pads::{Button, Stick};
 
-/// A direction in which a key turns the view.
+/// Direction of view rotation by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// To the left.
+    /// Left.
     Left,
-    /// To the right.
+    /// Right.
     Right,
-    /// Upwards.
+    /// Up.
     Up,
-    /// Downwards.
+    /// Down.
     Down,
 }
 
 impl Turn {
-    /// All of them.
+    /// All directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// Its name in files, which stays.
+    /// Name in the settings file. It must not change.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -29,7 +29,7 @@ impl Turn {
         }
     }
 
-    /// How far it turns to the left and upwards, as parts of a whole turn of this kind.
+    /// Returns the unit vector of the direction, with left and up positive.
     #[must_use]
     pub const fn left_and_up(self) -> [f32; 2] {
         match self {
@@ -41,7 +41,7 @@ impl Turn {
     }
 }
 
-/// What is held on a gamepad so that its other buttons do something else.
+/// Shoulder buttons that change the meaning of the other gamepad buttons while held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PadHold {
     /// The left shoulder button.
@@ -53,10 +53,10 @@ pub enum PadHold {
 }
 
 impl PadHold {
-    /// All of them.
+    /// All combinations.
     pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Both];
 
-    /// What is held where these shoulder buttons are down; `None` where none is.
+    /// Returns the combination for these pressed shoulder buttons, or `None` if neither is pressed.
     #[must_use]
     pub const fn of([left, right]: [bool; 2]) -> Option<Self> {
         match (left, right) {
@@ -68,7 +68,7 @@ impl PadHold {
     }
 }
 
-/// What input comes from.
+/// Kind of input device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Device {
     /// The keyboard and the mouse.
@@ -77,25 +77,26 @@ pub enum Device {
     Pad,
 }
 
-/// Where input comes from.
+/// Key, button or axis that produces input.
 ///
-/// Keys that print something are named by what stands on them on a QWERTY keyboard. A window knows them by their places,
-/// so that keys that lie side by side do so on every keyboard; a terminal tells only what they print.
+/// Printable keys are named by their character on a QWERTY keyboard. Windows identify them by position, so
+/// that neighbouring keys are neighbours on every layout. Terminals only report the printed character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The key with this character, in lower case.
     Char(char),
-    /// The key with this character while Ctrl is held. The character is the one that is printed, on every keyboard.
+    /// The key with this character while Ctrl is held. The character is the printed one on every layout.
     WithCtrl(char),
-    /// The key with this character while Ctrl and Shift are held; as [`WithCtrl`](Self::WithCtrl).
+    /// The key with this character while Ctrl and Shift are held. The character is the printed one, as in
+    /// [`WithCtrl`](Self::WithCtrl).
     WithCtrlShift(char),
     /// The space bar.
     Space,
-    /// The tabulator key.
+    /// The Tab key.
     Tab,
-    /// A Ctrl key by itself.
+    /// A Ctrl key, without another key.
     Ctrl,
-    /// A Shift key, by itself or with a letter.
+    /// A Shift key, with or without a letter.
     Shift,
     /// The Escape key.
     Escape,
@@ -123,29 +124,31 @@ pub enum Source {
     Click,
     /// The right mouse button.
     RightClick,
-    /// The middle mouse button, or the wheel pressed.
+    /// The middle mouse button, or pressing the wheel.
     MiddleClick,
-    /// The mouse button that goes back.
+    /// The back button of the mouse.
     BackClick,
-    /// The mouse button that goes forward.
+    /// The forward button of the mouse.
     ForwardClick,
-    /// Moving the mouse.
+    /// Mouse movement.
     Mouse,
-    /// Turning the wheel.
+    /// Wheel rotation.
     Wheel,
-    /// Ctrl together with +, − or 0.
+    /// Ctrl with +, − or 0.
     Zoom,
-    /// A button of a gamepad while no shoulder button is held, or that does nothing else with it.
+    /// A gamepad button while no shoulder button is held, or whose combination with them has no effect.
     Pad(Button),
-    /// A button of a gamepad while this is held.
+    /// A gamepad button while these shoulder buttons are held.
     PadWith(PadHold, Button),
-    /// A stick of a gamepad in this direction.
+    /// A gamepad stick pushed in this direction.
     Stick(Stick, Turn),
 }
 
 impl Source {
-    /// The places on the keyboard of a key, in the names of W3C's "UI Events `KeyboardEvent` code Values" (2017), of which
-    /// the first is the one that the help names. Empty for what is no key by itself.
+    /// Returns the physical keys of this source, the one that the help names first.
+    ///
+    /// The names follow W3C, "UI Events `KeyboardEvent` code Values" (2017). The list is empty for sources
+    /// that are not a single key.
     #[must_use]
     pub fn codes(self) -> Vec<String> {
         let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
@@ -176,13 +179,13 @@ impl Source {
         }
     }
 
-    /// The key at a place of the keyboard, in the names of [`codes`](Self::codes).
+    /// Returns the key at a physical position, with the names of [`codes`](Self::codes).
     #[must_use]
     pub fn at(code: &str) -> Option<Self> {
         Self::of_keys().find(|source| source.codes().iter().any(|known| known == code))
     }
 
-    /// All keys, mouse buttons and mouse movements, without the combinations with Ctrl.
+    /// Returns all keys, mouse buttons and mouse axes, without the Ctrl combinations.
     pub fn of_keys() -> impl Iterator<Item = Self> {
         let signs = ",./\\[];'-=`".chars();
         let printing = ('a'..='z').chain('0'..='9').chain(signs).map(Self::Char);
@@ -190,8 +193,10 @@ impl Source {
         printing.chain(Self::NAMED).chain(functions)
     }
 
-    /// This key together with Ctrl, and with Shift if `shift` is set. The character is the printed one if it is ASCII, otherwise the
-    /// one at this place of a QWERTY keyboard. Returns `None` for keys that print nothing.
+    /// Returns this key combined with Ctrl, and with Shift if `shift` is set.
+    ///
+    /// The character is the printed one if it is ASCII, otherwise the one at this position of a QWERTY
+    /// keyboard. Returns `None` for keys that print nothing.
     #[must_use]
     pub fn with_ctrl(self, printed: Option<&str>, shift: bool) -> Option<Self> {
         let Self::Char(place) = self else { return None };
@@ -204,14 +209,14 @@ impl Source {
         })
     }
 
-    /// Whether it is a way and no button: what is moved or turned, by any amount.
+    /// Returns whether the source is an axis, which moves by any amount, and not a button.
     #[must_use]
     pub const fn is_axis(self) -> bool {
         matches!(self, Self::Mouse | Self::Wheel | Self::Zoom)
     }
 
-    /// Whether it is a key of the keyboard that is pressed alone, and neither Esc, which closes, nor Tab, which goes from control to
-    /// control.
+    /// Returns whether this is a single key of the keyboard. Esc and Tab are excluded, because they close
+    /// items and move the focus.
     #[must_use]
     pub const fn is_key_alone(self) -> bool {
         use Source::{Arrow, Backspace, Char, Delete, End, Enter, F, Home, Insert, PageDown, PageUp, Space};
@@ -232,14 +237,14 @@ impl Source {
         )
     }
 
-    /// Whether both are in one movement of the hand, so that no two controls can have them.
+    /// Returns whether one user input triggers both sources, so that two controls cannot share them.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         let zooms = |source| matches!(source, Self::WithCtrl('+' | '=' | '-' | '0'));
         self == other || (self == Self::Zoom && zooms(other)) || (other == Self::Zoom && zooms(self))
     }
 
-    /// The device that it belongs to.
+    /// Returns the device of the source.
     #[must_use]
     pub const fn device(self) -> Device {
         match self {
@@ -248,7 +253,7 @@ impl Source {
         }
     }
 
-    /// All of gamepads: buttons, buttons with what is held, and directions of sticks.
+    /// Returns all gamepad sources: buttons, combinations with shoulder buttons, and stick directions.
     pub fn of_pads() -> impl Iterator<Item = Self> {
         let is_shoulder = |button: &Button| matches!(button, Button::LeftShoulder | Button::RightShoulder);
         let with = move |hold: PadHold| {
@@ -263,7 +268,7 @@ impl Source {
             .chain(Stick::ALL.into_iter().flat_map(of_stick))
     }
 
-    /// Keys, buttons of the mouse and movements, but for what prints something and function keys.
+    /// Keys, mouse buttons and axes, except printable keys and function keys.
     pub(super) const NAMED: [Self; 25] = [
         Self::Space,
         Self::Tab,
@@ -293,7 +298,7 @@ impl Source {
     ];
 }
 
-/// The highest number of a function key.
+/// Highest number of a function key.
 pub(super) const MOST_FUNCTION_KEYS: u8 = 24;
 
 #[cfg(test)]
@@ -318,10 +323,10 @@ mod tests {
         let a = Source::Char('a');
         for (printed, shift, expected) in [
             (Some("a"), false, Source::WithCtrl('a')),
-            // A French keyboard has Q there.
+            // A French keyboard has Q at this position.
             (Some("q"), false, Source::WithCtrl('q')),
             (Some("Q"), true, Source::WithCtrlShift('q')),
-            // A Greek one prints no letter of ASCII.
+            // A Greek keyboard prints no ASCII letter there.
             (Some("\u{3b1}"), false, Source::WithCtrl('a')),
             (None, true, Source::WithCtrlShift('a')),
         ] {

@@ -1,4 +1,4 @@
-//! The names of keys: on the screen, and in files, where they are the same for ever and on every system.
+//! Key names on the screen and in files. Names in files never change and are the same on every system.
 
 use std::{fmt, str::FromStr};
 
@@ -9,19 +9,19 @@ use super::{
     source::{MOST_FUNCTION_KEYS, Source, Turn},
 };
 
-/// Whether the program runs in a page.
+/// Whether the program runs in a web page.
 const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 impl Source {
-    /// Its name in the help. Without Unicode only characters of ASCII.
+    /// Returns the name in the help, in ASCII if `unicode` is false.
     #[must_use]
     pub fn name(self, unicode: bool) -> String {
         let either = |fine: &str, plain: &str| if unicode { fine } else { plain }.to_owned();
         match self {
-            // What the French keyboard has besides ASCII.
+            // Keys of the French keyboard outside ASCII.
             Self::Char('²') if !unicode => "Square".to_owned(),
             Self::Char('ù') if !unicode => "U-grave".to_owned(),
-            // A browser keeps some keys for itself; the page has others for them.
+            // Browsers reserve some keys, so the web page uses others.
             Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
             Self::F(11) if IN_BROWSER => "` -".to_owned(),
             Self::F(12) if IN_BROWSER => "` =".to_owned(),
@@ -44,7 +44,7 @@ impl Source {
     }
 }
 
-/// The name in files.
+/// Formats the name used in files.
 impl fmt::Display for Source {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,11 +69,11 @@ impl fmt::Display for Source {
     }
 }
 
-/// A text that names no key, button or movement.
+/// Error for text that does not name a key, button or axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSource;
 
-/// Reads a name of [`Display`](fmt::Display), in upper or lower case, or another usual name.
+/// Parses a name of [`Display`](fmt::Display) in upper or lower case, or a common alternative name.
 impl FromStr for Source {
     type Err = UnknownSource;
 
@@ -90,7 +90,7 @@ impl FromStr for Source {
                 c => Self::Char(c),
             });
         }
-        // Between two keys stands a hyphen, a plus or a space.
+        // A hyphen, a plus or a space separates two keys.
         let after = |prefix: &str, text: &str| {
             let rest = text.strip_prefix(prefix)?;
             only(rest.chars().skip(1)).filter(|_| rest.starts_with(['-', '+', ' ']))
@@ -121,7 +121,7 @@ impl FromStr for Source {
     }
 }
 
-/// The item of an iterator that has only one.
+/// Returns the item of an iterator that has exactly one.
 fn only(mut items: impl Iterator<Item = char>) -> Option<char> {
     items.next().filter(|_| items.next().is_none())
 }

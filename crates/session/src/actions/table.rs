@@ -1,4 +1,4 @@
-//! The table of controls, from which all fronts take their keys and their help.
+//! The table of controls, which defines the keys and the help of all front ends.
 
 use bspwalk_text::{Message, find, message, text};
 
@@ -9,14 +9,14 @@ use super::{
 use crate::overlays::OverlayKind;
 use bspwalk_pads::{Button, Stick};
 
-/// What a control does.
+/// Effect of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Moves while it is held.
+    /// Moves while held.
     Move(Motion),
-    /// Turns the view while it is held.
+    /// Turns the view while held.
     Turn(Turn),
-    /// Does something once a press.
+    /// Sends an action once per press.
     Send(Action),
     /// Turns the view with the mouse.
     Look,
@@ -26,12 +26,12 @@ pub enum Effect {
     Capture,
     /// Changes the size of text and cards.
     Zoom,
-    /// Goes from control to control.
+    /// Moves the focus to the next control.
     Focus,
 }
 
 impl Effect {
-    /// Its name in files, in lower case with hyphens.
+    /// Name in the settings file, in lower case with hyphens.
     #[must_use]
     pub fn name(self) -> String {
         let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
@@ -52,27 +52,27 @@ impl Effect {
     }
 }
 
-/// A key of movement.
+/// Movement of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
-    /// Along the view.
+    /// Along the view direction.
     Forward,
-    /// Against the view.
+    /// Against the view direction.
     Back,
-    /// To the left.
+    /// Left.
     Left,
-    /// To the right.
+    /// Right.
     Right,
-    /// Upwards; jump.
+    /// Up, or jump.
     Up,
-    /// Downwards; crouch.
+    /// Down, or crouch.
     Down,
-    /// Faster.
+    /// Faster movement.
     Fast,
 }
 
 impl Motion {
-    /// All of them.
+    /// All movements.
     pub const ALL: [Self; 7] = [
         Self::Forward,
         Self::Back,
@@ -83,7 +83,7 @@ impl Motion {
         Self::Fast,
     ];
 
-    /// Its name in files, which stays.
+    /// Name in the settings file. It must not change.
     const fn name(self) -> &'static str {
         match self {
             Self::Forward => "forward",
@@ -97,22 +97,22 @@ impl Motion {
     }
 }
 
-/// Where a person walks.
+/// Front end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Front {
-    /// The window that a graphics driver draws.
+    /// The window that the graphics driver renders.
     Window,
-    /// The window that needs no graphics driver.
+    /// The window that is rendered in software, without a graphics driver.
     SoftwareWindow,
     /// A terminal.
     Terminal,
 }
 
 impl Front {
-    /// All of them.
+    /// All front ends.
     pub const ALL: [Self; 3] = [Self::Window, Self::SoftwareWindow, Self::Terminal];
 
-    /// Its title in tables.
+    /// Title in tables.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -122,7 +122,7 @@ impl Front {
         }
     }
 
-    /// Its name, for programs.
+    /// Name in machine-readable output.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -132,7 +132,7 @@ impl Front {
         }
     }
 
-    /// Why it never has a key or button; `None` where it may.
+    /// Returns the reason why this front end can never receive a source, or `None` if it can.
     #[must_use]
     pub fn why_without(self, source: Source) -> Option<&'static str> {
         match (self, source) {
@@ -150,42 +150,43 @@ impl Front {
 }
 
 impl Source {
-    /// Whether a front is told of it: terminals tell of no gamepads.
+    /// Returns whether a front end receives this source. Terminals do not support gamepads.
     #[must_use]
     pub fn is_in(self, front: Front) -> bool {
         self.device() == Device::Keys || front != Front::Terminal
     }
 }
 
-/// Which fronts have a control.
+/// Front ends that have a control.
 #[derive(Clone, Copy, Debug)]
 struct Where {
     fronts: &'static [Front],
-    /// Why the others do not have it.
+    /// Reason why the other front ends lack the control.
     why: Message,
 }
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
-    /// What it does.
+    /// Effect of the control.
     pub effect: Effect,
-    /// Any of these does it, in each front that has it, until the user binds others: see [`Keymap`](super::Keymap).
+    /// Default sources. Each of them triggers the control in all its front ends. The user can change them in
+    /// a [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
-    /// Its name in menus, the command palette, tool tips and the help.
+    /// Name in menus, the command palette, tooltips and the help.
     pub title: Message,
     place: Where,
     is_of_film: bool,
 }
 
 impl Control {
-    /// Whether a front has it.
+    /// Returns whether a front end has this control.
     #[must_use]
     pub fn is_in(&self, front: Front) -> bool {
         self.place.fronts.contains(&front)
     }
 
-    /// What does it in a front.
+    /// Returns the default sources in a front end.
     pub fn sources_in(&self, front: Front) -> impl Iterator<Item = Source> + use<> {
         self.sources
             .iter()
@@ -193,7 +194,7 @@ impl Control {
             .filter(move |source| source.is_in(front))
     }
 
-    /// What does it on a device.
+    /// Returns the default sources on a device.
     pub fn sources_of(&self, device: Device) -> impl Iterator<Item = Source> + use<> {
         self.sources
             .iter()
@@ -201,13 +202,13 @@ impl Control {
             .filter(move |source| source.device() == device)
     }
 
-    /// An explanation beyond the title; `None` if the title says it all.
+    /// Returns an explanation in addition to the title, or `None` if the title is sufficient.
     #[must_use]
     pub fn details(&self) -> Option<&'static str> {
         find(&format!("{}.more", self.title.id()))
     }
 
-    /// The title with the explanation.
+    /// Returns the title followed by the explanation.
     #[must_use]
     pub fn description(&self) -> String {
         let title = self.title.text();
@@ -217,13 +218,13 @@ impl Control {
         )
     }
 
-    /// Whether it is a row of [`FILM_KEYS`].
+    /// Returns whether this is a row of [`FILM_KEYS`].
     #[must_use]
     pub const fn is_of_film(&self) -> bool {
         self.is_of_film
     }
 
-    /// Its name in files, which no other has.
+    /// Returns the unique name in the settings file.
     #[must_use]
     pub fn id(&self) -> String {
         let name = self.effect.name();
@@ -236,13 +237,14 @@ impl Control {
         }
     }
 
-    /// Whether a row before has the same effect: terminals have other keys for some.
+    /// Returns whether an earlier row has the same effect. Some effects have different keys in terminals.
     pub(super) fn is_further_row(&self) -> bool {
         let first = controls().find(|control| control.effect == self.effect);
         first.is_some_and(|first| first.sources != self.sources)
     }
 
-    /// Whether a front that has it always has a key for it: nobody is to be locked in.
+    /// Returns whether every front end with this control must keep a key for it. The user must always be able
+    /// to leave and get help.
     #[must_use]
     pub const fn is_kept_reachable(&self) -> bool {
         matches!(
@@ -251,7 +253,7 @@ impl Control {
         )
     }
 
-    /// Why a key, button or movement cannot be bound to it; `None` where it can.
+    /// Returns the reason why a source cannot be bound to this control, or `None` if it can.
     #[must_use]
     pub fn why_not(&self, source: Source) -> Option<&'static str> {
         let is_with_another = matches!(source, WithCtrl(_) | Source::WithCtrlShift(_) | PadWith(..));
@@ -272,24 +274,24 @@ impl Control {
         }
     }
 
-    /// Why some fronts do not have it; `None` where all do.
+    /// Returns the reason why some front ends lack this control, or `None` if all do.
     #[must_use]
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
         (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
     }
 }
 
-/// The controls under one heading of the help.
+/// Controls under one heading of the help.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// The heading.
     pub title: Message,
-    /// Its controls.
+    /// Controls of the group.
     pub controls: &'static [Control],
 }
 
 impl Group {
-    /// The controls that a front has.
+    /// Returns the controls that a front end has.
     pub fn of(&self, front: Front) -> impl Iterator<Item = &'static Control> + use<> {
         self.controls.iter().filter(move |control| control.is_in(front))
     }
@@ -320,7 +322,10 @@ const BY_SOFTWARE: Where = Where {
 const BY_PAD: Where = in_windows(message!("action-why-pad"));
 const BY_TERMINAL: Where = in_terminal(message!("action-why-terminals"));
 
-/// A group: its title, then a row for each control with its default keys, its title, and its fronts unless all have it.
+/// Builds a group from its title and one row per control.
+///
+/// A row has the effect, the default keys and the title. It also lists the front ends, unless all have the
+/// control.
 macro_rules! group {
     { @rows $is_of_film:expr, $title:expr; $($effect:expr, [$($source:expr),*], $control:expr $(, $place:expr)?;)+ } => {
         Group {
@@ -339,7 +344,7 @@ macro_rules! group {
     { $title:expr; $($row:tt)+ } => { group! { @rows false, $title; $($row)+ } };
 }
 
-/// The title of an overlay's key, which the table of overlays has.
+/// Returns the title of an overlay's key, from the table of overlays.
 const fn overlay(key: char) -> Message {
     OverlayKind::key_title(key).expect("an overlay has this key")
 }
@@ -350,7 +355,7 @@ use Source::{
     RightClick, Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
 };
 
-/// A button of a gamepad with the left shoulder button, with the right one, or with both.
+/// Combines a gamepad button with the left shoulder button.
 const fn left(button: Button) -> Source {
     PadWith(PadHold::Left, button)
 }
@@ -361,7 +366,7 @@ const fn both(button: Button) -> Source {
     PadWith(PadHold::Both, button)
 }
 
-/// Every control, in the order of the help. A control has the same keys and the same meaning in every front that has it.
+/// All controls, in the order of the help. Its keys and meaning are the same in every front end.
 pub const GROUPS: &[Group] = &[
     group! { message!("action-group-moving");
         Move(Motion::Forward), [Char('w'), Source::Stick(Stick::Left, Turn::Up)], message!("action-forward");
@@ -476,20 +481,21 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
-/// The first control that sends this action.
+/// Returns the first control that sends this action.
 #[must_use]
 pub fn control_of(action: Action) -> Option<&'static Control> {
     all_controls().find(|control| control.effect == Send(action))
 }
 
-/// The control with this name in files, if there is one.
+/// Returns the control with this name in the settings file.
 #[must_use]
 pub fn control_named(id: &str) -> Option<&'static Control> {
     all_controls().find(|control| control.id() == id)
 }
 
-/// What some keys do while a film is shown and the mouse is free. With Shift, and while the mouse is captured, they do what
-/// [`GROUPS`] and the keys of the user say of them.
+/// Playback keys that apply while a film is shown and the mouse is free.
+///
+/// With Shift, or while the mouse is captured, these keys have their bindings of [`GROUPS`] and of the user.
 pub static FILM_KEYS: Group = group! { @rows true, message!("action-group-film-keys");
     Send(Action::PreviousStep), [Arrow(Turn::Left)], message!("action-previous-step");
     Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-next-step");
@@ -498,12 +504,12 @@ pub static FILM_KEYS: Group = group! { @rows true, message!("action-group-film-k
     Send(Action::TogglePlaying), [Space], message!("action-play-or-pause");
 };
 
-/// The controls of all groups.
+/// Returns the controls of all groups.
 pub fn controls() -> impl Iterator<Item = &'static Control> {
     GROUPS.iter().flat_map(|group| group.controls)
 }
 
-/// The controls of all groups, and those of a film that is shown.
+/// Returns the controls of all groups and the playback controls.
 pub(super) fn all_controls() -> impl Iterator<Item = &'static Control> {
     controls().chain(FILM_KEYS.controls)
 }
@@ -533,8 +539,8 @@ mod tests {
             let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
             controls().find(has).map(|control| control.effect)
         };
-        // A key means one thing everywhere, but for what all terminals take for leaving and for the shell, and for what they
-        // cannot have for that.
+        // A key has one meaning everywhere. The exceptions are keys that terminals reserve for quitting and
+        // for the shell, and their replacements.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
             effects

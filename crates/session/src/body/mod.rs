@@ -1,4 +1,4 @@
-//! The body, which the trees keep out of the walls, and the eye.
+//! The player's body, which collides with the trees, and the eye.
 
 mod script;
 mod state;

@@ -1,4 +1,4 @@
-//! A script that drives the body.
+//! Playback of movement scripts.
 
 use bspwalk_levels::Spawn;
 use bspwalk_trees::{
@@ -15,24 +15,27 @@ use glam::Vec3;
 
 use super::state::Body;
 
-/// Most lines without ticks that are handled at once. After so many the script waits for the next step, and the body with it,
-/// so that no script holds up the window.
+/// Maximum number of lines without ticks that one step processes.
+///
+/// The rest waits for the next step, so that a long script does not block the window.
 const AT_ONCE: usize = 32;
 
-/// A script that is being played.
+/// Playback state of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Playing {
     lines: std::vec::IntoIter<Line>,
-    /// The lines before them.
+    /// Lines that run before `lines`.
     first: std::vec::IntoIter<Line>,
     now: Option<Ticks>,
     view: View,
-    /// Where the body starts unless the script says otherwise.
+    /// Start of the body, unless the script sets one.
     spawn: Vec3,
 }
 
 impl Playing {
-    /// A script in a level with this spawn. It starts there, walking, with the default parameters.
+    /// Creates the playback of a script.
+    ///
+    /// The body starts at the level's spawn, walking, with the default parameters.
     #[must_use]
     pub fn script(lines: Vec<Line>, spawn: &Spawn) -> Self {
         let eye = spawn.eye.as_vec3();
@@ -47,7 +50,7 @@ impl Playing {
         }
     }
 
-    /// A station of a course: its start, and its inputs too if it is to be watched.
+    /// Creates the playback of a course station. Without `watch` it only moves the body to the start.
     #[must_use]
     pub fn station(station: &Station, watch: bool, spawn: &Spawn) -> Self {
         let (set, start) = (Box::new(station.params), station.start);
@@ -58,7 +61,7 @@ impl Playing {
         Self::script(lines, spawn)
     }
 
-    /// The input of the next step, after the lines before it were handled.
+    /// Processes the lines up to the next tick and returns the input of that tick.
     pub(super) fn next(&mut self, body: &mut Body, tree: &impl Obstacles) -> Next {
         for _ in 0..AT_ONCE {
             if let Some(now) = self.now.as_mut().filter(|now| now.ticks > 0) {
@@ -95,11 +98,11 @@ impl Playing {
     }
 }
 
-/// The next step of a script.
+/// Next step of a script.
 pub(super) enum Next {
-    /// The input of the mover, and whether what is in front is used.
+    /// Input of the mover, and whether the body uses the entity in front of it.
     Step(Input, bool),
-    /// The script goes on in the next step.
+    /// The script continues in the next step.
     Wait,
     End,
 }

@@ -1,4 +1,4 @@
-//! What there is to know of the body and the eye.
+//! State of the body and the eye.
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_levels::Spawn;
@@ -14,75 +14,75 @@ use glam::{EulerRot, Quat, Vec3};
 
 use crate::history::History;
 
-/// Least and greatest speed, in metres a second.
+/// Minimum and maximum speed, in metres per second.
 pub const SPEEDS: [f32; 2] = [0.1, 100.0];
 
-/// Least and greatest radius of the body, in metres.
+/// Minimum and maximum radius of the body, in metres.
 pub const RADII: [f32; 2] = [0.02, 5.0];
 
-/// Steepest view, in radians: short of straight up, where turning left and right would lose its meaning.
+/// Maximum pitch, in radians. It is below 90°, where turning left or right would be undefined.
 const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
 
-/// The factor of a notch of the wheel by which the speed changes.
+/// Speed factor of one notch of the wheel.
 const NOTCH: f32 = 1.15;
 
 /// The body and the eye.
 ///
-/// They move in fixed steps ([`Body::step`]); what is drawn lies between [`Body::previous`] and [`Body::position`]. Between steps
-/// a front may set what it likes: the next step brings the body to the eye, with the sizes and the mode that were set. A script
-/// that was recorded repeats its path bit for bit.
+/// Both move in fixed steps ([`Body::step`]). Renderers interpolate between [`Body::previous`] and
+/// [`Body::position`]. Between steps a front end may change any field. The next step moves the body to the
+/// eye and applies the new size and mode. A recorded script repeats its path bit for bit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// The eye before the last fixed step, in metres.
+    /// Eye position before the last fixed step, in metres.
     pub previous: Vec3,
-    /// The eye after the last fixed step, in metres.
+    /// Eye position after the last fixed step, in metres.
     pub position: Vec3,
-    /// Radians to the left of −Z.
+    /// Angle to the left of −Z, in radians.
     pub yaw: f32,
-    /// Radians above the horizon.
+    /// Angle above the horizon, in radians.
     pub pitch: f32,
-    /// The velocity after collision, in metres a second.
+    /// Velocity after collision, in metres per second.
     pub velocity: Vec3,
     /// Radius of the body, in metres.
     pub radius: f32,
-    /// Speed without the fast key, in metres a second.
+    /// Speed without the fast key, in metres per second.
     pub speed: f32,
-    /// Whether the eye passes through walls. The body stays where it was.
+    /// Whether the eye passes through walls. The body stays in place.
     pub noclip: bool,
-    /// Whether following the leak turned on noclip, which ends with it.
+    /// Whether following the leak turned on noclip. Leaving the leak turns it off again.
     follows_leak: bool,
-    /// Whether the body walks; otherwise it flies.
+    /// Whether the body walks instead of flying.
     pub walking: bool,
-    /// How the body is kept out of the walls.
+    /// Collision method.
     pub method: CollisionMethod,
-    /// The other sizes and rates of the body.
+    /// Other sizes and rates of the body.
     pub params: MoverParams,
-    /// The radius and the speed that [`Body::params`] already has.
+    /// Radius and speed that [`Body::params`] already includes.
     applied: (f32, f32),
-    /// The user's settings while a script has set others.
+    /// The user's settings, while a script overrides them.
     saved: Option<BodySettings>,
-    /// The body.
+    /// The simulated body.
     pub mover: Mover,
-    /// Whether the body is where the eye is. If not, the next step brings it there.
+    /// Whether the body is at the eye. Otherwise the next step moves it there.
     pub entered: bool,
-    /// The number of the body's path: it grows whenever the body is put elsewhere, so that no step of one place is taken for one
-    /// of another.
+    /// Number of the body's path. It increases with each teleport, so that steps of different paths are never
+    /// confused.
     pub path: u64,
-    /// The contacts that stopped or turned the last fixed step.
+    /// Contacts that stopped or deflected the last fixed step.
     pub contacts: Vec<Contact>,
-    /// The sum of the pushes of the last fixed step, in metres.
+    /// Sum of the pushes of the last fixed step, in metres.
     pub push: Vec3,
-    /// Whether no face is nearer than the radius. If one is, there is no room for the body.
+    /// Whether all faces are at least the radius away. Otherwise the body does not fit.
     pub clear: bool,
-    /// How many nodes of trees the collision of the last fixed step visited; none where there was no collision.
+    /// Number of tree nodes that collision visited in the last fixed step, or `None` without collision.
     pub visited: Option<u64>,
-    /// The nodes of the node-storing tree that it visited, and whether each is a block, where a step was observed.
+    /// Nodes of the node-storing tree that an observed step visited, and whether each is a block.
     pub visited_nodes: Vec<VisitedNode>,
-    /// The last steps of the path.
+    /// Most recent steps of the path.
     pub(super) history: History,
 }
 
-/// The user's settings of the body, which a script may replace for a while.
+/// The user's settings of the body, which a script can override temporarily.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodySettings {
     /// See [`Body::radius`].
@@ -91,7 +91,7 @@ pub struct BodySettings {
     pub speed: f32,
     /// See [`Body::walking`].
     pub walking: bool,
-    /// See [`Body::params`]; with the radius and the speed.
+    /// See [`Body::params`]. They include the radius and the speed.
     pub params: MoverParams,
 }
 
@@ -127,19 +127,19 @@ impl Default for Body {
 }
 
 impl Body {
-    /// The rotation of the camera.
+    /// Returns the rotation of the camera.
     #[must_use]
     pub fn rotation(&self) -> Quat {
         Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
     }
 
-    /// Unit vector along the view.
+    /// Returns the unit vector of the view direction.
     #[must_use]
     pub fn forward(&self) -> Vec3 {
         self.rotation() * Vec3::NEG_Z
     }
 
-    /// Turns the view to a point, in metres; not to one where the eye is.
+    /// Turns the view to a point, in metres. Does nothing if the eye is at that point.
     pub fn look_at(&mut self, point: Vec3) {
         let towards = point - self.position;
         if towards.length_squared() > 1.0e-6 {
@@ -148,24 +148,24 @@ impl Body {
         }
     }
 
-    /// Turns the view by so many radians, to the left and upwards.
+    /// Turns the view left and up, in radians. The pitch is clamped.
     pub fn turn(&mut self, left: f32, up: f32) {
         self.yaw = (self.yaw + left).rem_euclid(std::f32::consts::TAU);
         self.pitch = (self.pitch + up).clamp(-STEEPEST, STEEPEST);
     }
 
-    /// The view in degrees, as scripts have it.
+    /// Returns the view in degrees, as in scripts.
     #[must_use]
     pub fn view(&self) -> View {
         View::default().turned(Some(self.yaw.to_degrees()), Some(self.pitch.to_degrees()))
     }
 
-    /// Looks along a view of a script.
+    /// Sets the view direction from a script.
     pub(super) fn look_along(&mut self, view: View) {
         (self.yaw, self.pitch) = (view.yaw.to_radians(), view.pitch.to_radians());
     }
 
-    /// The camera, this part of a step after the last one.
+    /// Returns the camera, interpolated within the last step. `part` is 0 at its start and 1 at its end.
     #[must_use]
     pub fn camera(&self, part: f32) -> Camera {
         let [before, after] = [self.previous, self.position].map(Vec3::as_dvec3);
@@ -174,22 +174,23 @@ impl Body {
         Camera::perspective(eye, angles, Camera::default_field_of_view())
     }
 
-    /// Changes the speed by so many notches of the wheel, on foot and in flight.
+    /// Changes the speed by a number of wheel notches, for walking and flying.
     pub fn change_speed(&mut self, notches: f32) {
         self.speed = (self.speed * NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
     }
 
-    /// Whether it walks or flies.
+    /// Returns whether the body walks or flies.
     #[must_use]
     pub fn mode(&self) -> Mode {
         if self.walking { Mode::Walk } else { Mode::Fly }
     }
 
-    /// The start line of a script that puts a body here.
+    /// Returns the start line of a script that begins at this position.
     #[must_use]
     pub fn start(&self) -> Start {
         let view = self.view();
         Start {
+            // Adding zero turns -0 into 0.
             eye: Some((self.position + Vec3::ZERO).as_dvec3().to_array()),
             yaw: Some(view.yaw),
             pitch: Some(view.pitch),
@@ -197,13 +198,13 @@ impl Body {
         }
     }
 
-    /// The last seconds of the path, step by step.
+    /// Returns the most recent seconds of the path, step by step.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Puts the eye at the spawn, looking ahead, with the user's settings.
+    /// Moves the eye to the spawn, looking ahead, and restores the user's settings.
     pub fn respawn(&mut self, spawn: &Spawn) {
         self.pop_script_params();
         self.leave_leak();
@@ -211,7 +212,7 @@ impl Body {
         (self.yaw, self.pitch) = (spawn.yaw.to_radians() as f32, 0.0);
     }
 
-    /// Passes through walls, or is stopped by them again: then the next step brings the body to the eye.
+    /// Toggles noclip. When it is turned off, the next step moves the body to the eye.
     pub fn toggle_noclip(&mut self) {
         self.noclip = !self.noclip;
         self.follows_leak = false;
@@ -222,14 +223,14 @@ impl Body {
         }
     }
 
-    /// Puts the eye at a corner of the leak, in noclip, because the body may not fit there.
+    /// Moves the eye to a corner of the leak path. This turns on noclip, because the body may not fit there.
     pub(crate) fn follow_leak(&mut self, corner: Vec3) {
         self.follows_leak |= !self.noclip;
         self.noclip = true;
         self.teleport(corner);
     }
 
-    /// Turns off the noclip that [`Body::follow_leak`] turned on. Returns whether there was any.
+    /// Turns off the noclip that [`Body::follow_leak`] turned on. Returns whether it was on.
     pub(crate) fn leave_leak(&mut self) -> bool {
         let was_on = self.follows_leak && self.noclip;
         self.follows_leak = false;
@@ -239,8 +240,10 @@ impl Body {
         was_on
     }
 
-    /// Puts the eye somewhere else, at rest and without interpolation; the body follows with the next step, and begins a new
-    /// path there. What was known of the old path is forgotten: neither a replay nor "why did I stop?" may tell of it.
+    /// Moves the eye, at rest and without interpolation.
+    ///
+    /// The body follows in the next step and starts a new path. The history of the old path is cleared, so
+    /// that the replay and "why did I stop?" ignore it.
     pub fn teleport(&mut self, position: Vec3) {
         self.leave_path();
         self.rest(position);
@@ -251,7 +254,8 @@ impl Body {
         self.history.clear();
     }
 
-    /// Puts the body at rest where its eye is, with the next step, as a script begins. Its path goes on.
+    /// Stops the eye, as at the start of a script. The body moves to it in the next step, and its path
+    /// continues.
     pub(crate) fn rest_in_place(&mut self) {
         self.rest(self.position);
     }
@@ -268,7 +272,7 @@ impl Body {
         self.entered = false;
     }
 
-    /// The parameters that the body is to have: a changed radius or speed holds for walking and for flying.
+    /// Returns the parameters to apply. A changed radius or speed applies to both walking and flying.
     #[must_use]
     pub fn wanted_params(&self) -> MoverParams {
         let mut params = self.params;
@@ -281,7 +285,7 @@ impl Body {
         params.clamped()
     }
 
-    /// Gives the body [`Body::wanted_params`].
+    /// Applies [`Body::wanted_params`].
     pub fn update_params(&mut self) {
         self.params = self.wanted_params();
         self.applied = (self.radius, self.speed);
@@ -290,14 +294,15 @@ impl Body {
         }
     }
 
-    /// Takes over the parameters of the settings, and the radius and the speed where the settings have them apart.
+    /// Restores the parameters from the settings, with the radius and speed if the settings store them
+    /// separately.
     pub fn restore(&mut self, params: &MoverParams, radius: Option<f32>, speed: Option<f32>) {
         self.params = params.clamped();
         self.applied = (self.params.radius, self.params.walk_speed);
         (self.radius, self.speed) = (radius.unwrap_or(self.applied.0), speed.unwrap_or(self.applied.1));
     }
 
-    /// The user's settings, even while a script has set others.
+    /// Returns the user's settings, even while a script overrides them.
     #[must_use]
     pub fn body_settings(&self) -> BodySettings {
         self.saved.unwrap_or(BodySettings {
@@ -308,7 +313,7 @@ impl Body {
         })
     }
 
-    /// Saves the user's settings before a script sets others, until [`Body::pop_script_params`].
+    /// Saves the user's settings before a script overrides them. [`Body::pop_script_params`] restores them.
     pub fn push_script_params(&mut self) {
         self.saved = Some(self.body_settings());
     }
@@ -322,7 +327,7 @@ impl Body {
         }
     }
 
-    /// Takes over the parameters of a script.
+    /// Applies the parameters of a script.
     pub fn set_params(&mut self, params: &MoverParams) {
         self.params = *params;
         (self.radius, self.speed) = if self.walking {
@@ -333,7 +338,7 @@ impl Body {
         self.applied = (self.radius, self.speed);
     }
 
-    /// Takes over the result of a step of the body.
+    /// Stores the result of a step of the mover.
     pub(super) fn follow(&mut self, step: &Tick) {
         self.position = step.eye;
         self.velocity = step.velocity;

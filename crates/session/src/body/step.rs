@@ -1,4 +1,4 @@
-//! A fixed step of the body and the eye: the input of the keys or a script goes into the mover, and a pose comes out.
+//! Fixed simulation step: the mover turns the input of keys or a script into a new pose.
 
 use bspwalk_trees::{
     collision::{
@@ -22,50 +22,51 @@ use crate::{
     recording::Draft,
 };
 
-/// How quickly the eye follows the keys in noclip, in 1/s.
+/// Response rate of the eye's velocity to the input in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;
 
-/// Below this speed, and with no key held, the eye is at rest, in metres a second.
+/// Speed below which the eye stops if no key is held, in metres per second.
 const REST: f32 = 1.0e-3;
 
-/// What drives the body in a step: keys, or a script while one is played. Both become lines of a script, so that a recorded
-/// script repeats the path of the keys, bit for bit.
+/// Input source of a step: the keys, or a script during playback.
+///
+/// Both produce script lines, so that a recorded script repeats the path bit for bit.
 #[derive(Debug, Default)]
 pub struct Driver<'a> {
-    /// What the keys want. The view is the body's own.
+    /// Input of the keys. The view direction comes from the body.
     pub keys: Ticks,
-    /// The script that is played instead.
+    /// Script that replaces the keys.
     pub playing: Option<&'a mut Playing>,
-    /// The script that is recorded from the keys.
+    /// Script being recorded from the keys.
     pub draft: Option<&'a mut Draft>,
-    /// Whether the nodes that the step visits are to be known ([`Body::visited_nodes`]).
+    /// Whether to record the nodes that the step visits, in [`Body::visited_nodes`].
     pub observes: bool,
 }
 
-/// What came of a step.
+/// Result of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stepped {
-    /// What happened to the body.
+    /// Events of the body.
     pub events: Vec<Event>,
-    /// Whether the body has moved on its path, so that [`Body::history`] has a new moment.
+    /// Whether the body moved along its path, so that [`Body::history`] has a new moment.
     pub has_moved: bool,
-    /// Whether the script that was played has ended.
+    /// Whether the script ended.
     pub has_ended: bool,
 }
 
-/// What [`Body::ready`] found out for a tick.
+/// Input of a tick, computed by [`Body::ready`].
 #[derive(Clone, Copy)]
 struct Ready {
-    /// What goes into the mover.
+    /// Input of the mover.
     input: Input,
-    /// Whether what is in front is used.
+    /// Whether the body uses the entity in front of it.
     uses: bool,
-    /// Whether the nodes that the tick visits are to be known.
+    /// Whether to record the nodes that the tick visits.
     observes: bool,
 }
 
 impl Body {
-    /// Simulates one fixed step. Doors and lifts move first and carry the body. In noclip the eye moves without the body.
+    /// Simulates one fixed step. Doors and lifts move first and carry the body. In noclip only the eye moves.
     pub fn step(&mut self, trees: Trees<'_>, moving: Option<&mut Moving>, driver: Driver<'_>) -> Stepped {
         let mut stepped = Stepped::default();
         let Some(moving) = moving else {
@@ -100,8 +101,8 @@ impl Body {
         stepped
     }
 
-    /// Makes ready for a tick: the body is where the eye is, and what goes into the mover is known. `None` where a script waits or has
-    /// ended.
+    /// Prepares a tick: moves the body to the eye and computes the input. Returns `None` if the script waits
+    /// or has ended.
     fn ready<T: Observable>(
         &mut self,
         trees: Trees<'_, T>,
@@ -147,13 +148,13 @@ impl Body {
         })
     }
 
-    /// What moves has moved, and the mover with it: the view turns along.
+    /// Applies the motion of doors and lifts that moved the body. The view turns with them.
     fn ride(&mut self, taken: &Taken, stepped: &mut Stepped) {
         stepped.events.extend_from_slice(&taken.events);
         self.yaw += taken.turn as f32;
     }
 
-    /// One step of the eye without the body, through walls, as the keys want it.
+    /// Moves the eye for one step in noclip. The body stays in place.
     pub(crate) fn drift(&mut self, keys: Ticks) {
         self.previous = self.position;
         let wanted = Ticks {
@@ -163,6 +164,7 @@ impl Body {
         let input = wanted.input(self.view(), Mode::Fly);
         let factor = if input.fast { self.params.fast_factor } else { 1.0 };
         let desired = input.desired * self.speed * factor;
+        // Exponential approach, which is stable for every step length.
         self.velocity += (desired - self.velocity) * (1.0 - (-RESPONSE * STEP).exp());
         if desired == Vec3::ZERO && self.velocity.length() < REST {
             self.velocity = Vec3::ZERO;
@@ -175,7 +177,7 @@ impl Body {
         self.contacts.clear();
     }
 
-    /// What the keys want, with the body's view; on foot the key upwards jumps and nothing else.
+    /// Returns the input of the keys with the body's view. While walking, the up key only jumps.
     fn wanted(&self, keys: Ticks) -> Ticks {
         let view = self.view();
         Ticks {
@@ -197,8 +199,9 @@ impl Body {
         self.finish((before, ready.input), tick, watched.into_inner(), stepped);
     }
 
-    /// Takes over a tick of the mover: the mover before it and what went into it, what came of it, and the nodes that it visited where
-    /// it was observed.
+    /// Stores the result of a tick in the body and its history.
+    ///
+    /// `before` is the mover before the tick. `visited` is empty if the tick was not observed.
     fn finish(
         &mut self,
         (before, input): (Mover, Input),
@@ -225,16 +228,17 @@ impl Body {
         stepped.has_moved = true;
     }
 
-    /// Brings the body to the eye, and gives it the sizes and the mode that were set. Returns how room was found for it, if it
-    /// was looked for.
+    /// Moves the body to the eye and applies the new size and mode.
+    ///
+    /// Returns how room was found, if the search was necessary.
     fn place<T: Observable>(&mut self, trees: Trees<'_, T>) -> Option<Placement> {
         let tree = trees.nodes;
-        // Until the solid-leaf tree is built there are no planes; most levels have no hulls.
+        // The planes are missing until the solid-leaf tree is built, and most levels have no hulls.
         let method = Some(self.method)
             .filter(|method| trees.suffice(*method))
             .unwrap_or_default();
         self.mover.method = method;
-        // An eye that was put elsewhere takes the body along. New sizes may move the eye too: they are set after this.
+        // Compare the positions before the new sizes are applied, because they can move the eye too.
         self.entered &= self.position == self.mover.eye();
         self.update_params();
         if self.entered && self.mover.mode() == self.mode() {
@@ -257,7 +261,7 @@ impl Body {
     }
 }
 
-/// The trees of a level, with what moves in it where that is now.
+/// Calls a function with the trees of a level, including its movable entities in their current positions.
 fn among<R>(trees: Trees<'_>, moving: &Moving, with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> R {
     let placed = moving.placed();
     let assembly = Assembly::new(trees.nodes, &placed);

@@ -1,4 +1,4 @@
-//! What the user is told of the body.
+//! User messages about the body.
 
 use bspwalk_levels::Level;
 use bspwalk_text::{Message, message, text};
@@ -7,13 +7,13 @@ use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 use super::state::Body;
 use crate::actions::{Action, KeyNames, Motion};
 
-/// The user is told if the body was moved further than this to find room, in metres.
+/// Minimum distance for reporting that the body was moved to find room, in metres.
 const TOLD: f32 = 0.05;
 
-/// What is said at the end of a script that was played.
+/// Message at the end of a script.
 pub const SCRIPT_ENDED: Message = message!("body-script-ended");
 
-/// The sentence of an event; `None` if the user is not told.
+/// Returns the message for an event, or `None` if it is not reported.
 #[must_use]
 pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
     Some(match event {
@@ -37,7 +37,7 @@ pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
 }
 
 impl Body {
-    /// Takes the next collision method that the level has. Returns what the user is told.
+    /// Switches to the next collision method that the level supports, and returns the message.
     pub fn next_method(&mut self, level: &Level) -> String {
         let all = if level.hulls().is_some() {
             &CollisionMethod::ALL[..]
@@ -53,7 +53,7 @@ impl Body {
         )
     }
 
-    /// How it moves, with the keys for up and down.
+    /// Describes the movement mode, with the keys for up and down.
     #[must_use]
     pub fn mode_words(&self, keys: KeyNames<'_>) -> String {
         let [up, down] = [Motion::Up, Motion::Down].map(|motion| keys.of_motion(motion));
@@ -64,7 +64,7 @@ impl Body {
         }
     }
 
-    /// Whether walls stop it.
+    /// Describes whether walls stop the body.
     #[must_use]
     pub fn noclip_words(&self) -> &'static str {
         if self.noclip {

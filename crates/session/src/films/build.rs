@@ -1,4 +1,4 @@
-//! The film of the build: which division it shows.
+//! Film of the tree build.
 
 use std::ops::{Deref, DerefMut};
 
@@ -13,44 +13,45 @@ use bspwalk_trees::{
 use super::Playback;
 use crate::identity::Identity;
 
-/// Divisions a second: the least, the greatest, and those at first.
+/// Minimum, maximum and initial speed, in divisions per second.
 pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];
 
-/// What stands above the film.
+/// Title above the film.
 pub const BUILD_TITLE: Message = message!("film-build");
 
-/// A division that is shown.
+/// The displayed division.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownStep {
-    /// The tree.
+    /// Tree of the node.
     pub tree_id: Identity<NodeTree>,
-    /// The node that is divided.
+    /// Divided node.
     pub node: NodeId,
-    /// Its depth.
+    /// Depth of the node.
     pub depth: u32,
-    /// Its place among the divisions, counted from 0.
+    /// Index among the divisions, counted from 0.
     pub step: u32,
 }
 
-/// The film of the build of the node-storing tree. Its steps are the divisions of nodes in their [`DivisionOrder`].
+/// The film of the node-storing tree's build. Its steps are the divisions of nodes in their
+/// [`DivisionOrder`].
 ///
-/// The film and the selection are one: a step selects its node, and a node that is selected otherwise is jumped to. A step is
-/// shown whole: until its division is found, everything stays at the step before.
+/// The film and the selection are synchronized: a step selects its node, and selecting another node jumps to
+/// its step. A step appears only when its division is computed. Until then the previous step stays on screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BuildFilm {
-    /// Whether it is shown.
+    /// Whether the film is shown.
     pub open: bool,
-    /// Whether the camera was in the eyes before, to which it goes back.
+    /// Whether the film started from first person, so that closing it returns there.
     pub from_eyes: bool,
-    /// The division that is asked for, and the pace. It is shown as soon as it was found.
+    /// The requested step and the speed. The step is shown as soon as its division is computed.
     pub playback: Playback,
-    /// The division that is shown.
+    /// The displayed division.
     pub shown: Option<ShownStep>,
-    /// The node of the division that is asked for while that is still being found.
+    /// Node of the requested division while it is being computed.
     pub next: Option<NodeId>,
-    /// The division that was asked for when the film was last compared with the selection.
+    /// Requested step when the film was last synchronized with the selection.
     pub followed: u32,
-    /// The division that is not shown before a question about it was answered.
+    /// Division that is hidden until the user answers a question about it.
     pub held: Option<NodeId>,
 }
 
@@ -86,25 +87,25 @@ impl DerefMut for BuildFilm {
 }
 
 impl BuildFilm {
-    /// Opens it at the division of the selected node, or where it was.
+    /// Opens the film at the division of the selected node, or at its last step if nothing is selected.
     pub fn begin(&mut self, from_eyes: bool) {
         (self.open, self.from_eyes) = (true, from_eyes);
         (self.shown, self.next) = (None, None);
     }
 
-    /// The node that is divided, where the film is shown.
+    /// Returns the divided node if the film is shown.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         self.shown.as_ref().filter(|_| self.open).map(|shown| shown.node)
     }
 
-    /// Whether a step is still being found, in a tree of so many nodes.
+    /// Returns whether a step is still being computed. `nodes` is the number of nodes in the tree.
     #[must_use]
     pub fn is_waiting(&self, nodes: u32) -> bool {
         self.open && nodes > 0 && (self.next.is_some() || self.shown.is_none())
     }
 
-    /// Whether a node, given with its depth, has been divided so far; all have where the film is not shown.
+    /// Returns whether a node at this depth is already divided. If the film is not shown, all nodes are.
     #[must_use]
     pub fn is_divided(&self, node: NodeId, depth: u32) -> bool {
         match self.shown.as_ref().filter(|_| self.open) {
@@ -113,16 +114,17 @@ impl BuildFilm {
         }
     }
 
-    /// Lets so many seconds pass, in a tree of so many nodes. It waits for a step that is being found.
+    /// Advances the film, unless a step is still being computed. `nodes` is the number of nodes in the tree.
     pub fn play(&mut self, seconds: f32, nodes: u32) {
         if self.open && !self.is_waiting(nodes) {
             self.advance(seconds, nodes.saturating_sub(1));
         }
     }
 
-    /// Decides which division is asked for in a tree: that of its step, or that of the selected node, given with
-    /// its depth. Returns whether another node was selected than that of the division that is shown; until the division that is
-    /// asked for is shown, that one is to stay selected.
+    /// Synchronizes the requested division with the selected node and its depth.
+    ///
+    /// Returns whether the user selected a node other than the displayed one. In that case the displayed node
+    /// should stay selected until the requested division is shown.
     pub fn follow(
         &mut self,
         tree_id: &Identity<NodeTree>,
@@ -139,7 +141,7 @@ impl BuildFilm {
         let selected = selected.and_then(|(node, depth)| Some((node, order.step_of(node, depth)?)));
         let mut is_selected_otherwise = false;
         match (&self.shown, selected) {
-            // It was just opened, or the tree is another.
+            // The film was just opened, or the tree changed.
             (None, selected) if self.next.is_none() => {
                 let last = order.len().saturating_sub(1);
                 self.step = selected.map_or(self.step.min(last), |(_, step)| step);
@@ -158,7 +160,7 @@ impl BuildFilm {
         is_selected_otherwise
     }
 
-    /// Shows the division that is asked for, once it was found; `depth` is that of its node.
+    /// Shows the requested division, once it is computed. `depth` is the depth of its node.
     pub fn show(&mut self, tree_id: Identity<NodeTree>, depth: u32) {
         let step = self.step;
         if let Some(node) = self.next.take() {
@@ -171,7 +173,8 @@ impl BuildFilm {
         }
     }
 
-    /// What it says of the division that is shown, of which there are `all`. That division is given where it could be found.
+    /// Returns the caption of the displayed division, out of `all`. `division` is `None` if it cannot be
+    /// computed.
     #[must_use]
     pub fn sentence(&self, all: u32, division: Option<&Division>) -> String {
         if all == 0 {
@@ -200,7 +203,7 @@ mod tests {
 
     use super::*;
 
-    /// The film compared with what is selected, and its division found at once.
+    /// Synchronizes the film with the selection and resolves its division immediately.
     fn settle(film: &mut BuildFilm, order: &DivisionOrder, depths: &[u32], selected: &mut Option<NodeId>) {
         let given = selected.map(|node| (node, depths[node as usize]));
         if film.follow(&Identity::default(), order, given) {
@@ -223,7 +226,7 @@ mod tests {
         film.begin(true);
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!((film.step, selected), (0, Some(0)), "the root is divided first");
-        // Step by step to the end: by depth, and at one depth by number.
+        // The steps are ordered by depth, then by node number.
         let mut before = (0, 0);
         for step in 1..=last {
             film.next_step(last);
@@ -237,7 +240,7 @@ mod tests {
         film.next_step(last);
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.step, last, "the last one stays");
-        // A node that is selected otherwise is jumped to, and ends the playing.
+        // Selecting another node jumps to its step and stops playback.
         film.playing = true;
         selected = Some(last / 2);
         settle(&mut film, &order, &depths, &mut selected);
@@ -245,7 +248,7 @@ mod tests {
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!((film.node(), Some(film.step)), (Some(last / 2), step));
         assert!(!film.playing);
-        // Closed and opened again it begins at what is selected; in another tree too.
+        // A reopened film starts at the selected node, even in another tree.
         film.open = false;
         selected = Some(3);
         film.begin(false);

@@ -1,4 +1,4 @@
-//! How nodes were divided: found beside the main thread by replaying the build.
+//! Divisions of nodes, computed in the background by replaying the build.
 
 use std::{
     fmt,
@@ -19,15 +19,15 @@ use crate::{
     job::{Failure, Job},
 };
 
-/// The replay of a tree's build, once something was asked of it, with the tree.
+/// Shared replay of a tree's build. It is created by the first question.
 #[derive(Clone, Default)]
 pub struct SharedReplay(Arc<Mutex<Option<(Identity<NodeTree>, Replay)>>>);
 
 impl SharedReplay {
-    /// Asks the replay of the build of a tree, which must not happen in the main thread.
+    /// Runs a question on the replay of a tree's build. Do not call this on the main thread.
     ///
     /// # Errors
-    /// Why the build cannot be replayed, or the question's own error.
+    /// Returns why the build cannot be replayed, or the error of the question.
     pub fn ask<T>(
         &self,
         tree: &Arc<NodeTree>,
@@ -35,7 +35,7 @@ impl SharedReplay {
         progress: &Progress,
         question: impl FnOnce(&mut Replay) -> Result<T, ReplayError>,
     ) -> Result<T, ReplayError> {
-        // A panic leaves what is kept of the path, which the next question reads as it is: each entry is whole.
+        // Reusing the replay after a panic is safe, because every entry of its stored path is complete.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut replay = match kept.take() {
             Some((of, replay)) if of == Identity::of(tree) => replay,
@@ -53,18 +53,18 @@ impl fmt::Debug for SharedReplay {
     }
 }
 
-/// The division of a node, the one that was found last.
+/// The most recently computed division.
 #[derive(Debug, Default)]
 pub struct Divisions {
-    /// The replay that is asked.
+    /// Replay of the build.
     pub replay: SharedReplay,
     job: Job<(Identity<NodeTree>, NodeId), Option<Division>>,
-    /// The tree and the node; no division where the build cannot be replayed.
+    /// Tree, node and division. The division is `None` if the build cannot be replayed.
     found: Option<(Identity<NodeTree>, NodeId, Option<Arc<Division>>)>,
 }
 
 impl Divisions {
-    /// The division of a node in a tree, if it has been found.
+    /// Returns the division of a node in a tree, if it is computed.
     #[must_use]
     pub fn of(&self, tree: &Arc<NodeTree>, node: NodeId) -> Option<&Arc<Division>> {
         let (of, of_node, division) = self.found.as_ref()?;
@@ -72,19 +72,21 @@ impl Divisions {
         division.as_ref().filter(|_| is_of)
     }
 
-    /// Takes over the division of a node that was found elsewhere.
+    /// Stores a division that was computed elsewhere.
     pub fn put(&mut self, tree: &Arc<NodeTree>, division: Arc<Division>) {
         self.found = Some((Identity::of(tree), division.node, Some(division)));
     }
 
-    /// Whether a division is being looked for.
+    /// Returns whether a division is being computed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
     }
 
-    /// Looks for the division of a node in a tree, or for none. Returns whether the search for it has ended,
-    /// also where the build cannot be replayed, which is logged.
+    /// Computes the division of a node, or cancels the computation if `node` is `None`.
+    ///
+    /// Returns whether the computation has ended. If the build cannot be replayed, it logs the error and also
+    /// counts as ended.
     pub fn find(&mut self, tree: &Arc<NodeTree>, level: &Arc<Level>, node: Option<NodeId>) -> bool {
         let tree_id = Identity::of(tree);
         let is_there = |found: &(Identity<NodeTree>, NodeId, Option<Arc<Division>>)| {

@@ -1,4 +1,4 @@
-//! The film of the portal flow: the PVS is computed once more, beside the main thread, and what the flow does from a leaf is kept.
+//! Film of the portal flow. The PVS is recomputed in the background to record the flow from one leaf.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::{
     job::{Failure, Job},
 };
 
-/// What a recording is of: the tree, the leaf whose portals are the sources, and the limits of the PVS.
+/// Key of a recording: the tree, the leaf whose portals are the sources, and the limits of the PVS.
 type Of = (Identity<LeafTree>, LeafId, PvsParams);
 
-/// The portal flow from a leaf, as it was recorded last.
+/// The most recent recording of the portal flow from a leaf.
 #[derive(Debug, Default)]
 pub struct FlowRecording {
     job: Job<Of, PvsFlow>,
@@ -23,7 +23,10 @@ pub struct FlowRecording {
 }
 
 impl FlowRecording {
-    /// Records the flow from a leaf where another is shown, in the background; `None` ends it. Returns whether one has come or gone.
+    /// Records the flow from a leaf in the background, unless it is already recorded. `None` discards the
+    /// recording.
+    ///
+    /// Returns whether a recording was added or removed.
     pub fn record(&mut self, wanted: Option<(&Arc<LeafTree>, LeafId, PvsParams)>) -> bool {
         let Some((tree, leaf, params)) = wanted else {
             self.job.cancel();
@@ -45,13 +48,13 @@ impl FlowRecording {
         true
     }
 
-    /// The flow that was recorded last.
+    /// Returns the most recent recording.
     #[must_use]
     pub fn flow(&self) -> Option<&Arc<PvsFlow>> {
         self.recorded.as_ref().map(|(_, flow)| flow)
     }
 
-    /// The flow that was recorded last, where it is of this tree.
+    /// Returns the most recent recording if it belongs to this tree.
     #[must_use]
     pub fn flow_of(&self, tree: &Arc<LeafTree>) -> Option<&Arc<PvsFlow>> {
         let recorded = self.recorded.as_ref();
@@ -59,37 +62,43 @@ impl FlowRecording {
         of_tree.map(|(_, flow)| flow)
     }
 
-    /// Records what all portals cost, as [`FlowRecording::record`] does, and no steps: none are kept from the outside.
+    /// Records the costs of all portals without steps, in the same way as [`FlowRecording::record`].
+    ///
+    /// The source is the outside, and its steps are not recorded.
     pub fn record_costs(&mut self, wanted: Option<(&Arc<LeafTree>, PvsParams)>) -> bool {
         self.record(wanted.map(|(tree, params)| (tree, OUTSIDE, params)))
     }
 
-    /// Whether a flow is being recorded.
+    /// Returns whether a flow is being recorded.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
     }
 }
 
-/// Most steps of a PVS whose flow is recorded in a page, which stands still meanwhile: some hundredths of a second.
+/// Maximum number of PVS steps for recording the flow in a web page. This takes a few hundredths of a second,
+/// during which the page is blocked.
 const STEPS_IN_PAGE: u64 = 20_000;
 
-/// Whether the flow of a PVS can be recorded: without threads only where the PVS took few steps.
+/// Returns whether the flow of a PVS can be recorded. Without threads the PVS must have few steps.
 #[must_use]
 pub fn can_record_flow(pvs: &Pvs) -> bool {
     cfg!(not(target_family = "wasm")) || pvs.statistics().steps <= STEPS_IN_PAGE
 }
 
-/// Most steps of a PVS whose portals' costs are counted without being asked for by themselves: some seconds of a thread.
+/// Maximum number of PVS steps for counting portal costs automatically. This takes a few seconds of one
+/// thread.
 const STEPS_FOR_COSTS: u64 = 1_000_000;
 
-/// Whether what portals cost can be counted beside what is shown: where the flow can be recorded, and in some seconds.
+/// Returns whether the costs of portals can be counted in the background within a few seconds.
 #[must_use]
 pub fn can_count_costs(pvs: &Pvs) -> bool {
     can_record_flow(pvs) && pvs.statistics().steps <= STEPS_FOR_COSTS
 }
 
-/// The leaf whose flow is shown: the selected one where it is empty, else that of the eye; `None` in something solid and outside.
+/// Returns the leaf whose flow is shown: the selected leaf if it is empty, otherwise the eye's leaf.
+///
+/// Returns `None` if the eye's leaf is solid or outside too.
 #[must_use]
 pub fn flow_leaf(tree: &LeafTree, selected: Option<LeafId>, eye: LeafId) -> Option<LeafId> {
     let is_empty = |&leaf: &LeafId| leaf != OUTSIDE && leaf < tree.leaf_count() && !tree.is_solid(leaf);

@@ -1,4 +1,4 @@
-//! The two films in the model, of the build and of a query, with what finds their steps. One is open at a time.
+//! The two films in the model view: the build and a query. They exclude each other.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use bspwalk_trees::{
 use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording};
 use crate::identity::Identity;
 
-/// The films of a tree in the model.
+/// The films of a tree in the model view.
 #[derive(Debug)]
 pub struct FilmsInModel {
     tree: Arc<NodeTree>,
     level: Arc<Level>,
-    /// The film of the build.
+    /// Film of the build.
     pub build: BuildFilm,
-    /// None until that film was first opened.
+    /// `None` until the film of the build is first opened.
     order: Option<DivisionOrder>,
     divisions: Divisions,
-    /// The node of the division that was asked about last.
+    /// Node of the last division that the user was asked about.
     asked: Option<NodeId>,
-    /// The film of a query.
+    /// Film of a query.
     pub query: QueryPlayer,
     recording: Recording,
 }
 
 impl FilmsInModel {
-    /// Those of a tree, which are closed at first.
+    /// Creates the films of a tree. Both are closed.
     #[must_use]
     pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl FilmsInModel {
         }
     }
 
-    /// Whether the film that is open took the camera out of the eyes; `None` where none is open.
+    /// Returns whether the open film started from first person, or `None` if no film is open.
     #[must_use]
     pub fn from_eyes(&self) -> Option<bool> {
         let Self { build, query, .. } = self;
@@ -56,39 +56,41 @@ impl FilmsInModel {
         }
     }
 
-    /// Closes the film that is open.
+    /// Closes the open film.
     pub fn close(&mut self) {
         (self.build.open, self.query.open) = (false, false);
     }
 
-    /// The division that the film of the build shows, where it is open and could be found; none while another is asked about.
+    /// Returns the division that the film of the build shows, if it is open and the division is known.
+    ///
+    /// Returns `None` while a division is held back for a question.
     #[must_use]
     pub fn division(&self) -> Option<&Arc<Division>> {
         let node = self.build.node().filter(|_| self.build.held.is_none())?;
         self.divisions.of(&self.tree, node)
     }
 
-    /// The division that the film of the build does not show before a question about it was answered.
+    /// Returns the division that is hidden until the user answers a question about it.
     #[must_use]
     pub fn held_division(&self) -> Option<&Arc<Division>> {
         let held = self.build.held.filter(|_| self.build.open)?;
         self.divisions.of(&self.tree, held)
     }
 
-    /// Shows the division that is held, and lets the film of the build go on or stand.
+    /// Shows the held division, and plays or pauses the film of the build.
     pub fn release(&mut self, goes_on: bool) {
         if self.build.held.take().is_some() {
             self.build.playing = goes_on;
         }
     }
 
-    /// The steps of the film of a query, where it is open and they are recorded.
+    /// Returns the steps of the query film, if it is open and recorded.
     #[must_use]
     pub fn recorded_query(&self) -> Option<&Arc<QueryFilm>> {
         self.query.film(&self.tree)
     }
 
-    /// What the film that is open says of its step.
+    /// Returns the caption of the open film's step.
     #[must_use]
     pub fn sentence(&self) -> Option<String> {
         if self.build.open {
@@ -100,13 +102,13 @@ impl FilmsInModel {
         }
     }
 
-    /// Whether a step is still being found.
+    /// Returns whether a step is still being computed.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.build.is_waiting(self.tree.node_count()) || self.query.is_waiting(&self.tree)
     }
 
-    /// Whether nothing changes without a key.
+    /// Returns whether the films only change when a key is pressed.
     #[must_use]
     pub fn rests(&self) -> bool {
         let Self { build, query, .. } = self;
@@ -114,7 +116,7 @@ impl FilmsInModel {
         !plays && !self.is_waiting()
     }
 
-    /// The film that is open, with the number of its last step.
+    /// Returns the playback of the open film and the index of its last step.
     pub fn playback(&mut self) -> Option<(&mut Playback, u32)> {
         if self.build.open {
             let last = self.tree.node_count().saturating_sub(1);
@@ -127,8 +129,9 @@ impl FilmsInModel {
         }
     }
 
-    /// Lets so many seconds pass and shows the steps that were found. Returns the node that is to be selected instead of
-    /// `selected`, with whether it is that of another step than before.
+    /// Advances the films by `seconds` and shows computed steps.
+    ///
+    /// Returns the node to select instead of `selected`, and whether it belongs to a new step.
     pub fn advance(&mut self, seconds: f32, selected: Option<NodeId>) -> Option<(NodeId, bool)> {
         let (tree, level) = (&self.tree, &self.level);
         self.query.play(seconds, tree);
@@ -156,7 +159,7 @@ impl FilmsInModel {
         }
         match found.filter(|_| build.held.is_none()) {
             Some(node) => {
-                // Where the film comes to it again, it asks again.
+                // Forget the question, so that it is asked again when the film returns to this step.
                 self.asked = None;
                 build.show(Identity::of(tree), depth(node));
                 Some((node, true))

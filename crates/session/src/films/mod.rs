@@ -1,8 +1,9 @@
-//! The films: how the node-storing tree was built, what a query does in it, the painter's order, and the steps of
-//! overlays: the portal flow, and the decision which leaves are solid.
+//! Films of algorithms: the build of the node-storing tree, a query in it, painter's order, and the steps of
+//! overlays.
 //!
-//! A film holds which step is shown and goes on as time passes. What its steps need is found beside the main thread: the
-//! [`Divisions`] of a build, and the [`Recording`] of a query. What a step draws is in `bspwalk_overlays`.
+//! The overlay films show the portal flow and the decision which leaves are solid. A film stores its current
+//! step and advances with time. [`Divisions`] and [`Recording`] compute the steps of the build and of a query
+//! in the background. `bspwalk_overlays` draws the steps.
 
 mod build;
 mod divisions;

@@ -1,4 +1,4 @@
-//! The painter's order as a film: fragment after fragment, from far to near.
+//! Film of painter's order, which draws fragments one by one from far to near.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -6,16 +6,16 @@ use bspwalk_trees::node_storing::NodeId;
 
 use crate::actions::FilmMove;
 
-/// Speeds of the film, in fragments a second.
+/// Speeds of the film, in fragments per second.
 pub const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
 
-/// How long a film of its own speed takes, in seconds.
+/// Duration of a film at its initial speed, in seconds.
 const USUAL: f64 = 12.0;
 
-/// How long the complete picture stays before the film begins again, in seconds.
+/// Pause at the complete image before the film restarts, in seconds.
 const STAYS: f64 = 2.0;
 
-/// What stands above a step of the film: the order, and how many fragments of how many are painted.
+/// Returns the title of a step: the order, and the numbers of painted fragments and of all fragments.
 #[must_use]
 pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
     let [painted, all] = [painted, all].map(count);
@@ -26,7 +26,7 @@ pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
     }
 }
 
-/// Which fragment was painted last, and the node that stores it.
+/// Describes the last painted fragment and the node that stores it.
 #[must_use]
 pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     match last {
@@ -39,27 +39,28 @@ pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     }
 }
 
-/// A film that is shown.
+/// State of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PainterFilm {
-    /// Fragments that are painted, with the part of the next one's time that has passed.
+    /// Number of painted fragments. The fractional part is the progress of the next one.
     place: f64,
-    /// How many there are.
+    /// Number of all fragments.
     count: u32,
-    /// An index into [`SPEEDS`].
+    /// Index into [`SPEEDS`].
     notch: usize,
-    /// Whether it runs by itself.
+    /// Whether the film plays.
     pub running: bool,
-    /// Whether it stops before what can be asked about.
+    /// Whether the film stops at quiz questions.
     asks: bool,
-    /// How many fragments were painted when it was asked last what comes.
+    /// Number of painted fragments at the last question.
     asked: Option<u32>,
-    /// How long the complete picture has been there, in seconds.
+    /// Time since the image was complete, in seconds.
     stayed: f64,
 }
 
 impl PainterFilm {
-    /// A film of so many fragments, which runs from its beginning at a speed that suits their number.
+    /// Creates a film of `count` fragments, which plays from its start. The speed depends on the number of
+    /// fragments.
     #[must_use]
     pub fn new(count: u32) -> Self {
         let wanted = f64::from(count) / USUAL;
@@ -77,20 +78,22 @@ impl PainterFilm {
         }
     }
 
-    /// Lets it ask, or no longer. Returns whether it asks.
+    /// Toggles the quiz questions. Returns whether they are on.
     pub fn toggle_asking(&mut self) -> bool {
         self.asks = !self.asks;
         self.asked = self.painted().checked_sub(1);
         self.asks
     }
 
-    /// Whether it goes on, and stops before what can be asked about.
+    /// Returns whether the film is playing and stops at quiz questions.
     #[must_use]
     pub fn asks(&self) -> bool {
         self.asks && self.running
     }
 
-    /// Of the numbers of fragments, ascending, at which it can be asked what comes: the one that it has come to, and was not asked at.
+    /// Returns the question that the film has reached, if it was not asked yet.
+    ///
+    /// `places` are the fragment numbers with questions, ascending.
     #[must_use]
     pub fn comes_to(&self, places: impl IntoIterator<Item = u32>) -> Option<u32> {
         let asked = self.asked.filter(|&asked| asked <= self.painted());
@@ -99,7 +102,7 @@ impl PainterFilm {
         (next <= self.painted()).then_some(next)
     }
 
-    /// It was asked what comes after so many fragments; it stands there, or runs on.
+    /// Marks the question after this many fragments as asked. If `stands` is set, the film stops there.
     pub fn was_asked_at(&mut self, painted: u32, stands: bool) {
         self.asked = Some(painted);
         if stands {
@@ -107,31 +110,31 @@ impl PainterFilm {
         }
     }
 
-    /// How many fragments are painted.
+    /// Returns the number of painted fragments.
     #[must_use]
     pub fn painted(&self) -> u32 {
         (self.place as u32).min(self.count)
     }
 
-    /// How many there are.
+    /// Returns the number of all fragments.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Fragments a second.
+    /// Returns the speed, in fragments per second.
     #[must_use]
     pub fn speed(&self) -> u32 {
         SPEEDS[self.notch]
     }
 
-    /// The number of fragments has changed, as the eye sees others.
+    /// Updates the number of fragments, which changes with the camera.
     pub fn set_count(&mut self, count: u32) {
         self.count = count;
         self.place = self.place.min(f64::from(count));
     }
 
-    /// Lets so many seconds pass.
+    /// Advances the film by a time in seconds.
     pub fn advance(&mut self, seconds: f64) {
         if !self.running {
             return;
@@ -146,7 +149,7 @@ impl PainterFilm {
         self.place = (self.place + f64::from(self.speed()) * seconds).min(f64::from(self.count));
     }
 
-    /// Stops it, and goes so many fragments on or back.
+    /// Stops the film and moves by a number of fragments.
     pub fn step(&mut self, by: i64) {
         self.running = false;
         self.stayed = 0.0;
@@ -154,7 +157,7 @@ impl PainterFilm {
         self.place = place.clamp(0, i64::from(self.count)) as f64;
     }
 
-    /// Does what is asked of it.
+    /// Executes a playback command.
     pub fn go(&mut self, to: FilmMove) {
         let all = i64::from(self.count);
         match to {
@@ -166,12 +169,12 @@ impl PainterFilm {
         }
     }
 
-    /// Runs faster or slower by so many notches.
+    /// Changes the speed by a number of notches.
     pub fn shift_speed(&mut self, by: isize) {
         self.notch = self.notch.saturating_add_signed(by).min(SPEEDS.len() - 1);
     }
 
-    /// Stops it, or lets it run on.
+    /// Plays or pauses the film.
     pub fn toggle(&mut self) {
         self.running = !self.running;
         self.stayed = 0.0;
@@ -236,7 +239,8 @@ mod tests {
         assert_eq!(film.comes_to(places), Some(4));
         film.was_asked_at(4, true);
         assert_eq!(film.painted(), 4, "it goes back to the place that it was past");
-        // Back at the beginning it asks again; begun in the middle it asks about what is left.
+        // At the start, the question is asked again. If questions are turned on midway, only later ones are
+        // asked.
         film.step(-9);
         assert_eq!(film.comes_to(places), Some(0));
         film.step(5);

@@ -1,26 +1,26 @@
-//! Where a film is, and how it goes on.
+//! Playback state of a film.
 
 use crate::actions::FilmMove;
 
-/// The step of a film, and its pace.
+/// Current step and speed of a film.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Playback {
-    /// The step that the user asks for, counted from 0.
+    /// Step requested by the user, counted from 0.
     pub step: u32,
-    /// Whether it goes on by itself.
+    /// Whether the film plays.
     pub playing: bool,
-    /// Steps a second.
+    /// Speed, in steps per second.
     pub speed: f32,
-    /// The share of the next step that has passed while it plays, 0 to 1.
+    /// Progress towards the next step while playing, 0 to 1.
     pub passed: f32,
-    /// The furthest step that was shown since it began.
+    /// Highest step shown since the film started.
     pub furthest: u32,
-    /// Whether it stops before what can be asked about.
+    /// Whether the film stops at quiz questions.
     pub asks: bool,
 }
 
 impl Playback {
-    /// Does what is asked of it; `last` is the number of the last step.
+    /// Executes a playback command. `last` is the index of the last step.
     pub fn go(&mut self, to: FilmMove, last: u32) {
         match to {
             FilmMove::Next => self.next_step(last),
@@ -31,28 +31,28 @@ impl Playback {
         }
     }
 
-    /// Stops it, and shows a step.
+    /// Stops the film at a step.
     fn stop_at(&mut self, step: u32) {
         self.playing = false;
         self.furthest = self.furthest.max(self.step).max(step);
         self.step = step;
     }
 
-    /// Stops it, and goes to the next step; `last` is the number of the last one, which stays.
+    /// Stops the film and moves to the next step. `last` is the index of the last step.
     pub fn next_step(&mut self, last: u32) {
         self.playing = false;
         self.step = self.step.saturating_add(1).min(last);
         self.furthest = self.furthest.max(self.step);
     }
 
-    /// Stops it, and goes to the step before; the first one stays.
+    /// Stops the film and moves to the previous step. The first step has none.
     pub fn previous_step(&mut self) {
         self.playing = false;
         self.furthest = self.furthest.max(self.step);
         self.step = self.step.saturating_sub(1);
     }
 
-    /// Stops it, or lets it go on: from the beginning where it has come to its end.
+    /// Plays or pauses the film. At the end, playing restarts it.
     pub fn toggle(&mut self, last: u32) {
         self.playing = !self.playing;
         if self.playing && self.step >= last {
@@ -60,12 +60,12 @@ impl Playback {
         }
     }
 
-    /// Begins anew, and plays.
+    /// Restarts the film and plays it.
     pub fn restart(&mut self) {
         (self.step, self.playing, self.passed, self.furthest) = (0, true, 0.0, 0);
     }
 
-    /// Lets so many seconds pass. Where it plays, it goes on to its last step and stops there.
+    /// Advances a playing film by a time in seconds. It stops at the last step.
     pub fn advance(&mut self, seconds: f32, last: u32) {
         if !self.playing {
             self.passed = 0.0;

@@ -1,4 +1,4 @@
-//! The film of a query: what is asked, where, and which step is shown.
+//! Film of a query: its parameters and the current step.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -14,43 +14,44 @@ use glam::Vec3;
 use super::Playback;
 use crate::{actions::Action, identity::Identity, job::Job};
 
-/// Steps a second: the least, the greatest, and those at first.
+/// Minimum, maximum and initial speed, in steps per second.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
 
-/// Radii of the body that is asked about: the least and the greatest, in metres.
+/// Minimum and maximum radius of the query body, in metres.
 pub const QUERY_RADII: [f32; 2] = [0.05, 2.0];
 
-/// Edge lengths of the box that is asked about, and heights of the capsule: the least and the greatest, in metres.
+/// Minimum and maximum edge length of the query box and height of the capsule, in metres.
 pub const QUERY_SIZES: [f32; 2] = [0.1, 4.0];
 
-/// A path that leads to a face ends this much beyond it, as a share of its length and in metres: so that it is met.
+/// Overshoot of a path beyond the face it hits: a fraction of its length, plus a distance in metres. It makes
+/// sure that the path reaches the face.
 const BEYOND: (f32, f32) = (0.15, 0.3);
 
-/// An end of the path that is asked about. What rests is at the second.
+/// End of the query path. Queries without a path use the second end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueryEnd {
-    /// Where it starts.
+    /// The start.
     From,
-    /// Where it ends.
+    /// The end.
     To,
 }
 
-/// What is asked. Points and lengths are in metres.
+/// Parameters of the query. Points and lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AskedQuery {
     /// The kind of query.
     pub kind: QueryKind,
-    /// Where a path starts.
+    /// Start of the path.
     pub from: Vec3,
-    /// Where a path ends; what rests is here.
+    /// End of the path, or the position of a query without a path.
     pub to: Vec3,
-    /// Whether a body is an upright capsule rather than a sphere.
+    /// Whether the body is an upright capsule instead of a sphere.
     pub capsule: bool,
-    /// The radius of a body.
+    /// Radius of the body.
     pub radius: f32,
-    /// The height of a capsule.
+    /// Height of the capsule.
     pub height: f32,
-    /// The edges of a box.
+    /// Edge lengths of the box.
     pub size: Vec3,
 }
 
@@ -69,7 +70,7 @@ impl Default for AskedQuery {
 }
 
 impl AskedQuery {
-    /// The query.
+    /// Builds the query.
     #[must_use]
     pub fn query(&self) -> Query {
         let Self { from, to, radius, .. } = *self;
@@ -95,7 +96,7 @@ impl AskedQuery {
         }
     }
 
-    /// Takes over what a query asks; the sizes that it has not stay.
+    /// Copies the parameters of a query. Sizes that the query does not have stay unchanged.
     pub fn take(&mut self, query: &Query) {
         self.kind = query.kind();
         match query.path() {
@@ -114,7 +115,7 @@ impl AskedQuery {
         }
     }
 
-    /// The point of an end.
+    /// Returns the point of an end.
     pub fn end_mut(&mut self, end: QueryEnd) -> &mut Vec3 {
         match end {
             QueryEnd::From => &mut self.from,
@@ -123,33 +124,33 @@ impl AskedQuery {
     }
 }
 
-/// A film that was recorded.
+/// A recorded film.
 #[derive(Clone, Debug)]
 pub struct RecordedQuery {
-    /// The tree.
+    /// Tree that was queried.
     pub tree_id: Identity<NodeTree>,
-    /// What was asked.
+    /// Parameters of the query.
     pub asked: AskedQuery,
-    /// Its steps.
+    /// Steps of the film.
     pub film: Arc<QueryFilm>,
 }
 
-/// The film of a query of the node-storing tree.
+/// Player for the film of a query in the node-storing tree.
 #[derive(Clone, Debug)]
 pub struct QueryPlayer {
-    /// Whether it is shown.
+    /// Whether the film is shown.
     pub open: bool,
-    /// Whether the camera was in the eyes before, to which it goes back.
+    /// Whether the film started from first person, so that closing it returns there.
     pub from_eyes: bool,
-    /// What is asked.
+    /// Parameters of the query.
     pub asked: AskedQuery,
-    /// The end that the next click sets.
+    /// End that the next click sets.
     pub picking: Option<QueryEnd>,
-    /// The worked example that is shown, as long as nothing else is asked.
+    /// The displayed worked example, until the query changes.
     pub preset: Option<&'static Preset>,
-    /// The step that is shown, and the pace.
+    /// Current step and speed.
     pub playback: Playback,
-    /// The film; none until it was recorded.
+    /// The recorded film, or `None` until it is available.
     pub recorded: Option<RecordedQuery>,
 }
 
@@ -185,7 +186,7 @@ impl DerefMut for QueryPlayer {
 }
 
 impl QueryPlayer {
-    /// Asks this, and plays the film from its beginning.
+    /// Opens the film of a query and plays it from the start.
     pub fn begin(&mut self, query: &Query) {
         self.asked.take(query);
         (self.picking, self.preset, self.recorded) = (None, None, None);
@@ -193,28 +194,28 @@ impl QueryPlayer {
         self.restart();
     }
 
-    /// The film of a tree, where it is open and recorded.
+    /// Returns the film of a tree, if it is open and recorded.
     #[must_use]
     pub fn film(&self, tree: &Arc<NodeTree>) -> Option<&Arc<QueryFilm>> {
         let recorded = self.recorded.as_ref().filter(|_| self.open)?;
         (recorded.tree_id == Identity::of(tree)).then_some(&recorded.film)
     }
 
-    /// The number of the last step of the film of a tree; 0 where there is none.
+    /// Returns the index of the last step of a tree's film, or 0 without a film.
     #[must_use]
     pub fn last_step(&self, tree: &Arc<NodeTree>) -> u32 {
         self.film(tree)
             .map_or(0, |film| (film.len() as u32).saturating_sub(1))
     }
 
-    /// Whether a command that selects what is pointed at sets an end of the query instead.
+    /// Returns whether a selection command sets an end of the query instead.
     #[must_use]
     pub fn takes(&self, command: Action) -> bool {
         let points = matches!(command, Action::SelectUnderCrosshair | Action::SelectUnderPointer);
         points && self.open && self.picking.is_some()
     }
 
-    /// Whether what is asked of a tree is still being recorded.
+    /// Returns whether the film of the current query in a tree is still being recorded.
     #[must_use]
     pub fn is_waiting(&self, tree: &Arc<NodeTree>) -> bool {
         let is_there =
@@ -222,7 +223,7 @@ impl QueryPlayer {
         self.open && !self.recorded.as_ref().is_some_and(is_there)
     }
 
-    /// Lets so many seconds pass. It waits for what is being recorded.
+    /// Advances the film by a time in seconds, unless it is still being recorded.
     pub fn play(&mut self, seconds: f32, tree: &Arc<NodeTree>) {
         if self.open && !self.is_waiting(tree) {
             let last = self.last_step(tree);
@@ -230,7 +231,7 @@ impl QueryPlayer {
         }
     }
 
-    /// What it says of the step that is shown.
+    /// Returns the caption of the current step.
     #[must_use]
     pub fn sentence(&self, tree: &Arc<NodeTree>) -> String {
         self.film(tree).map_or_else(
@@ -240,7 +241,9 @@ impl QueryPlayer {
     }
 }
 
-/// What stands above a step of the film of a query: its kind, the step, and what was counted up to it; before it is recorded, the kind alone.
+/// Returns the title of a step: the kind of query, the step, and the counts up to this step.
+///
+/// Before the film is recorded, the title is only the kind.
 #[must_use]
 pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> String {
     let kind = kind.title();
@@ -260,13 +263,12 @@ pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> Stri
     )
 }
 
-/// The recording of what is asked, beside the main thread.
+/// Background recording of a query.
 #[derive(Debug, Default)]
 pub struct Recording(Job<(Identity<NodeTree>, AskedQuery), QueryFilm>);
 
 impl Recording {
-    /// Records what a player asks of a tree, where that or the tree has changed; the film then plays from its
-    /// beginning.
+    /// Records the query of a player if the query or the tree changed. A new film plays from its start.
     pub fn record(&mut self, player: &mut QueryPlayer, tree: &Arc<NodeTree>) {
         let Self(job) = self;
         if !player.open {
@@ -290,8 +292,9 @@ impl Recording {
     }
 }
 
-/// Where a query begins and ends unless the user says otherwise, in metres: at the eye, and a little beyond the face that it
-/// looks at along a unit vector.
+/// Returns the default ends of a query, in metres.
+///
+/// The path starts at the eye and ends slightly beyond the face that the unit vector `forward` points at.
 #[must_use]
 pub fn from_eye(tree: &NodeTree, eye: Vec3, forward: Vec3) -> [Vec3; 2] {
     let far = reach(tree, eye);
@@ -301,7 +304,7 @@ pub fn from_eye(tree: &NodeTree, eye: Vec3, forward: Vec3) -> [Vec3; 2] {
     [eye, eye + forward * length]
 }
 
-/// How far all faces are from a point, in metres; at least 1.
+/// Returns an upper bound for the distance of all faces from a point, in metres. It is at least 1.
 #[must_use]
 pub fn reach(tree: &NodeTree, from: Vec3) -> f32 {
     let bounds = tree.bounds();
@@ -361,7 +364,7 @@ mod tests {
             assert_eq!(from, eye);
             assert!(tree.cast(from, to).is_some_and(|hit| hit.t < 1.0), "{direction}");
         }
-        // Where nothing is in the way the path leaves the level.
+        // Without a face in the way, the path leaves the level.
         let above = level.bounds.max.as_vec3() + Vec3::Y;
         let [from, to] = from_eye(&tree, above, Vec3::Y);
         assert!(from.distance(to) > level.bounds.size().length() as f32);

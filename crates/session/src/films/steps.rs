@@ -1,5 +1,6 @@
-//! The films of overlays that have steps: the portal flow, and the decision which leaves are solid. They are stepped through and play as
-//! the films in the model do; which step is shown, the overlays say.
+//! Films of the overlays that have steps: the portal flow, and the decision which leaves are solid.
+//!
+//! The user controls them like the films in the model view. The overlays store the current step.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -10,10 +11,10 @@ use crate::{
     overlays::{OverlayKind, Overlays},
 };
 
-/// The least and the greatest speed of the steps of overlays, and that at first, in steps a second.
+/// Minimum, maximum and initial speed, in steps per second.
 pub const STEP_SPEEDS: [f32; 3] = [0.1, 20.0, 0.5];
 
-/// The steps of the decision which leaves are solid, in their order.
+/// Overlays that show the steps of the solidity decision, in order.
 const SOLIDITY: [OverlayKind; 4] = [
     OverlayKind::SolidEvidence,
     OverlayKind::SolidCover,
@@ -21,7 +22,7 @@ const SOLIDITY: [OverlayKind; 4] = [
     OverlayKind::SolidResult,
 ];
 
-/// Plays the steps of the overlay that is shown and has some.
+/// Player for the steps of the current overlay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OverlaySteps {
     playback: Playback,
@@ -39,7 +40,9 @@ impl Default for OverlaySteps {
 }
 
 impl OverlaySteps {
-    /// The overlay with steps that is shown, its step, counted from 0, and the number of the last one; the portal flow once it is recorded.
+    /// Returns the current overlay with steps, its step counted from 0, and the index of its last step.
+    ///
+    /// The portal flow is included once it is recorded.
     #[must_use]
     pub fn shown(overlays: &Overlays) -> Option<(OverlayKind, u32, u32)> {
         if overlays.is_on(OverlayKind::Flow) {
@@ -50,8 +53,8 @@ impl OverlaySteps {
         shown.map(|(step, kind)| (kind, step, SOLIDITY.len() as u32 - 1))
     }
 
-    /// How the steps of the overlay that is shown play, and the number of the last one. What is changed is shown by
-    /// [`OverlaySteps::show`].
+    /// Returns the playback of the current overlay and the index of its last step. Call
+    /// [`OverlaySteps::show`] to apply changes.
     pub fn playback(&mut self, overlays: &Overlays) -> Option<(&mut Playback, u32)> {
         let Some((_, step, last)) = Self::shown(overlays) else {
             self.playback.playing = false;
@@ -61,13 +64,13 @@ impl OverlaySteps {
         Some((&mut self.playback, last))
     }
 
-    /// Whether the steps of these overlays play.
+    /// Returns whether the steps of these overlays are playing.
     #[must_use]
     pub fn plays(&self, overlays: &Overlays) -> bool {
         self.playback.playing && Self::shown(overlays).is_some()
     }
 
-    /// What stands above the step that is shown: the film, and the number of the step.
+    /// Returns the title of the current step: the film and the step number.
     #[must_use]
     pub fn title(overlays: &Overlays) -> Option<String> {
         let (kind, step, last) = Self::shown(overlays)?;
@@ -79,12 +82,12 @@ impl OverlaySteps {
         })
     }
 
-    /// Lets the overlays show the step. Returns whether it is another than before.
+    /// Shows the current step in the overlays. Returns whether the step changed.
     pub fn show(&self, overlays: &mut Overlays) -> bool {
         Self::show_step(overlays, self.playback.step)
     }
 
-    /// Lets the overlays show a step by its number, or the last one where it is beyond. Returns whether it is another than before.
+    /// Shows a step in the overlays, clamped to the last one. Returns whether the step changed.
     pub fn show_step(overlays: &mut Overlays, step: u32) -> bool {
         let Some((kind, shown, last)) = Self::shown(overlays) else {
             return false;
@@ -101,7 +104,7 @@ impl OverlaySteps {
         true
     }
 
-    /// Does what is asked of the steps. Returns whether another one is shown than before.
+    /// Executes a playback command. Returns whether the step changed.
     pub fn go(&mut self, overlays: &mut Overlays, to: FilmMove) -> bool {
         let Some((playback, last)) = self.playback(overlays) else {
             return false;
@@ -110,12 +113,12 @@ impl OverlaySteps {
         self.show(overlays)
     }
 
-    /// Lets the steps play, or stops them.
+    /// Plays or pauses the steps.
     pub fn toggle(&mut self, overlays: &mut Overlays) {
         self.go(overlays, FilmMove::Play);
     }
 
-    /// Lets so many seconds pass. Returns whether another step is shown than before.
+    /// Advances the steps by a time in seconds. Returns whether the step changed.
     pub fn advance(&mut self, overlays: &mut Overlays, seconds: f32) -> bool {
         let Some((playback, last)) = self.playback(overlays) else {
             return false;
@@ -129,7 +132,7 @@ impl OverlaySteps {
 mod tests {
     use super::*;
 
-    /// The steps that are shown while so many seconds pass.
+    /// Returns the steps shown during a number of seconds.
     fn played(steps: &mut OverlaySteps, overlays: &mut Overlays, seconds: u32) -> Vec<u32> {
         let mut shown = Vec::new();
         for _ in 0..seconds {
@@ -174,7 +177,7 @@ mod tests {
             (0, true),
             "it begins anew"
         );
-        // Another step is gone on from.
+        // Playback continues from a step that the user chose.
         overlays.step_flow(true);
         assert_eq!(played(&mut steps, &mut overlays, 2), [2]);
         assert!(steps.go(&mut overlays, FilmMove::Previous) && !steps.plays(&overlays));

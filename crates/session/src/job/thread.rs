@@ -1,15 +1,15 @@
-//! The thread of an operation.
+//! Thread of a background operation.
 
 use std::{
     io,
     thread::{Builder, JoinHandle},
 };
 
-/// A thread with its result.
+/// A thread and its result.
 pub(super) struct Handle<T>(JoinHandle<T>);
 
 impl<T: Send + 'static> Handle<T> {
-    /// Starts a thread. The work must not panic.
+    /// Starts a thread. `work` must not panic.
     pub(super) fn start(work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
         let thread = Builder::new().name("bspwalk job".into()).spawn(work);
         thread.map(Self)

@@ -1,9 +1,10 @@
-//! Operations where there are no threads, as in a browser.
+//! Background operations on systems without threads, such as a browser.
 
 use std::{io, mem, sync::Mutex};
 
-/// Work that a program without threads does between two frames: once a frame was drawn since it was asked for, which shows
-/// that it is under way.
+/// Work that runs on the main thread between two frames.
+///
+/// It waits until one frame is drawn after the request, so that the user sees that the operation is running.
 pub(super) struct Handle<T>(Mutex<Turn<T>>);
 
 enum Turn<T> {
@@ -17,7 +18,7 @@ impl<T> Handle<T> {
         Ok(Self(Mutex::new(Turn::Asked(Box::new(work)))))
     }
 
-    /// Whether the work is done; the second time that this is asked, it is done before that is answered.
+    /// Returns whether the work is done. The second call runs the work before it returns.
     pub(super) fn is_finished(&self) -> bool {
         let Ok(mut turn) = self.0.lock() else { return true };
         *turn = match mem::replace(&mut *turn, Turn::Done(None)) {
@@ -28,7 +29,7 @@ impl<T> Handle<T> {
         matches!(*turn, Turn::Done(_))
     }
 
-    /// The result; the work is done first if it was not yet.
+    /// Returns the result, running the work first if necessary.
     pub(super) fn join(self) -> Option<T> {
         match self.0.into_inner().ok()? {
             Turn::Asked(work) | Turn::Shown(work) => Some(work()),

@@ -1,17 +1,17 @@
-//! A change of what is shown over the level: whether it is one, and in words.
+//! Detection and description of overlay changes, for undo.
 
 use bspwalk_text::text;
 
 use super::{OverlayKind, Overlays};
 
 impl Overlays {
-    /// Whether a person changed something: not where a film only goes on, or was stepped through.
+    /// Returns whether the user changed something. Steps of films do not count.
     #[must_use]
     pub fn is_change(&self, before: &Self) -> bool {
         self.at_rest() != before.at_rest()
     }
 
-    /// Without what films change by themselves.
+    /// Returns a copy without the fields that films change.
     fn at_rest(&self) -> Self {
         let mut rest = self.clone();
         (rest.painter_share, rest.painter_plays, rest.painter_asks) = (1.0, false, false);
@@ -19,7 +19,7 @@ impl Overlays {
         rest
     }
 
-    /// What was changed, as words after "Undo".
+    /// Describes the change, for use after "Undo".
     #[must_use]
     pub fn change_words(&self, before: &Self) -> String {
         let differs = |kind: &OverlayKind| self.is_on(*kind) != before.is_on(*kind);
@@ -38,7 +38,7 @@ impl Overlays {
             [] => text!("undo-options").to_owned(),
             [kind] if !of_faces && self.is_on(kind) => shown(kind),
             [kind] if !of_faces => text!("undo-hide", what = in_a_sentence(kind)),
-            // Another overlay of the same key takes the place of one.
+            // One overlay replaced another on the same key.
             [one, other] if !of_faces && self.is_on(one) != self.is_on(other) => {
                 shown(if self.is_on(one) { one } else { other })
             }
@@ -47,7 +47,7 @@ impl Overlays {
     }
 }
 
-/// The title of an overlay with a small letter.
+/// Returns the title of an overlay with a lower-case first letter.
 fn in_a_sentence(kind: OverlayKind) -> String {
     let mut letters = kind.title().chars();
     let first = letters.next().into_iter().flat_map(char::to_lowercase);

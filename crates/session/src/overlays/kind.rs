@@ -5,21 +5,21 @@ use std::fmt;
 use bspwalk_explain::glossary::Term;
 use bspwalk_text::{Message, text};
 
-/// Defines [`OverlayKind`], a variant for each row.
+/// Defines [`OverlayKind`] with one variant per row.
 macro_rules! overlays {
     ($($kind:ident: $key:literal, $name:literal, $tree:ident, $term:ident;)*) => {
-        /// Something that can be drawn over the level.
+        /// An overlay that can be drawn on the level.
         ///
-        /// Overlays on the same key exclude each other: the key goes through them in this order. One of those that colour the
-        /// faces is always on; the steps of a decision may all be off, which the key comes to after the last. Every other
-        /// overlay is on or off by itself.
+        /// Overlays on the same key exclude each other, and the key cycles through them in this order.
+        /// Exactly one of the face colourings is always on. Groups of step overlays also have an off state
+        /// after the last step. Each other overlay is either on or off.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum OverlayKind {
             $(#[doc = concat!("`", $name, "`: see `shown-", $name, "` of the messages.")] $kind,)*
         }
 
         impl OverlayKind {
-            /// All of them, in the order of their keys.
+            /// All overlays, in the order of their keys.
             pub const ALL: [Self; [$($key),*].len()] = [$(Self::$kind),*];
 
             const fn row(self) -> Row {
@@ -39,7 +39,7 @@ macro_rules! overlays {
     };
 }
 
-/// What the table says of an overlay.
+/// Table row of an overlay.
 struct Row {
     key: char,
     name: &'static str,
@@ -50,7 +50,7 @@ struct Row {
     term: Term,
 }
 
-/// The tree that an overlay shows.
+/// Tree that an overlay shows.
 enum Tree {
     /// The node-storing tree.
     Node,
@@ -58,7 +58,7 @@ enum Tree {
     Leaf,
 }
 
-// Key; name on the command line and in the ids of its messages; the tree that it shows; the term that it makes visible.
+// Columns: key; name on the command line and in message IDs; tree; glossary term.
 overlays! {
     Planes: '1', "planes", Node, SplitPlane;
     Materials: '2', "materials", Node, Material;
@@ -91,44 +91,44 @@ overlays! {
 }
 
 impl OverlayKind {
-    /// Its name on the command line and in the settings.
+    /// Name on the command line and in the settings.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Its title on the screen.
+    /// Title on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.row().title.text()
     }
 
-    /// Its title where it stands beside others; for most it is the title itself.
+    /// Returns a shorter title for lists, or the title if there is no shorter one.
     #[must_use]
     pub fn short_title(self) -> &'static str {
         let short = format!("{}.short", self.row().title.id());
         bspwalk_text::find(&short).unwrap_or_else(|| self.title())
     }
 
-    /// What it shows, in one sentence.
+    /// Describes the overlay in one sentence.
     #[must_use]
     pub fn description(self) -> &'static str {
         self.row().what.text()
     }
 
-    /// The term that it makes visible.
+    /// Glossary term that the overlay illustrates.
     #[must_use]
     pub const fn term(self) -> Term {
         self.row().term
     }
 
-    /// The key that switches it.
+    /// Key that switches the overlay.
     #[must_use]
     pub const fn key(self) -> char {
         self.row().key
     }
 
-    /// What the help says of a key; `None` for a key without an overlay.
+    /// Returns the help title of a key, or `None` for a key without an overlay.
     #[must_use]
     pub const fn key_title(key: char) -> Option<Message> {
         let mut i = 0;
@@ -141,13 +141,13 @@ impl OverlayKind {
         None
     }
 
-    /// Whether it shows the solid-leaf tree.
+    /// Returns whether the overlay shows the solid-leaf tree.
     #[must_use]
     pub const fn shows_leaf_tree(self) -> bool {
         matches!(self.row().tree, Tree::Leaf)
     }
 
-    /// The tree that it shows; `None` of what it shows that is in no tree.
+    /// Returns the name of the tree that the overlay shows, or `None` if it does not show a tree.
     #[must_use]
     pub fn tree_name(self) -> Option<&'static str> {
         match self {
@@ -157,24 +157,24 @@ impl OverlayKind {
         }
     }
 
-    /// The overlay of this name.
+    /// Finds the overlay with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The first overlay of each key.
+    /// Returns the first overlay of each key.
     pub fn first_of_each_key() -> impl Iterator<Item = Self> {
         let by_key = Self::ALL.chunk_by(|a, b| a.key() == b.key());
         by_key.map(|kinds| kinds[0])
     }
 
-    /// The overlays on its key, itself among them, in their order.
+    /// Returns the overlays on the same key in their order, including this one.
     pub fn on_its_key(self) -> impl Iterator<Item = Self> + Clone {
         Self::ALL.into_iter().filter(move |kind| kind.key() == self.key())
     }
 
-    /// Whether it colours the faces.
+    /// Returns whether the overlay colours the faces.
     #[must_use]
     pub const fn colors_faces(self) -> bool {
         self.key() == Self::Materials.key()

@@ -1,7 +1,8 @@
-//! The table of overlays, and which of them are shown. From the table come the values of `shot --show`, the keys, the help, the
-//! switches of the panel, the titles of the legends and what the settings remember.
+//! The table of overlays and the state of the displayed ones.
 //!
-//! How an overlay is drawn and what its caption says stands in the crate `bspwalk_overlays`, in a file named as the overlay is.
+//! The table defines the values of `shot --show`, the keys, the help and the switches of the panel. It also
+//! defines the legend titles and the fields in the settings. The crate `bspwalk_overlays` draws each overlay
+//! and writes its caption, in a file named after the overlay.
 
 mod change;
 mod kind;

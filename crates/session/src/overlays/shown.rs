@@ -1,26 +1,26 @@
-//! Which overlays are shown, and with which options.
+//! Displayed overlays and their options.
 
 use bspwalk_levels::{color::palette::Palette, light_styles::StyleFactors};
 use bspwalk_text::{Message, message};
 
 use super::OverlayKind;
 
-/// Which leaves have their cells drawn.
+/// Leaves whose cells are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum WhichLeaves {
-    /// The one that the eye is in, and the selected one.
+    /// The leaf that contains the eye, and the selected leaf.
     #[default]
     OfEye,
-    /// The empty ones.
+    /// All empty leaves.
     Empty,
-    /// The solid ones.
+    /// All solid leaves.
     Solid,
-    /// All.
+    /// All leaves.
     All,
 }
 
 impl WhichLeaves {
-    /// All of them, with their names in the panel.
+    /// All variants, with their labels in the panel.
     pub const ALL: [(Self, Message); 4] = [
         (Self::OfEye, message!("shown-leaves-of-eye")),
         (Self::Empty, message!("shown-leaves-empty")),
@@ -29,49 +29,50 @@ impl WhichLeaves {
     ];
 }
 
-/// Which overlays are shown, and with which options.
+/// Displayed overlays and their options.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Overlays {
     #[serde(flatten, with = "shown_by_name")]
     shown: Shown,
-    /// Depths whose planes are shown, both ends included.
+    /// Minimum and maximum depth of the displayed planes, both inclusive.
     pub plane_depths: [u32; 2],
-    /// Only the selected node's plane and those of its ancestors, where a node is selected.
+    /// Whether a selection hides all planes except for the selected node and its ancestors.
     pub planes_of_selection: bool,
     /// Opacity of the planes, 0 to 1.
     pub plane_opacity: f32,
-    /// The depth whose cells are shown.
+    /// Depth of the displayed cells.
     pub cell_depth: u32,
-    /// Which leaves' cells are shown.
+    /// Leaves whose cells are displayed.
     pub which_leaves: WhichLeaves,
-    /// Whether painter's order goes by leaves rather than by nodes.
+    /// Whether painter's order is by leaves instead of nodes.
     pub painter_by_leaf: bool,
-    /// How much of painter's order is drawn, 0 to 1. It is not kept: part of the order looks like a level with holes.
+    /// Painted fraction of painter's order, 0 to 1. It is not saved, because a partial image looks like a
+    /// level with holes.
     #[serde(skip)]
     pub painter_share: f32,
-    /// Whether more and more of it is drawn, until all of it is.
+    /// Whether painter's order is playing.
     #[serde(skip)]
     pub painter_plays: bool,
-    /// Whether it stops before what can be asked about.
+    /// Whether painter's order stops at quiz questions.
     #[serde(skip)]
     pub painter_asks: bool,
-    /// The step of the portal flow that is shown, counted from 0, which shows what all portals cost.
+    /// Current step of the portal flow, counted from 0. Step 0 shows the costs of all portals.
     #[serde(skip)]
     pub flow_step: u32,
-    /// The number of its last step, once it is recorded.
+    /// Index of the last step of the portal flow, once it is recorded.
     #[serde(skip)]
     pub flow_last: Option<u32>,
-    /// The faces in front of the selected node's plane and behind it are tinted.
+    /// Whether the faces in front of and behind the selected node's plane are tinted.
     pub tint_subtree: bool,
-    /// The colours of all overlays.
+    /// Colours of all overlays.
     pub palette: Palette,
-    /// How bright the styles of the light of the level's file are shown, where it is said.
+    /// Brightness of the level's light styles, if overridden.
     #[serde(skip)]
     pub light_styles: StyleFactors,
 }
 
-/// Whether each overlay is shown, by its place in [`OverlayKind::ALL`]; exactly one that colours faces is.
+/// Whether each overlay is on, by its index in [`OverlayKind::ALL`]. Exactly one face colouring is on.
 type Shown = [bool; OverlayKind::ALL.len()];
 
 impl Default for Overlays {
@@ -81,7 +82,7 @@ impl Default for Overlays {
 }
 
 impl Overlays {
-    /// Only these overlays, with the default options.
+    /// Creates the state with only these overlays, and default options.
     #[must_use]
     pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
         let mut overlays = Self {
@@ -107,19 +108,19 @@ impl Overlays {
         overlays
     }
 
-    /// Nothing but the level.
+    /// Creates the state without overlays.
     #[must_use]
     pub fn none() -> Self {
         Self::showing([])
     }
 
-    /// Whether an overlay is shown.
+    /// Returns whether an overlay is on.
     #[must_use]
     pub const fn is_on(&self, kind: OverlayKind) -> bool {
         self.shown[kind as usize]
     }
 
-    /// The overlay that colours the faces.
+    /// Returns the overlay that colours the faces.
     #[must_use]
     pub fn coloring(&self) -> OverlayKind {
         colorings()
@@ -127,8 +128,9 @@ impl Overlays {
             .unwrap_or(OverlayKind::Materials)
     }
 
-    /// Shows or hides an overlay. One that is shown hides the others on its key. Where one that colours the faces is hidden, the
-    /// faces have their materials.
+    /// Shows or hides an overlay. Showing an overlay hides the others on its key.
+    ///
+    /// Hiding a face colouring restores the materials.
     pub fn set(&mut self, kind: OverlayKind, on: bool) {
         if kind == OverlayKind::Painter && on && !self.is_on(kind) {
             (self.painter_share, self.painter_plays) = (1.0, false);
@@ -150,7 +152,7 @@ impl Overlays {
         }
     }
 
-    /// Does what a key does: shows, hides, or goes to the next of several on the key; `0` hides everything.
+    /// Handles a key: shows, hides or cycles its overlays. `0` hides all overlays.
     pub fn press(&mut self, key: char) {
         if key == '0' {
             for kind in OverlayKind::ALL {
@@ -177,9 +179,9 @@ impl Overlays {
         }
     }
 
-    /// Lets so many seconds pass: while it plays, more of painter's order is drawn. Returns whether it does.
+    /// Advances painter's order by a time in seconds, if it is playing. Returns whether it is.
     pub fn play_painter(&mut self, seconds: f32) -> bool {
-        /// Seconds from nothing of painter's order to all of it.
+        /// Duration of painter's order, in seconds.
         const LASTS: f32 = 8.0;
         let plays = self.painter_plays && self.is_on(OverlayKind::Painter);
         if plays {
@@ -189,20 +191,20 @@ impl Overlays {
         plays
     }
 
-    /// Stops painter's order, and shows an eighth more of it, or less.
+    /// Stops painter's order and moves forward or back by an eighth.
     pub fn step_painter(&mut self, forward: bool) {
-        /// Steps from nothing of it to all of it.
+        /// Number of steps of painter's order.
         const STEPS: f32 = 8.0;
         let step = (self.painter_share * STEPS).round() + if forward { 1.0 } else { -1.0 };
         self.stop_painter((step / STEPS).clamp(0.0, 1.0));
     }
 
-    /// Stops painter's order where so much of it is shown, 0 to 1.
+    /// Stops painter's order at a painted fraction, 0 to 1.
     pub fn stop_painter(&mut self, share: f32) {
         (self.painter_share, self.painter_plays) = (share, false);
     }
 
-    /// Lets painter's order play, from its start where it has come to its end, or pauses it.
+    /// Plays or pauses painter's order. At the end, playing restarts it.
     pub fn toggle_painter(&mut self) {
         self.painter_plays = !self.painter_plays;
         if self.painter_plays && self.painter_share >= 1.0 {
@@ -210,7 +212,7 @@ impl Overlays {
         }
     }
 
-    /// Shows the next step of the portal flow, or the one before, where it is shown. Returns whether it is.
+    /// Moves to the next or previous step of the portal flow, if it is shown. Returns whether it is.
     pub fn step_flow(&mut self, forward: bool) -> bool {
         let is_shown = self.is_on(OverlayKind::Flow);
         if is_shown {
@@ -224,7 +226,8 @@ impl Overlays {
         is_shown
     }
 
-    /// A portal flow was recorded, whose last step has this number; `None` where there is none any more. The film begins anew.
+    /// Sets the index of the portal flow's last step, or `None` without a recording. A new recording restarts
+    /// the film.
     pub fn take_flow(&mut self, last: Option<u32>) {
         if self.flow_last.is_some() {
             self.flow_step = 0;
@@ -233,8 +236,9 @@ impl Overlays {
         self.flow_step = self.flow_step.min(last.unwrap_or(self.flow_step));
     }
 
-    /// Shows planes down to the next depth or one less, and the cells of that depth, up to the tree's deepest; where only
-    /// painter's order is shown, more or less of that.
+    /// Shows planes and cells one depth deeper or shallower, up to the deepest node of the tree.
+    ///
+    /// If only painter's order or the portal flow is shown, moves through its steps instead.
     pub fn step(&mut self, deeper: bool, deepest: u32) {
         if self.step_flow(deeper) && !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
             return;
@@ -260,12 +264,12 @@ impl Overlays {
     }
 }
 
-/// The overlays that colour the faces.
+/// Returns the overlays that colour the faces.
 fn colorings() -> impl Iterator<Item = OverlayKind> + Clone {
     OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces())
 }
 
-/// The overlays in the settings: a field for each that is switched by itself, and `faces` for the one that colours them.
+/// Serialization of the overlays in the settings: a field per overlay, and `faces` for the face colouring.
 mod shown_by_name {
     use std::collections::BTreeMap;
 
@@ -293,7 +297,7 @@ mod shown_by_name {
         let mut overlays = Overlays::default();
         for (name, value) in fields {
             if name == FACES {
-                // `Node` and `node` stand for `nodes`.
+                // `Node` and `node` are accepted for `nodes`.
                 let given = value.as_str().unwrap_or_default().to_lowercase();
                 let named =
                     |kind: &OverlayKind| kind.name().trim_end_matches('s') == given.trim_end_matches('s');
@@ -446,7 +450,7 @@ mod tests {
         assert_eq!(overlays.flow_step, 2);
         overlays.take_flow(Some(9));
         assert_eq!(overlays.flow_step, 0, "of another leaf");
-        // A step that is asked for before it is recorded stays.
+        // A step requested before the recording is kept.
         let mut overlays = Overlays {
             flow_step: 7,
             ..Overlays::showing([OverlayKind::Flow])
@@ -463,7 +467,7 @@ mod tests {
             assert!(overlays.is_on(kind) != (kind == OverlayKind::Materials), "{kind}");
         }
         overlays.press('0');
-        // The order of the painter has played from its start.
+        // Pressing its key restarted painter's order.
         let shown = |overlays: &Overlays| OverlayKind::ALL.map(|kind| overlays.is_on(kind));
         assert_eq!(shown(&overlays), shown(&Overlays::none()));
     }

@@ -1,22 +1,24 @@
-//! What the first look at the model frames: what the cut shows of its storey.
+//! Initial framing of the model view, which shows the storey below the cut.
 
 use bspwalk_levels::Level;
 use glam::{Vec2, Vec3};
 
-/// What is below the cut by more than this, in metres, does not count for the first look: it is another storey.
+/// Maximum depth below the cut that the initial view frames, in metres. Lower faces belong to another storey.
 const STOREY: f32 = 4.0;
 
-/// The share of the view that the model fills.
+/// Fraction of the view that the model fills.
 const FILLED: f32 = 0.94;
 
-/// Half of the angles of the part of a view that the model fills, in radians, of those of the whole view.
+/// Returns half the angles of the part of a view that the model fills. `half` is half the angles of the whole
+/// view, in radians.
 #[must_use]
 pub fn filled(half: Vec2) -> Vec2 {
     half.map(|angle| (angle.tan() * FILLED).atan())
 }
 
-/// The least and greatest corner of the faces that the model shows of the storey below a cut, in metres: those of the level where
-/// there are none.
+/// Returns the minimum and maximum corner of the faces in the storey below a cut, in metres.
+///
+/// Returns the bounds of the level if there are no faces.
 #[must_use]
 pub fn shown_bounds(level: &Level, cut: f32) -> [Vec3; 2] {
     let whole = [level.bounds.min.as_vec3(), level.bounds.max.as_vec3()];
@@ -25,7 +27,7 @@ pub fn shown_bounds(level: &Level, cut: f32) -> [Vec3; 2] {
     for triangle in &level.triangles {
         for (i, from) in triangle.corners.iter().enumerate() {
             let to = triangle.corners[(i + 1) % 3];
-            // The part of each edge between the heights has the bounds of that part of the face.
+            // The clipped edges have the same bounds as the part of the face between the two heights.
             let rise = to.y - from.y;
             let at = |height: f64| ((height - from.y) / rise).clamp(0.0, 1.0);
             let shares = if rise == 0.0 {
@@ -62,7 +64,7 @@ mod tests {
         assert_eq!(low.y, min.y);
         assert!((high.y - (min.y + 1.0)).abs() < 1.0e-4, "{high}");
         assert!(low.cmpge(min - 1.0e-4).all() && high.cmple(max + 1.0e-4).all());
-        // Far above, the storey is empty, and all of the level counts.
+        // Far above the level the storey is empty, so the function returns the bounds of the whole level.
         assert_eq!(shown_bounds(&level, max.y + 2.0 * STOREY), [min, max]);
         let mut empty = level.clone();
         empty.triangles.clear();

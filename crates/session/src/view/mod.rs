@@ -1,5 +1,5 @@
-//! The views of a level, which `shot --view` and the window have in common: from the eyes, and as a model that is cut open at a
-//! height, around which a camera circles.
+//! Views of a level: first person, and a cutaway model with an orbiting camera. `shot --view` and the windows
+//! share them.
 
 mod framing;
 mod model;
@@ -16,22 +16,22 @@ pub use self::{
     viewpoint::{EyePose, Eyes, ModelPose, Sight},
 };
 
-/// How a level is looked at.
+/// View of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum, serde::Serialize)]
 pub enum View {
-    /// From the eyes.
+    /// First person.
     #[default]
     #[value(help = text!("option-value-view-eye"))]
     Eye,
-    /// As a model, cut open at a height.
+    /// Cutaway model, cut open at a height.
     #[value(help = text!("option-value-view-model"))]
     Model,
-    /// The model from straight above, without perspective.
+    /// Orthographic view of the model from straight above.
     #[value(help = text!("option-value-view-plan"))]
     Plan,
 }
 
-/// The tree whose division the film shows.
+/// Tree whose division the film shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FilmTree {
     /// The node-storing tree.
@@ -41,10 +41,10 @@ pub enum FilmTree {
 }
 
 impl FilmTree {
-    /// Both.
+    /// Both trees.
     pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
 
-    /// Its name on the screen.
+    /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {

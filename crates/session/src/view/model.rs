@@ -1,4 +1,4 @@
-//! The level as a model: the camera on its orbit, and the height of the cut.
+//! Cutaway model view: its orbiting camera and the height of the cut.
 
 use bspwalk_draw::raster::{Camera, Lens};
 use bspwalk_levels::Level;
@@ -10,34 +10,38 @@ use super::{
     viewpoint::ModelPose,
 };
 
-/// The vertical angle of view of the model, in radians: a wide one would bend it.
+/// Vertical field of view of the model, in radians. A wide angle would distort the model.
 pub const MODEL_ANGLE: f32 = 0.8;
 
-/// How far above the eyes the level is cut open where the user has not said, in metres.
+/// Default height of the cut above the eye, in metres.
 pub const ABOVE_EYES: f32 = 0.3;
 
-/// Half of the angles of the model's view in radians, horizontally and vertically: of a share of it in either direction, for a
-/// view of this ratio of width to height.
+/// Returns half the horizontal and vertical field of view of the model, in radians.
+///
+/// `aspect` is width divided by height. `share` is the fraction of the view in each direction.
 #[must_use]
 pub fn half_angles(aspect: f32, share: Vec2) -> Vec2 {
     let up = (MODEL_ANGLE * 0.5).tan();
     (Vec2::new(up * aspect, up) * share).map(f32::atan)
 }
 
-/// A level that is cut open, and a camera that looks at it from without.
+/// A cutaway model and the camera that looks at it from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// Whether it is seen as a plan: from straight above and without perspective.
+    /// Whether the view is a plan: from straight above and orthographic.
     pub is_plan: bool,
-    /// Where the camera is.
+    /// Position of the camera.
     pub orbit: Orbit,
-    /// The height of the cut, in metres.
+    /// Height of the cut, in metres.
     pub cut: f32,
 }
 
 impl Model {
-    /// The first look at a level that is cut at a height: the storey below is seen whole in a view of this ratio of width to height.
-    /// Of directions that show it about as large, the camera takes the nearest to `yaw`, in radians to the left of −Z.
+    /// Returns the initial view, which shows the whole storey below the cut. `aspect` is width divided by
+    /// height.
+    ///
+    /// Of directions that show it about equally large, the camera takes the nearest to `yaw`. Yaw is in
+    /// radians to the left of −Z.
     #[must_use]
     pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
         let half = filled(half_angles(aspect, Vec2::ONE));
@@ -48,7 +52,7 @@ impl Model {
         }
     }
 
-    /// The pose of the camera.
+    /// Returns the pose of the camera.
     #[must_use]
     pub fn pose(&self) -> Pose {
         if self.is_plan {
@@ -58,13 +62,14 @@ impl Model {
         }
     }
 
-    /// The height of what a plan shows, in metres.
+    /// Returns the height of the area that a plan shows, in metres.
     #[must_use]
     pub fn height_of_plan(&self) -> f32 {
         2.0 * self.orbit.distance * (MODEL_ANGLE * 0.5).tan()
     }
 
-    /// Lets the camera and the cut go a share of the way to a goal. Returns whether they are there.
+    /// Moves the camera and the cut by a fraction of the distance to a goal. Returns whether they have
+    /// reached it.
     pub fn approach(&mut self, goal: &ModelPose, share: f32) -> bool {
         let rest = (goal.cut - self.cut) * (1.0 - share);
         let is_at_cut = rest.abs() < 0.01;
@@ -72,7 +77,7 @@ impl Model {
         self.orbit.approach(&goal.orbit, share) && is_at_cut
     }
 
-    /// The camera of the software renderer.
+    /// Returns the camera for the software renderer.
     #[must_use]
     pub fn camera(&self) -> Camera {
         let pitch = if self.is_plan {
@@ -100,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    /// What is below the cut is seen in the picture, whichever way the model is looked at.
+    /// Everything below the cut is in the picture, from every direction.
     #[test]
     fn the_first_look_shows_the_storey_whole() {
         let (_, level) = small_trees::room();

@@ -1,57 +1,58 @@
-//! The orbit of the model view's camera: around a target, at a distance.
+//! Orbit of the model view's camera around a target.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{BVec3, EulerRot, Mat4, Quat, Vec2, Vec3};
 
-/// Least and greatest angle below the horizontal at which the camera looks at the model, in radians.
+/// Minimum and maximum pitch of the camera, in radians below the horizontal.
 const PITCHES: [f32; 2] = [0.12, 1.5];
 
-/// How steeply the first look at the model goes down, in radians below the horizontal.
+/// Pitch of the initial view, in radians below the horizontal.
 const FIRST_PITCH: f32 = 0.95;
 
-/// Directions that show a box from so much farther away show it about as large.
+/// Directions whose camera distances differ by less than this factor show a box about equally large.
 const ABOUT_AS_LARGE: f32 = 1.06;
 
-/// The corners of a box, by its least and greatest one.
+/// Returns the corners of a box, given its minimum and maximum corner.
 fn corners([min, max]: [Vec3; 2]) -> [Vec3; 8] {
     std::array::from_fn(|i| Vec3::select(BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min))
 }
 
-/// Where a camera is, and how it is turned: without a turn it looks to −Z, and up is Y.
+/// Position and rotation of a camera. Without rotation it looks along −Z, and Y is up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Where it is, in metres.
+    /// Position, in metres.
     pub translation: Vec3,
-    /// How it is turned.
+    /// Rotation.
     pub rotation: Quat,
 }
 
 impl Pose {
-    /// From the space of the camera to the world.
+    /// Returns the transform from camera space to world space.
     #[must_use]
     pub fn to_matrix(self) -> Mat4 {
         Mat4::from_rotation_translation(self.rotation, self.translation)
     }
 }
 
-/// Where the camera of the model view is.
+/// Orbit of the model view's camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Orbit {
-    /// What it looks at, in metres.
+    /// Target of the camera, in metres.
     pub target: Vec3,
-    /// The direction that it looks in: radians to the left of −Z.
+    /// Angle of the view direction to the left of −Z, in radians.
     pub yaw: f32,
-    /// How steeply it looks down, in radians below the horizontal.
+    /// Angle of the view direction below the horizontal, in radians.
     pub pitch: f32,
-    /// How far from the target it is, in metres.
+    /// Distance from the target, in metres.
     pub distance: f32,
 }
 
 impl Orbit {
-    /// An orbit from which a box, by its least and greatest corner, is seen whole and as large as can be, the camera looking
-    /// along the first angle and down by the second. `half` are half of the angles of view in radians, horizontally and
-    /// vertically.
+    /// Returns the orbit that shows a whole box as large as possible, given its minimum and maximum corner.
+    ///
+    /// `yaw` and `pitch` are the angles of the orbit. `half` is half the horizontal and vertical field of
+    /// view, in radians.
     #[must_use]
     pub fn framing([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
@@ -64,7 +65,8 @@ impl Orbit {
         let rotation = orbit.rotation();
         let to_view = rotation.inverse();
         let slopes = half.map(f32::tan).max(Vec2::splat(1.0e-3));
-        // How far the corners reach beyond planes through the middle that are parallel to the sides of the view.
+        // Maximum distance of the corners beyond planes through the centre that are parallel to the sides of
+        // the view.
         let mut reach = [Vec2::NEG_INFINITY; 2];
         for corner in corners([min, max]) {
             let seen = to_view * (corner - center);
@@ -74,7 +76,7 @@ impl Orbit {
         let aside = (reach[0] - reach[1]) * 0.5;
         orbit.distance = ((reach[0] + reach[1]) * 0.5 / slopes).max_element().max(1.0);
         orbit.target = center + rotation * aside.extend(0.0);
-        // The camera turns around what it looks at in the middle of the box's height.
+        // Move the target to half the height of the box, so that the camera orbits that point.
         let forward = rotation * Vec3::NEG_Z;
         let along = (center.y - orbit.target.y) / forward.y;
         if pitch > 0.3 && orbit.distance + along > 1.0 {
@@ -84,8 +86,10 @@ impl Orbit {
         orbit
     }
 
-    /// As [`Orbit::framing`], for the plan: straight from above, without perspective. The second angle is that to which the
-    /// model returns.
+    /// Returns the orbit that shows a whole box in the plan, which is orthographic and from straight above.
+    ///
+    /// Takes the same parameters as [`Orbit::framing`]. The pitch only applies when the view returns to the
+    /// model.
     #[must_use]
     pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
@@ -105,8 +109,11 @@ impl Orbit {
         }
     }
 
-    /// The orbit for the first look at a box: along one of its sides, so that it is as large as can be, which turns its long
-    /// side across the view. Of directions that show it about as large, the nearest to `yaw`.
+    /// Returns the initial orbit for a box. It looks along a side of the box and shows it as large as
+    /// possible.
+    ///
+    /// The long side is therefore across the view. Of directions that show the box about equally large, it
+    /// takes the nearest to `yaw`.
     #[must_use]
     pub fn first(bounds: [Vec3; 2], yaw: f32, half: Vec2, is_plan: bool) -> Self {
         let framed = [0.0, 1.0, 2.0, 3.0].map(|quarter| {
@@ -125,7 +132,7 @@ impl Orbit {
             .unwrap_or(framed[0])
     }
 
-    /// The orbit that frames a box in the model or the plan.
+    /// Returns the orbit that frames a box in the model or the plan.
     #[must_use]
     pub fn whole(bounds: [Vec3; 2], angles: [f32; 2], half: Vec2, is_plan: bool) -> Self {
         if is_plan {
@@ -135,13 +142,13 @@ impl Orbit {
         }
     }
 
-    /// The rotation of the camera.
+    /// Returns the rotation of the camera.
     #[must_use]
     pub fn rotation(&self) -> Quat {
         Quat::from_euler(EulerRot::YXZ, self.yaw, -self.pitch, 0.0)
     }
 
-    /// The pose of the camera.
+    /// Returns the pose of the camera.
     #[must_use]
     pub fn pose(&self) -> Pose {
         let rotation = self.rotation();
@@ -151,7 +158,8 @@ impl Orbit {
         }
     }
 
-    /// The pose straight above the target, the top of the view being where the orbit looks.
+    /// Returns the pose straight above the target. The top of the view is the horizontal direction of the
+    /// orbit.
     #[must_use]
     pub fn pose_above(&self) -> Pose {
         let above = Self {
@@ -161,18 +169,19 @@ impl Orbit {
         above.pose()
     }
 
-    /// Turns by so many radians to the right and down.
+    /// Rotates the camera to the right and down, in radians.
     pub fn turn(&mut self, by: Vec2) {
         self.yaw = (self.yaw - by.x).rem_euclid(TAU);
         self.pitch = (self.pitch + by.y).clamp(PITCHES[0], PITCHES[1]);
     }
 
-    /// Moves the target by so many metres to the right and away from the camera.
+    /// Moves the target to the right and away from the camera, in metres.
     pub fn pan(&mut self, by: Vec2) {
         self.target += Quat::from_rotation_y(self.yaw) * Vec3::new(by.x, 0.0, -by.y);
     }
 
-    /// Goes a share of the way to another orbit, turning the short way. Returns whether it is there.
+    /// Moves a fraction of the distance to another orbit, rotating the shorter way. Returns whether it has
+    /// reached it.
     pub fn approach(&mut self, goal: &Self, share: f32) -> bool {
         let turn = (goal.yaw - self.yaw + PI).rem_euclid(TAU) - PI;
         let (tilt, shift) = (goal.pitch - self.pitch, goal.target - self.target);
@@ -184,12 +193,12 @@ impl Orbit {
         self.yaw += turn * share;
         self.pitch += tilt * share;
         self.target += shift * share;
-        // A constant factor a time looks steady, whatever the distance.
+        // A constant factor per step makes the speed look uniform at every distance.
         self.distance *= (goal.distance / self.distance).powf(share);
         false
     }
 
-    /// Goes nearer to a point by a factor, or away from it: the point keeps its place on the screen.
+    /// Zooms in or out by a factor. `point` keeps its position on the screen.
     pub fn zoom(&mut self, factor: f32, point: Vec3, distances: [f32; 2]) {
         let distance = (self.distance * factor).clamp(distances[0], distances[1]);
         self.target = point + (self.target - point) * (distance / self.distance);
@@ -209,7 +218,7 @@ mod tests {
         seen.truncate() / -seen.z / HALF.map(f32::tan)
     }
 
-    /// Boxes: long in each of the axes, high, and about square.
+    /// Boxes: long in x, long in z, high, and about square.
     const BOXES: [[Vec3; 2]; 4] = [
         [Vec3::ZERO, Vec3::new(30.0, 4.0, 12.0)],
         [Vec3::new(-3.0, 2.0, -7.0), Vec3::new(2.0, 5.0, 60.0)],
@@ -217,7 +226,7 @@ mod tests {
         [Vec3::ZERO, Vec3::new(20.0, 3.0, 21.0)],
     ];
 
-    /// The box's sides in the view, from -1 to 1: the least and the greatest corner.
+    /// Returns the minimum and maximum corner of the box in the view, where the view is -1 to 1.
     fn frame(orbit: &Orbit, bounds: [Vec3; 2]) -> [Vec2; 2] {
         let places = corners(bounds).map(|corner| seen(orbit, corner));
         [
@@ -236,7 +245,7 @@ mod tests {
                     let case = format!("{bounds:?}, {yaw}, {pitch}: {low} to {high}");
                     assert!(low.cmpge(Vec2::splat(-1.001)).all(), "{case}");
                     assert!(high.cmple(Vec2::splat(1.001)).all(), "{case}");
-                    // It reaches both sides of the view, to the left and right or above and below.
+                    // The box touches two opposite sides of the view.
                     let fills = low.cmplt(Vec2::splat(-0.999)) & high.cmpgt(Vec2::splat(0.999));
                     assert!(fills.any(), "{case}");
                     assert!(
@@ -262,7 +271,7 @@ mod tests {
                     } else if size.z > 1.2 * size.x {
                         assert!(across.z.abs() > 0.999, "{case}");
                     }
-                    // No other direction shows it much larger.
+                    // No other direction shows the box much larger.
                     for quarter in 0..4 {
                         let angles = [quarter as f32 * FRAC_PI_2, orbit.pitch];
                         let other = Orbit::whole(bounds, angles, HALF, is_plan);
@@ -271,7 +280,7 @@ mod tests {
                 }
             }
         }
-        // Where the sides are about as long, and where both ways along the long side are as good, it turns little.
+        // If several directions are about equally good, the camera rotates as little as possible.
         let square = Orbit::first(BOXES[3], 1.4, HALF, false);
         assert_eq!(square.yaw, FRAC_PI_2);
         let long = Orbit::first(BOXES[0], 2.9, HALF, false);

@@ -1,5 +1,7 @@
-//! Where a splitting plane can be seen from: poses are tried around it, and the one from which most of it is in sight, least
-//! edge on, is taken.
+//! Camera poses that show a splitting plane or a leaf well.
+//!
+//! The search tries poses around the target. It takes the one that sees most of the target and is least edge
+//! on.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -13,72 +15,75 @@ use glam::{DVec3, Vec2, Vec3};
 
 use super::orbit::Orbit;
 
-/// A splitting plane within the cell of its node, or the cell of a leaf.
+/// A target to look at: a splitting plane clipped to the cell of its node, or the cell of a leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
-    /// Points of it, spread over the plane or through the cell.
+    /// Sample points on the plane or in the cell.
     points: Vec<Vec3>,
-    /// The unit normal of a plane.
+    /// Unit normal, for a plane.
     normal: Option<Vec3>,
-    /// Bounds of the plane and of the cell, in metres; of a leaf both are those of its cell.
+    /// Bounds of the plane and of the cell, in metres. For a leaf both are the bounds of its cell.
     plane: [Vec3; 2],
     cell: [Vec3; 2],
-    /// Where the eyes may go, beside the places around it, in metres.
+    /// Additional candidate positions for the eye, in metres.
     places: Vec<Vec3>,
 }
 
-/// An orbit of the model view, and the height at which the level is cut open.
+/// Orbit of the model view and height of the cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelPose {
-    /// Where the camera is.
+    /// Position of the camera.
     pub orbit: Orbit,
-    /// The height of the cut, in metres.
+    /// Height of the cut, in metres.
     pub cut: f32,
-    /// The share of the plane that is in sight, 0 to 1.
+    /// Visible fraction of the target, 0 to 1.
     pub seen: f32,
 }
 
-/// A pose of the eyes.
+/// First-person pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EyePose {
-    /// Where the eyes are, in metres.
+    /// Eye position, in metres.
     pub position: Vec3,
-    /// Radians to the left of −Z.
+    /// Angle to the left of −Z, in radians.
     pub yaw: f32,
-    /// Radians above the horizontal.
+    /// Angle above the horizontal, in radians.
     pub pitch: f32,
-    /// The share of the plane that is in sight, 0 to 1.
+    /// Visible fraction of the target, 0 to 1.
     pub seen: f32,
 }
 
-/// A body that may fly to where a plane is seen.
+/// The body whose eye may move to see the target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eyes {
-    /// Where the eyes are, in metres.
+    /// Eye position, in metres.
     pub position: Vec3,
-    /// The radius of the body, in metres.
+    /// Radius of the body, in metres.
     pub radius: f32,
-    /// Whether it flies. A body on foot stays where it is.
+    /// Whether the body flies. A walking body stays in place.
     pub flies: bool,
 }
 
-/// The share of a plane that must be in sight for the eyes to be there.
+/// Minimum visible fraction of a plane for a first-person pose.
 const ENOUGH: f32 = 0.2;
 
-/// How far above the upper edge of a plane the level is cut open to show it, in metres.
+/// Height of the cut above the upper edge of a plane, in metres.
 const ABOVE: f32 = 0.05;
 
-/// What turning by half a turn, moving the cut, and going far are worth, as shares of a plane that is seen face on.
+/// Penalties for turning by 180° and moving the cut, and the bonus for staying in place. The unit is the
+/// score of a plane seen face on.
 const TURNING: f32 = 0.15;
 const MOVING_THE_CUT: f32 = 0.12;
 const GOING: f32 = 0.15;
 
-/// What is a cell has no face to be looked at, and is told better from without; as shares of the same.
+/// Facing score of a cell, which has no normal, and the penalty for views from inside the cell. A cell is
+/// easier to recognise from outside. The unit is the same.
 const FACING_A_CELL: f32 = 0.6;
 const WITHOUT: f32 = 0.2;
 
 impl Sight {
-    /// The plane of a node; `None` where rounding leaves nothing of it in its cell, or the node does not exist.
+    /// Creates the target for a node's plane. Returns `None` if the node does not exist or rounding leaves
+    /// nothing of the plane in its cell.
     #[must_use]
     pub fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
         let polygon = tree.plane_polygon(id)?;
@@ -87,7 +92,7 @@ impl Sight {
         let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
         let middles = (0..corners.len()).map(|i| corners[i].midpoint(corners[(i + 1) % corners.len()]));
         let rim: Vec<Vec3> = corners.iter().copied().chain(middles).collect();
-        // Points on the rim itself lie on the walls of the cell.
+        // Points exactly on the rim would be on the walls of the cell.
         let rings = [0.35, 0.7, 0.93].map(|share| rim.iter().map(move |&point| center.lerp(point, share)));
         let points = rings.into_iter().flatten().chain([center]).collect();
         let cell = tree.cell(id).bounds();
@@ -103,15 +108,17 @@ impl Sight {
         })
     }
 
-    /// The cell of a leaf; `None` for the outside and for a leaf that does not exist. The eyes may go into the other leaves that may
-    /// see it, which are given, and to its own corners.
+    /// Creates the target for a leaf's cell. Returns `None` for the outside and for a leaf that does not
+    /// exist.
+    ///
+    /// The eye may move to the leaf's own corners and into the potentially visible leaves `seen_from`.
     #[must_use]
     pub fn of_leaf(
         tree: &LeafTree,
         leaf: LeafId,
         seen_from: impl IntoIterator<Item = LeafId>,
     ) -> Option<Self> {
-        /// At most so many of the leaves that may see it are tried: the nearest.
+        /// Maximum number of leaves to try, nearest first.
         const MOST_PLACES: usize = 40;
         if leaf == OUTSIDE {
             return None;
@@ -157,7 +164,7 @@ impl Sight {
         (self.plane[0] + self.plane[1]) * 0.5
     }
 
-    /// The share of the plane that is in sight from a place, where what is above `cut` is not drawn.
+    /// Returns the visible fraction of the target from a point, if nothing above `cut` is drawn.
     fn seen_from(&self, tree: &NodeTree, eye: Vec3, cut: f32) -> f32 {
         let is_seen = |point: &&Vec3| {
             if point.y > cut {
@@ -170,23 +177,26 @@ impl Sight {
             } else {
                 eye
             };
-            // The faces on the plane itself hide nothing of it.
+            // End the ray just before the point, because faces on the plane itself do not hide it.
             !tree.is_blocked(from, from + (**point - from) * 0.999)
         };
         self.points.iter().filter(is_seen).count() as f32 / self.points.len().max(1) as f32
     }
 
-    /// What a view is worth that sees so much of the plane in a direction.
+    /// Returns the score of a view along a direction that sees this fraction of the target.
     fn worth(&self, seen: f32, direction: Vec3) -> f32 {
-        // Edge on little is seen of it, and face on it hides that it is a plane.
+        // Edge on, little of the plane is visible. Exactly face on, it does not look like a plane, so the
+        // facing is clamped.
         let facing = self.normal.map_or(FACING_A_CELL, |normal| {
             direction.normalize_or_zero().dot(normal).abs().min(0.85)
         });
         seen * (0.25 + facing)
     }
 
-    /// The orbit and the cut from which the plane is seen best and the cell is framed. `half` are half of the angles of view
-    /// in radians; `now` is the present orbit and cut, which is left only for a better view. The plan looks straight down.
+    /// Returns the orbit and the cut that show the target best and frame its cell.
+    ///
+    /// `half` is half the field of view, in radians. `now` is the current orbit and cut, which only change
+    /// for a better view. The plan looks straight down.
     #[must_use]
     pub fn best_orbit(
         &self,
@@ -201,7 +211,7 @@ impl Sight {
         let mut cuts = vec![cut];
         cuts.extend([high + ABOVE, low + 0.6 * (high - low) + ABOVE]);
         if self.normal.is_none() {
-            // A cell is cut open itself, below what lies on it.
+            // Cut the cell itself open, below the faces on top of it.
             cuts.push((high - ABOVE).max(low + 0.5 * (high - low)));
             cuts.retain(|cut| (low + 0.2 * (high - low)..=high + ABOVE).contains(cut));
         }
@@ -226,7 +236,7 @@ impl Sight {
                     let pose = if is_plan { orbit.pose_above() } else { orbit.pose() };
                     let seen = self.seen_from(tree, pose.translation, cut);
                     if is_plan {
-                        // A plan keeps the steepness to which the model returns.
+                        // The plan keeps the pitch for returning to the model.
                         orbit.pitch = now.0.map_or(0.95, |orbit| orbit.pitch);
                     }
                     let turned = (yaw - own_yaw + PI).rem_euclid(TAU) - PI;
@@ -253,15 +263,17 @@ impl Sight {
         )
     }
 
-    /// The orbit that frames the cell below the cut.
+    /// Returns the orbit that frames the cell below the cut.
     fn framing(&self, yaw: f32, pitch: f32, cut: f32, half: Vec2) -> Orbit {
         let [min, max] = self.cell;
         let top = max.y.min(cut.max(self.plane[0].y)).max(min.y);
         Orbit::framing([min, max.with_y(top)], [yaw, pitch], half)
     }
 
-    /// The pose of the eyes from which the plane is seen best. The eyes may go only where there `is_room` for the body, and stay
-    /// where they are if they see it well from there. `None` where no place shows any of it.
+    /// Returns the first-person pose that shows the target best, or `None` if no position shows any of it.
+    ///
+    /// The eye only moves to positions where `is_room` holds for the body. It stays in place if the target is
+    /// visible well enough from there.
     pub fn best_eye(
         &self,
         tree: &NodeTree,
@@ -279,7 +291,7 @@ impl Sight {
             if !(seen > 0.0) || to.length() < 1.0e-3 {
                 return;
             }
-            // Far points are as good as near ones only where the plane is large.
+            // Distant positions are only as good as near ones if the target is large.
             let far = (to.length() / fitting.max(0.5) - 1.0).abs().min(3.0) * 0.1;
             let is_within = self.normal.is_none()
                 && position.cmpge(self.cell[0]).all()
@@ -309,8 +321,10 @@ impl Sight {
         best.map(|(_, pose)| pose)
     }
 
-    /// The pose of the eyes from which the plane is seen best, if enough of it is seen from there, see [`Sight::best_eye`]. The
-    /// body goes only to places within the level that are clear of faces, and empty where there are leaves.
+    /// Returns the best first-person pose, if it shows enough of the target, see [`Sight::best_eye`].
+    ///
+    /// The body only moves to positions inside the level that are clear of faces. If there is a solid-leaf
+    /// tree, they must be in empty leaves.
     #[must_use]
     pub fn good_eye(
         &self,
@@ -331,7 +345,7 @@ impl Sight {
             .filter(|pose| pose.seen >= ENOUGH)
     }
 
-    /// Unit directions from which it is looked at: from both sides of a plane, from all around a cell.
+    /// Returns the unit directions to try: on both sides of a plane, or all around a cell.
     fn directions(&self) -> impl Iterator<Item = Vec3> {
         let (axis, tilts) = match self.normal {
             Some(normal) => (normal, [0.5, 0.95, 0.1]),

@@ -1,4 +1,4 @@
-//! The values of the options of a view. Each is checked while it is parsed, so that a bad one is wrong usage.
+//! Values of the view options. Parsing validates them, and invalid values are reported as wrong usage.
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
@@ -30,12 +30,12 @@ impl FromStr for Position {
     }
 }
 
-/// A direction of view, in degrees.
+/// A view direction, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// To the left of −Z.
+    /// Angle to the left of −Z.
     pub yaw: f64,
-    /// Upwards from the horizon, −90 to 90.
+    /// Angle above the horizon, −90 to 90.
     pub pitch: f64,
 }
 
@@ -54,22 +54,22 @@ impl FromStr for Look {
     }
 }
 
-/// Where the camera of the model view is.
+/// Camera of the model view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrbitArg {
-    /// The direction that it looks in, in degrees to the left of −Z.
+    /// View direction, in degrees to the left of −Z.
     pub yaw: f64,
-    /// How steeply it looks down, in degrees below the horizontal, 7 to 86.
+    /// Pitch, in degrees below the horizontal, 7 to 86.
     pub pitch: f64,
-    /// Its distance from what it looks at, in metres.
+    /// Distance from the target, in metres.
     pub distance: f64,
 }
 
-/// Least and greatest steepness of [`OrbitArg`], in degrees.
+/// Minimum and maximum pitch of [`OrbitArg`], in degrees.
 const STEEPNESS: RangeInclusive<f64> = 7.0..=86.0;
 
 impl From<&Orbit> for OrbitArg {
-    /// What is looked at is the middle of the level: the orbit may be of another place.
+    /// Converts an orbit. Its target is lost, because the target of the argument is the centre of the level.
     fn from(orbit: &Orbit) -> Self {
         let pitch = f64::from(orbit.pitch).to_degrees();
         Self {
@@ -103,12 +103,12 @@ impl FromStr for OrbitArg {
     }
 }
 
-/// How bright a style of light is.
+/// Brightness of a light style.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StyleFactor {
-    /// The number of the style.
+    /// Number of the style.
     pub style: u8,
-    /// 1 is Quake's letter `m`, and 0 is off.
+    /// Brightness: 1 is Quake's letter `m`, 0 is off.
     pub factor: f32,
 }
 
@@ -136,12 +136,12 @@ impl FromStr for StyleFactor {
     }
 }
 
-/// How far the model view divides a level.
+/// Division of a level in the model view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
-    /// By which tree.
+    /// Tree that divides the level.
     pub tree: FilmTree,
-    /// Nodes above this depth divide.
+    /// Depth limit. Only nodes with a smaller depth divide the level.
     pub depth: u32,
 }
 
@@ -171,18 +171,18 @@ impl FromStr for Division {
     }
 }
 
-/// Reads a height in metres.
+/// Parses a height, in metres.
 pub(in crate::view_args) fn height(text: &str) -> Result<f64, String> {
     let limit = COORDINATE_LIMIT;
     within(text, -limit..=limit, text!("value-height"))
 }
 
-/// Reads an angle of view in degrees.
+/// Parses a field of view, in degrees.
 pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
     within(text, 10.0..=150.0, text!("value-field-of-view")).map(|angle| angle as f32)
 }
 
-/// `N` finite numbers with commas between them.
+/// Parses `N` finite numbers separated by commas.
 fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
     let numbers = text
         .split(',')
@@ -194,7 +194,7 @@ fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> 
         .map_err(|_| usage.to_owned())
 }
 
-/// Reads an overlay.
+/// Parses an overlay.
 pub(in crate::view_args) fn overlay() -> impl TypedValueParser<Value = OverlayKind> {
     one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description)
 }

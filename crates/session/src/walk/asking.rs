@@ -1,4 +1,4 @@
-//! The films of a walk that ask: each stops before a step that can be asked about, and goes on once that was answered.
+//! Quiz questions in films. A film stops before a step with a question and continues after the answer.
 
 use bspwalk_explain::quiz::{PaintedTree, Question, before_division, before_painted, before_step};
 use bspwalk_text::text;
@@ -7,23 +7,23 @@ use bspwalk_trees::node_storing::{DepthOrder, NodeId};
 use super::{Session, quiz_state::AskedBy};
 use crate::films::PainterFilm;
 
-/// Most questions from the beginning of the painter's order to its end.
+/// Maximum number of questions in one run of painter's order.
 const MOST_OF_PAINTER: usize = 20;
 
 impl Session {
-    /// Whether a film asks the question that is open.
+    /// Returns whether a film asked the open question.
     #[must_use]
     pub fn is_asked_by_film(&self) -> bool {
         self.quiz.asked_by.is_some()
     }
 
-    /// Whether the question that is open is drawn: the film of a query shows what it asks about itself.
+    /// Returns whether the scene of the open question is drawn. The film of a query already shows it.
     #[must_use]
     pub fn draws_question(&self) -> bool {
         !matches!(self.quiz.asked_by, Some(AskedBy::Query(_)))
     }
 
-    /// Lets the film that is shown ask before it goes on, or no longer. Returns whether one is shown.
+    /// Toggles the questions of the current film. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
         let asks = match (self.films.playback(), &mut self.film) {
             (Some((film, _)), _) => {
@@ -41,7 +41,8 @@ impl Session {
         true
     }
 
-    /// Asks before the next step of a film that asks. A question goes where its film has gone on otherwise, or is shown no longer.
+    /// Asks the question before the next step of a film. Closes the question if its film has moved on or is
+    /// closed.
     pub(super) fn ask_of_films(&mut self) {
         if let Some(by) = self.quiz.asked_by
             && !self.stands_before(by)
@@ -74,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Lets the film go on to the step that it has asked about.
+    /// Continues the film at the step that the question was about.
     pub(super) fn go_on_after(&mut self, by: AskedBy) {
         match by {
             AskedBy::Build => self.films.release(true),
@@ -83,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Equal as long as nothing more was answered.
+    /// Returns the seed of the next question, which changes with each answer.
     fn seed(&self) -> u64 {
         self.quiz.game.results.answered.len() as u64
     }
@@ -131,7 +132,7 @@ impl Session {
         Some((question?, AskedBy::Painter(painted)))
     }
 
-    /// The nodes whose faces the film of the painter's order paints, in its order, and how many fragments are painted before each.
+    /// Returns the nodes in the order of the painter's film, and the number of fragments painted before each.
     fn painted_nodes(&self) -> (Vec<NodeId>, Vec<u32>) {
         let (mut nodes, mut starts) = (Vec::new(), Vec::new());
         for (place, fragment) in (0..).zip(self.picture.fragments_of_film()) {
@@ -164,7 +165,7 @@ mod tests {
         (session, Held::default())
     }
 
-    /// Lets pictures pass until something holds.
+    /// Draws frames until a condition holds.
     fn until(session: &mut Session, keys: &mut Held, holds: impl Fn(&Session) -> bool) {
         while !holds(session) {
             session.draw([64, 48]);
@@ -178,7 +179,7 @@ mod tests {
         session.quiz().is_some_and(|quiz| quiz.asked().is_some())
     }
 
-    /// Answers by what is marked, and goes on.
+    /// Answers with the marked choice and continues.
     fn answer(session: &mut Session, keys: &mut Held) {
         session.handle(Action::AcceptOffer, keys);
         assert!(session.quiz().unwrap().given().is_some());
@@ -223,13 +224,13 @@ mod tests {
             assert_eq!(session.film_at().map(|(_, node)| node), Some(next), "what comes");
             session.handle(Action::AcceptOffer, &mut keys);
         }
-        // Closed without an answer, it stands and goes on by its key.
+        // If the question is closed without an answer, the film stays paused until its key is pressed.
         until(&mut session, &mut keys, is_asking);
         session.handle(Action::ToggleQuiz, &mut keys);
         assert!(session.quiz().is_none() && !session.film().unwrap().running);
         session.handle(Action::AcceptOffer, &mut keys);
         until(&mut session, &mut keys, is_asking);
-        // With its film the question goes.
+        // Closing the film closes the question.
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         until(&mut session, &mut keys, |session| session.quiz().is_none());
     }

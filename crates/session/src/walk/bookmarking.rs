@@ -1,4 +1,4 @@
-//! The bookmarks of the level in a walk.
+//! Bookmark commands of a walk.
 
 use bspwalk_text::text;
 
@@ -10,7 +10,7 @@ impl Session {
         Bookmarks::read(self.opened.name(), self.quiz.kept.path.as_deref())
     }
 
-    /// Keeps the view as a bookmark of the level, and says so.
+    /// Saves the view as a bookmark of the level and shows a notice.
     pub(super) fn keep_view(&mut self) {
         let ViewLine { at, tree, .. } = self.view_line();
         let kept = self.bookmarks().and_then(|mut bookmarks| {
@@ -24,8 +24,10 @@ impl Session {
         });
     }
 
-    /// The view of the bookmark after the one that was gone to or kept last, and says which it is; `None` where there is none, which
-    /// it says, too.
+    /// Returns the view of the bookmark after the last visited or saved one, and shows a notice with its
+    /// name.
+    ///
+    /// Shows a notice and returns `None` if there are no bookmarks.
     pub fn next_bookmark(&mut self) -> Option<ViewLine> {
         let bookmarks = match self.bookmarks() {
             Ok(bookmarks) => bookmarks,

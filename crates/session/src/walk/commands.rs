@@ -1,4 +1,4 @@
-//! What the actions do in a walk.
+//! Execution of actions in a walk.
 
 use bspwalk_draw::raster::Coloring;
 use bspwalk_text::text;
@@ -14,12 +14,12 @@ use crate::{
     selection_history::SelectionHistory,
 };
 
-/// Parts of painter's order that a step of its film goes through at once.
+/// Number of presses of a depth key from one end of painter's order to the other.
 const FILM_PARTS: i64 = 20;
 
 impl Session {
-    /// Does what is asked for; nothing where the table of actions says that a walk has no such thing. Where the front has to do
-    /// something, returns what.
+    /// Executes an action. Actions that a walk does not have do nothing. Returns a request if the front end
+    /// must act.
     pub fn handle(&mut self, action: Action, keys: &mut Held) -> Option<Request> {
         self.greeting = 0.0;
         self.walker.interrupt(action);
@@ -141,7 +141,7 @@ impl Session {
             Action::NextBookmark => return Some(Request::NextBookmark),
             Action::Escape => return self.escape(),
             Action::Leave => return Some(Request::Leave),
-            // The engine's window has these.
+            // Only the engine's window supports these.
             Action::GoToStation(_)
             | Action::WatchStation(_)
             | Action::Tour
@@ -164,7 +164,7 @@ impl Session {
         None
     }
 
-    /// Lets the walker handle a command, and selects the face that an explanation names first.
+    /// Passes an action to the walker. Selects the node of the first face in an explanation.
     fn command_walker(&mut self, action: Action) {
         let planes = self.picture.planes();
         let trees = self.opened.trees_with(planes.as_deref());
@@ -187,7 +187,7 @@ impl Session {
         }
     }
 
-    /// Closes the topmost of what is open; if nothing is, leaves the second time.
+    /// Closes the topmost open item. If nothing is open, the second press quits.
     fn escape(&mut self) -> Option<Request> {
         match Close::topmost(|close| self.has_open(close)) {
             Some(Close::Palette) => self.palette = None,
@@ -208,7 +208,7 @@ impl Session {
         None
     }
 
-    /// Whether this is open. A walk has none of the rest.
+    /// Returns whether an item is open. A walk does not have the remaining items.
     fn has_open(&self, close: Close) -> bool {
         match close {
             Close::Palette => self.palette.is_some(),
@@ -252,7 +252,7 @@ impl Session {
         }
     }
 
-    /// The commands of this front, in the order of the help.
+    /// Returns the commands of this front end, in the order of the help.
     fn palette_entries(&self) -> Vec<Entry<Action>> {
         let (front, _) = self.front();
         let mut entries: Vec<Entry<Action>> = Vec::new();
@@ -298,7 +298,7 @@ impl Session {
             (true, None) => {
                 let camera = self.camera();
                 self.picture.film_is_front_to_back = false;
-                // One film at a time.
+                // Only one film can be open.
                 self.films.close();
                 self.film = Some(PainterFilm::new(self.picture.fragments_in_view(&camera)));
             }
@@ -307,7 +307,7 @@ impl Session {
         }
     }
 
-    /// Planes and cells one depth deeper or less deep; more or less of painter's order.
+    /// Shows planes and cells one depth deeper or shallower, or moves through painter's order.
     fn step_depths(&mut self, deeper: bool) {
         if let Some(film) = &mut self.film {
             let part = (i64::from(film.count()) / FILM_PARTS).max(1);
@@ -338,7 +338,7 @@ impl Session {
         self.notice(told);
     }
 
-    /// The notice of a collision method, which may lack its planes.
+    /// Returns the notice for a collision method, whose planes may not be ready.
     fn collision_chosen(&self, told: String) -> String {
         if !self.walker.body.method.needs_leaves() || self.picture.planes().is_some() {
             told

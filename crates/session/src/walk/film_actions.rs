@@ -1,4 +1,4 @@
-//! The films in a walk: of the build and of a query, in the model, and the painter's order. One is shown at a time.
+//! Films in a walk: the build, a query, and painter's order. They exclude each other.
 
 use super::{Selected, Session};
 use crate::{
@@ -10,7 +10,7 @@ use bspwalk_trees::solid_leaf::pvs::PvsFlow;
 use std::sync::Arc;
 
 impl Session {
-    /// The films of the build and of a query.
+    /// Returns the films of the build and of a query.
     #[must_use]
     pub fn films(&self) -> &FilmsInModel {
         &self.films
@@ -25,7 +25,7 @@ impl Session {
         self.films.build.begin(from_eyes);
     }
 
-    /// Asks from the eye, or ends the film.
+    /// Opens the film of a query from the eye, or closes it.
     pub(super) fn toggle_query_film(&mut self) {
         if self.films.query.open {
             self.end_film();
@@ -43,7 +43,9 @@ impl Session {
         query.from_eyes = from_eyes;
     }
 
-    /// Shows the model for a film, and ends the others. Returns whether the camera was in the eyes before the first of them.
+    /// Opens the model view for a film and closes all other films.
+    ///
+    /// Returns whether the camera was in first person before the first film.
     fn begin_film(&mut self) -> bool {
         self.end_quiz();
         let from_eyes = self.model.is_none() || self.films.from_eyes() == Some(true);
@@ -55,7 +57,7 @@ impl Session {
         from_eyes
     }
 
-    /// Ends the film of the painter's order. Returns whether it was shown.
+    /// Closes the film of painter's order. Returns whether it was open.
     fn end_painter(&mut self) -> bool {
         let was_shown = self.film.take().is_some();
         if was_shown {
@@ -64,7 +66,8 @@ impl Session {
         was_shown
     }
 
-    /// Ends the film that is shown; one that took the camera out of the eyes takes it back. Returns whether there was one.
+    /// Closes the open film, and returns to first person if the film started there. Returns whether a film
+    /// was open.
     pub(super) fn end_film(&mut self) -> bool {
         let Some(from_eyes) = self.films.from_eyes() else {
             return self.end_painter();
@@ -76,7 +79,7 @@ impl Session {
         true
     }
 
-    /// Does what is asked of the film that is shown.
+    /// Executes a playback command on the open film.
     pub(super) fn move_film(&mut self, to: FilmMove) {
         match (self.films.playback(), &mut self.film) {
             (Some((film, last)), _) => film.go(to, last),
@@ -87,7 +90,9 @@ impl Session {
         }
     }
 
-    /// What a key asks of the film that is shown, instead of what it does otherwise: while the mouse is free, and without Shift.
+    /// Returns the playback command of a key, which replaces its other effects while a film is open.
+    ///
+    /// This requires that the mouse is free and Shift is not held.
     #[must_use]
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
         let is_shown = self.films.from_eyes().is_some() || self.film.is_some();
@@ -96,20 +101,20 @@ impl Session {
         action.filter(|_| is_shown && is_free)
     }
 
-    /// How the steps of the overlay that is shown play, where it has some and no other film is open.
+    /// Returns the playback of the overlays' steps, unless a film is open.
     #[must_use]
     pub fn overlay_steps(&self) -> Option<&OverlaySteps> {
         let is_free = self.films.from_eyes().is_none() && self.film.is_none();
         is_free.then_some(&self.steps)
     }
 
-    /// The portal flow, where it is shown and recorded.
+    /// Returns the portal flow, if it is shown and recorded.
     #[must_use]
     pub fn flow(&self) -> Option<&Arc<PvsFlow>> {
         self.flow.flow()
     }
 
-    /// Records the portal flow of the selected leaf, or else the eye's, while it is shown.
+    /// Records the portal flow of the selected leaf, or otherwise of the eye's leaf, while the flow is shown.
     fn record_flow(&mut self) {
         let can_be = self.picture.pvs().is_some_and(|pvs| can_record_flow(pvs));
         let is_shown = self.overlays.is_on(OverlayKind::Flow) && can_be;
@@ -126,13 +131,13 @@ impl Session {
         }
     }
 
-    /// What portals cost in the portal flow, where portals or leaves are shown and it is counted.
+    /// Returns the portal flow with the costs of all portals, once they are counted.
     #[must_use]
     pub fn portal_costs(&self) -> Option<&Arc<PvsFlow>> {
         self.portal_costs.flow_of(self.picture.leaves()?)
     }
 
-    /// Counts what portals cost while portals or leaves are shown, where that takes some seconds at most.
+    /// Counts the costs of portals while portals or leaves are shown, if this takes at most a few seconds.
     fn count_portal_costs(&mut self) {
         let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
         let can_be = self.picture.pvs().is_some_and(|pvs| can_count_costs(pvs));
@@ -141,13 +146,13 @@ impl Session {
             .leaves()
             .filter(|_| can_be && is_shown.contains(&true));
         let wanted = tree.map(|tree| (tree, self.opened.params.pvs));
-        // What was counted stays for the next time.
+        // Finished counts are kept for the next time.
         if (wanted.is_some() || self.portal_costs.is_busy()) && self.portal_costs.record_costs(wanted) {
             self.revision += 1;
         }
     }
 
-    /// Lets the films go on.
+    /// Advances the films by a time in seconds.
     pub(super) fn advance_films(&mut self, seconds: f64) {
         if let Some(film) = &mut self.film {
             film.advance(seconds);
@@ -157,7 +162,7 @@ impl Session {
         }
         self.record_flow();
         self.count_portal_costs();
-        // From the eyes the build is not seen.
+        // The build is not visible in first person.
         self.films.build.open &= self.model.is_some();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {
             return;

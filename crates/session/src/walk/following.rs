@@ -1,4 +1,4 @@
-//! The level's file is followed: the walk goes on in the level as it was saved last.
+//! Watching the level's file: the walk continues in the latest saved level.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Session {
-    /// Opens the level again, read as `tree` says, whenever its file is saved.
+    /// Reloads the level with the options `tree` whenever its file is saved.
     pub fn follow_file(&mut self, tree: &TreeArgs) {
         match Reload::start(&self.opened, tree) {
             Ok(reload) => self.reload = reload,
@@ -29,19 +29,19 @@ impl Session {
         self.tree_args = tree.clone();
     }
 
-    /// Whether the level's file is watched.
+    /// Returns whether the level's file is watched.
     #[must_use]
     pub fn follows_file(&self) -> bool {
         self.reload.is_some()
     }
 
-    /// Whether the level is being opened again.
+    /// Returns whether the level is being reloaded.
     #[must_use]
     pub fn is_reloading(&self) -> bool {
         self.reload.as_ref().is_some_and(Reload::is_loading)
     }
 
-    /// Begins to open the level again where its file was saved, and walks on in it once it is open.
+    /// Starts to reload the level if its file was saved, and switches to it once it is open.
     pub fn look_at_file(&mut self) {
         match self.reload.as_mut().map_or(Ok(None), Reload::take) {
             Ok(None) => {}
@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// The level as it is shown with its trees, once they and the PVS are there, or it is known that one of them does not come.
+    /// Returns the current level with its trees. Returns `None` until the background work is finished.
     fn saved_state(&self) -> Option<SavedState> {
         let leaves = self.picture.leaves().filter(|_| self.working().is_none())?;
         Some(SavedState {
@@ -65,7 +65,7 @@ impl Session {
         })
     }
 
-    /// Reports the save that is shown in one notice, once its trees are built.
+    /// Shows a notice about the current save, once its trees are built.
     pub(super) fn compare_saves(&mut self) {
         if !self.between_saves.is_waiting() {
             return;
@@ -81,14 +81,15 @@ impl Session {
         }
     }
 
-    /// What the last save changed, once it is found.
+    /// Returns the changes of the last save, once they are computed.
     #[must_use]
     pub fn last_save(&self) -> Option<&SaveDifference> {
         self.between_saves.latest().map(AsRef::as_ref)
     }
 
-    /// Replaces the level by another state of it. The body, the view, what is shown and what is selected stay, where they
-    /// still make sense; the background begins again.
+    /// Replaces the level with a newer version and restarts the background work.
+    ///
+    /// The body, the view, the overlays and the selection are kept if they still apply.
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painted()?);
         let moving = opened.moving()?;
@@ -100,7 +101,7 @@ impl Session {
             node: found.map(|(node, _)| node),
             leaf: None,
         };
-        // Other trees have other numbers.
+        // The new trees number their nodes and leaves differently.
         self.selections = SelectionHistory::default();
         self.walker.enter_again();
         (self.leak, self.leak_place, self.model) = (None, None, None);

@@ -1,4 +1,4 @@
-//! What was answered in the quiz of a walk, in the file of the settings: where the engine's window keeps its answers, and as it does.
+//! Storage of quiz answers in the settings file, in the same place and format as for the engine's window.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use serde::Deserialize;
 
 use crate::settings_file as file;
 
-/// Where the answers are in the file.
+/// Path of the answers in the file.
 const FIELDS: [&str; 2] = ["settings", "quiz"];
 
-/// What is read of the file: [`FIELDS`].
+/// The relevant part of the file, see [`FIELDS`].
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct OfFile {
@@ -27,13 +27,13 @@ struct OfSettings {
 /// Reads the answers of earlier walks once, and writes new ones.
 #[derive(Debug, Default)]
 pub(super) struct KeptAnswers {
-    /// The file of the settings; `None` where answers are not kept.
+    /// Path of the settings file, or `None` if answers are not saved.
     pub(super) path: Option<PathBuf>,
     is_read: bool,
 }
 
 impl KeptAnswers {
-    /// The answers of earlier walks, the first time that it is asked, and what to tell the user where not all could be read.
+    /// Reads the answers of earlier walks on the first call, with a warning if some are invalid.
     pub(super) fn read(&mut self) -> Option<(Results, Option<String>)> {
         let path = self.path.as_deref().filter(|_| !self.is_read)?;
         let (of_file, problem) = file::read::<OfFile>(path);
@@ -41,7 +41,7 @@ impl KeptAnswers {
         Some((of_file.settings.quiz, problem))
     }
 
-    /// Writes the answers. Where that fails, it is not tried again, and the user is told so by what this returns.
+    /// Writes the answers. On failure, disables further writes and returns a warning.
     pub(super) fn write(&mut self, answers: &Results) -> Option<String> {
         let path = self.path.as_deref()?;
         let error = file::write_field(path, &FIELDS, answers).err()?;

@@ -1,4 +1,4 @@
-//! Looking at the selected node in a walk: the body flies to where its plane is seen best, or the model turns to it.
+//! Looking at the selected node. The body flies to a good position, or the model rotates to the node.
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_progress::words::count;
@@ -11,7 +11,7 @@ use crate::{
     view::{Eyes, ModelPose, Orbit, Sight, half_angles},
 };
 
-/// How fast the model turns to a node, as an exponent of a second.
+/// Rate of the model's motion to a node, in 1/s.
 const HASTE: f32 = 5.0;
 
 impl Session {
@@ -66,14 +66,15 @@ impl Session {
         }
     }
 
-    /// Where the camera of the model is going, or else rests; `None` in the eyes.
+    /// Returns the orbit that the model's camera is moving to, or its current one. Returns `None` in first
+    /// person.
     #[must_use]
     pub fn orbit_of_model(&self) -> Option<Orbit> {
         let model = self.model.as_ref()?;
         Some(self.goal.map_or(model.orbit, |goal| goal.orbit))
     }
 
-    /// Lets the camera of the model, where that is shown, go to an orbit, and the cut to a height in metres.
+    /// Moves the model's camera to an orbit and the cut to a height in metres, if the model is shown.
     pub fn lead_model(&mut self, orbit: Orbit, cut: f32) {
         let goal = ModelPose {
             orbit,
@@ -83,7 +84,7 @@ impl Session {
         self.goal = self.model.is_some().then_some(goal);
     }
 
-    /// Lets the model go on towards what it is to look at.
+    /// Advances the motion of the model to its goal.
     pub(super) fn approach_goal(&mut self, seconds: f32) {
         let share = self.easing.share(HASTE, seconds);
         let is_there = match (&mut self.model, &self.goal) {

@@ -1,5 +1,5 @@
-//! A walk through a level, without a screen and without keys: the fronts give it time, keys and commands, and draw what it
-//! shows.
+//! Session of a walk through a level, without screen or keyboard. Front ends pass in time, keys and commands,
+//! and draw its state.
 
 mod asking;
 mod bookmarking;
@@ -60,137 +60,139 @@ use crate::{
     walker::Walker,
 };
 
-/// How long a notice stays, in seconds.
+/// Display time of a notice, in seconds.
 const NOTICE_STAYS: f32 = 5.0;
 
-/// Most notices at a time.
+/// Maximum number of notices at a time.
 const MOST_NOTICES: usize = 3;
 
-/// The words of the beginning stay so long, in seconds, unless a key is pressed.
+/// Display time of the greeting, in seconds. Any key closes it.
 const GREETING_STAYS: f32 = 20.0;
 
-/// Twice Escape within so many seconds leaves.
+/// Maximum time between two presses of Escape to quit, in seconds.
 const TWICE: f32 = 2.0;
 
-/// What the front has to do after a command.
+/// A request to the front end after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Leave.
+    /// Quit.
     Leave,
-    /// Free the mouse.
+    /// Release the mouse.
     FreeMouse,
-    /// Show real pixels, or blocks.
+    /// Switch between real pixels and block characters.
     TogglePixels,
-    /// Give the terminal back until the program is continued.
+    /// Suspend the program and return to the shell.
     Suspend,
-    /// Draw everything anew.
+    /// Redraw everything.
     Redraw,
-    /// Save a picture, by [`Session::save`] and by whatever else the front can.
+    /// Save a screenshot with [`Session::save`] and any other means of the front end.
     Screenshot,
-    /// Cover the screen, or no longer.
+    /// Enter or leave full screen.
     FullScreen,
-    /// Copy the view, which [`Session::view_line`] tells.
+    /// Copy the view of [`Session::view_line`].
     CopyView,
-    /// Go to the view that was copied, by [`Session::go_to`] where it is of this level.
+    /// Go to the copied view, with [`Session::go_to`] if it belongs to this level.
     PasteView,
-    /// Go to the view that [`Session::next_bookmark`] gives, if any.
+    /// Go to the view of [`Session::next_bookmark`], if there is one.
     NextBookmark,
 }
 
-/// What is selected.
+/// The selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
-    /// The node of the node-storing tree.
+    /// Node of the node-storing tree.
     pub node: Option<NodeId>,
-    /// The leaf of the solid-leaf tree in front of the face that was pointed at, once there are leaves.
+    /// Leaf of the solid-leaf tree in front of the selected face, if the tree is available.
     pub leaf: Option<LeafId>,
 }
 
-/// A walk.
+/// A walk through a level.
 #[derive(Debug)]
 pub struct Session {
     opened: Arc<Opened>,
     front: Front,
-    /// Whether names of keys may have characters beyond ASCII.
+    /// Whether key names may contain characters outside ASCII.
     unicode: bool,
     keymap: Keymap,
-    /// The signs on the gamepad that was used last; `None` where the keyboard or the mouse was.
+    /// Labels of the gamepad that was used last, or `None` if the keyboard or mouse was used last.
     pad: Option<PadNames>,
     walker: Walker,
-    /// The doors and lifts of the level.
+    /// Doors and lifts of the level.
     moving: Option<Moving>,
     picture: Picture,
     background: Background,
-    /// The watch over the level's file.
+    /// Watches the level's file.
     reload: Option<Reload>,
-    /// What came and went from save to save.
+    /// Reports about the saves of the level.
     between_saves: BetweenSaves,
-    /// How the level is read again.
+    /// Options for reloading the level.
     tree_args: TreeArgs,
-    /// How many parts have come from the background.
+    /// Number of parts received from the background, plus other changes of the picture.
     revision: u32,
     lit: bool,
-    /// The script that was recorded last.
+    /// Script that was recorded last.
     latest: Option<Arc<[Line]>>,
-    /// Simulated seconds since the last step.
+    /// Simulated time since the last step, in seconds.
     left_over: f64,
     selected: Selected,
     selections: SelectionHistory<Selected>,
     film: Option<PainterFilm>,
     quiz: WalkQuiz,
-    /// The bookmark that was gone to last, by its number.
+    /// Index of the bookmark visited or saved last.
     bookmark: Option<usize>,
-    /// The films in the model.
+    /// Films in the model view.
     films: FilmsInModel,
-    /// The portal flow, while it is shown.
+    /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
-    /// Plays the steps of overlays.
+    /// Playback of the overlays' steps.
     steps: OverlaySteps,
-    /// What portals cost, while portals or a leaf are shown.
+    /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
     model: Option<Model>,
-    /// The height of the eyes that the model's cut follows, in metres.
+    /// Eye height that the model's cut follows, in metres.
     storey: f32,
-    /// Where the model's camera is going.
+    /// Goal of the model's camera.
     goal: Option<ModelPose>,
-    /// The solid-leaf tree in which a leak was looked for, and what was found.
+    /// Solid-leaf tree that was searched for a leak, and the result.
     leak: Option<(Arc<LeafTree>, Option<Arc<Leak>>)>,
-    /// The corner of the leak to which the eye was taken last.
+    /// Index of the leak corner that the eye visited last.
     leak_place: Option<usize>,
     deciding: Job<Identity<LeafTree>, Option<SolidityDecision>>,
-    /// How it was decided which leaves of a solid-leaf tree are solid.
+    /// Decision which leaves of a solid-leaf tree are solid.
     solidity: Option<(Identity<LeafTree>, Option<Arc<SolidityDecision>>)>,
     planner: Planner,
     notices: Vec<(String, f32)>,
-    /// What was saved, or could not be saved.
+    /// Messages about saved files, or about failures to save them.
     saved: Vec<String>,
-    /// Seconds until the words of the beginning go.
+    /// Remaining time of the greeting, in seconds.
     greeting: f32,
-    /// Seconds in which Escape leaves.
+    /// Remaining time for a second Escape to quit, in seconds.
     leaving: f32,
-    /// The open command palette.
+    /// Command palette, if it is open.
     palette: Option<Palette<Action>>,
-    /// The page of the help that is open, from 0.
+    /// Page of the help that is open, counted from 0.
     pub help: Option<usize>,
-    /// How many pages the help has; drawing it sets this.
+    /// Number of help pages. Drawing the help sets this.
     pub help_pages: usize,
-    /// Whether a pixel of the picture is the mean of four samples; the front sets it where pixels are few.
+    /// Whether each pixel is the mean of four samples. The front end sets this if the resolution is low.
     pub smooth: bool,
-    /// Which overlays are shown; the front draws those that lie over the faces.
+    /// Displayed overlays. The front end draws those on top of the faces.
     pub overlays: Overlays,
-    /// How things move by themselves.
+    /// Style of automatic motion.
     pub easing: Easing,
     /// Whether the plan is shown.
     pub plan: bool,
-    /// Whether the mouse is captured; the front sets it.
+    /// Whether the mouse is captured. The front end sets this.
     pub captured: bool,
 }
 
 impl Session {
-    /// A walk from the spawn of a level that was opened. It begins to make light and leaves in the background.
+    /// Creates a walk from the spawn of an opened level, and starts to compute light and leaves in the
+    /// background.
     ///
     /// # Errors
-    /// [`OpenError::Compile`] where the level has liquids and the tree with them cannot be built.
+    /// Returns [`OpenError::Compile`] if the tree for painter's order or the tree of a moving part cannot be
+    /// built.
     pub fn new(
         opened: Arc<Opened>,
         front: Front,
@@ -252,37 +254,37 @@ impl Session {
         })
     }
 
-    /// The level.
+    /// Returns the level.
     #[must_use]
     pub fn level(&self) -> &Level {
         &self.opened.level
     }
 
-    /// The node-storing tree over its solid faces.
+    /// Returns the node-storing tree over the solid faces.
     #[must_use]
     pub fn tree(&self) -> &NodeTree {
         &self.opened.tree
     }
 
-    /// What was opened.
+    /// Returns the opened level.
     #[must_use]
     pub fn opened(&self) -> &Opened {
         &self.opened
     }
 
-    /// Which walk this is, and whether its screen has Unicode.
+    /// Returns the front end, and whether it supports Unicode.
     #[must_use]
     pub fn front(&self) -> (Front, bool) {
         (self.front, self.unicode)
     }
 
-    /// The keys of the user.
+    /// Returns the key bindings.
     #[must_use]
     pub fn keymap(&self) -> &Keymap {
         &self.keymap
     }
 
-    /// Takes the keys of the user, and says what cannot be used of them.
+    /// Sets the key bindings, and shows a notice if some cannot be used.
     pub fn bind_keys(&mut self, (keymap, problem): (Keymap, Option<String>)) {
         self.keymap = keymap;
         if let Some(problem) = problem {
@@ -290,55 +292,55 @@ impl Session {
         }
     }
 
-    /// Names the buttons of a gamepad with these signs before keys, or keys again. Returns whether other names are shown now.
+    /// Sets the gamepad whose buttons are named instead of keys. Returns whether the names changed.
     pub fn name_pad(&mut self, pad: Option<PadNames>) -> bool {
         std::mem::replace(&mut self.pad, pad) != pad
     }
 
-    /// Names keys in sentences.
+    /// Returns the key names for use in sentences.
     #[must_use]
     pub fn keys(&self) -> KeyNames<'_> {
         self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
     }
 
-    /// The body and the eye.
+    /// Returns the body and the eye.
     #[must_use]
     pub fn body(&self) -> &Body {
         &self.walker.body
     }
 
-    /// What is drawn, and how.
+    /// Returns the state of the renderer.
     #[must_use]
     pub fn picture(&self) -> &Picture {
         &self.picture
     }
 
-    /// The clock.
+    /// Returns the state of the clock.
     #[must_use]
     pub fn time_scale(&self) -> TimeScale {
         self.walker.time_scale
     }
 
-    /// What is selected.
+    /// Returns the selection.
     #[must_use]
     pub fn selected(&self) -> Selected {
         self.selected
     }
 
-    /// The replay of the last seconds, while it is shown.
+    /// Returns the replay, if it is shown.
     #[must_use]
     pub fn replay(&self) -> Option<&WatchedReplay> {
         self.walker.replay.as_ref()
     }
 
-    /// Whether a script drives the body.
+    /// Returns whether a script moves the body.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.walker.playing.is_some()
     }
 
-    /// The shortest path from the spawn to the outside, where there is a solid-leaf tree and it has one. It is looked for when it is
-    /// first asked for.
+    /// Returns the shortest path from the spawn to the outside, if there is a solid-leaf tree and it leaks.
+    /// The first call searches for it.
     pub fn leak(&mut self) -> Option<&Arc<Leak>> {
         let leaves = self.picture.leaves()?;
         if self.leak.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, leaves)) {
@@ -349,13 +351,13 @@ impl Session {
         self.leak.as_ref()?.1.as_ref()
     }
 
-    /// The leak, where it was looked for by [`Session::leak`] and found.
+    /// Returns the leak if [`Session::leak`] found one.
     #[must_use]
     pub fn found_leak(&self) -> Option<&Arc<Leak>> {
         self.leak.as_ref()?.1.as_ref()
     }
 
-    /// Finds how it was decided which leaves are solid, beside the main thread, where there is a solid-leaf tree.
+    /// Computes the decision which leaves are solid in the background, if there is a solid-leaf tree.
     pub fn decide_solidity(&mut self) {
         let Some(leaves) = self.picture.leaves() else {
             return;
@@ -367,7 +369,7 @@ impl Session {
             });
     }
 
-    /// How it was decided which leaves are solid, once [`Session::decide_solidity`] has found it.
+    /// Returns the decision which leaves are solid, once [`Session::decide_solidity`] has computed it.
     #[must_use]
     pub fn solidity(&self) -> Option<&Arc<SolidityDecision>> {
         let (of, decision) = self.solidity.as_ref()?;
@@ -375,19 +377,19 @@ impl Session {
         decision.as_ref().filter(|_| *of == Identity::of(leaves))
     }
 
-    /// The film of the painter's order, where it is shown.
+    /// Returns the film of painter's order, if it is shown.
     #[must_use]
     pub fn film(&self) -> Option<&PainterFilm> {
         self.film.as_ref()
     }
 
-    /// The section of the plan, once it is cut.
+    /// Returns the section of the plan, once it is cut.
     #[must_use]
     pub fn section(&self) -> Option<&PlanSection> {
         self.planner.section().map(AsRef::as_ref)
     }
 
-    /// The body on the plan.
+    /// Returns the marker of the body on the plan.
     #[must_use]
     pub fn body_marker(&self) -> BodyMarker {
         BodyMarker {
@@ -397,7 +399,7 @@ impl Session {
         }
     }
 
-    /// The plan in square pixels, once it is cut.
+    /// Returns the image of the plan with square pixels, once it is cut.
     #[must_use]
     pub fn plan_image(&self, size: [u32; 2]) -> Option<PlanImage> {
         let selected = self.shown_selection().node;
@@ -405,54 +407,55 @@ impl Session {
             .map(|section| PlanImage::new(section, selected, &self.body_marker(), size))
     }
 
-    /// Why the body stopped, where that is shown.
+    /// Returns the explanation of why the body stopped, if it is shown.
     #[must_use]
     pub fn why(&self) -> Option<&Explanation> {
         self.walker.why.as_deref()
     }
 
-    /// What the user is told at the moment, the oldest first.
+    /// Returns the current notices, oldest first.
     pub fn notices(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.notices.iter().map(|(text, _)| text.as_str())
     }
 
-    /// The command palette, if it is open. While it is, keys go to [`Session::press_in_palette`].
+    /// Returns the command palette, if it is open. While it is open, [`Session::press_in_palette`] handles
+    /// the keys.
     #[must_use]
     pub const fn palette(&self) -> Option<&Palette<Action>> {
         self.palette.as_ref()
     }
 
-    /// Whether the words of the beginning are shown.
+    /// Returns whether the greeting is shown.
     #[must_use]
     pub fn greets(&self) -> bool {
         self.greeting > 0.0 && self.help.is_none()
     }
 
-    /// Whether a script is recorded.
+    /// Returns whether a script is being recorded.
     #[must_use]
     pub fn is_recording(&self) -> bool {
         self.walker.draft.is_some()
     }
 
-    /// What the background works at; `None` once it is done.
+    /// Returns the current stage of the background work, or `None` once it is finished.
     #[must_use]
     pub fn working(&self) -> Option<String> {
         self.background.stage()
     }
 
-    /// Grows with each part that came from the background: pictures of another revision may differ.
+    /// Returns the revision of the picture, which increases with each part from the background.
     #[must_use]
     pub fn revision(&self) -> u32 {
         self.revision
     }
 
-    /// Whether the baked light is there.
+    /// Returns whether the baked light is available.
     #[must_use]
     pub fn is_lit(&self) -> bool {
         self.lit
     }
 
-    /// How much of the time to the next step has passed.
+    /// Returns the elapsed fraction of the time to the next step.
     fn part(&self) -> f32 {
         if self.walker.time_scale.paused {
             return 1.0;
@@ -460,12 +463,12 @@ impl Session {
         (self.left_over * STEPS_PER_SECOND).min(1.0) as f32
     }
 
-    /// The path of the eye from the root to the region that it is in.
+    /// Returns the path from the root to the region that contains the eye.
     pub fn eye_path(&self) -> impl Iterator<Item = PathStep> + '_ {
         self.opened.tree.path(self.walker.body.position)
     }
 
-    /// Tells the user something for a while.
+    /// Shows a notice for a few seconds.
     pub fn notice(&mut self, text: impl Into<String>) {
         let text = text.into();
         self.notices.retain(|(known, _)| *known != text);
@@ -475,36 +478,36 @@ impl Session {
         }
     }
 
-    /// Takes the words of the beginning away.
+    /// Closes the greeting.
     pub fn greet_no_longer(&mut self) {
         self.greeting = 0.0;
     }
 
-    /// What was saved or could not be saved last, for the end of the walk.
+    /// Returns the messages about saved files, for the end of the walk.
     pub fn saved(&self) -> impl Iterator<Item = &str> {
         self.saved.iter().map(String::as_str)
     }
 
-    /// Turns the view, or the model, by so many degrees to the left and upwards.
+    /// Rotates the view or the model left and up, in degrees.
     pub fn turn(&mut self, left: f32, up: f32) {
         if !self.turn_model(left, up) {
             self.walker.body.turn(left.to_radians(), up.to_radians());
         }
     }
 
-    /// The mouse looks around, by degrees to the left and upwards, or the other way where the user wants it so.
+    /// Handles mouse movement, in degrees left and up. Inverted axes are negated.
     pub fn look(&mut self, [left, up]: [f32; 2]) {
         let left = self.keymap.along(Axis::LookSideways, left);
         let up = self.keymap.along(Axis::LookUpAndDown, up);
         self.turn(left, up);
     }
 
-    /// The wheel changes the speed, by notches, or the other way where the user wants it so.
+    /// Handles rotation of the wheel, in notches. An inverted axis is negated.
     pub fn turn_wheel(&mut self, notches: f32) {
         self.change_speed(self.keymap.along(Axis::Speed, notches));
     }
 
-    /// Changes the speed by so many notches of the wheel; with the model zooms.
+    /// Changes the speed by a number of wheel notches. In the model view, zooms instead.
     pub fn change_speed(&mut self, notches: f32) {
         if self.zoom_model(notches) {
             return;
@@ -519,7 +522,7 @@ impl Session {
     /// Saves a picture of the level as PNG.
     ///
     /// # Errors
-    /// One sentence: what could not be written.
+    /// Returns one sentence if the file cannot be written.
     pub fn save(&self, frame: &Frame) -> Result<PathBuf, String> {
         let size = frame.size;
         let rgb = frame.pixels.iter().flat_map(|pixel| {
@@ -532,7 +535,7 @@ impl Session {
         files::save(&files::folder(), &self.level().name, "png", &png)
     }
 
-    /// Draws the picture of the moment. Nothing is drawn where a side is 0.
+    /// Draws the current picture. Draws nothing if a side is 0.
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
@@ -554,7 +557,7 @@ impl Session {
         self.picture.frame()
     }
 
-    /// The fragment that the film painted last in the picture of the moment, and its node.
+    /// Returns the fragment that the film painted last in the current picture, and its node.
     #[must_use]
     pub fn film_at(&self) -> Option<(u32, NodeId)> {
         let (_, last) = self.picture.stats().limited?;
@@ -562,7 +565,7 @@ impl Session {
         Some((fragment, self.tree().fragment(fragment)?.node))
     }
 
-    /// The eye of the body, in metres.
+    /// Returns the interpolated eye position, in metres.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
         self.walker.body.camera(self.part()).eye.as_vec3()

@@ -1,4 +1,5 @@
-//! The model in a walk: the level cut open above the eyes, seen from a camera that circles it, while the body goes on.
+//! The model view in a walk: the level cut open above the eye, seen by an orbiting camera. The simulation
+//! continues.
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_text::text;
@@ -11,23 +12,23 @@ use crate::{
     view::{ABOVE_EYES, Model},
 };
 
-/// The ratio of width to height before there is a picture.
+/// Ratio of width to height until the first picture is drawn.
 const ASPECT: f32 = 16.0 / 9.0;
 
-/// How much nearer a notch of the wheel brings the camera.
+/// Factor of the camera distance for one notch of the wheel.
 const ZOOM: f32 = 0.87;
 
-/// The cut follows the eyes once they have come this much higher or lower, in metres: on stairs, but not in a jump.
+/// Height change of the eye after which the cut follows, in metres. Stairs exceed it, but a jump does not.
 const STOREY: f32 = 1.3;
 
 impl Session {
-    /// The model, while the camera is not in the eyes.
+    /// Returns the model, if it is shown.
     #[must_use]
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
     }
 
-    /// The ratio of width to height of the picture.
+    /// Returns the ratio of width to height of the picture.
     pub(super) fn aspect(&self) -> f32 {
         let [width, height] = self.picture.frame().size.map(|side| side as f32);
         if height > 0.0 { width / height } else { ASPECT }
@@ -42,7 +43,7 @@ impl Session {
         self.notice(text!("walk-model"));
     }
 
-    /// Takes the camera out of the eyes.
+    /// Switches from first person to the model view.
     pub(super) fn show_model(&mut self) {
         self.storey = self.walker.body.position.y;
         let cut = self.storey + ABOVE_EYES;
@@ -50,7 +51,7 @@ impl Session {
         self.model = Some(Model::first(&self.opened.level, cut, yaw, aspect, false));
     }
 
-    /// Turns the model by so many degrees to the left and upwards, where it is shown. Returns whether it is.
+    /// Rotates the model left and up, in degrees, if it is shown. Returns whether it is.
     pub(super) fn turn_model(&mut self, left: f32, up: f32) -> bool {
         let Some(model) = &mut self.model else {
             return false;
@@ -60,7 +61,7 @@ impl Session {
         true
     }
 
-    /// Takes the camera nearer to the model by so many notches of the wheel, where it is shown. Returns whether it is.
+    /// Zooms into the model by a number of wheel notches, if it is shown. Returns whether it is.
     pub(super) fn zoom_model(&mut self, notches: f32) -> bool {
         let Some(model) = &mut self.model else {
             return false;
@@ -72,8 +73,9 @@ impl Session {
         true
     }
 
-    /// Lets the cut follow the eyes to another storey, and the body that walks face away from the camera, so that the keys of
-    /// movement go where they point on the screen.
+    /// Moves the cut to the storey of the eye, and turns a walking body away from the camera.
+    ///
+    /// The movement keys then move the body in their directions on the screen.
     pub(super) fn follow_model(&mut self, keys: &Held) {
         let Some(model) = &mut self.model else { return };
         let eyes = self.walker.body.position.y;
@@ -86,7 +88,7 @@ impl Session {
         }
     }
 
-    /// Does what fingers do: turns the view and walks, or turns and moves the model.
+    /// Handles a touch gesture: rotates the view and walks, or rotates and moves the model.
     pub fn follow_fingers(&mut self, gesture: Gesture, keys: &mut Held) {
         let Some(model) = &mut self.model else {
             keys.walk(gesture.walk());
@@ -101,8 +103,10 @@ impl Session {
         }
     }
 
-    /// The line of sight through a place of a picture of this size, in pixels from its upper left corner: where it begins, in
-    /// metres, and its unit direction. In the model it begins at the cut; `None` where it stays above, where nothing is drawn.
+    /// Returns the ray through a pixel position of a picture of this size, from the upper left corner.
+    ///
+    /// The ray has its origin in metres and a unit direction. In the model view it starts at the cut. Returns
+    /// `None` if it stays above the cut, where nothing is drawn.
     pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<(Vec3, Vec3)> {
         let camera = self.camera();
         let rays = camera.rays(size);
@@ -118,7 +122,7 @@ impl Session {
         Some((from.as_vec3(), direction.as_vec3()))
     }
 
-    /// The camera of the next picture.
+    /// Returns the camera for the next picture.
     #[must_use]
     pub fn camera(&self) -> Camera {
         let of_eyes = || self.walker.body.camera(self.part());

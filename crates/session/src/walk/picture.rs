@@ -1,4 +1,4 @@
-//! What a walk draws: the level by one of its trees, with colours, light and culling.
+//! Renderer of a walk, which draws the level by one of its trees, with colouring, light and culling.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
     seen::LeafFaces,
 };
 
-/// What the colours of the faces show.
+/// Returns the colouring of the faces.
 #[must_use]
 pub fn coloring(overlays: &Overlays) -> Coloring {
     match overlays.coloring() {
@@ -35,62 +35,63 @@ pub fn coloring(overlays: &Overlays) -> Coloring {
     }
 }
 
-/// The methods of removing hidden surfaces, in the order in which the key goes through them, with their names.
+/// Methods of hidden surface removal with their names, in the order of the key.
 const METHODS: [(Method, Message); 3] = [
     (Method::FrontToBack, message!("walk-front-to-back")),
     (Method::Painter, message!("walk-painter")),
     (Method::DepthBuffer, message!("walk-depth-buffer")),
 ];
 
-/// A picture that is asked for.
+/// Parameters of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shot<'a> {
     pub(super) camera: Camera,
-    /// The eye of the body, in metres, which may be elsewhere.
+    /// Eye position of the body, in metres. The camera may be elsewhere.
     pub(super) eye: Vec3,
     pub(super) size: [u32; 2],
     pub(super) selected: Option<NodeId>,
-    /// How many fragments are painted; all where it is none.
+    /// Number of fragments to paint, or `None` for all.
     pub(super) limit: Option<u32>,
     pub(super) overlays: &'a Overlays,
     pub(super) smooth: bool,
 }
 
-/// What is drawn, and how.
+/// Renderer of a walk, with its settings and its last frame.
 #[derive(Debug)]
 pub struct Picture {
-    /// By the tree of the solid faces: shows that tree.
+    /// Renderer with the tree of the solid faces, for views of that tree.
     frames: Frames,
-    /// By a tree with the liquids and what moves, where there are any: shows the level as it looks.
+    /// Renderer with a tree that includes liquids and moving parts, if there are any. It shows the level as
+    /// it looks in the game.
     with_liquids: Option<Frames>,
     level: Arc<Level>,
     light: Option<Arc<Lightmaps>>,
-    /// How bright the styles of the file's light are in it.
+    /// Current brightness of the light styles.
     light_styles: StyleFactors,
     leaves: Option<(Arc<LeafTree>, Arc<LeafFaces>)>,
     pvs: Option<Arc<Pvs>>,
     planes: Option<Arc<ExpandedTree>>,
-    /// Why a part could not be built.
+    /// Reason why a part could not be built.
     failure: Option<String>,
-    /// An index into [`METHODS`].
+    /// Index into [`METHODS`].
     method: usize,
-    /// Whether the film shows the order front to back, instead of the painter's.
+    /// Whether the film shows front-to-back order instead of painter's order.
     pub film_is_front_to_back: bool,
-    /// Whether what the eye's leaf cannot see is skipped.
+    /// Whether faces that are not visible from the eye's leaf are culled.
     pub culls: bool,
-    /// Whether that leaf stays the one that the eye was in, wherever the eye goes.
+    /// Whether culling stays frozen at the leaf where the eye was.
     pub is_frozen: bool,
-    /// The leaf that the eye was in, whether the PVS hides anything from there, and with which PVS; for the next picture.
+    /// Leaf of the eye, faces visible from it, and whether the PVS hides any, for the next picture.
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
     hides: bool,
-    /// Where the mechanisms of the level are, and their faces, which are always drawn.
+    /// Poses of the mechanisms, and their faces, which are never culled.
     poses: Vec<Pose>,
     moving_faces: FixedBitSet,
-    /// What the last picture took, and whether it was by the tree with the liquids.
+    /// Statistics of the last picture, and whether it used the tree with liquids.
     stats: FrameStats,
     by_liquids: bool,
-    /// What the last picture was drawn for; `None` where another would differ.
+    /// Parameters of the last picture, or `None` if the next one must be redrawn.
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,
 }
 
@@ -121,7 +122,7 @@ impl Picture {
         }
     }
 
-    /// A picture of another level, with what this one shows.
+    /// Creates the renderer of another level with the settings of this one.
     pub(super) fn of_level(&self, level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
         Self {
             method: self.method,
@@ -131,7 +132,7 @@ impl Picture {
         }
     }
 
-    /// Takes a part that is ready.
+    /// Stores a finished part.
     pub(super) fn take(&mut self, part: Part) {
         match part {
             Part::Light(light) => {
@@ -158,7 +159,7 @@ impl Picture {
         self.drawn = None;
     }
 
-    /// Shows the styles of the file's light as bright as it is said.
+    /// Updates the brightness of the light styles.
     fn light_up(&mut self, said: &StyleFactors) {
         if let Some(light) = self.light.as_ref().filter(|_| self.light_styles != *said) {
             let mut light = Lightmaps::clone(light);
@@ -168,7 +169,7 @@ impl Picture {
         }
     }
 
-    /// Puts the mechanisms of the level where they are.
+    /// Updates the poses of the mechanisms.
     pub(super) fn set_poses(&mut self, poses: Vec<Pose>) {
         if poses != self.poses {
             self.frames.set_poses(&poses);
@@ -180,7 +181,7 @@ impl Picture {
         }
     }
 
-    /// The faces of the frame that was drawn last.
+    /// Returns the faces of the last frame.
     #[must_use]
     pub fn faces(&self) -> &Faces {
         match &self.with_liquids {
@@ -189,43 +190,43 @@ impl Picture {
         }
     }
 
-    /// The planes of the solid-leaf tree, once they are there.
+    /// Returns the planes of the solid-leaf tree, once they are available.
     #[must_use]
     pub fn planes(&self) -> Option<Arc<ExpandedTree>> {
         self.planes.clone()
     }
 
-    /// Why the solid-leaf tree, or what follows from it, could not be built.
+    /// Returns the reason why the solid-leaf tree, or a part derived from it, could not be built.
     #[must_use]
     pub(super) fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
-    /// The solid-leaf tree, once it is there.
+    /// Returns the solid-leaf tree, once it is available.
     #[must_use]
     pub fn leaves(&self) -> Option<&Arc<LeafTree>> {
         self.leaves.as_ref().map(|(tree, _)| tree)
     }
 
-    /// What can be seen from where, once it is known.
+    /// Returns the PVS, once it is available.
     #[must_use]
     pub fn pvs(&self) -> Option<&Arc<Pvs>> {
         self.pvs.as_ref()
     }
 
-    /// The name of the method of removing hidden surfaces.
+    /// Returns the name of the hidden surface removal method.
     #[must_use]
     pub fn method_name(&self) -> &'static str {
         METHODS[self.method].1.text()
     }
 
-    /// What the last picture took.
+    /// Returns the statistics of the last picture.
     #[must_use]
     pub fn stats(&self) -> FrameStats {
         self.stats
     }
 
-    /// The faces that may be seen from where the eye is, and all that could be; `None` where all are drawn.
+    /// Returns the faces that are potentially visible from the eye, or `None` if all faces are drawn.
     #[must_use]
     pub fn seen(&self) -> Option<&FixedBitSet> {
         (self.culls && self.hides).then_some(&self.seen)
@@ -236,7 +237,7 @@ impl Picture {
         METHODS[self.method].1.text()
     }
 
-    /// How many fragments of the tree are in view, which the film paints one after the other.
+    /// Returns the number of fragments in view, which the film paints one by one.
     pub(super) fn fragments_in_view(&mut self, camera: &Camera) -> u32 {
         let size = self.frame().size;
         let frame = self.draw(&Shot {
@@ -251,12 +252,12 @@ impl Picture {
         frame.stats.limited.map_or(0, |(in_view, _)| in_view)
     }
 
-    /// The fragments that the film paints, in its order, where the last picture was one of it.
+    /// Returns the fragments in the order of the film, if the last picture belongs to it.
     pub(super) fn fragments_of_film(&self) -> impl Iterator<Item = u32> + '_ {
         self.frames.in_view()
     }
 
-    /// The frame that was drawn last.
+    /// Returns the last frame.
     #[must_use]
     pub(super) fn frame(&self) -> &Frame {
         match &self.with_liquids {
@@ -265,7 +266,7 @@ impl Picture {
         }
     }
 
-    /// Finds what may be seen when the eye has come into another leaf.
+    /// Updates the visible faces when the eye enters another leaf.
     fn look(&mut self, eye: DVec3) {
         let Some((tree, faces)) = &self.leaves else { return };
         let leaf = tree.locate(eye);
@@ -285,7 +286,7 @@ impl Picture {
         }));
     }
 
-    /// Draws what a camera sees. The leaf of the eye decides what can be seen.
+    /// Draws the view of a camera. The eye's leaf determines which faces are visible.
     pub(super) fn draw(&mut self, shot: &Shot<'_>) -> &Frame {
         let Shot {
             camera,
@@ -311,7 +312,8 @@ impl Picture {
             limit,
             smooth,
         };
-        // Overlays show the tree of the solid faces. Colours by visible leaf show what the PVS hides.
+        // Overlays show the tree of the solid faces. The colouring by visible leaf shows what the PVS hides,
+        // so it draws all faces.
         let shows_tree =
             style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
         let culls = self.culls
@@ -320,7 +322,7 @@ impl Picture {
             && limit.is_none()
             && camera.cut.is_none();
         self.by_liquids = !shows_tree && self.with_liquids.is_some();
-        // While nothing moves the picture stays.
+        // Reuse the last picture if nothing changed.
         let drawn = Some((camera, size, style, culls));
         let is_drawn = std::mem::replace(&mut self.drawn, drawn) == drawn;
         let frames = match &mut self.with_liquids {
@@ -337,7 +339,7 @@ impl Picture {
     }
 }
 
-/// The numbers of the faces that move.
+/// Returns the numbers of the movable faces.
 fn moving_faces(level: &Level) -> FixedBitSet {
     let all = (0..level.mechanisms.len()).filter(|_| level.apart);
     let faces = all.flat_map(|mechanism| level.moving(mechanism));

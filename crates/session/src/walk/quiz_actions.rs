@@ -1,4 +1,4 @@
-//! The quiz in a walk: a question in the model, answered by the keys of the films.
+//! Quiz in a walk. Questions are shown in the model view and answered with the film keys.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -13,20 +13,22 @@ use crate::{
 };
 
 impl Session {
-    /// The quiz, while it is open.
+    /// Returns the quiz, if it is open.
     #[must_use]
     pub fn quiz(&self) -> Option<&QuizGame> {
         Some(&self.quiz.game).filter(|game| game.is_open())
     }
 
-    /// Keeps what is answered in this file of settings, from which the answers of earlier walks are read, and beside it the bookmarks of
-    /// built-in levels; `None` keeps none of these.
+    /// Sets the settings file, which stores the quiz answers. The bookmarks of built-in levels are next to
+    /// it.
+    ///
+    /// With `None`, neither is saved. Also reads the easing from the file.
     pub fn keep_by_settings(&mut self, path: Option<PathBuf>) {
         self.easing = Easing::kept(path.as_deref());
         self.quiz.kept.path = path;
     }
 
-    /// Takes the answers of earlier walks, before the first question.
+    /// Loads the answers of earlier walks before the first question.
     pub(super) fn recall_answers(&mut self) {
         if let Some((results, problem)) = self.quiz.kept.read() {
             self.quiz.game.results = results;
@@ -34,13 +36,13 @@ impl Session {
         }
     }
 
-    /// The choice that is marked, counted from 0, or the number that would be the answer.
+    /// Returns the marked choice, counted from 0, or the currently set number.
     #[must_use]
     pub fn marked_answer(&self) -> u32 {
         self.quiz.marked
     }
 
-    /// The trees that are asked about.
+    /// Returns the trees for the questions.
     pub fn quiz_trees(&mut self) -> Trees {
         let level = &self.opened.level;
         let known = self.quiz.triangles.take();
@@ -58,8 +60,9 @@ impl Session {
         }
     }
 
-    /// Opens the quiz for a round of questions of all kinds, with nothing else shown; closes it, and shows what was shown before. A film that
-    /// is shown asks instead, or no longer.
+    /// Opens the quiz with all kinds of questions and hides the overlays, or closes it and restores the view.
+    ///
+    /// If a film is open, toggles the questions of the film instead.
     pub(super) fn toggle_quiz(&mut self) {
         if self.end_quiz() || self.toggle_asking() {
             return;
@@ -80,7 +83,7 @@ impl Session {
         self.quiz.game.open(fastrand::u64(..), &Kind::ALL);
     }
 
-    /// Closes the quiz, and shows what was shown before. Returns whether it was open.
+    /// Closes the quiz and restores the view. Returns whether it was open.
     pub(super) fn end_quiz(&mut self) -> bool {
         let was_open = self.quiz.game.is_open();
         self.quiz.game.close();
@@ -99,7 +102,7 @@ impl Session {
         was_open
     }
 
-    /// Looks at what a question is about, in the model, cut open at a height in metres.
+    /// Shows the subject of a question in the model view, cut open at a height in metres.
     pub fn look_at_question(&mut self, orbit: Orbit, cut: f32) {
         self.goal = None;
         self.model = Some(Model {
@@ -109,13 +112,13 @@ impl Session {
         });
     }
 
-    /// Marks the next choice or the one before, or the next number; returns whether the quiz is open.
+    /// Marks the next or previous choice, or changes the number. Returns whether the quiz is open.
     pub(super) fn mark_answer(&mut self, forward: bool) -> bool {
         if !self.quiz.game.is_open() {
             return false;
         }
         if let (Some(question), None) = (self.quiz.game.asked(), self.quiz.game.given()) {
-            // Choices come in a circle, numbers end.
+            // Choices wrap around, but numbers are clamped.
             let marked = self.quiz.marked;
             self.quiz.marked = match &question.answers {
                 Answers::Choices(choices) => {
@@ -129,7 +132,8 @@ impl Session {
         true
     }
 
-    /// Answers by what is marked, or asks the next question where that was answered; returns whether the quiz is open.
+    /// Submits the marked answer, or asks the next question if it is already answered. Returns whether the
+    /// quiz is open.
     pub(super) fn answer_or_go_on(&mut self) -> bool {
         if !self.quiz.game.is_open() {
             return false;
@@ -162,8 +166,10 @@ impl Session {
         }
     }
 
-    /// Answers the question by the key with the letter of a choice. Returns whether the key belongs to the quiz; then it does nothing
-    /// else. `is_new` is false for a key that is held.
+    /// Answers the question with the letter of a choice. Returns whether the key belongs to the quiz and must
+    /// have no other effect.
+    ///
+    /// `is_new` is false for repeats of a held key.
     pub fn answer_by_key(&mut self, key: char, is_new: bool) -> bool {
         let choice = self.quiz.game.choice_of_key(key).filter(|_| self.help.is_none());
         if let Some(Given::Choice(place)) = choice
@@ -176,7 +182,7 @@ impl Session {
         choice.is_some()
     }
 
-    /// Makes questions about the trees that are there.
+    /// Generates questions about the available trees.
     pub(super) fn follow_quiz(&mut self) {
         if self.quiz.game.is_open() && self.quiz.asked_by.is_none() {
             let trees = self.quiz_trees();
@@ -198,7 +204,7 @@ mod tests {
         overlays::OverlayKind,
     };
 
-    /// A walk with an open quiz that keeps its answers in a file.
+    /// A walk with an open quiz that saves its answers in a file.
     fn walk(path: &Path) -> (Session, Held) {
         let mut session = Session::new(opened::three_rooms(), Front::SoftwareWindow, true, None).unwrap();
         session.keep_by_settings(Some(path.to_owned()));
@@ -207,7 +213,7 @@ mod tests {
         (session, keys)
     }
 
-    /// Answers the next question by what is marked. Returns its identity.
+    /// Answers the next question with the marked choice. Returns the question's ID.
     fn answer(session: &mut Session, keys: &mut Held) -> String {
         while session.quiz().unwrap().asked().is_none() {
             session.follow_quiz();
@@ -220,7 +226,7 @@ mod tests {
         id
     }
 
-    /// The identities of the answers in a file, where the engine's window looks for them.
+    /// Returns the question IDs of the answers in a file, read from the same place as in the engine's window.
     fn kept(path: &Path) -> Vec<String> {
         let text = fs::read_to_string(path).unwrap();
         let table: toml::Table = text.parse().unwrap();
@@ -237,7 +243,7 @@ mod tests {
         let first: Vec<String> = (0..2).map(|_| answer(&mut session, &mut keys)).collect();
         assert_eq!(kept(&path), first);
         assert_eq!(session.notices().count(), 0);
-        // The next walk does not ask them again, counts anew, and adds to them.
+        // The next walk asks other questions, starts a new count, and adds its answers.
         let (mut session, mut keys) = walk(&path);
         let next = answer(&mut session, &mut keys);
         assert!(!first.contains(&next));
@@ -299,7 +305,7 @@ mod tests {
     #[test]
     fn answers_that_cannot_be_written_are_told_once_and_the_quiz_goes_on() {
         let folder = tempfile::tempdir().unwrap();
-        // A file stands where the folder would be.
+        // A file has the name that the folder needs.
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         let path = file.join("settings.toml");
@@ -333,7 +339,7 @@ mod tests {
                 Given::Choice(place) => place as u32,
                 Given::Number(number) => number,
             };
-            // The mark ends or comes round, so that it reaches everything.
+            // The mark wraps around or stops at the end, so that it reaches every answer.
             session.handle(Action::PreviousStep, &mut keys);
             session.handle(Action::NextStep, &mut keys);
             while session.marked_answer() != right {

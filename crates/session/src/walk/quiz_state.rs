@@ -1,4 +1,4 @@
-//! What a walk keeps of its quiz.
+//! Quiz state of a walk.
 
 use std::sync::Arc;
 
@@ -9,32 +9,32 @@ use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use super::kept_answers::KeptAnswers;
 use crate::{overlays::Overlays, quiz::QuizGame, view::Model};
 
-/// The quiz, and what was shown before it.
+/// The quiz, and the view to restore after it.
 #[derive(Debug, Default)]
 pub(super) struct WalkQuiz {
     pub(super) game: QuizGame,
     pub(super) kept: KeptAnswers,
-    /// The choice that is marked, or the number.
+    /// Marked choice or number.
     pub(super) marked: u32,
     pub(super) before: Option<Before>,
-    /// The film that asks the question before it goes on.
+    /// Film that asked the question, if any.
     pub(super) asked_by: Option<AskedBy>,
-    /// The triangles of a level, which questions are made of.
+    /// Solid triangles of a level, which the questions use.
     pub(super) triangles: Option<(Arc<Level>, Arc<[TaggedTriangle]>)>,
 }
 
-/// A film that stops before a step and asks what comes.
+/// A film that stops before a step to ask about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum AskedBy {
-    /// That of the build, before the division that it holds.
+    /// The build, before the held division.
     Build,
-    /// That of a query, before this step.
+    /// A query, before this step.
     Query(u32),
-    /// That of the painter's order, after so many fragments.
+    /// Painter's order, after this many fragments.
     Painter(u32),
 }
 
-/// How the level was looked at, the overlays, and what was selected.
+/// View, overlays and selection before the quiz.
 #[derive(Debug)]
 pub(super) struct Before {
     pub(super) model: Option<Model>,

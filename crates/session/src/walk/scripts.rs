@@ -1,4 +1,4 @@
-//! Scripts in a walk: recorded from the keys, saved and played.
+//! Recording, saving and playing movement scripts in a walk.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Session {
         self.notice(told);
     }
 
-    /// Plays the script that was recorded last, or ends it. A recording ends first, and is the last one then.
+    /// Plays the latest recorded script, or stops it. Ends a recording first, which then is the latest.
     pub(super) fn play_script(&mut self) {
         if self.walker.playing.take().is_some() {
             return;
@@ -37,15 +37,15 @@ impl Session {
         self.notice(text!("walk-script-played", escape));
     }
 
-    /// Keeps a script that was recorded, to be played.
+    /// Stores a recorded script for playback.
     pub(super) fn keep(&mut self, text: &[u8]) {
-        // What was recorded can be read.
+        // Parsing cannot fail for a recorded script.
         if let Ok(lines) = script::read(text, &Progress::default()) {
             self.latest = Some(Arc::from(lines));
         }
     }
 
-    /// Ends the recording, where there is one, and saves it.
+    /// Ends the recording, if there is one, and saves the script.
     pub fn end_recording(&mut self) {
         let Some(draft) = self.walker.draft.take() else {
             return;

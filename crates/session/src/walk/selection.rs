@@ -1,4 +1,4 @@
-//! What is selected in a walk.
+//! Selection in a walk.
 
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
@@ -7,8 +7,10 @@ use glam::Vec3;
 use super::{Selected, Session};
 
 impl Session {
-    /// What of the selection is drawn: nothing while the film of a query is open, as the colours are those of its step then, or while that
-    /// of the build asks about another division.
+    /// Returns the selection to draw.
+    ///
+    /// It is empty while the film of a query is open, because its step determines the colours. It is also
+    /// empty while the film of the build asks about a division.
     #[must_use]
     pub fn shown_selection(&self) -> Selected {
         if self.films.query.open || self.films.held_division().is_some() {
@@ -18,7 +20,7 @@ impl Session {
         }
     }
 
-    /// Selects something, and takes note of it for the way back.
+    /// Changes the selection and adds it to the history.
     pub(super) fn select(&mut self, selected: Selected) {
         self.selected = selected;
         self.selections.visit(selected);
@@ -54,8 +56,10 @@ impl Session {
         self.select_along(middle, text!("walk-no-face-under-crosshair"));
     }
 
-    /// Selects the node of the face that is seen at a place of a picture of this size, in pixels from its upper left corner; closes
-    /// the help instead where it is open.
+    /// Selects the node of the face at a pixel position, measured from the upper left corner of a picture of
+    /// this size.
+    ///
+    /// If the help is open, closes it instead.
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {
         self.greeting = 0.0;
         if self.help.take().is_none() {
@@ -63,7 +67,7 @@ impl Session {
         }
     }
 
-    /// Selects the node of the first face along a line of sight; says something where there is none.
+    /// Selects the node of the first face along a ray. Shows a notice if the ray hits none.
     fn select_along(&mut self, aim: Option<(Vec3, Vec3)>, otherwise: &'static str) {
         let tree = &self.opened.tree;
         let reach =
@@ -75,7 +79,7 @@ impl Session {
         let leaves = self.picture.leaves();
         let leaf = hit.and_then(|(from, to, hit)| {
             let leaves = leaves?;
-            // Just before the face.
+            // A point just in front of the face.
             let before = from.lerp(to, hit.t * (1.0 - 1.0e-4));
             let leaf = leaves.locate(before.as_dvec3());
             (!leaves.is_solid(leaf)).then_some(leaf)

@@ -1,4 +1,4 @@
-//! The view of a walk as options of the command line, and a walk that goes to such a view.
+//! Converts the view of a walk to command-line options and back.
 
 use super::Session;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Session {
-    /// What is looked at, and from where, as it is asked for: to the millimetre.
+    /// Returns the view as options, rounded to millimetres.
     #[must_use]
     pub fn view_args(&self) -> ViewArgs {
         let (level, body) = (self.level(), &self.walker.body);
@@ -26,7 +26,7 @@ impl Session {
                 .as_ref()
                 .map(|model| f64::from(model.cut) + level.origin.y),
             orbit: self.model.as_ref().map(|model| OrbitArg::from(&model.orbit)),
-            // A division selects its node.
+            // The division selects its node, so only one of the two is written.
             select: self.selected.node.filter(|_| !self.films.build.open),
             build_step: self.films.build.open.then(|| self.films.build.step + 1),
             select_leaf: self.selected.leaf,
@@ -36,7 +36,7 @@ impl Session {
             .rounded()
     }
 
-    /// The view with its level, as a line of the command line.
+    /// Returns the view and its level as a command line.
     #[must_use]
     pub fn view_line(&self) -> ViewLine {
         ViewLine {
@@ -46,7 +46,7 @@ impl Session {
         }
     }
 
-    /// Goes to the view of a line that is of this level with these trees. Returns whether it is.
+    /// Goes to the view of a line if it belongs to this level with these trees. Returns whether it does.
     pub fn go_to(&mut self, line: &ViewLine) -> bool {
         let is_here = line.level.absolute() == self.opened.name().absolute() && line.tree == self.tree_args;
         if is_here {

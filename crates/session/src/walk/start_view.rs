@@ -1,4 +1,4 @@
-//! A walk that begins at a view that was asked for.
+//! Initial view of a walk, as given by the user.
 
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
@@ -11,32 +11,32 @@ use crate::{
     view::{ABOVE_EYES, Model, Orbit, View},
 };
 
-/// What is looked at, and from where; what is not said is as at the spawn, or stays.
+/// A requested view. Missing values come from the spawn or stay unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct StartView {
-    /// The eye, in the level's space.
+    /// Eye position in the level's space.
     pub eye: Option<DVec3>,
-    /// Yaw to the left of −Z and pitch upwards, in radians.
+    /// Yaw to the left of −Z and pitch upward, in radians.
     pub angles: Option<[f32; 2]>,
-    /// From the eyes, as a model, or as a plan.
+    /// First person, model or plan.
     pub view: View,
-    /// The camera of the model.
+    /// Camera of the model.
     pub orbit: Option<Orbit>,
-    /// The height of the model's cut, in metres.
+    /// Height of the model's cut, in metres.
     pub cut: Option<f32>,
-    /// What is shown over the level.
+    /// Overlays to show.
     pub overlays: Option<Overlays>,
-    /// The selected node.
+    /// Node to select.
     pub node: Option<NodeId>,
-    /// The selected face, which selects a node that stores it where no node is named.
+    /// Face to select. Selects a node that stores it, unless a node is given.
     pub face: Option<u32>,
-    /// The selected leaf.
+    /// Leaf to select.
     pub leaf: Option<LeafId>,
-    /// The division that the film of the build shows, counted from 0.
+    /// Division that the film of the build shows, counted from 0.
     pub division: Option<u32>,
 }
 
-/// A node that stores a face.
+/// Returns a node that stores a face.
 #[must_use]
 pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
     let mut fragments = (0..tree.fragment_count()).filter_map(|number| tree.fragment(number));
@@ -44,7 +44,7 @@ pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
 }
 
 impl Session {
-    /// Shows a view. A node that the tree does not have is said, and not selected.
+    /// Shows a view. If the tree does not have the requested node, shows a notice and selects none.
     pub fn look_at(&mut self, asked: &StartView) {
         if let Some(eye) = asked.eye {
             self.walker.body.teleport(eye.as_vec3());
@@ -56,7 +56,7 @@ impl Session {
         if let Some(overlays) = &asked.overlays {
             self.overlays = overlays.clone();
         }
-        // The film of the build is seen in the model.
+        // The film of the build needs the model view.
         let is_model = asked.view != View::Eye || asked.division.is_some();
         self.model = is_model.then(|| {
             self.storey = self.walker.body.position.y;

@@ -1,4 +1,4 @@
-//! Time in a walk: steps of the simulation, and what comes from the background.
+//! Time in a walk: simulation steps and parts from the background.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,12 +8,15 @@ use crate::{
     walker::Surroundings,
 };
 
-/// Real time beyond this, in seconds, is not made up for: the simulation would only fall further behind.
+/// Maximum real time simulated per frame, in seconds. Catching up on more would make the simulation fall
+/// further behind.
 const LONGEST_FRAME: f64 = 0.25;
 
 impl Session {
-    /// Lets real time pass: makes the steps that are due with the keys that are held, and takes what the background has
-    /// ready. Returns how many steps were made.
+    /// Advances the walk by real time. Runs the due steps with the held keys and stores finished background
+    /// parts.
+    ///
+    /// Returns the number of steps.
     pub fn advance(&mut self, elapsed: Duration, keys: &mut Held) -> u32 {
         let seconds = elapsed.as_secs_f64();
         self.look_at_file();
@@ -55,7 +58,7 @@ impl Session {
         steps
     }
 
-    /// Makes one step of the simulation.
+    /// Runs one step of the simulation.
     pub fn step(&mut self, keys: &mut Held) {
         let planes = self.picture.planes();
         let surroundings = Surroundings {
@@ -89,7 +92,8 @@ impl Session {
         }
     }
 
-    /// Takes a part of what it does without at first. In a page, where there are no threads, baked light comes from elsewhere.
+    /// Stores a part from the background. In a web page, which has no threads, the baked light comes from
+    /// outside.
     pub fn take_part(&mut self, part: Part) {
         self.revision += 1;
         self.lit |= matches!(part, Part::Light(_));

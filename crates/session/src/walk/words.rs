@@ -1,4 +1,4 @@
-//! What a walk says about itself, in words and numbers.
+//! Status texts of a walk.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -7,8 +7,9 @@ use super::Session;
 use crate::overlays::OverlayKind;
 
 impl Session {
-    /// The nodes that the collision of the last step visited, of how many: "9 of 980 nodes". With planes the nodes of the
-    /// solid-leaf tree count too, as both trees are asked.
+    /// Formats the number of nodes that collision visited in the last step: "9 of 980 nodes".
+    ///
+    /// With planes, the count includes the solid-leaf tree, because collision queries both trees.
     #[must_use]
     pub fn collision_words(&self) -> String {
         let planes = self.walker.body.mover.method.needs_leaves();
@@ -22,7 +23,7 @@ impl Session {
         )
     }
 
-    /// The nodes and the fragments that the last picture took: "1,204 nodes, 987 fragments".
+    /// Formats the number of nodes and fragments of the last picture: "1,204 nodes, 987 fragments".
     #[must_use]
     pub fn picture_words(&self) -> String {
         let stats = self.picture.stats();
@@ -33,7 +34,7 @@ impl Session {
         )
     }
 
-    /// The selected node: its depth, what it stores and its path from the root.
+    /// Describes the selected node: its depth, its fragments and its path from the root.
     pub(super) fn selection_words(&self) -> Option<String> {
         let node = self.selected.node?;
         let view = self.opened.tree.node(node)?;
@@ -58,7 +59,7 @@ impl Session {
         ))
     }
 
-    /// What is skipped.
+    /// Describes the culling.
     pub(super) fn culling_words(&self) -> String {
         if !self.picture.culls {
             return text!("walk-culling-off").to_owned();
@@ -76,7 +77,7 @@ impl Session {
         }
     }
 
-    /// A line about how things are: the mode, the clock, the collision, the picture.
+    /// Returns a status line with the mode, the clock, the collision and the picture.
     #[must_use]
     pub fn status(&self) -> String {
         let body = self.body();

@@ -1,4 +1,4 @@
-//! Leaks: the reason why a level has none.
+//! Tests of leaks, including the reason why a level has none.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use bspwalk_progress::Progress;
 use bspwalk_session::{body::Body, leak_walk};
 use bspwalk_testing::quake_maps::{ROOM, map, room, walls};
 
-/// The level of a map with its solid-leaf tree.
+/// Builds the level of a map and its solid-leaf tree.
 fn built(text: &str) -> (Arc<Level>, Leaves) {
     let progress = Arc::new(Progress::default());
     let options = LoadOptions::default();
@@ -19,7 +19,7 @@ fn built(text: &str) -> (Arc<Level>, Leaves) {
     (level, leaves)
 }
 
-/// The reason why a map has no leak; `None` if it has one.
+/// Returns the reason why a map has no leak, or `None` if it has one.
 fn no_leak(text: &str) -> Option<&'static str> {
     let (level, leaves) = built(text);
     let has_leak = leak_walk::find(&level, &leaves.tree).is_some();
@@ -47,7 +47,7 @@ fn leaving_the_leak_restores_the_mode() {
     assert!(body.noclip && place == Some(1));
     assert!(leak_walk::leave(&mut place, &mut body));
     assert!(!body.noclip && place.is_none());
-    // Going back from the first corner leaves it, and so does a new start.
+    // Going back from the first corner leaves the leak, and so does a respawn.
     follow(&mut place, &mut body);
     leak_walk::step(&leak, &mut place, false, &mut body);
     assert!(body.noclip && place == Some(0));
@@ -56,7 +56,7 @@ fn leaving_the_leak_restores_the_mode() {
     follow(&mut place, &mut body);
     body.respawn(&level.spawn);
     assert!(!body.noclip);
-    // Noclip that was on before, or that the user chose since, stays on.
+    // Noclip stays on if it was on before, or if the user toggled it since.
     body.toggle_noclip();
     follow(&mut place, &mut body);
     assert!(!leak_walk::leave(&mut place, &mut body) && body.noclip);

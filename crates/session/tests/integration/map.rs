@@ -1,4 +1,4 @@
-//! The map: segments where a height cuts the level, on its faces, and their planar tree.
+//! Tests of the map: its segments are on the faces of the level, and its planar tree is valid.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,9 @@ fn maps(level: &Level) -> Vec<LevelMap> {
         .collect()
 }
 
-/// Every segment goes from an edge of its face to another and has it to its left, and every solid face that reaches through the height has one.
+/// Checks that every segment connects two edges of its face, with the front of the face on its left.
+///
+/// Also checks that every solid face that crosses the height has a segment. Returns the number of segments.
 fn check(name: &str, level: &Level) -> usize {
     let mut count = 0;
     for map in maps(level) {
@@ -56,7 +58,7 @@ fn check(name: &str, level: &Level) -> usize {
             let low = heights.into_iter().fold(f64::INFINITY, f64::min);
             let high = heights.into_iter().fold(f64::NEG_INFINITY, f64::max);
             let is_cut = low < map.height && map.height < high;
-            // A face that only touches the height may have one or not.
+            // A face that only touches the height may or may not have a segment.
             let touches = low == map.height || high == map.height;
             assert!(
                 touches || cut.contains(&triangle.source) == is_cut,
@@ -108,7 +110,7 @@ fn the_cell_of_a_place_is_the_part_of_the_map_that_its_path_leaves() {
         let (cell, located) = map.cell_at(place);
         tests += located.tests;
         assert!(cell.len() >= 3 && within(&cell, place), "{place} in {cell:?}");
-        // No wall goes through a cell.
+        // No wall crosses a cell.
         let other = cell.iter().sum::<DVec2>() / cell.len() as f64;
         assert_eq!(path(&map.tree, other), path(&map.tree, place));
     }

@@ -1,4 +1,5 @@
-//! Doors and lifts in a walk: they open, carry the body, stop before they squeeze it, and are drawn where they are.
+//! Tests of doors and lifts in a walk. They open, carry the body, stop before they crush it, and are drawn in
+//! their poses.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -27,10 +28,10 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// The doorway of two rooms.
+/// Doorway between two rooms.
 const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
 
-/// A lift, as it is drawn: at the top. It waits 8 units above the floor.
+/// A lift at its position in the file, which is at the top. It waits 8 units above the floor.
 const LIFT: Corners = [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]];
 
 fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
@@ -57,7 +58,7 @@ fn load(text: &str, moving_apart: bool) -> Arc<Level> {
     Arc::new(level.expect("it loads"))
 }
 
-/// A body that walks in a level with what moves in it.
+/// A body in a level with movable entities.
 struct Walk {
     level: Arc<Level>,
     tree: NodeTree,
@@ -67,7 +68,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// A body on its feet at a place of the map, which looks along +x of the map.
+    /// Creates a walking body at a point of the map, looking along +x of the map.
     fn new(level: Arc<Level>, [x, y, z]: [f64; 3]) -> Self {
         let params = BuildParams::default();
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it builds");
@@ -86,7 +87,7 @@ impl Walk {
         }
     }
 
-    /// A step with these keys, after which the body reaches into nothing.
+    /// Runs a step with these keys, and checks that the body is not in collision afterwards.
     #[track_caller]
     fn step(&mut self, keys: Ticks) {
         let driver = Driver {
@@ -123,22 +124,22 @@ impl Walk {
         }
     }
 
-    /// The feet in the space of the map.
+    /// Returns the position of the feet in the space of the map.
     fn feet(&self) -> DVec3 {
         let at = (self.body.mover.feet().as_dvec3() + self.level.origin) / self.level.units.scale;
         dvec3(at.x, -at.z, at.y)
     }
 
-    /// How far the mechanism is above where the file has it, in units of the map.
+    /// Returns the height of the mechanism above its position in the file, in map units.
     fn height(&self) -> f64 {
         let poses = self.moving.as_ref().expect("something moves").poses();
         let height = poses[0].translation.y / self.level.units.scale;
-        // Without the rounding of the level's units.
+        // Remove the rounding error of the unit conversion.
         (height * 1.0e6).round() / 1.0e6
     }
 }
 
-/// Steps of a second.
+/// Steps per second.
 const SECOND: u32 = bspwalk_session::clock::STEPS_PER_SECOND as u32;
 
 #[test]
@@ -149,7 +150,7 @@ fn a_door_opens_for_the_body_and_lets_it_through() {
     assert!(walk.feet().x > 100.0, "it stopped at {}", walk.feet());
     walk.stand(6 * SECOND);
     assert_eq!(walk.height(), 0.0, "behind it the door is closed again");
-    // Where the level was not taken apart, the same door stands still.
+    // If moving parts are fixed, the same door stays closed.
     let mut still = Walk::new(load(&text, false), [-160.0, 96.0, 0.0]);
     assert!(still.moving.is_none());
     still.walk(4 * SECOND);
@@ -187,7 +188,7 @@ fn a_lift_carries_the_body_up_without_a_jolt() {
         (0.0..=gap).contains(&up),
         "the feet are {up} units above the lift"
     );
-    // It walks off and falls to the floor; the lift goes down behind it.
+    // The body walks off and falls to the floor. The lift then moves down.
     walk.walk(2 * SECOND);
     walk.stand(8 * SECOND);
     assert!(walk.feet().z < 1.0);
@@ -196,7 +197,7 @@ fn a_lift_carries_the_body_up_without_a_jolt() {
 
 #[test]
 fn a_door_that_closes_on_the_body_opens_again_and_says_so() {
-    // Only the trigger opens it.
+    // Only the trigger opens the door.
     let keys = "\"angle\" \"-1\"\n\"wait\" \"2\"\n\"speed\" \"400\"\n\"targetname\" \"gate\"";
     let mut text = two_rooms("func_door", keys, DOOR);
     add(
@@ -207,7 +208,7 @@ fn a_door_that_closes_on_the_body_opens_again_and_says_so() {
     );
     let mut walk = Walk::new(load(&text, true), [-150.0, 96.0, 0.0]);
     walk.stand(SECOND / 10);
-    // It comes to rest in the doorway, away from what opens the door.
+    // The body stops in the doorway, away from the trigger.
     let mut steps = 0;
     while walk.feet().x < -17.0 && steps < 4 * SECOND {
         walk.walk(1);
@@ -241,7 +242,7 @@ fn a_button_opens_a_door_elsewhere() {
         "\"angle\" \"-1\"\n\"targetname\" \"far\"",
         DOOR,
     );
-    // It is touched.
+    // The button reacts to touch.
     add(
         &mut text,
         "func_button",
@@ -255,7 +256,7 @@ fn a_button_opens_a_door_elsewhere() {
     assert!(walk.height() > 100.0, "the door is {} open", walk.height());
 }
 
-/// A body in front of the door of DOOM's example map, which opens on use.
+/// Creates a body in front of the door of DOOM's example map, which opens on use.
 fn at_doom_door() -> Walk {
     let options = LoadOptions {
         moving_apart: true,
@@ -282,7 +283,7 @@ fn a_door_is_used_by_who_looks_at_it() {
     walk.stand(2 * SECOND);
     assert!(walk.height() > 100.0, "the door is {} open", walk.height());
     walk.walk(SECOND);
-    // It stands in the doorway, before the ledge of the other room.
+    // The body is in the doorway, in front of the ledge of the other room.
     assert!(
         walk.feet().x > stopped + 12.0,
         "it got from {stopped} to {}",
@@ -346,7 +347,7 @@ fn poses_between_steps_end_with_the_motion() {
     panic!("the lift does not rise");
 }
 
-/// The picture with the parts placed is that of a level in which the faces themselves were moved.
+/// The picture with posed parts must equal the picture of a level whose faces are moved.
 #[test]
 fn parts_are_drawn_where_they_are() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
@@ -406,9 +407,10 @@ fn parts_are_drawn_where_they_are() {
                 frames.set_poses(&[pose]);
                 let drawn = frames.draw(&camera, size, &style).pixels.clone();
                 let expected = &expected.draw(&camera, size, &style).pixels;
-                // What lies on an edge may be rounded to either side.
+                // Pixels on edges may be rounded to either side.
                 let differs = drawn.iter().zip(expected).filter(|(a, b)| a != b).count();
-                // Patterns and light lie where the file has the part: they may differ on its faces alone.
+                // Patterns and light stay at the part's position in the file, so they may only differ on its
+                // faces.
                 let most = if coloring == Coloring::Triangle {
                     40
                 } else {

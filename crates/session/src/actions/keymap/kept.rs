@@ -1,4 +1,4 @@
-//! The keys in the file of the settings:
+//! Key bindings in the settings file:
 //!
 //! ```toml
 //! [keys]
@@ -10,7 +10,7 @@
 //! toggle-walking = ["PadSouth"]
 //! ```
 //!
-//! Keys have the names that are printed on them, buttons of gamepads those of their places.
+//! Keys use their printed names. Gamepad buttons are named by their position.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -28,27 +28,27 @@ use crate::{
     settings_file,
 };
 
-/// The name of the table in the file.
+/// Name of the table in the file.
 const FIELD: &str = "keys";
 
-/// Names in the table that are no controls.
+/// Reserved names in the table, which are not controls.
 const PRESET: &str = "preset";
 const INVERTED: &str = "inverted";
 const PAD: &str = "pad";
 
-/// The table `keys` of the file, as it is.
+/// The unparsed `keys` table of the file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct KeptKeys(Table);
 
 impl KeptKeys {
-    /// The table of these keys.
+    /// Builds the table of a keymap.
     #[must_use]
     pub fn of(keymap: &Keymap) -> Self {
         Self(keymap.to_table())
     }
 
-    /// The keys, and what to tell the user of entries that cannot be used.
+    /// Parses the keymap, with a warning if entries cannot be used.
     #[must_use]
     pub fn keymap(&self) -> (Keymap, Option<String>) {
         Keymap::from_table(&self.0)
@@ -56,7 +56,7 @@ impl KeptKeys {
 }
 
 impl Keymap {
-    /// The keys that a file has, and what to tell the user of entries that cannot be used.
+    /// Reads the keymap from the settings file, with a warning if entries cannot be used.
     #[must_use]
     pub fn kept(path: Option<&Path>) -> (Self, Option<String>) {
         let table = path.and_then(|path| settings_file::read_field::<Value>(path, FIELD));
@@ -70,8 +70,9 @@ impl Keymap {
         }
     }
 
-    /// The keys of a table of the file, and what to tell the user of entries that cannot be used: these controls have the keys of
-    /// the preset.
+    /// Parses the keymap from a table, with a warning if entries cannot be used.
+    ///
+    /// Controls of unusable entries keep the keys of the preset.
     #[must_use]
     pub fn from_table(table: &Table) -> (Self, Option<String>) {
         let mut problems = Vec::new();
@@ -120,7 +121,7 @@ impl Keymap {
         (keymap, told)
     }
 
-    /// The table of the file.
+    /// Returns the table for the settings file.
     #[must_use]
     pub fn to_table(&self) -> Table {
         let mut table = self.unread.clone();
@@ -161,8 +162,10 @@ impl Keymap {
         Ok(())
     }
 
-    /// Gives controls the keys of the entries that could be read. Keys can change places, so all are free first; controls without
-    /// an entry give way. Returns the entries that cannot be used, and why.
+    /// Binds the keys of all entries that could be read. Returns the unusable entries, each with a reason.
+    ///
+    /// Entries can swap keys, so their controls lose all keys of the device first. Controls without an entry
+    /// yield their keys.
     fn give<'a>(&mut self, read: Vec<Result<Entry<'a>, (Entry<'a>, String)>>) -> Vec<(Entry<'a>, String)> {
         let mut wrong = Vec::new();
         let mut entries = Vec::new();
@@ -221,7 +224,7 @@ impl Keymap {
     }
 }
 
-/// An entry of a control.
+/// Table entry of one control.
 struct Entry<'a> {
     device: Device,
     name: &'a str,
@@ -231,7 +234,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Reads an entry, or says what is wrong with it.
+    /// Parses an entry, or returns it with the reason why it cannot be used.
     fn read(
         keymap: &Keymap,
         device: Device,
@@ -265,7 +268,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Where an entry is in the file.
+/// Returns the path of an entry in the file.
 fn path(device: Device, name: &str) -> String {
     match device {
         Device::Keys => format!("{FIELD}.{name}"),
@@ -273,7 +276,7 @@ fn path(device: Device, name: &str) -> String {
     }
 }
 
-/// The keys or buttons that a value names.
+/// Parses the keys or buttons that a value names.
 fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
     for text in names(value)? {
@@ -303,7 +306,7 @@ fn preset(value: &Value) -> Option<Preset> {
     Preset::ALL.into_iter().find(|preset| preset.name() == name)
 }
 
-/// The texts of a list, or of one text.
+/// Returns the strings of a value that is a string or a list of strings.
 fn names(value: &Value) -> Result<Vec<&str>, String> {
     let wrong = || text!("keys-kept-no-list").to_owned();
     match value {
@@ -313,7 +316,7 @@ fn names(value: &Value) -> Result<Vec<&str>, String> {
     }
 }
 
-/// The sentence of some problems.
+/// Formats the warning that lists some problems.
 fn told(problems: &[String]) -> String {
     text!("keys-kept-told", problems = problems.join("; "))
 }

@@ -1,4 +1,4 @@
-//! The keys as the user has them: a preset, and what was bound to other keys.
+//! Key bindings of the user: a preset and the changes to it.
 
 mod kept;
 mod names;
@@ -24,22 +24,22 @@ use super::{
     table::{Control, Effect, FILM_KEYS, Front, all_controls, controls},
 };
 
-/// What is moved by any amount, and can be turned round.
+/// An analogue input that can be inverted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
-    /// Looking to the sides.
+    /// Looking left and right.
     LookSideways,
     /// Looking up and down.
     LookUpAndDown,
-    /// The speed.
+    /// Changing the speed.
     Speed,
 }
 
 impl Axis {
-    /// All of them.
+    /// All axes.
     pub const ALL: [Self; 3] = [Self::LookSideways, Self::LookUpAndDown, Self::Speed];
 
-    /// Its name in files.
+    /// Name in the settings file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Axis {
         }
     }
 
-    /// What turning it round is called on the screen.
+    /// Label of the option that inverts the axis.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -60,40 +60,40 @@ impl Axis {
     }
 }
 
-/// The keys of all controls as the user has them.
+/// Key bindings of all controls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keymap {
     preset: Preset,
-    /// The keys of controls that differ from the preset, by the names of the controls.
+    /// Keys that differ from the preset, by control name.
     keys: BTreeMap<String, Vec<Source>>,
-    /// The same of buttons and sticks of gamepads.
+    /// Gamepad buttons and sticks that differ from the preset, by control name.
     pads: BTreeMap<String, Vec<Source>>,
     inverted: BTreeSet<Axis>,
-    /// Entries of the file that were not understood: they stay in it.
+    /// Entries of the file that could not be parsed. They are written back unchanged.
     unread: toml::Table,
-    /// The same of gamepads.
+    /// Gamepad entries of the file that could not be parsed.
     unread_pads: toml::Table,
 }
 
-/// Two controls of one front on one key.
+/// Two controls of one front end that share a key.
 #[derive(Clone, Copy, Debug)]
 pub struct Conflict {
-    /// Where.
+    /// Front end with the conflict.
     pub front: Front,
-    /// The key.
+    /// The shared key.
     pub source: Source,
-    /// Whose it is.
+    /// The controls that share it.
     pub controls: [&'static Control; 2],
 }
 
-/// Why a key cannot be bound or taken away.
+/// Reason why a key cannot be bound or unbound.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// Others have it.
+    /// Other controls already use the key.
     Taken(Vec<&'static Control>),
-    /// The control takes no such thing, or no front that has the control knows the key.
+    /// The control does not accept this kind of input, or no front end of the control supports the key.
     NotForIt(&'static str),
-    /// A front would have no way left to this control.
+    /// A front end would lose its last key for this control.
     LastWay(&'static Control),
 }
 
@@ -111,7 +111,7 @@ impl fmt::Display for Refusal {
 }
 
 impl Keymap {
-    /// A preset as it is.
+    /// Returns an unchanged preset.
     #[must_use]
     pub fn of(preset: Preset) -> Self {
         Self {
@@ -120,19 +120,19 @@ impl Keymap {
         }
     }
 
-    /// The preset.
+    /// Returns the preset.
     #[must_use]
     pub fn preset(&self) -> Preset {
         self.preset
     }
 
-    /// What the keys print.
+    /// Returns the keyboard layout of the preset.
     #[must_use]
     pub fn layout(&self) -> Layout {
         self.preset.layout()
     }
 
-    /// What does a control: keys by their places, then buttons and sticks of a gamepad.
+    /// Returns the sources of a control: keys by position, then gamepad buttons and sticks.
     #[must_use]
     pub fn sources(&self, control: &Control) -> Vec<Source> {
         let mut sources = self.sources_of(control, Device::Keys);
@@ -140,25 +140,25 @@ impl Keymap {
         sources
     }
 
-    /// What does a control on a device.
+    /// Returns the sources of a control on one device.
     #[must_use]
     pub fn sources_of(&self, control: &Control, device: Device) -> Vec<Source> {
         let changes = self.changes(device);
-        // Names are made where something was changed alone.
+        // `id` allocates, so it is only called if there are changes.
         let changed = (!changes.is_empty())
             .then(|| changes.get(&control.id()))
             .flatten();
         changed.map_or_else(|| self.preset.sources(control, device), Clone::clone)
     }
 
-    /// What does a control in a front.
+    /// Returns the sources of a control that a front end supports.
     pub fn sources_in(&self, control: &Control, front: Front) -> impl Iterator<Item = Source> + use<> {
         let has = control.is_in(front);
         let sources = self.sources(control).into_iter();
         sources.filter(move |&source| has && front.why_without(source).is_none())
     }
 
-    /// What differs from the preset.
+    /// Returns the differences from the preset.
     fn changes(&self, device: Device) -> &BTreeMap<String, Vec<Source>> {
         match device {
             Device::Keys => &self.keys,
@@ -166,7 +166,8 @@ impl Keymap {
         }
     }
 
-    /// The control of a key in a front, by the place of the key; in a terminal by what it prints.
+    /// Finds the control of a key in a front end. Windows identify keys by position, terminals by the printed
+    /// character.
     #[must_use]
     pub fn control(&self, front: Front, source: Source) -> Option<&'static Control> {
         self.control_among(controls(), front, source)
@@ -190,7 +191,8 @@ impl Keymap {
         })
     }
 
-    /// What a key asks of the film that is shown; as [`control`](Self::control).
+    /// Returns the playback command of a key while a film is shown. Keys are identified as in
+    /// [`control`](Self::control).
     #[must_use]
     pub fn film_action(&self, front: Front, source: Source) -> Option<Action> {
         let control = self.control_among(FILM_KEYS.controls.iter(), front, source)?;
@@ -200,13 +202,15 @@ impl Keymap {
         }
     }
 
-    /// What a key does in a front; as [`control`](Self::control).
+    /// Returns the effect of a key in a front end. Keys are identified as in [`control`](Self::control).
     #[must_use]
     pub fn effect(&self, front: Front, source: Source) -> Option<Effect> {
         self.control(front, source).map(|control| control.effect)
     }
 
-    /// The effect of a key together with Ctrl, if there is one. With Shift, the effect with Ctrl and Shift comes first. See
+    /// Returns the effect of a key pressed with Ctrl.
+    ///
+    /// With Shift, the binding with Ctrl and Shift takes precedence over the one with Ctrl. See
     /// [`Source::with_ctrl`].
     #[must_use]
     pub fn effect_with_ctrl(
@@ -220,8 +224,9 @@ impl Keymap {
         shift.then(|| of(true)).flatten().or_else(|| of(false))
     }
 
-    /// What a button of a gamepad is in a front while these shoulder buttons are held: the button with them where that does
-    /// something, else the button alone.
+    /// Returns the source for a gamepad button while these shoulder buttons are held.
+    ///
+    /// If the combination has no effect in the front end, this is the button without the shoulder buttons.
     #[must_use]
     pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
         let with = held.map(|hold| Source::PadWith(hold, button));
@@ -229,20 +234,20 @@ impl Keymap {
         with.unwrap_or(Source::Pad(button))
     }
 
-    /// The name of a key as it is printed.
+    /// Returns the printed name of a key.
     #[must_use]
     pub fn name(&self, source: Source, unicode: bool) -> String {
         self.layout().printed(source).name(unicode)
     }
 
-    /// The first key of an effect in a front, or the first button of a gamepad where it has no key.
+    /// Returns the first key of an effect in a front end, or its first gamepad button if it has no key.
     #[must_use]
     pub fn source_of(&self, front: Front, effect: Effect) -> Option<Source> {
         let by_keys = self.source_of_device(front, effect, Device::Keys);
         by_keys.or_else(|| self.source_of_device(front, effect, Device::Pad))
     }
 
-    /// The first source of an effect in a front on a device.
+    /// Returns the first source of an effect in a front end on one device.
     #[must_use]
     pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
         let mut rows = controls().filter(|control| control.effect == effect);
@@ -252,15 +257,15 @@ impl Keymap {
         })
     }
 
-    /// Reads the name of a key as it is printed.
+    /// Parses the printed name of a key.
     ///
     /// # Errors
-    /// No key has this name.
+    /// Returns an error if no key has this name.
     pub fn parse(&self, text: &str) -> Result<Source, UnknownSource> {
         text.parse().map(|source| self.layout().place(source))
     }
 
-    /// All pairs of controls that have one key in one front.
+    /// Returns all pairs of controls that share a key in a front end.
     #[must_use]
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut conflicts = Vec::new();
@@ -284,8 +289,9 @@ impl Keymap {
         conflicts
     }
 
-    /// The other controls that have a key in a front that this control is in. What leads a film that is shown is apart from the
-    /// others.
+    /// Returns the other controls that use a key in a front end of this control.
+    ///
+    /// Playback controls only conflict with other playback controls.
     #[must_use]
     pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {
         let id = control.id();
@@ -300,10 +306,11 @@ impl Keymap {
         all_controls().filter(meets).collect()
     }
 
-    /// Binds a key to a control, beside those that it has.
+    /// Adds a key to a control.
     ///
     /// # Errors
-    /// Others have it, or the control cannot have it; then all is as it was.
+    /// Returns an error if other controls use the key or this control does not accept it. The keymap is then
+    /// unchanged.
     pub fn bind(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
         let others = self.others(control, source);
@@ -314,10 +321,11 @@ impl Keymap {
         Ok(())
     }
 
-    /// Binds a key to a control, and takes it from those that have it.
+    /// Adds a key to a control and removes it from all others.
     ///
     /// # Errors
-    /// The control cannot have it, or another needs it; then all is as it was.
+    /// Returns an error if this control does not accept the key or another control needs it. The keymap is
+    /// then unchanged.
     pub fn take(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
         let mut new = self.clone();
@@ -329,10 +337,11 @@ impl Keymap {
         Ok(())
     }
 
-    /// Takes a key from a control.
+    /// Removes a key from a control.
     ///
     /// # Errors
-    /// A front would have no way left to it, and must have one; then all is as it was.
+    /// Returns an error if a front end would lose its last key for a control that must stay reachable. The
+    /// keymap is then unchanged.
     pub fn unbind(&mut self, control: &'static Control, source: Source) -> Result<(), Refusal> {
         let mut new = self.clone();
         new.remove(control, source)?;
@@ -340,7 +349,8 @@ impl Keymap {
         Ok(())
     }
 
-    /// Gives a control the keys of the preset again, but for those that other controls have now. Returns these controls.
+    /// Restores the preset keys of a control, except those that other controls use now. Returns these
+    /// controls.
     pub fn reset(&mut self, control: &Control) -> Vec<&'static Control> {
         self.keys.remove(&control.id());
         self.pads.remove(&control.id());
@@ -357,7 +367,7 @@ impl Keymap {
         others
     }
 
-    /// Gives all controls the keys of a preset, and turns no way round.
+    /// Switches to a preset, discarding all changes and inversions.
     pub fn choose(&mut self, preset: Preset) {
         let (unread, unread_pads) = (mem::take(&mut self.unread), mem::take(&mut self.unread_pads));
         *self = Self {
@@ -367,26 +377,26 @@ impl Keymap {
         };
     }
 
-    /// Whether a control has other keys than those of the preset.
+    /// Returns whether a control differs from the preset.
     #[must_use]
     pub fn is_changed(&self, control: &Control) -> bool {
         let id = control.id();
         self.keys.contains_key(&id) || self.pads.contains_key(&id)
     }
 
-    /// Whether anything differs from the preset.
+    /// Returns whether anything differs from the preset.
     #[must_use]
     pub fn is_any_changed(&self) -> bool {
         !self.keys.is_empty() || !self.pads.is_empty() || !self.inverted.is_empty()
     }
 
-    /// Whether a way is turned round.
+    /// Returns whether an axis is inverted.
     #[must_use]
     pub fn is_inverted(&self, axis: Axis) -> bool {
         self.inverted.contains(&axis)
     }
 
-    /// Turns a way round, or back.
+    /// Sets whether an axis is inverted.
     pub fn invert(&mut self, axis: Axis, inverted: bool) {
         if inverted {
             self.inverted.insert(axis);
@@ -395,19 +405,19 @@ impl Keymap {
         }
     }
 
-    /// An amount along a way, turned round where the user wants it so.
+    /// Negates an amount if its axis is inverted.
     #[must_use]
     pub fn along(&self, axis: Axis, amount: f32) -> f32 {
         if self.is_inverted(axis) { -amount } else { amount }
     }
 
-    /// Whether a front has no way to a control that it has: the user took all of them away.
+    /// Returns whether a front end has this control but no key for it, because the user removed them all.
     #[must_use]
     pub fn is_without_key(&self, control: &Control, front: Front) -> bool {
         control.is_in(front) && self.sources_in(control, front).next().is_none()
     }
 
-    /// Whether a control can have a key.
+    /// Checks whether a control can have a key.
     fn check(&self, control: &Control, source: Source) -> Result<(), Refusal> {
         if let Some(why) = control.why_not(source) {
             return Err(Refusal::NotForIt(why));
@@ -415,7 +425,7 @@ impl Keymap {
         let fronts = Front::ALL.into_iter().filter(|&front| control.is_in(front));
         let mut whys = fronts.map(|front| front.why_without(source)).collect::<Vec<_>>();
         whys.dedup();
-        // One front that knows it is enough.
+        // The key is accepted if any front end supports it.
         match whys[..] {
             [Some(why), ..] if whys.iter().all(Option::is_some) => Err(Refusal::NotForIt(why)),
             _ => Ok(()),
@@ -437,9 +447,9 @@ impl Keymap {
         self.is_locked_out(control).map_or(Ok(()), Err)
     }
 
-    /// Refuses where a front has lost its last way to a control that it must have.
+    /// Returns a refusal if a front end lost its last key for a control that must stay reachable.
     fn is_locked_out(&self, control: &'static Control) -> Option<Refusal> {
-        // A gamepad may not be there.
+        // Only keys count, because the gamepad may not be connected.
         let is_lost = |front: Front| {
             let by_keys = self.source_of_device(front, control.effect, Device::Keys);
             control.is_in(front) && by_keys.is_none()

@@ -1,31 +1,31 @@
-//! The names of keys in sentences.
+//! Key names for use in sentences.
 
 use bspwalk_text::text;
 
 use super::Keymap;
 use crate::actions::{Action, Control, Device, Effect, FILM_KEYS, Front, Motion, PadNames, Source, controls};
 
-/// Names the keys of a front.
+/// Formats the key names of a front end.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyNames<'a> {
-    /// The keys.
+    /// Key bindings.
     pub keymap: &'a Keymap,
-    /// Where they are pressed.
+    /// Front end that receives the keys.
     pub front: Front,
-    /// Whether names may have characters beyond ASCII.
+    /// Whether names may contain characters outside ASCII.
     pub unicode: bool,
-    /// The signs on the gamepad that was used last; `None` where the keyboard or the mouse was.
+    /// Labels of the gamepad that was used last, or `None` if the keyboard or mouse was used last.
     pub pad: Option<PadNames>,
 }
 
-/// What stands for the name of a key where the user has taken all keys away.
+/// Returns the placeholder for a control that has no key because the user removed them all.
 #[must_use]
 pub fn no_key() -> &'static str {
     text!("keys-none")
 }
 
 impl Keymap {
-    /// Names the keys of a front in sentences.
+    /// Creates the key names of a front end.
     #[must_use]
     pub fn names_for(&self, front: Front, unicode: bool) -> KeyNames<'_> {
         KeyNames {
@@ -38,13 +38,13 @@ impl Keymap {
 }
 
 impl KeyNames<'_> {
-    /// Names the buttons of a gamepad with these signs before keys.
+    /// Prefers gamepad buttons with these labels over keys.
     #[must_use]
     pub fn with_pad(self, pad: Option<PadNames>) -> Self {
         Self { pad, ..self }
     }
 
-    /// The device that was used last, and the other one.
+    /// Returns the device that was used last, followed by the other one.
     fn devices(&self) -> [Device; 2] {
         match self.pad {
             Some(_) => [Device::Pad, Device::Keys],
@@ -52,7 +52,7 @@ impl KeyNames<'_> {
         }
     }
 
-    /// The name of a source.
+    /// Returns the name of a source.
     fn source(&self, source: Source) -> String {
         match self.pad {
             Some(names) if source.device() == Device::Pad => names.source(source, self.unicode),
@@ -60,13 +60,17 @@ impl KeyNames<'_> {
         }
     }
 
-    /// The first key of an action. [`no_key`] where the user has taken all of them away, and empty where the front has none.
+    /// Returns the first key of an action.
+    ///
+    /// Returns [`no_key`] if the user removed all its keys. Returns an empty string if the front end lacks
+    /// the action.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
     }
 
-    /// The key that asks this of a film that is shown, or else the first key of the action; as [`of`](Self::of).
+    /// Returns the film key of a playback command. Without one, returns the first key of the action as in
+    /// [`of`](Self::of).
     #[must_use]
     pub fn of_film(&self, action: Action) -> String {
         let mut rows = FILM_KEYS.controls.iter();
@@ -75,13 +79,14 @@ impl KeyNames<'_> {
         key.map_or_else(|| self.of(action), |source| self.source(source))
     }
 
-    /// The first key of a movement; as [`of`](Self::of).
+    /// Returns the first key of a movement, as in [`of`](Self::of).
     #[must_use]
     pub fn of_motion(&self, motion: Motion) -> String {
         self.of_effect(Effect::Move(motion))
     }
 
-    /// All keys of a control, of the device that was used last; those of the other where it has none.
+    /// Returns all keys of a control on the device that was used last. If there are none, returns those of
+    /// the other device.
     #[must_use]
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
@@ -94,7 +99,7 @@ impl KeyNames<'_> {
         if names.is_empty() { of(other) } else { names }
     }
 
-    /// The first key of an effect; as [`of`](Self::of).
+    /// Returns the first key of an effect, as in [`of`](Self::of).
     #[must_use]
     pub fn of_effect(&self, effect: Effect) -> String {
         let is_there = || controls().any(|control| control.effect == effect && control.is_in(self.front));

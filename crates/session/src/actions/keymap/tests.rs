@@ -171,7 +171,7 @@ fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
             .of(Action::ToggleBuildFilm),
         no_key()
     );
-    // What another has now is not given back.
+    // Keys that other controls use now are not restored.
     let others = keymap.reset(film);
     assert_eq!(others.len(), 1);
     assert!(keymap.sources_of(film, Device::Keys).is_empty() && keymap.is_changed(film));
@@ -196,7 +196,7 @@ fn reset_restores_pad_buttons() {
 
 #[test]
 fn controls_that_no_front_has_together_can_have_one_key() {
-    // Ctrl+C leaves a terminal, and copies in windows.
+    // Ctrl+C quits in a terminal, and copies in windows.
     let copy = send(Action::CopyView);
     let keymap = Keymap::default();
     assert!(keymap.others(copy, Source::WithCtrl('c')).is_empty());
@@ -213,7 +213,7 @@ fn nobody_is_locked_in() {
         let before = keymap.clone();
         let source = control.sources[0];
         let taken = keymap.take(send(Action::ToggleWalking), source);
-        // In a terminal another key leaves, but windows have one alone.
+        // A terminal has another key to quit, but windows have only one.
         assert!(
             matches!(taken, Err(Refusal::LastWay(last)) if last.effect == control.effect),
             "{action:?}"
@@ -228,7 +228,7 @@ fn nobody_is_locked_in() {
         assert_eq!(keymap.sources_of(control, Device::Keys), [Source::Delete]);
         keymap.choose(Preset::Qwerty);
     }
-    // A terminal has `?` for the help as well, windows have not.
+    // A terminal also has `?` for the help, but windows do not.
     let help = send(Action::ToggleHelp);
     assert!(keymap.unbind(help, Source::F(1)).is_err());
     keymap
@@ -266,7 +266,7 @@ fn what_a_control_cannot_have_is_refused() {
             "{source}"
         );
     }
-    // A window knows this button, and a terminal does not.
+    // Windows support this button, but terminals do not.
     let walk = send(Action::ToggleWalking);
     keymap.bind(walk, Source::BackClick).unwrap();
     keymap.unbind(walk, Source::Char('g')).unwrap();
@@ -291,7 +291,7 @@ fn a_terminal_on_a_french_keyboard_walks_by_the_same_places() {
         keymap.effect(Front::Terminal, Source::Char('&')),
         Some(Effect::Send(Action::Overlay('1')))
     );
-    // With Ctrl a key is what is printed.
+    // Combinations with Ctrl use the printed character.
     assert_eq!(
         keymap.effect(Front::Terminal, Source::WithCtrl('q')),
         Some(Effect::Send(Action::Leave))
@@ -391,12 +391,12 @@ fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
                 control.id()
             );
         }
-        // It stays in the file, where it can be corrected.
+        // The entry stays in the file, where the user can correct it.
         for (name, value) in &table {
             assert_eq!(keymap.to_table().get(name), Some(value), "{text}");
         }
     }
-    // One wrong entry does not take the others along.
+    // One wrong entry does not invalidate the others.
     let table = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'"
         .parse()
         .unwrap();
@@ -498,7 +498,7 @@ fn what_leads_a_film_is_bound_apart_from_the_rest() {
     let next = film(Action::NextStep);
     let mut keymap = Keymap::default();
     let right = Source::Arrow(Turn::Right);
-    // The same key may do something else without a film.
+    // The key may have another effect when no film is shown.
     keymap.bind(next, Source::Char('w')).expect("no film has it");
     keymap.unbind(next, right).expect("it has another");
     for front in Front::ALL {
@@ -515,7 +515,7 @@ fn what_leads_a_film_is_bound_apart_from_the_rest() {
         assert_eq!(keymap.names_for(front, true).of_film(Action::NextStep), "W");
     }
     assert!(keymap.conflicts().is_empty());
-    // Among the keys of films one has one meaning.
+    // Among the film keys, a key has only one meaning.
     let before = film(Action::PreviousStep);
     let taken = keymap.bind(before, Source::Char('w'));
     assert!(matches!(taken, Err(Refusal::Taken(others)) if others[0].id() == "film-next-step"));
@@ -532,7 +532,7 @@ fn what_leads_a_film_is_bound_apart_from_the_rest() {
             "{cannot}"
         );
     }
-    // Presets change what moves and sends, not these.
+    // Presets do not change the film keys.
     for preset in Preset::ALL {
         assert_eq!(
             Keymap::of(preset).film_action(Front::Window, right),

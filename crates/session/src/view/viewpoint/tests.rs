@@ -1,4 +1,4 @@
-//! Tests of the poses from which a selection is seen best.
+//! Tests of the poses that show a selection.
 
 use bspwalk_testing::small_trees;
 use glam::{EulerRot, Quat};
@@ -7,7 +7,7 @@ use super::*;
 
 const HALF: Vec2 = Vec2::new(0.65, 0.4);
 
-/// Whether a point is within the view of an orbit.
+/// Returns whether a point is in the view of an orbit.
 fn is_in_view(orbit: &Orbit, point: Vec3) -> bool {
     let seen = orbit.pose().to_matrix().inverse().transform_point3(point);
     let place = seen.truncate() / -seen.z / HALF.map(f32::tan);
@@ -33,7 +33,7 @@ fn the_model_shows_every_plane_that_can_be_shown() {
                 pose.orbit.distance.is_finite() && pose.cut.is_finite(),
                 "node {id}"
             );
-            // The cell below the cut is framed.
+            // The part of the cell below the cut is in view.
             let [min, max] = sight.cell;
             let top = max.y.min(pose.cut.max(sight.plane[0].y)).max(min.y);
             for i in 0..8 {
@@ -44,7 +44,7 @@ fn the_model_shows_every_plane_that_can_be_shown() {
                     "node {id}: {corner} is out of view"
                 );
             }
-            // The cut shows some of the plane.
+            // The cut leaves part of the plane visible.
             assert!(
                 pose.cut > sight.plane[0].y,
                 "node {id} is above the cut at {}",
@@ -75,7 +75,7 @@ fn a_plane_above_or_far_below_the_cut_moves_it() {
     let high = bounds.max.y as f32 + 5.0;
     let pose = sight(high).best_orbit(&tree, (None, bounds.min.y as f32), HALF, false);
     assert!(pose.cut > high && pose.seen > 0.0, "{pose:?}");
-    // Under a roof the camera comes into the room, or the roof is cut off.
+    // Under a roof, the camera moves into the room or the cut removes the roof.
     let center = bounds.center().as_vec3();
     let mut inside = sight(bounds.min.y as f32 + 0.2);
     for point in inside
@@ -131,7 +131,7 @@ fn the_eyes_go_where_the_plane_is_in_sight() {
         "{found} of {}",
         tree.node_count()
     );
-    // Where there is no room, the eyes turn at best.
+    // Without room to move, the eye can only turn.
     let Some(sight) = Sight::of(&tree, 0) else { return };
     let pose = sight.best_eye(&tree, eye, HALF, |_| false);
     assert!(pose.is_none_or(|pose| pose.position == eye));

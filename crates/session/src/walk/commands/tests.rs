@@ -1,4 +1,4 @@
-//! The actions of a walk do what they say.
+//! Tests of the actions in a walk.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::{
     walk::StartView,
 };
 
-/// Walks into the wall ahead until the walk can say why it stopped, and lets it say so.
+/// Walks into the wall ahead until the walk can explain the stop, and opens the explanation.
 fn stopped(session: &mut Session, keys: &mut Held) {
     keys.press(Motion::Forward);
     for _ in 0..3000 {
@@ -53,7 +53,7 @@ fn whoever_is_put_elsewhere_is_told_of_no_wall_that_was_left() {
     assert!(session.why().is_none() && session.body().history().last().is_none());
     session.handle(Action::Why, &mut keys);
     assert!(session.why().is_none(), "{:?}", session.why());
-    // Through the air without the body, which then comes to the eye.
+    // In noclip the eye flies without the body, which then follows.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleNoclip, &mut keys);
     assert!(session.why().is_some(), "the body is still there");
@@ -64,7 +64,7 @@ fn whoever_is_put_elsewhere_is_told_of_no_wall_that_was_left() {
     keys.release_all();
     session.handle(Action::ToggleNoclip, &mut keys);
     assert!(session.why().is_none() && session.body().history().last().is_none());
-    // A recording begins where the body is: its last seconds can still be explained.
+    // A recording starts at the body, so its most recent stop can still be explained.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleRecording, &mut keys);
     session.handle(Action::Why, &mut keys);
@@ -86,7 +86,7 @@ fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
     session.handle(Action::PlayScript, &mut keys);
     assert!(!session.is_playing(), "there is none yet");
     session.step(&mut keys);
-    // The body rests where it is as a recording begins; so it does where the script puts it.
+    // The body is at rest when a recording starts, as it is where the script places it.
     session.walker.draft = Some(Draft::new(&session.opened.level, &session.opened.tree));
     session.walker.body.rest_in_place();
     keys.press(Motion::Forward);
@@ -107,7 +107,7 @@ fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
     assert!(session.is_playing());
-    // Keys do nothing meanwhile.
+    // Keys have no effect during playback.
     keys.press(Motion::Back);
     let mut played = Vec::new();
     while session.is_playing() && played.len() <= path.len() {
@@ -118,7 +118,7 @@ fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
     assert_eq!(played[..path.len()], path, "bit for bit");
 }
 
-/// The body comes to the eye with the next step; until then it is elsewhere.
+/// The body moves to the eye in the next step. Until then it is elsewhere.
 #[test]
 fn a_recording_begins_where_the_eye_is_before_the_body_has_come_there() {
     let (mut session, mut keys) = walk();
@@ -170,7 +170,7 @@ fn the_model_is_turned_and_what_is_in_its_middle_is_selected() {
         .cast(from, from + direction * 100.0)
         .expect("the floor");
     assert_eq!(session.selected().node, Some(hit.node));
-    // Where a picture is tapped, in the model, in the plan and from the eyes.
+    // Tap the picture in the model, in the plan and in first person.
     let size = [160, 90];
     for view in [View::Model, View::Plan, View::Eye] {
         session.look_at(&StartView {
@@ -225,7 +225,7 @@ fn fingers_turn_and_walk_and_lead_the_model() {
     assert_ne!(session.model().expect("it is shown").orbit.yaw, after.yaw);
 }
 
-/// Lets time stand still until the film in the model shows what it was asked for.
+/// Waits, without advancing time, until the film in the model shows the requested step.
 fn settle(session: &mut Session, keys: &mut Held) {
     session.advance(Duration::ZERO, keys);
     while session.films().is_waiting() {
@@ -267,20 +267,20 @@ fn the_film_of_the_build_goes_through_all_divisions_and_selects_their_nodes() {
         settle(&mut session, &mut keys);
     }
     assert_eq!(session.films().build.step, nodes - 1);
-    // A node that is selected otherwise is jumped to.
+    // Selecting another node jumps to its step.
     session.handle(Action::SelectParent, &mut keys);
     let parent = session.selected().node;
     assert!(parent < before.map(|(_, node)| node));
     settle(&mut session, &mut keys);
     assert_eq!(session.films().build.node(), parent);
-    // It plays from there.
+    // Playback continues from there.
     let step = session.films().build.step;
     session.handle(Action::AcceptOffer, &mut keys);
     assert!(!session.films().rests());
     session.advance(Duration::from_secs(2), &mut keys);
     settle(&mut session, &mut keys);
     assert_eq!(session.films().build.step, step + 1);
-    // From the eyes it cannot be seen.
+    // The film of the build is not visible in first person, so it closes.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
     assert!(
@@ -302,7 +302,7 @@ fn the_film_of_a_query_asks_from_the_eye_and_has_its_answer() {
     assert_eq!(film.answer(), Some(&query.ask(session.tree()).0));
     let [from, to] = query.path().expect("it is a cast");
     assert!(from == eye && (to - from).normalize().dot(forward) > 0.999);
-    // From the eyes it stays, as what it shows is in the world.
+    // The film of a query is drawn in the world, so it stays open in first person.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
     assert!(session.model().is_none() && session.films().recorded_query().is_some());
@@ -361,7 +361,7 @@ fn arrows_step_a_film_that_is_shown_and_turn_the_view_otherwise() {
         session.handle(opens, &mut keys);
         assert_eq!(is_taken(&session), [false; 5], "{opens:?} is closed");
     }
-    // They do what their names say.
+    // The keys execute their playback commands.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
     let last = session.films().recorded_query().map(|film| film.len() as u32 - 1);
@@ -379,7 +379,7 @@ fn arrows_step_a_film_that_is_shown_and_turn_the_view_otherwise() {
         let film = &session.films().query;
         assert_eq!((film.step, film.playing), expected, "{source:?}");
     }
-    // Others where the user wants others.
+    // The user can bind other keys.
     let table = "film-last-step = ['N']".parse().expect("it is a table");
     session.bind_keys(Keymap::from_table(&table));
     assert_eq!(session.film_key(Source::Char('n'), false), Some(Action::LastStep));
@@ -410,7 +410,7 @@ fn the_steps_of_overlays_play_by_the_keys_of_films() {
         session.overlays.is_on(OverlayKind::SolidCut),
         "a single step stops them"
     );
-    // Another film has the keys while it is open.
+    // An open film takes over the keys.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.overlay_steps().is_none());
     session.handle(Action::NextStep, &mut keys);
@@ -446,7 +446,7 @@ fn one_film_at_a_time_is_shown_and_escape_ends_it() {
     }
     session.handle(Action::Escape, &mut keys);
     assert_eq!(films(&session), [false; 3]);
-    // The painter's order was in the model, which stays.
+    // Painter's order was open in the model view, which stays.
     assert!(session.model().is_some());
     session.handle(Action::ToggleModel, &mut keys);
     session.handle(Action::ToggleQueryFilm, &mut keys);
@@ -469,7 +469,7 @@ fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
             .notices()
             .any(|text| text.starts_with("Select a node first"))
     );
-    // A body that flies goes to where the plane is seen.
+    // A flying body moves to a position that shows the plane.
     session.handle(Action::ToggleNoclip, &mut keys);
     let center = |session: &Session, node| {
         let polygon = session.tree().plane_polygon(node).expect("it has a plane");
@@ -492,7 +492,7 @@ fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
     assert!(has_flown);
     session.handle(Action::SelectNode(5), &mut keys);
     let center = center(&session, 5);
-    // The model turns to it, and its cut stays there.
+    // The model rotates to the node, and its cut stays in place.
     session.handle(Action::ToggleModel, &mut keys);
     let first = session.camera();
     session.handle(Action::LookAtSelection, &mut keys);
