@@ -141,7 +141,7 @@ pub struct BodyContact {
 #[derive(Component, Clone, Debug, Default)]
 pub struct BodyMover {
     mover: Option<Mover>,
-    /// Parameters with which the mover was created or last updated.
+    /// Parameters of the mover's creation or last update.
     params: BodyParams,
     /// Position last written to the [`Transform`].
     written: Vec3,

@@ -62,17 +62,18 @@ mirror! {
     fast_factor,
     /// Walking speed factor when crouched.
     crouch_factor,
-    /// Rate at which the velocity on the ground approaches the desired one, in 1/s.
+    /// Response rate of the velocity on the ground to the desired one, in 1/s.
     ground_response,
-    /// Rate at which the velocity on the ground approaches zero without input, in 1/s.
+    /// Decay rate of the velocity on the ground without input, in 1/s.
     friction,
-    /// Rate at which the horizontal velocity in the air approaches the desired one, in 1/s. Without input, it is kept.
+    /// Response rate of the horizontal velocity in the air to the desired one, in 1/s. Without input, the velocity is
+    /// kept.
     air_response,
-    /// Rate at which the flying velocity approaches the desired one, in 1/s.
+    /// Response rate of the flying velocity to the desired one, in 1/s.
     fly_response,
     /// Maximum falling speed, in m/s.
     terminal_speed,
-    /// Depth below the level's bounds at which a walking body counts as fallen out, in metres.
+    /// Distance below the level's bounds where a walking body counts as fallen out, in metres.
     fall_out_margin,
     /// Time over which the eye smooths a stair, in seconds; 0 disables smoothing.
     eye_smoothing,

@@ -19,7 +19,7 @@ use crate::interpolation::Interpolation;
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform, Interpolation = Interpolation::whole(), ThingMotion)]
 pub struct MovingThing {
-    /// Order in which things move; equal values are ordered by entity.
+    /// Movement order of things; equal values are ordered by entity.
     pub order: i32,
 }
 

@@ -90,8 +90,7 @@ mod tests {
         palette.categories()[..3].iter().map(|&color| of(color)).collect()
     }
 
-    /// Each axis points in the direction in which the centre of the picture moves on the screen when it moves along
-    /// that axis.
+    /// Each axis points where the picture's centre moves on the screen if it is translated along that axis.
     #[test]
     fn axes_point_where_things_go_that_move_along_them() {
         for (palette, is_plan) in Palette::ALL.into_iter().zip([false, true, false]) {

@@ -24,7 +24,7 @@ const MOST_CANDIDATES: usize = 32;
 /// Maximum number of cut faces drawn; the largest are kept.
 const MOST_CUT: usize = 4_000;
 
-/// Scale at which the two pieces of a cut face are outlined, so that their outlines do not coincide.
+/// Scale of the outlines of a cut face's two pieces, below 1 so that the outlines do not coincide.
 const PIECE: f64 = 0.94;
 
 /// Maximum number of faces outlined in front or behind. Beyond that, outlines are indistinguishable and the tint shows

@@ -59,8 +59,8 @@ impl Overlay for Cells {
 /// Maximum number of cells drawn at once.
 pub const MOST_CELLS: usize = 600;
 
-/// Draws the cells at a depth and highlights those of the selected node and of the eye. In the model, where the section
-/// is tinted by cell, it draws only these two.
+/// Draws the cells at a depth and highlights the cells of the selected node and of the eye. In the model, where the
+/// section is tinted by cell, it draws only these two.
 fn drawing(
     tree: &NodeTree,
     stats: &TreeStats,

@@ -58,7 +58,7 @@ impl From<LineBatch> for Drawing {
     }
 }
 
-/// Scale at which cells are drawn.
+/// Scale of drawn cells.
 const SHRUNK: f64 = 0.985;
 
 impl Drawing {

@@ -1,6 +1,6 @@
 //! Layers of lines, polygons and labels, and the passes that draw them.
 //!
-//! Each overlay fills its own layers. [`PASSES`] defines how and in which order their lines and polygons are drawn.
+//! Each overlay fills its own layers. [`PASSES`] defines how their lines and polygons are drawn, and the drawing order.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub enum Layer {
     Deepest,
     /// Intersections of the section with the planes on the path from the root to the eye.
     EyePath,
-    /// The view frustum at which culling is frozen.
+    /// The view frustum of frozen culling.
     FrozenView,
     /// The body and the faces that it touches.
     Collision,
@@ -71,7 +71,7 @@ pub enum Layer {
     Heat,
 }
 
-/// The way in which a layer is drawn.
+/// A drawing method for a layer.
 #[derive(Clone, Copy, Debug)]
 pub enum Pass {
     /// Draws polygons, hatched on the back or on both sides.
@@ -186,7 +186,7 @@ pub const PASSES: [(Layer, Pass); 59] = [
 pub struct Layers(BTreeMap<Layer, Drawing>);
 
 impl Layers {
-    /// Replaces the contents of a layer. Polygons are drawn in the order in which they were added.
+    /// Replaces the contents of a layer. Polygons are drawn in insertion order.
     pub fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
         self.0.insert(layer, drawing.into());
     }

@@ -54,7 +54,7 @@ impl Overlay for LeakPath {
     }
 }
 
-/// The view frustum at which culling is frozen.
+/// The view frustum of frozen culling.
 #[derive(PartialEq)]
 pub(crate) struct FrozenView {
     eye: Vec3,
@@ -115,7 +115,7 @@ fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -
     lines
 }
 
-/// Draws the edges of the frozen view frustum. The corners are those of its near side, then of its far side.
+/// Draws the edges of the frozen view frustum. The corners of its near side come first.
 fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.eye(), 1.0, 2.4);

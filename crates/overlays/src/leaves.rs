@@ -78,11 +78,11 @@ impl Overlay for Leaves {
 /// Maximum number of cells drawn at once; those nearest to the eye are kept.
 pub const MOST_LEAVES: usize = 800;
 
-/// Fraction by which the edges of hidden leaves are lightened, so that they stay visible on a dark floor.
+/// Lightening of the edges of hidden leaves, so that they stay visible on a dark floor.
 const HIDDEN_LINES: f32 = 0.3;
 
-/// Draws the requested cells, plus those of the eye's leaf and the selected one. If there are too many, only those
-/// nearest to `eye` are drawn.
+/// Draws the requested cells, plus the cells of the eye's leaf and of the selected leaf. If there are too many, only
+/// those nearest to `eye` are drawn.
 ///
 /// The counts refer to the requested leaves, or to all leaves if only the eye's and the selected one are drawn.
 /// `hidden` says which leaves cannot be seen from the eye's.

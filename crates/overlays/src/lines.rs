@@ -46,7 +46,7 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineBatch {
     lines: Vec<Line>,
-    /// Distances from the eye at which lines start to fade and at which they are invisible, in metres.
+    /// Start and end of the distance fade, in metres from the eye.
     pub fade: [f32; 2],
 }
 
@@ -77,7 +77,7 @@ impl LineBatch {
         self.lines.iter().map(|line| line.ends)
     }
 
-    /// Returns the lines in the order in which they were added.
+    /// Returns the lines in insertion order.
     #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
@@ -88,7 +88,7 @@ impl LineBatch {
         self.gradient(from, to, stroke, stroke);
     }
 
-    /// Adds a line whose colour changes from one end to the other. The width is that of `start`.
+    /// Adds a line whose colour changes from one end to the other. Its width is taken from `start`.
     pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
         if from.is_finite() && to.is_finite() && from != to {
             self.lines.push(Line {

@@ -29,7 +29,7 @@ pub struct Ahead {
     desired: Vec3,
     /// Predicted path; empty if there is no input.
     path: Vec<Vec3>,
-    /// Points at which the path turns, and the normals that deflect it.
+    /// Turning points of the path, and the normals that deflect it.
     turns: Vec<(Vec3, Vec3)>,
 }
 

@@ -13,7 +13,7 @@ use crate::{
     scene::Scene,
 };
 
-/// Legend of a picture in which all leaves are drawn in painter's order.
+/// Legend of a picture with all leaves drawn in painter's order.
 #[derive(PartialEq)]
 pub(crate) struct PaintedOrder {
     tree: Shared<LeafTree>,

@@ -84,7 +84,7 @@ impl PolygonBatch {
         ordered
     }
 
-    /// Returns the polygons in the order in which they were added: corners in metres, and linear RGBA.
+    /// Returns the polygons in insertion order: corners in metres, and linear RGBA.
     pub fn polygons(&self) -> impl Iterator<Item = (&[[f32; 3]], [f32; 4])> {
         self.polygons.iter().map(|polygon| {
             let corners = polygon.start as usize..polygon.end as usize;

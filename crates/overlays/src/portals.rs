@@ -38,7 +38,7 @@ impl Overlay for Portals {
     const COST: Cost = Cost::Background;
 
     fn of(scene: &Scene<'_>) -> Option<Self> {
-        // `PortalsBeside` draws these portals together with those of a file.
+        // If there is a portal file, `PortalsBeside` draws both sets of portals.
         let tree = scene.leaves().filter(|_| scene.file_portals.is_none())?;
         Some(Self {
             eye: Rounded::place(scene.eye, EYE_STEP),
@@ -105,7 +105,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
     drawing
 }
 
-/// Numbers of the eye leaf's and of other portals up to which they have the opacity from [`look`].
+/// Maximum numbers of portals with the full opacity from [`look`]: of the eye's leaf, and of other leaves.
 const FEW_OWN: usize = 4;
 const FEW: usize = 40;
 
@@ -135,7 +135,7 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
     }
 }
 
-/// Builds the legend. `counts` are drawn and all portals; the next two numbers are those of the eye's leaf and those to
+/// Builds the legend. `counts` are drawn and all portals, followed by the portals of the eye's leaf and the portals to
 /// the outside. `of_cut` says whether only portals on the model's cut are drawn.
 fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let number = |number: usize| words::count(number as u64);

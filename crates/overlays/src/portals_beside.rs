@@ -1,4 +1,4 @@
-//! The portals of a portal file next to those of the tree: common portals, portals in only one of the two, and portals
+//! Comparison of a portal file with the tree's portals: common portals, portals in only one of the two, and portals
 //! that overlap in part.
 
 use bspwalk_explain::{
@@ -26,7 +26,7 @@ use crate::{
     scene::Scene,
 };
 
-/// Portals of a portal file, compared with those of the tree.
+/// Portals of a portal file, compared with the tree's portals.
 #[derive(PartialEq)]
 pub(crate) struct PortalsBeside {
     comparison: Shared<PortalComparison>,
@@ -71,8 +71,8 @@ struct Drawn<'a> {
     door: Option<[DVec3; 2]>,
 }
 
-/// Returns the portals to draw. If both sets contain the same portal, only that of the tree is drawn. In the model,
-/// only those on its cut are drawn.
+/// Returns the portals to draw. If both sets contain a portal, it is drawn once, as the tree's. In the model, only
+/// portals on its cut are drawn.
 fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Drawn<'_>> {
     let mut all = Vec::new();
     for side in [FILE, TREE] {
@@ -125,7 +125,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
         let corners: Vec<DVec3> = portal.outline.corners().collect();
         drawing.outlined(&corners, color, alpha, [0.5 + alpha, width]);
         if let Some([from, to]) = portal.door {
-            // Where portals of both sets coincide, the wider line of the file's portal stays visible.
+            // If portals of both sets coincide, the wider line of the file's portal stays visible.
             let broader = if portal.side == FILE { 2.0 } else { 1.0 };
             let stroke = Stroke::new(color, 1.0, width * broader);
             drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
@@ -134,7 +134,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
     drawing
 }
 
-/// Number of common portals up to which they have the opacity of a single one.
+/// Maximum number of common portals with full opacity.
 const FEW: f32 = 40.0;
 
 fn color(side: usize, overlap: Overlap, palette: Palette) -> Rgb {

@@ -55,7 +55,7 @@ impl Overlay for QueryStep {
 /// must suffice.
 const MOST_FACES: usize = 80_000;
 
-/// Maximum number of outlined planes; those of the nodes visited last are kept.
+/// Maximum number of outlined planes. The nodes visited last have priority.
 const MOST_PLANES: usize = 24;
 
 /// Maximum number of outlined tested faces; the last ones are kept.
@@ -111,7 +111,7 @@ pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNo
     planes(drawing, tree, &lit, palette);
 }
 
-/// Draws the faces of skipped subtrees in grey, and highlights those of visited nodes.
+/// Draws the faces of skipped subtrees in grey, and highlights the faces of visited nodes.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let visited = lit.visited.iter().map(|&node| node..node + 1);
     for (ranges, color, alpha) in [
@@ -141,7 +141,7 @@ fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<
     fragments(tree, nodes).filter_map(|index| Some(tree.fragment(index)?.vertices))
 }
 
-/// Outlines the planes of the nodes visited last, and fills that of the current node.
+/// Outlines the planes of the nodes visited last, and fills the current node's plane.
 fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let polygon = |node| -> Option<Vec<DVec3>> { Some(tree.plane_polygon(node)?.positions().collect()) };
     for &node in lit.visited.iter().rev().take(MOST_PLANES) {

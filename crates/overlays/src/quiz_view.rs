@@ -20,8 +20,7 @@ const STANDING: f32 = 1.2;
 /// Distance of the cut below the top of objects that reach from floor to ceiling, as a fraction of their height.
 const BELOW_TOP: f32 = 0.1;
 
-/// Returns the height at which the model is cut open for a question with these bounds, in metres, so that no ceiling
-/// hides it.
+/// Returns the height of the model's cut for a question with these bounds, in metres. No ceiling may hide the question.
 fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     let below = |[low, high]: [f32; 2]| {
         if high - low > 2.0 * HEADROOM {

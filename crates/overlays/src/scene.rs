@@ -63,7 +63,7 @@ pub struct Scene<'a> {
     pub flow: Option<&'a Arc<PvsFlow>>,
     /// Portal flow with the counted costs of portals.
     pub portal_costs: Option<&'a Arc<PvsFlow>>,
-    /// Comparison of a portal file's portals with those of the tree.
+    /// Comparison of a portal file with the tree's portals.
     pub file_portals: Option<&'a Arc<PortalComparison>>,
     /// Differences from another level, if they are compared. Pictures name the other level.
     pub changed: Option<(&'a Arc<Changed>, Option<&'a str>)>,
@@ -99,7 +99,7 @@ pub struct Scene<'a> {
     pub candidate: Option<(NodeId, Plane)>,
     /// Whether the plane of the selected node is edited by hand, with handles.
     pub has_handles: bool,
-    /// Eye and corners of the view frustum at which culling is frozen.
+    /// Eye and corners of the view frustum of frozen culling.
     pub frozen: Option<(Vec3, [Vec3; 8])>,
     /// Query film, with the number of its current step.
     pub query: Option<(&'a Arc<QueryFilm>, usize)>,

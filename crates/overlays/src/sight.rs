@@ -67,7 +67,7 @@ pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Optio
 /// Distance within which a corner counts as on a plane of the view, in metres.
 const ON_EDGE: f64 = 0.01;
 
-/// Fraction of their length by which the edges of a view extend beyond the last portal.
+/// Extension of a view's edges beyond the last portal, as a fraction of their length.
 const BEYOND: f64 = 0.6;
 
 /// The result of testing the visibility between two leaves.
@@ -158,8 +158,8 @@ pub fn look(
     (drawing, answer)
 }
 
-/// Adds the visible part of each portal of a chain, and the view behind the last portal of which something is visible.
-/// The edges of the view run from the source part of the first portal through the visible part of the last, and beyond.
+/// Adds the visible part of each portal of a chain, and the view behind the last visible portal. The edges of the view
+/// run from the source part of the first portal through the visible part of the last, and beyond.
 fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
     for view in views.iter().filter(|view| !view.seen.is_empty()) {
         drawing.outlined(&view.seen, palette.reached().lighter(0.35), 0.35, [1.0, 1.6]);

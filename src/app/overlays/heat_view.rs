@@ -1,4 +1,4 @@
-//! The view of a heat map: that of the window, whole or twice side by side.
+//! The view of a heat map: the window's view, whole or twice side by side.
 
 use bevy::{
     math::{DMat4, DVec3},

@@ -32,7 +32,7 @@ pub(in crate::app) struct Layers {
 }
 
 impl Layers {
-    /// Replaces the contents of a layer. Polygons are drawn in the order in which they were added.
+    /// Replaces the contents of a layer. Polygons are drawn in insertion order.
     pub(in crate::app) fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
         let mut drawing = drawing.into();
         let labels = mem::take(&mut drawing.labels);

@@ -67,7 +67,7 @@ const CORNER: MeshVertexAttribute =
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(LineKey)]
 pub(super) struct LineMaterial {
-    /// Pixels per logical pixel; opacity; distances at which lines start to fade and are invisible, in metres.
+    /// Pixels per logical pixel; opacity; start and end of the distance fade, in metres.
     #[uniform(0)]
     pub(super) settings: Vec4,
     /// Whether lines are visible through nearer geometry.

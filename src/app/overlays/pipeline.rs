@@ -14,7 +14,8 @@ pub(super) const ORDER_PLANES: f32 = 2.0e5;
 pub(super) const ORDER_LAYERS: f32 = 3.0e5;
 /// After all layers.
 pub(super) const ORDER_LABELS: f32 = 8.0e5;
-/// Step between two layers. It exceeds any distance from the eye, by which the engine sorts objects with the same bias.
+/// Step between two layers. It exceeds any distance from the eye, because the engine sorts objects with the same bias
+/// by distance.
 pub(super) const ORDER_STEP: f32 = 1.0e4;
 
 /// Pixels per logical pixel for line widths; more on a larger screen.

@@ -28,7 +28,7 @@ use crate::app::{
 
 const EYES: usize = 200;
 
-/// Returns random eyes in the hall; every second one is close to the polygon.
+/// Returns random eyes in the hall. Every second eye is close to the polygon.
 fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
     let mut random = fastrand::Rng::with_seed(seed);
     let corners: Vec<DVec3> = polygon.positions().collect();
@@ -134,8 +134,8 @@ fn overlays_in_front_of_all_else_are_seen_from_everywhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Shows the root's plane at full opacity. Where it is the first hit on a ray, the pixel must be close to its colour. A
-/// tolerance accounts for the hatch and for the fading where it covers much of the screen.
+/// Shows the root's plane at full opacity. If a ray hits it first, the pixel must be close to its colour. A tolerance
+/// accounts for the hatch and for the fading where it covers much of the screen.
 fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     let mut overlays = Overlays::showing([OverlayKind::Planes]);
     overlays.plane_depths = [0, 0];

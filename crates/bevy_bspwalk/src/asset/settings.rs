@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct BspLevelSettings {
     /// Metres per file unit. By default, the scale of the format, or an estimate from the size if the format has none.
     pub scale: Option<f64>,
-    /// Up axis of the file. By default, that of the format, or Y.
+    /// Up axis of the file. By default, the up axis of the format, or Y.
     pub up: Option<UpAxis>,
     /// Map to load from a WAD file. By default, the first.
     pub map: Option<String>,

@@ -16,7 +16,7 @@ pub(super) struct Chunk {
     pub(super) leaves: Vec<LeafId>,
 }
 
-/// Groups triangles by material and by the PVS cluster in which they start. A triangle is never split, so a chunk is
+/// Groups triangles by material and by the PVS cluster of their first leaf. A triangle is never split, so a chunk is
 /// visible from every leaf that one of its triangles reaches.
 pub(super) fn chunks(
     level: &Level,

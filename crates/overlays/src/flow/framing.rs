@@ -31,7 +31,7 @@ const FLAT: f64 = 0.05;
 pub struct StepView {
     /// Orbit camera of the model.
     pub orbit: Orbit,
-    /// Height at which the model is cut open, in metres.
+    /// Height of the model's cut, in metres.
     pub cut: f32,
     /// Minimum and maximum corner of the framed box, in metres.
     pub bounds: [Vec3; 2],
@@ -102,7 +102,7 @@ fn cut(piece: &[DVec3]) -> f64 {
     }
 }
 
-/// Returns the yaw from which the model shows a chain: from the side, slightly behind. `None` if the chain is vertical.
+/// Returns the camera's yaw for showing a chain from the side, slightly behind. `None` if the chain is vertical.
 fn along(flow: &PvsFlow, step: &FlowStep) -> Option<f32> {
     let source = corners(flow, *step.chain.first()?);
     let way = match step.next {

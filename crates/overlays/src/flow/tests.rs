@@ -210,7 +210,7 @@ fn a_step_fills_the_picture() {
 }
 
 /// The most expensive portal of a leaf belongs to it, and none of its other portals took more steps. The most expensive
-/// portal of all is also that of both its leaves.
+/// portal of all is also the most expensive one of both its leaves.
 #[test]
 fn the_dearest_portal_of_a_leaf_is_its_own() {
     // Corridors between pillars; some pillars are joined.

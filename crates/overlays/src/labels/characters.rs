@@ -20,7 +20,7 @@ pub(super) const RADIUS: f32 = 0.5 * SIZE / ROWS;
 /// Height of the centre of Chinese characters above the baseline, as a fraction of the font size.
 const MIDDLE: f32 = 0.38;
 
-/// Coverage from which a pixel of a row is drawn.
+/// Minimum coverage of a drawn pixel.
 const COVERED: f32 = 0.5;
 
 /// A rasterised character.

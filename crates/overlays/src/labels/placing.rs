@@ -63,8 +63,8 @@ impl ScreenView {
         from.distance(to)
     }
 
-    /// Returns the direction on the screen in which a point moves when it moves along `along`. `None` if that is almost
-    /// straight towards or away from the camera.
+    /// Returns the screen direction of a point's movement along `along`. `None` if that is almost straight towards or
+    /// away from the camera.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved = self.clip_from_world * along.extend(0.0);

@@ -145,7 +145,7 @@ impl Screen {
         self.below(corners, self.top())
     }
 
-    /// Like [`Screen::polygon`], but for a face of the level, which is clipped exactly at the cut.
+    /// Like [`Screen::polygon`], but clips exactly at the cut. Used for faces of the level.
     #[must_use]
     pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
         self.below(corners, self.camera.height_of_cut())

@@ -11,7 +11,7 @@ use crate::lines::Line;
 /// flash.
 const FADE: [f64; 2] = [0.02, 0.7];
 
-/// The same for soft polygons, and the cosines of the viewing angle over which these fade edge-on.
+/// Fade distances of soft polygons, in metres, and range of viewing angle cosines over which they fade edge-on.
 const SOFT_FADE: [f64; 2] = [0.4, 4.0];
 
 const EDGE_ON: [f64; 2] = [0.02, 0.22];
@@ -32,7 +32,7 @@ pub(super) struct LineShade<'a> {
     line: &'a Line,
     /// Ends in the picture, each with its parameter along the line in the world.
     ends: [(Place, f64); 2],
-    /// Distances from the eye at which the line starts to fade and at which it is invisible, in metres.
+    /// Start and end of the distance fade, in metres from the eye.
     fade: [f64; 2],
     eye: DVec3,
     is_parallel: bool,

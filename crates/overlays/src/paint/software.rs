@@ -21,8 +21,8 @@ use crate::{
     lines::Line,
 };
 
-/// Fractions of their distance by which lines and polygons are pulled towards the eye, so that they win against the
-/// face that they lie on.
+/// Depth offsets of lines and polygons towards the eye, as fractions of their distance. The offsets make them win
+/// against the face that they lie on.
 const LINE_NEARER: f64 = 6.0e-4;
 
 const POLYGON_NEARER: f64 = 4.0e-4;

@@ -56,8 +56,8 @@ pub(super) struct VisibleParts {
     pub(super) polygons: Vec<Vec<Vec<DVec2>>>,
 }
 
-/// Fraction of its distance by which a line or polygon is pulled towards the eye, so that the face that it lies on does
-/// not hide it. This does not change its position in the picture.
+/// Depth offset of lines and polygons towards the eye, as a fraction of their distance. It prevents the face that they
+/// lie on from hiding them. Their position in the picture does not change.
 const NEARER: f64 = 6.0e-4;
 
 struct Walk<'a> {

@@ -38,8 +38,8 @@ pub enum Part {
 }
 
 impl PlaneChoice {
-    /// Chooses the planes for these overlays. Those of the selected node, its ancestors and the hovered node are always
-    /// drawn.
+    /// Chooses the planes for these overlays. The planes of the selected node, its ancestors and the hovered node are
+    /// always drawn.
     pub fn of(
         tree: &NodeTree,
         stats: &TreeStats,
@@ -98,14 +98,14 @@ impl PlaneChoice {
     }
 }
 
-/// Returns the depths whose planes are drawn on the cut of the model; `None` if only those of a selected node are
-/// drawn.
+/// Returns the depths whose planes are drawn on the cut of the model; `None` if only a selected node and its ancestors
+/// are drawn.
 pub fn depths_on_cut(overlays: &Overlays, stats: &TreeStats, selected: Option<NodeId>) -> Option<[u32; 2]> {
     let of_selection = overlays.planes_of_selection && selected.is_some();
     (overlays.is_on(OverlayKind::Planes) && !of_selection).then(|| shown_depths(overlays, stats))
 }
 
-/// Returns the displayed depths, limited to those of the tree.
+/// Returns the displayed depths, clamped to the depth of the tree.
 pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;
     let deepest = stats.deepest();

@@ -63,20 +63,20 @@ pub struct PlaneDrawing {
     pub bands: Drawing,
     /// Face counts of the selected node.
     pub faces: Option<NodeFaces>,
-    /// Whether a plane other than the selected one is horizontal, so that its lines are dashed.
+    /// Whether an unselected plane is horizontal, so that its lines are dashed.
     pub has_level: bool,
 }
 
 /// Maximum number of labelled planes; the shallowest get labels.
 const MOST_LABELS: usize = 64;
 
-/// Maximum number of intersection lines drawn; those of shallow planes come first.
+/// Maximum number of intersection lines drawn. Shallow planes have priority.
 const MOST_TRACES: usize = 40_000;
 
 /// Lines of at most this opacity are hardly visible.
 const FAINT: f32 = 0.3;
 
-/// Vertical component of the unit normal from which a plane counts as horizontal.
+/// Minimum vertical component of a horizontal plane's unit normal.
 const LEVEL: f64 = 0.95;
 
 /// Maximum number of outlined faces that the selected plane cut.

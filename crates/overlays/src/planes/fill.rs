@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Fractions of the screen at which a filled plane starts to fade and at which it is invisible.
+/// Start and end of the fade of a filled plane, as covered fractions of the screen.
 const COVERAGE: [f32; 2] = [0.15, 0.6];
 
 /// Returns the opacity factor of a filled polygon, which decreases with its screen coverage.

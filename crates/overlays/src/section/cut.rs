@@ -31,7 +31,7 @@ const FAINTEST: f32 = 0.12;
 /// Fraction of the ground that the face lines may cover at full width. Ordinary rooms stay below it.
 const COVERED: f64 = 0.3;
 
-/// Fraction by which plane lines are lightened, because the dark end of the ramp is too dark for a line.
+/// Lightening of plane lines, because the dark end of the ramp is too dark for a line.
 pub(crate) const LIGHTER: f32 = 0.12;
 
 /// Widths of the plane lines, in logical pixels: of the root, decrease per depth, and minimum.
@@ -86,8 +86,8 @@ pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
     width.min((pixels / SLIM) as f32).max(THINNEST.min(width))
 }
 
-/// Draws the faces that are cut. Where they are too dense to be distinguished, they become thinner and fainter, so that
-/// the ground stays visible. `detail` is about two pixels, in metres.
+/// Draws the faces that are cut. Lines too dense to be distinguished become thinner and fainter, so that the ground
+/// stays visible. `detail` is about two pixels, in metres.
 pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let lines: Vec<[DVec3; 2]> = solid

@@ -13,7 +13,7 @@ use glam::DVec3;
 use super::cut::{self, fitting, width_of};
 use crate::{drawing::Drawing, lines::Stroke};
 
-/// Depth from which planes have no label.
+/// First depth without plane labels.
 const LABELLED: u32 = 3;
 
 /// Figures of the film at one depth.
@@ -23,7 +23,7 @@ pub struct FilmCounts {
     pub tree: FilmTree,
     /// Depth of the film: only nodes above it divide.
     pub depth: u32,
-    /// Depth from which all nodes divide.
+    /// Last depth of the film, where all nodes divide.
     pub last: u32,
     /// Number of dividing nodes, and of all nodes of the tree.
     pub planes: [usize; 2],
@@ -51,7 +51,7 @@ fn last(depths: &[u32]) -> u32 {
     depths.iter().max().map_or(0, |deepest| deepest + 1)
 }
 
-/// Returns the last depth of the film, from which all nodes divide. `None` if the tree is missing.
+/// Returns the last depth of the film, where all nodes divide. `None` if the tree is missing.
 #[must_use]
 pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
     Some(last(&depths(tree, trees)?))

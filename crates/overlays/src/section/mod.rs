@@ -25,7 +25,7 @@ use crate::drawing::Drawing;
 /// Minimum width of a cell to be divided, as a fraction of the camera's distance. It is about two pixels.
 const DETAIL: f64 = 2.5e-3;
 
-/// Factor by which the camera's distance must change before the section is recomputed.
+/// Relative change of the camera's distance that triggers a recomputation of the section.
 const DETAIL_STEP: f32 = 1.6;
 
 /// Figures of the section for the card of the model.

@@ -136,7 +136,7 @@ fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>,
     }
 }
 
-/// Adds the line of the root's plane and, on top, that of the selected node's plane; see [`add`]. If the selected
+/// Adds the line of the root's plane and, on top, the line of the selected node's plane; see [`add`]. If the selected
 /// node's plane lies above or below the cut, its dashed outline replaces the line.
 ///
 /// If the selected node `divides` in the build film, only its sides have badges, because the side colours then belong

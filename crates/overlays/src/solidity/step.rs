@@ -47,14 +47,14 @@ impl Step {
     }
 }
 
-/// Returns the colour of a winding number. It is that of empty space up to half a turn below `level`, and that of solid
-/// space from half a turn above it.
+/// Returns the colour of a winding number. The colour ranges from empty space, half a turn below `level`, to solid
+/// space, half a turn above it.
 #[must_use]
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
     palette.measure(EMPTY * (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
-/// Returns the colour of an interface of which faces cover a fraction from 0 to 1.
+/// Returns the colour of an interface whose fraction `share` is covered by faces, 0 to 1.
 #[must_use]
 pub fn cover_color(share: f64, palette: Palette) -> Rgb {
     palette

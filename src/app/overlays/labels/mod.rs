@@ -29,7 +29,7 @@ use crate::app::{
     state::{Eye, ModelView, OpenedLevel, Overlays, Player},
 };
 
-/// Interval at which labels are placed again while the camera moves, in frames.
+/// Interval between label placements while the camera moves, in frames.
 const FRAMES: u32 = 4;
 
 pub(super) fn plugin(app: &mut App) {

@@ -180,8 +180,8 @@ impl Hall {
         screenshots
     }
 
-    /// Returns the first face on a ray of unit length. A liquid, which is in no tree, counts as a face that is not
-    /// alone.
+    /// Returns the first face on a ray of unit length. A liquid, which is in no tree, is returned as a face that shares
+    /// its place with others.
     pub(super) fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
         let liquid = self
             .liquids

@@ -1,6 +1,6 @@
 //! Emulates blending in linear light, as used by the other painters, for viewers that blend in sRGB.
 //!
-//! A translucent shape gets the colour and opacity that look the same over its background. Where no single colour does,
+//! A translucent shape gets the colour and opacity that look the same over its background. If no single colour does,
 //! the shape is cut.
 
 use std::collections::BTreeMap;

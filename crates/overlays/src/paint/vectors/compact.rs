@@ -142,7 +142,7 @@ struct Pen {
     data: String,
     /// Current position, in grid steps.
     at: [i64; 2],
-    /// Command to which further numbers belong.
+    /// Command that following numbers belong to.
     command: Option<char>,
 }
 

@@ -26,7 +26,7 @@ const SMALLEST: f64 = 8.0;
 const COLOR_STEP: f32 = 16.0;
 const MOST_PARTS: f32 = 12.0;
 
-/// Converts passes to shapes. It consumes the visible parts in the order in which they were computed.
+/// Converts passes to shapes. It consumes the visible parts in the order of their computation.
 pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
     /// Visible parts of each line that can be hidden.

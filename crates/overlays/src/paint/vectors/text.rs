@@ -20,7 +20,7 @@ use crate::{
     shown::Shown,
 };
 
-/// Factor by which a substitute for Helvetica may be wider.
+/// Width reserve for viewers that substitute a wider font for Helvetica.
 const WIDER: f64 = 1.16;
 
 /// Returns the shapes of placed labels.
