@@ -28,7 +28,7 @@ pub struct KinematicBody {
     /// Tick order of bodies; equal values are ordered by entity.
     pub order: i32,
     /// Whether the body is simulated: it ticks, opens and uses doors, and interacts with things. Turn this off while
-    /// the body is not in the level's space, for example in a cutscene or when the camera passes through walls.
+    /// the body is not in the level, for example in a cutscene or while the camera passes through walls.
     pub active: bool,
 }
 
@@ -117,7 +117,7 @@ pub struct BodyState {
     pub riding: Option<Entity>,
     /// Rotation of that thing about the vertical, in radians to the left. A game can turn the view by this angle.
     pub turned: f32,
-    /// Number of ticks so far.
+    /// Total number of ticks.
     pub ticks: u64,
 }
 
@@ -141,7 +141,7 @@ pub struct BodyContact {
 #[derive(Component, Clone, Debug, Default)]
 pub struct BodyMover {
     mover: Option<Mover>,
-    /// Parameters of the mover's creation or last update.
+    /// Parameters last applied to the mover.
     params: BodyParams,
     /// Position last written to the [`Transform`].
     written: Vec3,

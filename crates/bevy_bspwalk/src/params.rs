@@ -10,7 +10,7 @@ macro_rules! mirror {
     ($($(#[$doc:meta])* $field:ident,)+) => {
         /// The sizes and speeds of a body. Mirrors [`MoverParams`] for Bevy's reflection, field by field.
         ///
-        /// Lengths are in metres. A velocity approaches the desired one at a rate r, in 1/s: after t seconds, the
+        /// Lengths are in metres. A velocity approaches the desired one at a rate r, in 1/s. After t seconds, the
         /// difference has shrunk by the factor e^(−rt), independently of the tick length. Invalid values are clamped
         /// and NaN becomes the default; see [`MoverParams::clamped`].
         #[derive(Clone, Copy, Debug, PartialEq, Reflect, Serialize, Deserialize)]
@@ -62,18 +62,18 @@ mirror! {
     fast_factor,
     /// Walking speed factor when crouched.
     crouch_factor,
-    /// Response rate of the velocity on the ground to the desired one, in 1/s.
+    /// Convergence rate of the ground velocity towards the desired one, in 1/s.
     ground_response,
-    /// Decay rate of the velocity on the ground without input, in 1/s.
+    /// Decay rate of the ground velocity without input, in 1/s.
     friction,
-    /// Response rate of the horizontal velocity in the air to the desired one, in 1/s. Without input, the velocity is
-    /// kept.
+    /// Convergence rate of the horizontal air velocity towards the desired one, in 1/s. Without input, the velocity
+    /// does not change.
     air_response,
-    /// Response rate of the flying velocity to the desired one, in 1/s.
+    /// Convergence rate of the flying velocity towards the desired one, in 1/s.
     fly_response,
     /// Maximum falling speed, in m/s.
     terminal_speed,
-    /// Distance below the level's bounds where a walking body counts as fallen out, in metres.
+    /// Margin below the level's bounds before a walking body counts as fallen out, in metres.
     fall_out_margin,
     /// Time over which the eye smooths a stair, in seconds; 0 disables smoothing.
     eye_smoothing,

@@ -1,5 +1,5 @@
-//! Differences between two levels and their trees: added and removed faces, portals, and, in the model view, the leaves
-//! that the cut passes through.
+//! Differences between two levels and their trees: added and removed faces and portals. In the model, leaves on the cut
+//! are compared too.
 
 use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
 use bspwalk_geometry::{Polyhedron, cut_at_height};

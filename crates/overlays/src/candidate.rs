@@ -1,5 +1,4 @@
-//! A candidate plane for the selected node, shown while the pointer is over it in the card or while you edit it by
-//! hand.
+//! A candidate plane for the selected node, shown while you point at it in the card or edit it by hand.
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::color::palette::{Palette, Rgb};

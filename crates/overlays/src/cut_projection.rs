@@ -1,8 +1,8 @@
 //! The projection of the model view, which hides everything above the cut.
 //!
-//! The near plane of the projection is the cutting plane (Lengyel, "Oblique View Frustum Depth Projection and
-//! Clipping", 2005, adapted to a depth that falls from 1 at the near plane to 0). The cut therefore applies to
-//! everything in the scene, whichever pass draws it.
+//! The near plane of the projection is the cutting plane. See Lengyel, "Oblique View Frustum Depth Projection and
+//! Clipping", 2005; here the depth falls from 1 at the near plane to 0. The cut therefore applies to everything in the
+//! scene, whichever pass draws it.
 
 use bspwalk_session::view::Pose;
 use glam::{Mat4, Vec2, Vec3, Vec4};
@@ -24,8 +24,8 @@ pub struct CutProjection {
     pub shift: Vec2,
     /// Distances of the near plane (without a cut) and of the far plane, in metres.
     pub depths: [f32; 2],
-    /// The cutting plane in view space: unit normal towards the drawn side, and signed distance of the eye from the
-    /// plane, negative above the cut. `None` draws everything.
+    /// The cutting plane in view space: unit normal towards the drawn side, and signed distance of the eye. The
+    /// distance is negative above the cut. `None` draws everything.
     pub cut: Option<Vec4>,
 }
 
@@ -39,8 +39,8 @@ impl CutProjection {
         (above > 1.0e-3).then(|| down.extend(height - camera.translation.y))
     }
 
-    /// Returns the picking ray through a position in the view, from -1 to 1 right and up: its origin, in metres, and
-    /// its unit direction. It starts at the cut if the camera is above it.
+    /// Returns the picking ray through a position in the view, from -1 to 1 right and up. The ray is its origin, in
+    /// metres, and its unit direction. It starts at the cut if the camera is above it.
     #[must_use]
     pub fn line_through(&self, camera: &Pose, at: Vec2, cut: f32) -> [Vec3; 2] {
         let at = (at - self.shift) * self.half();

@@ -1,4 +1,4 @@
-//! Depths as numbers: on the largest faces, the depth of the node that stores them, and in the model a mark at the
+//! Depth labels for the model. The largest faces show the depth of the node that stores them, and a mark shows the
 //! deepest node.
 
 use bspwalk_levels::color::palette::Palette;

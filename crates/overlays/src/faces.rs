@@ -250,7 +250,7 @@ mod tests {
         assert!(visible_caption(None).contains("hides nothing"));
     }
 
-    /// In the model, the eye has no view frustum.
+    /// The legend of the model does not mention the view.
     #[test]
     fn the_model_speaks_of_no_view() {
         let palette = Palette::default();

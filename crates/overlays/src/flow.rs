@@ -1,5 +1,4 @@
-//! The portal flow step by step: a chain of portals from a leaf, the visible part of the next portal, and the reason
-//! why the chain ends.
+//! The portal flow step by step: a chain of portals, the visible part of the next portal, and the end of the chain.
 //!
 //! The film starts with the cost of all portals and ends with the leaves that the chains reached.
 
@@ -79,8 +78,8 @@ const MOST_PORTALS: usize = 1500;
 const MOST_LABELS: usize = 12;
 
 /// Draws a moment of the film: first the cost of all portals, then the steps, then the leaves reached. If the level is
-/// cut open at a height, the portals of a step are also drawn as lines on the cut, because from above nothing else of
-/// them is visible.
+/// cut open, the portals of a step are also drawn as lines on the cut. Seen from above, the portals themselves are
+/// invisible.
 fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
     match at(flow, moment) {
         Moment::Costs => cost_drawing(flow, palette),

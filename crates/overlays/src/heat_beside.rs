@@ -1,4 +1,4 @@
-//! Heat maps of one view in two trees, side by side on one scale, with a sentence that says which tree is better.
+//! Heat maps of one view in two trees, side by side on one scale. A sentence says which tree is better.
 
 pub use bspwalk_explain::heat_comparison::HeatComparison;
 use bspwalk_levels::color::{

@@ -41,7 +41,7 @@ pub enum Layer {
     Deepest,
     /// Intersections of the section with the planes on the path from the root to the eye.
     EyePath,
-    /// The view frustum of frozen culling.
+    /// The frozen view frustum used for culling.
     FrozenView,
     /// The body and the faces that it touches.
     Collision,

@@ -1,5 +1,5 @@
-//! The leak, which is the shortest path from the spawn out of the level with the hole at its end, and the frozen view
-//! frustum.
+//! The leak, and the frozen view frustum. A leak is the shortest path from the spawn out of the level, with the hole at
+//! its end.
 
 use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_progress::words;
@@ -54,7 +54,7 @@ impl Overlay for LeakPath {
     }
 }
 
-/// The view frustum of frozen culling.
+/// The frozen view frustum used for culling.
 #[derive(PartialEq)]
 pub(crate) struct FrozenView {
     eye: Vec3,

@@ -1,5 +1,5 @@
-//! The cells of leaves: outlines of the empty ones, dashed if the PVS hides them from the eye, and hatched walls of the
-//! solid ones.
+//! The cells of leaves. Empty leaves are outlined, with dashes if the PVS hides them from the eye. Solid leaves have
+//! hatched walls.
 
 use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::color::palette::Palette;
@@ -78,7 +78,7 @@ impl Overlay for Leaves {
 /// Maximum number of cells drawn at once; those nearest to the eye are kept.
 pub const MOST_LEAVES: usize = 800;
 
-/// Lightening of the edges of hidden leaves, so that they stay visible on a dark floor.
+/// Lightening factor for the edges of hidden leaves, which keeps them visible on a dark floor.
 const HIDDEN_LINES: f32 = 0.3;
 
 /// Draws the requested cells, plus the cells of the eye's leaf and of the selected leaf. If there are too many, only

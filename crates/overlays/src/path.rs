@@ -100,7 +100,7 @@ fn color_of(branch: Branch, palette: Palette) -> Rgb {
     }
 }
 
-/// Draws the planes of the path where they intersect a cut at this height, each with its depth and the letter of the
+/// Draws the intersections of the path's planes with a cut at this height. Each has its depth and the letter of the
 /// eye's side.
 fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();

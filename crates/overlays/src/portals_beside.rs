@@ -1,5 +1,5 @@
-//! Comparison of a portal file with the tree's portals: common portals, portals in only one of the two, and portals
-//! that overlap in part.
+//! Comparison of a portal file with the tree's portals. Portals are common to both, in only one of them, or partly
+//! overlapping.
 
 use bspwalk_explain::{
     outlines::{Outline, Overlap},

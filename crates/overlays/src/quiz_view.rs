@@ -67,8 +67,8 @@ fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
     [(-flat.x).atan2(-flat.z), PITCH]
 }
 
-/// Returns the view of a question: orbit of the model's camera for a picture with this aspect ratio, height of the cut,
-/// and minimum and maximum corner of the drawing, in metres. `None` if the question shows nothing.
+/// Returns the view of a question in a picture with this aspect ratio. It consists of the camera's orbit, the height of
+/// the cut, and the minimum and maximum corner of the drawing, in metres. `None` if the question shows nothing.
 #[must_use]
 pub fn view(
     question: &Question,

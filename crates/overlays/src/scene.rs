@@ -99,7 +99,7 @@ pub struct Scene<'a> {
     pub candidate: Option<(NodeId, Plane)>,
     /// Whether the plane of the selected node is edited by hand, with handles.
     pub has_handles: bool,
-    /// Eye and corners of the view frustum of frozen culling.
+    /// Eye and corners of the frozen view frustum used for culling.
     pub frozen: Option<(Vec3, [Vec3; 8])>,
     /// Query film, with the number of its current step.
     pub query: Option<(&'a Arc<QueryFilm>, usize)>,

@@ -1,5 +1,5 @@
-//! The decision about which leaves are solid, in four steps: the evidence of each leaf, the face coverage of the
-//! interfaces between leaves, the minimum cut, and the result.
+//! The decision about which leaves are solid, in four steps. These are the evidence of each leaf, the face coverage of
+//! the interfaces between leaves, the minimum cut, and the result.
 //!
 //! Each step is drawn from the decision that the tree reproduces. In the model, leaves are areas of the level's cut and
 //! interfaces are lines on it.

@@ -29,8 +29,8 @@ pub(in crate::app) use super::planes::legend::selection;
 /// as wide as two letters.
 const LONG: usize = 16;
 
-/// Returns the note next to the title of a legend: an ellipsis while the overlay is being computed, otherwise the name
-/// of its tree if it fits.
+/// Returns the note next to the title of a legend. It is an ellipsis while the overlay is being computed, otherwise the
+/// name of its tree if it fits.
 fn note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
     if report.is_overlay_busy(kind) {
         "…"

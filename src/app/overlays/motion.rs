@@ -1,5 +1,4 @@
-//! The body over time: its path during the last seconds in the model, its predicted path, the faces that stopped it,
-//! and the replay with its ghost.
+//! The body over time: its recent path in the model, its predicted path, the faces that stopped it, and its replay.
 
 use bevy::prelude::*;
 use bspwalk_levels::color::palette::Palette;

@@ -81,8 +81,8 @@ impl Resolver for Files<'_> {
     }
 }
 
-/// Returns the paths where a file may be, relative to the level's folder: first its whole name, then with more and more
-/// leading folders removed. No path leads out of the level's folder.
+/// Returns the possible paths of a file, relative to the level's folder. The first is its whole name; the others lack
+/// more and more leading folders. No path leads out of the level's folder.
 fn candidates(name: &str) -> Vec<PathBuf> {
     if name.len() > LONGEST_NAME || name.contains('\0') {
         return Vec::new();

@@ -25,8 +25,8 @@ pub struct BspLevelSettings {
     pub fill: bool,
     /// Whether doors, lifts and trains move. If so, the level is split into static and moving parts.
     pub moving: bool,
-    /// Names of files next to the level that it may read without referencing them, such as the `.wad` files with the
-    /// textures of a `.map`. They must be listed because not every asset source can list its folders.
+    /// Names of additional files next to the level, such as the `.wad` files with the textures of a `.map`. They must
+    /// be given because not every asset source can list its folders.
     pub beside: Vec<String>,
     /// Parameters for building the trees.
     pub params: CompileParams,

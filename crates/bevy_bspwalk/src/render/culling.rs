@@ -11,8 +11,8 @@ use crate::{asset::BspLevel, root::BspLevelRoot};
 /// Enables PVS culling for a camera. It hides level meshes that are not in the potentially visible set of the camera's
 /// leaf. In solid space and outside the level, everything is drawn.
 ///
-/// A mesh is hidden only if no active camera with this component may see it. Cameras without the component see the same
-/// meshes.
+/// A mesh is hidden only if no active camera with this component may see it. Hidden meshes are also invisible to
+/// cameras without the component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct PvsCulling;

@@ -84,8 +84,8 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
     found.map(|opening| Cost::new(opening, flow.flow_steps()))
 }
 
-/// Formats a sentence like "Of its 4 portals, that of 0.10 m to leaf 5 cost most in the portal flow: 412 steps, 33.0 %
-/// of all." `None` for a leaf without portals.
+/// Describes the cost of a leaf's most expensive portal. Example: "Of its 4 portals, that of 0.10 m to leaf 5 cost most
+/// in the portal flow: 412 steps, 33.0 % of all." `None` for a leaf without portals.
 #[must_use]
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();

@@ -23,9 +23,9 @@ pub struct TextStroke {
     pub radius: f32,
 }
 
-/// Marks the front of a horizontal plane as its upper side.
+/// Arrow for a horizontal plane whose upper side is its front.
 pub const UP: char = '↑';
-/// Marks the front of a horizontal plane as its lower side.
+/// Arrow for a horizontal plane whose lower side is its front.
 pub const DOWN: char = '↓';
 
 /// Returns the strokes of a character: polylines separated by spaces. Each point is two digits, x and y.

@@ -106,8 +106,8 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
     standing
 }
 
-/// Returns whether a point is visible in the model: it is below the cut, and the line of sight crosses the cut outside
-/// solid leaves. The camera is at `eye`, or, for a plan, straight above the point.
+/// Returns whether a point is visible in the model. It must be below the cut, and the line of sight must cross the cut
+/// outside solid leaves. The camera is at `eye`, or, for a plan, straight above the point.
 #[must_use]
 pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), height: f32, at: Vec3) -> bool {
     /// Distance within which a point counts as on the cut, in metres.

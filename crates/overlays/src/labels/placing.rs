@@ -43,7 +43,7 @@ pub struct ScreenView {
 }
 
 impl ScreenView {
-    /// Returns the screen position of a point, in logical pixels right and up from the centre; `None` if it is out of
+    /// Returns the screen position of a point, in logical pixels right and up from the centre. `None` if it is out of
     /// view.
     pub fn place(&self, point: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
@@ -198,8 +198,8 @@ pub fn place(
     placed
 }
 
-/// Returns the start of the leader line for a label without a free position: its first visible position, or its first
-/// in view if it may be hidden. The result includes the screen position and whether it is hidden.
+/// Returns the start of the leader line for a label without a free position. It is the first visible position, or the
+/// first in view if the label may be hidden. The result includes the screen position and whether it is hidden.
 fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -> Option<(Vec3, Vec2, bool)> {
     let in_view = || {
         let places = label.places.iter();

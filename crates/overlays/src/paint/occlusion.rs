@@ -1,5 +1,5 @@
-//! Occlusion in a picture: a 2D BSP tree of the picture, into which faces are inserted from near to far (Bruce Naylor,
-//! *Partitioning tree image representation and generation from 3D geometric models*, Graphics Interface 1992).
+//! Occlusion in a picture: a 2D BSP tree of the picture, which receives the faces from near to far. Source: Bruce
+//! Naylor, *Partitioning tree image representation and generation from 3D geometric models*, Graphics Interface 1992.
 
 use glam::DVec2;
 
@@ -31,8 +31,8 @@ impl Node {
     }
 }
 
-/// A convex polygon. Each corner has a flag: whether the edge to the next corner is an original edge of the polygon,
-/// rather than one made by a cut.
+/// A convex polygon. The flag of a corner says whether the edge to the next one belongs to the original polygon, not to
+/// a cut.
 type Piece = Vec<(DVec2, bool)>;
 
 /// The covered parts of a picture.
@@ -165,8 +165,8 @@ impl Occlusion {
         }
     }
 
-    /// Passes the uncovered parts of a line to `part`, as parameters from 0 at its first end to 1 at its second, in no
-    /// particular order.
+    /// Passes the uncovered parts of a line to `part`, in no particular order. Parameters run from 0 at its first end
+    /// to 1 at its second.
     pub(super) fn visible_line(&self, [from, to]: [DVec2; 2], mut part: impl FnMut([f64; 2])) {
         let mut stack = vec![(self.root, [0.0, 1.0])];
         while let Some((at, [begin, end])) = stack.pop() {

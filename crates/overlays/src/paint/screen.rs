@@ -1,5 +1,4 @@
-//! Projection of points, lines and polygons from the world to a picture, clipped at the near plane and at the height
-//! where the level is cut open.
+//! Projects points, lines and polygons to a picture. They are clipped at the near plane and at the cut of the level.
 
 use bspwalk_draw::raster::{Camera, Lens, Projection, Rays};
 use bspwalk_session::view::Pose;
@@ -214,7 +213,7 @@ impl Screen {
     }
 }
 
-/// Returns the part of a line where a linear function is not negative, as parameters from 0 at the first end to 1 at
+/// Returns the part of a line where a linear function is not negative. Parameters run from 0 at the first end to 1 at
 /// the second.
 fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
     let crossing = from / (from - to);

@@ -81,8 +81,7 @@ impl Depths {
         }
     }
 
-    /// Returns whether a point of an overlay is visible: not behind the picture after it is pulled towards the eye by
-    /// this fraction.
+    /// Returns whether a point of an overlay is visible, after its depth is offset towards the eye by this fraction.
     fn shows(&self, place: DVec2, inverse: f64, nearer: f64) -> bool {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
             .map(|(at, size)| (at.max(0.0) as u32).min(size.saturating_sub(1)));

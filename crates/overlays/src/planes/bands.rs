@@ -1,5 +1,5 @@
-//! Bands along the lines where a plane meets walls, floors and ceilings. They have the front colour and the letter F on
-//! the front side, the back colour and the letter B on the back side.
+//! Bands along the lines where a plane meets walls, floors and ceilings. On the front side they have the front colour
+//! and the letter F, on the back side the back colour and the letter B.
 //!
 //! Bands lie on the faces, so that near ones look wide and those in other rooms narrow.
 
@@ -14,8 +14,7 @@ use glam::Vec3;
 use super::traces::Trace;
 use crate::drawing::{Drawing, Label};
 
-/// Width of the band on either side of the line, in metres, and its maximum as a fraction of the diagonal of the tree's
-/// bounds.
+/// Width of the band on either side of the line, in metres, and its maximum as a fraction of the tree's diagonal.
 const WIDTH: [f32; 2] = [0.07, 0.01];
 
 /// Opacity of a band.
@@ -161,8 +160,8 @@ fn length(trace: &Trace) -> f32 {
     trace.ends[0].distance(trace.ends[1])
 }
 
-/// Returns the unit vector in a face that is perpendicular to the line and points to the front of the plane, and the
-/// normal of the face. `None` if the face is almost parallel to the plane.
+/// Returns two unit vectors: the direction in the face that points to the plane's front, perpendicular to the line, and
+/// the face's normal. `None` if the face is almost parallel to the plane.
 fn across(level: &Level, trace: &Trace, front: Vec3) -> Option<[Vec3; 2]> {
     /// Minimum sine of the angle between a face and the plane.
     const LEAST: f32 = 0.05;

@@ -98,8 +98,8 @@ impl PlaneChoice {
     }
 }
 
-/// Returns the depths whose planes are drawn on the cut of the model; `None` if only a selected node and its ancestors
-/// are drawn.
+/// Returns the depths whose planes are drawn on the model's cut. `None` if only a selected node and its ancestors are
+/// drawn.
 pub fn depths_on_cut(overlays: &Overlays, stats: &TreeStats, selected: Option<NodeId>) -> Option<[u32; 2]> {
     let of_selection = overlays.planes_of_selection && selected.is_some();
     (overlays.is_on(OverlayKind::Planes) && !of_selection).then(|| shown_depths(overlays, stats))

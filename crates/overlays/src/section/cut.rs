@@ -31,7 +31,7 @@ const FAINTEST: f32 = 0.12;
 /// Fraction of the ground that the face lines may cover at full width. Ordinary rooms stay below it.
 const COVERED: f64 = 0.3;
 
-/// Lightening of plane lines, because the dark end of the ramp is too dark for a line.
+/// Lightening factor for plane lines, because the dark end of the ramp is too dark for a line.
 pub(crate) const LIGHTER: f32 = 0.12;
 
 /// Widths of the plane lines, in logical pixels: of the root, decrease per depth, and minimum.

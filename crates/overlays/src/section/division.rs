@@ -113,8 +113,8 @@ pub fn draw(
 
 /// Assigns a colour to each cell of a section.
 ///
-/// The colours of the palette form a circle. The position of a cell on it is the centre of its interval when the areas
-/// of all cells are laid end to end in tree order. The parts of a cell therefore get colours around the cell's own, and
+/// The colours of the palette form a circle. The areas of all cells, laid end to end in tree order, are mapped to the
+/// circle. A cell has the colour at the centre of its interval. The parts of a cell therefore get similar colours, and
 /// the two halves made by the root stay distinct at every depth.
 fn colors(section: &Section, palette: Palette) -> Vec<Rgb> {
     let areas: Vec<f64> = section.cells.iter().map(|cell| cell.polygon.area()).collect();

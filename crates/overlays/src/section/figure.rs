@@ -49,7 +49,7 @@ impl Overlay for Figure {
     }
 }
 
-/// Minimum camera distance for growing the view cone and arrow, in metres, and growth factor per step. The growth makes
+/// Camera distance beyond which the view cone and arrow grow, in metres, and growth factor per step. The growth makes
 /// the figure easy to find in a large level.
 const NEAR: f32 = 60.0;
 const STEP: f32 = 1.25;

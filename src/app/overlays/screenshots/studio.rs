@@ -136,7 +136,8 @@ impl Studio {
         Self { app, target }
     }
 
-    /// Draws one frame and waits for it. Nothing is drawn while the scene is still being built, because drawing takes the cores.
+    /// Draws one frame and waits for it. Nothing is drawn while the scene is still being built, because drawing would
+    /// occupy the CPU cores.
     pub(super) fn frame(&mut self) {
         let is_built = self.is_built();
         let world = self.app.world_mut();

@@ -258,8 +258,8 @@ fn mixed(under: [f32; 3], over: [f32; 3], opacity: f64) -> [f32; 3] {
     std::array::from_fn(|i| under[i] + (over[i] - under[i]) * opacity as f32)
 }
 
-/// Fits the colour and opacity that, blended in sRGB over these sRGB colours, come closest to blending in linear light
-/// in the least-squares sense. Also returns the root mean square error, from 0 to 1 of a channel.
+/// Finds the colour and opacity whose sRGB blending over these sRGB colours best approximates blending in linear light,
+/// by least squares. Also returns the root mean square error, from 0 to 1 of a channel.
 fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
     /// Change of the background over which the slope is measured. It keeps the fit defined for a background of one
     /// colour.

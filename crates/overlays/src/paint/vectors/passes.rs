@@ -21,8 +21,8 @@ use crate::{drawing::Drawing, layer::Pass, lines::LineBatch};
 const STEP: f64 = 0.04;
 const SMALLEST: f64 = 8.0;
 
-/// A line whose colour varies is split so that each part varies by at most this much, out of 255, up to a maximum
-/// number of parts.
+/// Maximum colour change within a part of a line, out of 255, and maximum number of parts. A line whose colour varies
+/// is split accordingly.
 const COLOR_STEP: f32 = 16.0;
 const MOST_PARTS: f32 = 12.0;
 

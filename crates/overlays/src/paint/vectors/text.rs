@@ -20,7 +20,7 @@ use crate::{
     shown::Shown,
 };
 
-/// Width reserve for viewers that substitute a wider font for Helvetica.
+/// Width factor that leaves room for viewers that substitute a wider font for Helvetica.
 const WIDER: f64 = 1.16;
 
 /// Returns the shapes of placed labels.
