@@ -370,6 +370,7 @@ fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f
 fn nearest<T: Ord + Copy>(things: &mut Vec<(f64, T)>, most: usize) {
     let order = |a: &(f64, T), b: &(f64, T)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
     if things.len() > most {
+        // Selecting takes linear time, so that only the kept items are sorted.
         things.select_nth_unstable_by(most, order);
         things.truncate(most);
     }

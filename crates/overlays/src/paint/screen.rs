@@ -216,6 +216,7 @@ impl Screen {
 /// Returns the part of a line where a linear function is not negative. Parameters run from 0 at the first end to 1 at
 /// the second.
 fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
+    // Not finite if both values are equal. Then they have the same sign, and it is not used.
     let crossing = from / (from - to);
     match (from >= 0.0, to >= 0.0) {
         (true, true) => Some([0.0, 1.0]),

@@ -298,6 +298,7 @@ impl Walk<'_> {
 fn is_wide(part: &[DVec2]) -> bool {
     let next = |i: usize| part[(i + 1) % part.len()];
     let doubled: f64 = (0..part.len()).map(|i| part[i].perp_dot(next(i))).sum();
+    // The ratio of area to perimeter measures the width of a sliver.
     let around: f64 = (0..part.len()).map(|i| part[i].distance(next(i))).sum();
     doubled.abs() > NARROWEST * around * 0.5
 }
