@@ -1,4 +1,4 @@
-//! The plugin.
+//! The Bevy plugin.
 
 use bevy::{app::RunFixedMainLoopSystems, prelude::*};
 

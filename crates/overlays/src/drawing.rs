@@ -23,7 +23,7 @@ pub struct Drawing {
     pub counts: [usize; 2],
 }
 
-/// A text on a plate in the world. It may use digits and the characters of `labels/glyphs.rs`.
+/// Text on a plate in the world. It may use digits and the characters of `labels/glyphs.rs`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Possible positions, in metres. The label takes the first that is in view, unobstructed and free.

@@ -30,7 +30,7 @@ pub struct Shown {
     pub captions: Vec<(&'static str, Legend)>,
     /// Heat map of the pixels.
     pub heat: Option<Heat>,
-    /// Short texts with their colours, for pictures without legends.
+    /// Short captions with their colours, for pictures without legends.
     pub scale: Vec<(String, Rgb)>,
     /// Axes of the level in the corner of the picture, as strokes relative to its centre.
     pub axes: Vec<PlateStroke>,

@@ -24,10 +24,10 @@ use bspwalk_session::{
 use bspwalk_testing::small_trees;
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
 
-/// Words and units that Chinese texts write in Latin letters, in addition to words in backticks.
+/// Words and units that Chinese text contains in Latin letters, in addition to words in backticks.
 const KEPT: [&str; 7] = ["BSP", "PVS", "cm", "mm", "mightsee", "select", "leaf"];
 
-/// Asserts that a text is Chinese. Texts of only figures are allowed.
+/// Asserts that a text is Chinese. Text that contains only figures is allowed.
 fn check(text: &str) {
     let outside: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let words = outside.split(|c: char| !c.is_ascii_alphabetic());

@@ -112,7 +112,7 @@ fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: 
     }
 }
 
-/// Draws a text on a coloured plate to the right of a position, or to its left if `aside` is −1.
+/// Draws text on a coloured plate to the right of a position, or to its left if `aside` is −1.
 fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) {
     let ink = style::color(bspwalk_overlays::labels::plate::ink(plate));
     let laid = painter.layout_no_wrap(text, FontId::proportional(13.0), ink);

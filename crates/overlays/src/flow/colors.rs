@@ -1,4 +1,4 @@
-//! The meaning of the portal flow's colours: long texts for the legend on a card, short ones for pictures without a
+//! The meaning of the portal flow's colours: long captions for the legend on a card, short ones for pictures without a
 //! legend.
 
 use bspwalk_levels::color::{

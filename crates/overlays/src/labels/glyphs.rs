@@ -14,7 +14,7 @@ const GAP: f32 = 2.4;
 /// Half of the width of a stroke, in stroke units.
 const RADIUS: f32 = 0.68;
 
-/// A stroke of a text.
+/// A stroke of a character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextStroke {
     /// Endpoints, in stroke units.
@@ -77,7 +77,7 @@ const fn strokes(character: char) -> &'static str {
     }
 }
 
-/// Returns a text as centred strokes, and its width in stroke units. Unknown characters leave a gap.
+/// Returns text as centred strokes, and its width in stroke units. Unknown characters leave a gap.
 pub fn text(text: &str) -> (Vec<TextStroke>, f32) {
     let mut lines: Vec<TextStroke> = Vec::new();
     let mut begin = 0.0;

@@ -11,7 +11,7 @@ const RIM: f32 = 1.3;
 /// Padding around the text, as fractions of its height.
 const PADDING: [f32; 2] = [0.42, 0.36];
 
-/// Returns half of the width and height of the plate for a text of this height, in logical pixels.
+/// Returns half of the width and height of the plate for text of this height, in logical pixels.
 pub fn half_size(text: &str, height: f32) -> Vec2 {
     let width = glyphs::text(text).1 * height / glyphs::HEIGHT;
     let half = Vec2::new(0.5 * width + PADDING[0] * height, (0.5 + PADDING[1]) * height);
@@ -41,7 +41,7 @@ pub struct PlateStroke {
     pub alpha: f32,
 }
 
-/// Returns the empty plate for a text of this height: its rim, then the plate on top.
+/// Returns the empty plate for text of this height: its rim, then the plate on top.
 #[must_use]
 pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
     let half = half_size(text, height);
@@ -55,7 +55,7 @@ pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
     [stroke(half.y + RIM, ink(plate), 0.85), stroke(half.y, plate, 1.0)]
 }
 
-/// Returns the strokes of a text on a plate: rim, plate and characters. Later strokes cover earlier ones.
+/// Returns the strokes of text on a plate: rim, plate and characters. Later strokes cover earlier ones.
 #[must_use]
 pub fn strokes(text: &str, height: f32, plate: Rgb) -> Vec<PlateStroke> {
     let scale = height / glyphs::HEIGHT;

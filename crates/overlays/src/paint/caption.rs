@@ -51,7 +51,7 @@ pub struct Caption {
 /// A laid-out part of a caption, in pixels from the upper left corner.
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
-    /// A text: left end of its baseline, letter height, colour, and whether it is bold.
+    /// Text: left end of its baseline, letter height, colour, and whether it is bold.
     Text([f32; 2], String, f32, Rgb, bool),
     /// A filled rectangle, by its minimum and maximum corner.
     Area([f32; 2], [f32; 2], Rgb),
@@ -124,7 +124,7 @@ impl Captions {
         pixels
     }
 
-    /// Wraps a text into lines of at most this width. Empty if the text is empty.
+    /// Wraps text into lines of at most this width. Empty text has no lines.
     fn wrapped(&self, text: &str, height: f32, most: f32) -> Vec<String> {
         if text.is_empty() {
             return Vec::new();

@@ -52,7 +52,7 @@ const MOST_SWATCHES: u32 = 12;
 pub(super) enum Piece {
     /// A filled rectangle between two corners.
     Area([DVec2; 2], Rgb),
-    /// A text: left end of its baseline, and whether it is bold.
+    /// Text: left end of its baseline, and whether it is bold.
     Text(DVec2, String, bool),
 }
 
@@ -76,7 +76,7 @@ pub(super) fn font_size(screen: &Screen) -> f64 {
 }
 
 /// Lays out the box; later parts cover earlier ones. Empty if there are no legends or the picture is too small. `width`
-/// returns the width of a text as a multiple of the font size; its second argument says whether the text is bold.
+/// returns the width of text as a multiple of the font size; its second argument says whether the text is bold.
 pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) -> f64) -> Vec<Piece> {
     let scale = scale(screen);
     let layout = Layout {
@@ -128,7 +128,7 @@ struct Line {
 struct Layout<'a> {
     /// Pixels per logical pixel.
     scale: f64,
-    /// Returns the width of a text, in pixels.
+    /// Returns the width of text, in pixels.
     width: &'a dyn Fn(&str, bool) -> f64,
 }
 

@@ -5,7 +5,7 @@ use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 /// Offset of the second copy of a bold letter, as a fraction of the letter height.
 const BOLD: f32 = 0.045;
 
-/// Fonts for texts in pixels.
+/// Fonts for text rendered to pixels.
 #[derive(Debug)]
 pub(super) struct Letters {
     /// Fonts in order of preference. Each supplies characters that the previous ones lack.
@@ -31,7 +31,7 @@ impl Letters {
         known.unwrap_or_else(|| (&self.fonts[1], self.fonts[1].glyph_id(character)))
     }
 
-    /// Returns the width of a text with letters of this height, in pixels.
+    /// Returns the width of text with letters of this height, in pixels.
     pub(super) fn width(&self, text: &str, height: f32) -> f32 {
         let advance = |character| {
             let (font, glyph) = self.glyph(character);
@@ -40,7 +40,7 @@ impl Letters {
         text.chars().map(advance).sum()
     }
 
-    /// Draws a text from the left end of its baseline. `cover` receives each pixel with its coverage. Bold letters are
+    /// Draws text from the left end of its baseline. `cover` receives each pixel with its coverage. Bold letters are
     /// drawn twice with a small offset, because the fonts have no bold letters.
     pub(super) fn write(
         &self,

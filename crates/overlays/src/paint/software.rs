@@ -153,12 +153,12 @@ impl<'a> Canvas<'a> {
         self.strokes(Vec2::ZERO, strokes, 1.0);
     }
 
-    /// Draws a scale in the lower left corner: texts on plates of these colours, side by side.
+    /// Draws a scale in the lower left corner: captions on plates of these colours, side by side.
     pub fn scale(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, -1.0);
     }
 
-    /// Draws a heading in the upper left corner: texts on plates of these colours, side by side.
+    /// Draws a heading in the upper left corner: captions on plates of these colours, side by side.
     pub fn heading(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, 1.0);
     }

@@ -28,7 +28,7 @@ pub(super) struct LabelBatch {
 }
 
 impl LabelBatch {
-    /// Adds a text on its plate.
+    /// Adds a label with its plate.
     pub(super) fn add(&mut self, label: &Standing) {
         for stroke in label.strokes() {
             let ends = stroke.ends.map(|end| label.moved + end);

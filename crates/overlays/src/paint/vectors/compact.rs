@@ -67,7 +67,7 @@ fn faded(percent: u8) -> String {
     }
 }
 
-/// Returns the appearance of a shape as attributes; `None` for a text.
+/// Returns the appearance of a shape as attributes; `None` for text.
 fn look(shape: &Shape) -> Option<String> {
     let stroke = |color: Rgb, width: f64| {
         format!(

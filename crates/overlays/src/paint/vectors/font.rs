@@ -35,7 +35,7 @@ impl Font {
     /// Height of capital letters, as a fraction of the font size.
     pub(super) const CAPITALS: f64 = 0.718;
 
-    /// Returns the width of a text, as a multiple of the font size. Chinese characters are square. Other non-ASCII
+    /// Returns the width of text, as a multiple of the font size. Chinese characters are square. Other non-ASCII
     /// characters count as wide as a digit.
     #[must_use]
     pub fn width(self, text: &str) -> f64 {
@@ -54,7 +54,7 @@ impl Font {
     }
 }
 
-/// Encodes a text in Windows-1252, called `WinAnsiEncoding` in PDF. Unsupported characters become ASCII equivalents if
+/// Encodes text in Windows-1252, called `WinAnsiEncoding` in PDF. Unsupported characters become ASCII equivalents if
 /// they are common in legends, and question marks otherwise.
 #[must_use]
 pub(super) fn windows_1252(text: &str) -> Vec<u8> {

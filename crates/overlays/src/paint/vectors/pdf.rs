@@ -207,7 +207,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text from its left end. Characters without a standard font become outlines; the runs in between stay
+    /// Writes text from its left end. Characters without a standard font become outlines; the runs in between stay
     /// text.
     fn text(&mut self, text: &str, mut at: DVec2, font: Font, size: f64) {
         let named = FONTS.iter().find(|(known, ..)| *known == font);

@@ -1,4 +1,4 @@
-//! The elements of a vector picture: filled areas, lines and texts, from back to front.
+//! The elements of a vector picture: filled areas, lines and text, from back to front.
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::DVec2;

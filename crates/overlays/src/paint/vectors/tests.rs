@@ -138,7 +138,7 @@ fn shapes(picture: &Vectors) -> Vec<Read> {
         .collect()
 }
 
-/// Reads the shapes of an SVG file from our writer. Centred texts have no position.
+/// Reads the shapes of an SVG file from our writer. Centred text has no position.
 fn read_svg(text: &str) -> Vec<Read> {
     let mut all = Vec::new();
     for element in text
@@ -323,7 +323,7 @@ fn both_writers_write_the_shapes_of_the_picture() {
             for (read, shape) in read.iter().zip(&shapes) {
                 let same_places = read.places.len() == shape.places.len()
                     && read.places.iter().zip(&shape.places).all(|(a, b)| {
-                        // SVG leaves centring to the viewer. Elsewhere, rounding can move a text by a hundredth.
+                        // SVG leaves centring to the viewer. Elsewhere, rounding can move text by a hundredth.
                         let free = if shape.kind == "text" { 1 } else { 0 };
                         let is_free = is_svg && shape.kind == "text";
                         (is_free || (a[0] - b[0]).abs() <= free) && (a[1] - b[1]).abs() <= free

@@ -1,4 +1,4 @@
-//! Labels and legends as shapes: their texts, plates and swatches.
+//! Labels and legends as shapes: their text, plates and swatches.
 
 use bspwalk_levels::color::meaning::ink;
 use glam::{DVec2, Vec2};
@@ -33,7 +33,7 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
         };
         let middle = middle + label.moved;
         let at = screen.pixels(middle);
-        // Standard fonts lack arrows, so a text with arrows is drawn as strokes.
+        // Standard fonts lack arrows, so text with arrows is drawn as strokes.
         let is_drawn = label.text.contains([UP, DOWN]);
         let under: Vec<PlateStroke> = if is_drawn {
             label.strokes()
