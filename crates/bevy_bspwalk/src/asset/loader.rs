@@ -24,8 +24,8 @@ use super::{
 /// `asset_server.load::<BspLevel>("room.glb")` still loads a level.
 pub const EXTENSIONS: [&str; 5] = ["bspw", "map", "bsp", "wad", "obj"];
 
-/// Maximum number of passes over a level. One extra pass usually suffices, because few files reference others; material
-/// libraries reference images.
+/// Maximum number of passes over a level. Chains of references are short: material libraries reference images, and
+/// hardly any other file references more.
 const MOST_ROUNDS: usize = 16;
 
 /// Loads a [`BspLevel`] from OBJ, glTF, Quake maps and compiled Quake levels, DOOM WAD files, and compiled `bspwalk`
