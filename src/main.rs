@@ -1,6 +1,6 @@
-//! bspwalk: see the library.
+//! The bspwalk executable; see the library.
 
-/// A page calls the functions of [`bspwalk::web`].
+/// Prepares the web page, which then calls the functions of [`bspwalk::web`].
 #[cfg(target_family = "wasm")]
 fn main() {
     bspwalk::web::prepare();
@@ -33,13 +33,13 @@ mod native {
         }
     }
 
-    /// Walks through a level where that can be drawn best.
+    /// Walks through a level with the best available renderer.
     fn walk(args: &WindowArgs) -> ExitCode {
         let display = platform::check_display(Platform::current(), |name| env::var_os(name));
         choose(display, args)
     }
 
-    /// Chooses what draws, with a display or the reason why there is none.
+    /// Chooses the renderer. `display` is `Err` with the reason if there is no display.
     fn choose(display: Result<(), String>, args: &WindowArgs) -> ExitCode {
         let machine = Machine {
             display,
@@ -72,7 +72,7 @@ mod native {
             #[cfg(feature = "software")]
             Drawn::Software => match bspwalk::walk::window::run(args) {
                 Ok(status) => status,
-                // Without a display after all the walk may still go to the terminal.
+                // If no display turns out to be available, the walk can still run in the terminal.
                 Err(reason) => choose(Err(reason), args),
             },
             #[cfg(feature = "terminal")]

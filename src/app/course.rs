@@ -1,4 +1,4 @@
-//! The course of a level: going to its stations, playing them, and scoring every collision method in them.
+//! The course of a level: visits and plays its stations, and scores every collision method in them.
 
 use std::sync::Arc;
 
@@ -18,25 +18,26 @@ use super::{
     worker::Job,
 };
 
-/// The scores of the level's course: a row a station, a column a method in the order of [`CollisionMethod::OF_ANY_LEVEL`]. The last
-/// column, of the method that uses planes, is there once the solid-leaf tree is built.
+/// Scores of the level's course: one row per station, one column per method in the order of
+/// [`CollisionMethod::OF_ANY_LEVEL`]. The last column, for the method that uses planes, is added once the solid-leaf
+/// tree is built.
 #[derive(Resource, Default)]
 pub struct Scores {
-    /// The rows; empty if the level has no course or its scores are still being computed.
+    /// Rows; empty if the level has no course or its scores are still being computed.
     pub rows: Vec<Vec<Score>>,
-    /// By the tree, and whether there are planes.
+    /// Job key: the tree, and whether planes are available.
     job: Job<(TreeId, bool), Vec<Vec<Score>>>,
 }
 
 impl Scores {
-    /// Whether scores are being computed.
+    /// Returns whether scores are being computed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
     }
 }
 
-/// The course of a level.
+/// Returns the course of a level.
 #[must_use]
 pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
     match &current.source {
@@ -45,7 +46,7 @@ pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
     }
 }
 
-/// Scores courses and goes to stations.
+/// Scores courses and moves the player to stations.
 pub struct CoursePlugin;
 
 impl Plugin for CoursePlugin {
@@ -59,7 +60,7 @@ impl Plugin for CoursePlugin {
     }
 }
 
-/// Scores the course for each tree, and again once there are planes.
+/// Scores the course for each tree, and again once planes are available.
 fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut scores: ResMut<Scores>) {
     if current.is_changed() {
         scores.rows.clear();
@@ -94,7 +95,7 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
     }
 }
 
-/// Goes to a station, or plays it.
+/// Moves the player to a station, or plays it.
 fn go(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,

@@ -1,5 +1,5 @@
-//! A film that is shown as a file, and as the command that writes it: drawn beside the main thread as `bspwalk film` draws it, from the
-//! trees that are open.
+//! Saves the current film to a file, or copies the command that writes it. The film is rendered on a background thread
+//! in the same way as by `bspwalk film`, from the trees that are open.
 
 use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
@@ -26,35 +26,35 @@ use super::{
 };
 use crate::cli::{self, FilmFile, FilmKind};
 
-/// The format of the files.
+/// File format of the films.
 const EXTENSION: &str = "gif";
 
-/// What is done with a film that is shown.
+/// Requested action for the current film.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedFilm {
-    /// It is saved.
+    /// Saves the film.
     Save(FilmKind),
-    /// The command that writes it is copied.
+    /// Copies the command that writes the film.
     Copy(FilmKind),
 }
 
-/// A film that was drawn.
+/// A rendered film.
 struct Drawn {
     file: FilmFile,
-    /// The name of the level.
+    /// Name of the level.
     level: String,
 }
 
-/// The film that is being drawn.
+/// The film that is being rendered.
 #[derive(Resource, Default)]
 pub struct SavingFilm {
     worker: Option<Worker<Drawn>>,
-    /// Where films go; where it is none, a dialog asks.
+    /// Folder for films; `None` opens a dialog.
     pub folder: Option<PathBuf>,
 }
 
 impl SavingFilm {
-    /// Its progress; `None` where none is drawn.
+    /// Returns the progress; `None` if no film is being rendered.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.worker
@@ -62,7 +62,7 @@ impl SavingFilm {
             .map(|worker| worker.status(text!("film-drawing")))
     }
 
-    /// Cancels it, where there is one.
+    /// Cancels rendering, if it is running.
     pub fn cancel(&self) {
         if let Some(worker) = &self.worker {
             worker.progress.cancel();
@@ -70,7 +70,7 @@ impl SavingFilm {
     }
 }
 
-/// Saves films, and copies their commands.
+/// Saves films and copies their commands.
 pub struct FilmFilePlugin;
 
 impl Plugin for FilmFilePlugin {
@@ -88,7 +88,7 @@ impl Plugin for FilmFilePlugin {
     }
 }
 
-/// What a film is drawn from.
+/// The inputs of a film.
 #[derive(SystemParam)]
 struct Source<'w, 's> {
     shown: ShownView<'w, 's>,
@@ -99,7 +99,7 @@ struct Source<'w, 's> {
 }
 
 impl Source<'_, '_> {
-    /// The command that writes a film of what is shown, of a level of this name.
+    /// Returns the command that writes a film of the current view, for a level of this name.
     fn line(&self, kind: FilmKind, level: LevelName) -> CommandLine {
         let query = self.player.asked.query();
         let asked =
@@ -116,11 +116,11 @@ impl Source<'_, '_> {
         }
     }
 
-    /// Draws a film.
+    /// Starts rendering a film.
     fn draw(&self, kind: FilmKind) -> Result<Worker<Drawn>, String> {
         let OpenedLevel { level, tree, .. } = &**self.current;
         let (level, tree) = (Arc::clone(level), Arc::clone(tree));
-        // The level is open: of one that was drawn any name does.
+        // The level is already open, so any name works for one that was drawn.
         let name = self.shown.level_name();
         let name = name.unwrap_or_else(|| LevelName::File(self.current.source.title().into()));
         let line = self.line(kind, name.clone());
@@ -134,7 +134,7 @@ impl Source<'_, '_> {
             let level_name = level.name.clone();
             let opened = Opened::of_tree(name, (level, tree), params);
             let drawn = cli::encode_film(&film, opened, known, progress);
-            // Where it was cancelled, that is why there is none.
+            // A cancelled film also fails, so report the cancellation first.
             progress.check().map_err(|_| Failure::Cancelled)?;
             let file = drawn.map_err(|error| Failure::Failed(format!("{error}.")))?;
             Ok(Drawn {
@@ -146,7 +146,7 @@ impl Source<'_, '_> {
     }
 }
 
-/// A view without what a film shows by itself.
+/// Returns a view without the settings that the film controls itself.
 fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
     let is_own = |overlay: OverlayKind| {
         let of_solidity = OverlayKind::SolidEvidence
@@ -203,7 +203,7 @@ fn cancel(mut closes: MessageReader<Closing>, saving: Res<SavingFilm>) {
     }
 }
 
-/// Asks where a film goes that was drawn.
+/// Asks for the destination of a rendered film.
 fn report(
     mut saving: ResMut<SavingFilm>,
     mut files: MessageWriter<SaveAs>,
@@ -230,7 +230,7 @@ fn report(
     }
 }
 
-/// How much of a film a file has.
+/// Describes how many steps of a film the file contains.
 fn steps_words([drawn, all]: [u32; 2]) -> String {
     if drawn == all {
         counted(all, "step")

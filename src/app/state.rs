@@ -40,7 +40,7 @@ pub use self::{
     window_options::WindowOptions,
 };
 
-/// Which overlays are shown, and with which options.
+/// Enabled overlays and their options.
 #[derive(
     Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut, serde::Serialize, serde::Deserialize,
 )]
@@ -48,68 +48,68 @@ pub use self::{
 pub struct Overlays(pub bspwalk_session::overlays::Overlays);
 
 impl Overlays {
-    /// Only these overlays, with the default options.
+    /// Enables only these overlays, with default options.
     #[must_use]
     pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
         Self(bspwalk_session::overlays::Overlays::showing(kinds))
     }
 
-    /// Nothing but the level.
+    /// Disables all overlays, so that only the level is drawn.
     #[must_use]
     pub fn none() -> Self {
         Self::showing([])
     }
 }
 
-/// Which node-storing tree something was found out about.
+/// Identity of the node-storing tree that a result belongs to.
 pub type TreeId = Identity<NodeTree>;
 
-/// Which level something was found out about.
+/// Identity of the level that a result belongs to.
 pub type LevelId = Identity<Level>;
 
-/// Where the solid-leaf tree of a level comes from.
+/// Origin of a level's solid-leaf tree.
 #[derive(Clone, Debug)]
 pub enum Precompiled {
-    /// It has to be built. With the level's source, it is kept in the cache for the next time.
+    /// Not built yet. If the level's source is known, the tree is cached afterwards.
     ToBuild(Option<Source>),
-    /// It was read, from the level's file or from the cache.
+    /// Read from the level's file or from the cache.
     Built(Arc<CompiledLevel>, Origin),
 }
 
-/// A level that is opened, with its node-storing tree. The level that is shown is that with
-/// [`IsShown`](super::shown::IsShown). Where its file was saved and is read again, it stays the same entity: the body, the view and what is
-/// selected stay.
+/// An opened level with its node-storing tree. The displayed level has [`IsShown`](super::shown::IsShown).
+///
+/// When its file is saved and reloaded, the level remains the same entity. Body, view and selection are therefore kept.
 #[derive(Component, Clone)]
 pub struct OpenedLevel {
-    /// The level.
+    /// Level.
     pub level: Arc<Level>,
-    /// Its tree.
+    /// Node-storing tree.
     pub tree: Arc<NodeTree>,
-    /// Where it came from.
+    /// Origin of the level.
     pub source: LevelSource,
-    /// How it was loaded.
+    /// Loading options.
     pub options: LoadOptions,
-    /// How long the tree took to build, in milliseconds.
+    /// Build time of the tree, in milliseconds.
     pub build_ms: f64,
-    /// Its solid-leaf tree, if it was read.
+    /// Solid-leaf tree, if it was read.
     pub precompiled: Precompiled,
 }
 
 impl OpenedLevel {
-    /// The identity of its tree, for what was found out about it.
+    /// Returns the identity of the tree.
     #[must_use]
     pub fn tree_id(&self) -> TreeId {
         Identity::of(&self.tree)
     }
 
-    /// The identity of the level, which stays when another tree is built.
+    /// Returns the identity of the level, which does not change when another tree is built.
     #[must_use]
     pub fn level_id(&self) -> LevelId {
         Identity::of(&self.level)
     }
 
-    /// The level as it was compiled; `None` where that was not read. In a page, what is computed of it is ordered from a program
-    /// beside this one; a level that was drawn here is small.
+    /// Returns the compiled level; `None` if it was not read. A web page needs it to order computations from a separate
+    /// program. Levels drawn in the page lack it, but they are small.
     #[must_use]
     pub fn compiled(&self) -> Option<&Arc<CompiledLevel>> {
         match &self.precompiled {
@@ -119,43 +119,43 @@ impl OpenedLevel {
     }
 }
 
-/// The camera of the player; its [`Transform`] is the interpolated pose.
+/// Marks the player's camera; its [`Transform`] is the interpolated pose.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Eye;
 
-/// What is open over the level, and whether the mouse is captured.
+/// Open cards and pages, and whether the mouse is captured.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ui {
-    /// The panel is open.
+    /// Whether the panel is open.
     pub panel: bool,
-    /// The dock with the tree is open.
+    /// Whether the dock with the tree is open.
     pub dock: bool,
-    /// The help card is open.
+    /// Whether the help card is open.
     pub help: bool,
-    /// The mouse is captured: it turns the view.
+    /// Whether the mouse is captured, so that it turns the view.
     pub captured: bool,
-    /// The page that lies over the level.
+    /// Page that covers the level.
     pub page: Option<Page>,
-    /// The map is shown: in the corner, turning with the view, or over the level.
+    /// Whether the map is shown, either in the corner, turning with the view, or over the level.
     pub map: bool,
-    /// The tour runs.
+    /// Whether the tour is running.
     pub tour: bool,
-    /// The pointer is on the panel, on the dock or on a card, which get the buttons and the wheel.
+    /// Whether the pointer is over the panel, the dock or a card, which then receive the buttons and the wheel.
     pub pointer_on_panel: bool,
 }
 
-/// What lies over all of the level. One at a time.
+/// A page that covers the level. At most one page is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// The planar tree of a polygon that one draws.
+    /// The planar tree of a polygon that you draw.
     PlanarTree,
-    /// The build rules in a duel.
+    /// The duel of build rules.
     Duel,
     /// The map, with −Z up.
     Map,
 }
 
-/// What a key, a button or a card asks for.
+/// An action requested by a key, a button or a card.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash, Deref)]
 pub struct Act(pub Action);
 
@@ -165,10 +165,10 @@ impl PartialEq<Action> for Act {
     }
 }
 
-/// The body of the player and its controls. It moves in [`FixedUpdate`].
+/// The player's body and its controls. It moves in [`FixedUpdate`].
 #[derive(Component, Clone, Debug, Default)]
 pub struct Player {
-    /// The body and its controls.
+    /// Body and controls.
     pub walker: Walker,
 }
 
@@ -190,12 +190,12 @@ impl DerefMut for Player {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Doors(pub Option<Moving>);
 
-/// The node of a level that is selected.
+/// The selected node of a level.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The node.
+    /// Node.
     pub node: Option<NodeId>,
-    /// The face by which it was selected, as the level numbers it.
+    /// Face used to select the node, as an index in the level.
     pub face: Option<u32>,
 }
 
@@ -208,26 +208,26 @@ impl From<&Reason> for Selection {
     }
 }
 
-/// What the window offers to do about a level.
+/// An offer of the window for the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Build the tree by the default rule instead of this one, which may take long.
+    /// Rebuild the tree by the default rule instead of this one, which may be slow.
     DefaultRule(Rule),
-    /// Load the level with Z up, as it seems to be meant.
+    /// Load the level with Z up, because it appears to lie on its side.
     TurnUpright,
 }
 
-/// Asks for another level.
+/// Requests another level.
 #[derive(Message, Clone, Debug)]
 pub struct OpenLevel {
-    /// Where it comes from.
+    /// Origin of the level.
     pub source: LevelSource,
-    /// How to read it and to build its trees.
+    /// Options for reading the level and building its trees.
     pub options: Asked,
 }
 
 impl OpenLevel {
-    /// Asks for a level with the options of the last time.
+    /// Requests a level with its previous options.
     #[must_use]
     pub fn remembered(source: LevelSource) -> Self {
         let options = Asked::Remembered;
@@ -235,16 +235,16 @@ impl OpenLevel {
     }
 }
 
-/// Asks for the tree to be rebuilt in the background.
+/// Requests a rebuild of the tree in the background.
 #[derive(Message, Clone, Debug)]
 pub struct RebuildTree(pub BuildParams);
 
 /// A message to the user, which stays on the screen for a while.
 #[derive(Message, Clone, Debug)]
 pub struct Notice {
-    /// The message.
+    /// Text.
     pub text: String,
-    /// Whether it tells of an error.
+    /// Whether it reports an error.
     pub error: bool,
 }
 
@@ -258,7 +258,7 @@ impl From<walker::Notice> for Notice {
 }
 
 impl Notice {
-    /// An information.
+    /// Creates an informational message.
     pub fn info(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -266,7 +266,7 @@ impl Notice {
         }
     }
 
-    /// An error.
+    /// Creates an error message.
     pub fn error(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),

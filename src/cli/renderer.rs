@@ -1,16 +1,16 @@
-//! Where a walk is drawn, as `--renderer` says it.
+//! The renderer of a walk, as selected by `--renderer`.
 
 use bspwalk_text::text;
 use clap::ValueEnum;
 
-/// Where the walk is drawn.
+/// A renderer of the walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Renderer {
-    /// The best that the machine has, in the order of this list.
+    /// Best available renderer, in the order of this list.
     #[default]
     #[value(help = text!("option-value-renderer-auto"))]
     Auto,
-    /// In a window, by the graphics driver.
+    /// In a window, with the graphics driver.
     #[value(help = text!("option-value-renderer-gpu"))]
     Gpu,
     /// In a window, without a graphics driver.
@@ -22,7 +22,7 @@ pub enum Renderer {
 }
 
 impl Renderer {
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -25,10 +25,10 @@ use super::{
     shot_with_plan,
 };
 
-/// Checks before the work that a file can be written.
+/// Checks that a file can be written, before any work starts.
 ///
 /// # Errors
-/// [`CliError::NotWritten`].
+/// [`CliError::NotWritten`] if it cannot be written.
 pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
     let folder = path
         .parent()
@@ -49,7 +49,7 @@ pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
 /// Writes an image as PNG.
 ///
 /// # Errors
-/// [`CliError::NotWritten`].
+/// [`CliError::NotWritten`] if the file cannot be written.
 pub(super) fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
     encode(picture)
         .and_then(|png| atomic_file::write(path, &png))
@@ -63,7 +63,7 @@ fn not_written(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Draws a picture and writes it, as pixels or as vectors. For two trees side by side, prints which one is better.
+/// Draws a picture and writes it, as pixels or as vectors. For two trees side by side, also prints a comparison.
 pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     check_writable(&shot.output)?;
     if let Some(other) = &shot.beside {
@@ -86,7 +86,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     let mut pixels = shown.faces(tree, &seen, painted);
     let mut over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
     if shot.legend {
-        // The legends contain it.
+        // The legends contain the scale.
         over.scale.clear();
     }
     if let Some(heat) = &over.heat {
@@ -126,7 +126,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     }
 }
 
-/// Pixels as an image; `None` where they are not as many as it has.
+/// Converts pixels to an image; `None` if their number does not match the size.
 fn picture_of(pixels: &[u32], [width, height]: [u32; 2]) -> Option<RgbImage> {
     let bytes = pixels.iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();

@@ -27,16 +27,16 @@ pub(super) struct ShotOptions {
     #[arg(long, value_name = "WxH", default_value = "1280x720", help = text!("option-shot-size"))]
     pub size: PixelSize,
 
-    /// What is looked at, and from where.
+    /// View.
     #[command(flatten)]
     pub at: ViewArgs,
 
-    /// What is looked at as a bookmark of the level has it; what other options say of the view wins.
+    /// Start at this bookmark. Other view options override it.
     #[arg(long, value_name = "NAME", help = text!("option-bookmark"))]
     pub bookmark: Option<String>,
 
-    /// Show what queries cost in two trees side by side: at the left the tree of --rule, at the right that of this rule. Weights may follow,
-    /// RULE:CUT:UNBALANCE.
+    /// Compare the query costs of two trees side by side: the tree of --rule on the left, the tree of this rule on the
+    /// right. Weights may follow: RULE:CUT:UNBALANCE.
     #[arg(
         long, value_name = "RULE", value_parser = values::node_rule, conflicts_with_all = ["select", "select_face", "build_step", "own_tree", "division"],
         help = text!("option-shot-beside"),
@@ -44,7 +44,8 @@ pub(super) struct ShotOptions {
     )]
     pub beside: Option<BuildParams>,
 
-    /// Show the plan beside what the eye sees, with the lines of the selected node's plane and of the root's; arrows point to their fronts.
+    /// Show the plan next to the first-person view. Lines mark the planes of the selected node and of the root, with
+    /// arrows on their fronts.
     #[arg(
         long, conflicts_with = "beside",
         help = text!("option-shot-with-plan"),
@@ -52,7 +53,7 @@ pub(super) struct ShotOptions {
     )]
     pub with_plan: bool,
 
-    /// Show the portals of a portal file (.prt) of Quake's compilers beside those of the tree: which both have, and which only one has.
+    /// Compare the portals of a portal file (.prt) from Quake's compilers with the tree's portals.
     #[arg(
         long, value_name = "FILE.prt", conflicts_with = "beside",
         help = text!("option-shot-portals"),
@@ -60,7 +61,7 @@ pub(super) struct ShotOptions {
     )]
     pub portals: Option<PathBuf>,
 
-    /// Show what came since this level, and what is gone: faces, portals, and in the model leaves. It is read and built with the same
+    /// Show differences from this level: faces, portals, and in the model leaves. It is read and built with the same
     /// options.
     #[arg(
         long, value_name = "LEVEL", conflicts_with_all = ["beside", "with_plan"],
@@ -69,8 +70,8 @@ pub(super) struct ShotOptions {
     )]
     pub before: Option<LevelName>,
 
-    /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
-    /// faces-drawn; a file that is there is replaced.
+    /// Write the value of each pixel as CSV if --show includes cost, tests, slide-cost, leaves-seen or faces-drawn. An
+    /// existing file is replaced.
     #[arg(
         long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"],
         help = text!("option-shot-csv"),
@@ -78,7 +79,7 @@ pub(super) struct ShotOptions {
     )]
     pub csv: Option<PathBuf>,
 
-    /// Print the sum, the mean, the greatest and how many pixels have which figure, of the same, as one JSON document.
+    /// Print sum, mean, maximum and histogram of these values as one JSON document.
     #[arg(long, conflicts_with_all = ["beside", "with_plan"], help = text!("option-shot-json"))]
     pub json: bool,
 
@@ -88,7 +89,7 @@ pub(super) struct ShotOptions {
 }
 
 impl ShotOptions {
-    /// A view of a level with default options.
+    /// Creates options for a view of a level, with defaults for everything else.
     pub(super) fn of_view(level: LevelName, size: PixelSize, at: ViewArgs) -> Self {
         Self {
             level,
@@ -106,7 +107,7 @@ impl ShotOptions {
         }
     }
 
-    /// The format of a picture of vectors; `None` for one of pixels.
+    /// Returns the vector format; `None` for a pixel image.
     pub(super) fn vector_format(&self) -> Option<VectorFormat> {
         let extension = self.output.extension()?;
         let formats = [("svg", VectorFormat::Svg), ("pdf", VectorFormat::Pdf)];
@@ -114,13 +115,13 @@ impl ShotOptions {
         formats.find_map(|(name, format)| extension.eq_ignore_ascii_case(name).then_some(format))
     }
 
-    /// Whether the figures that colour the picture are asked for.
+    /// Returns whether the values of the heat map are requested.
     pub(super) fn has_figures(&self) -> bool {
         self.csv.is_some() || self.json
     }
 }
 
-/// The format of a picture of vectors.
+/// A vector graphics format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VectorFormat {
     /// Scalable Vector Graphics.

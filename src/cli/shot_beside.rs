@@ -1,4 +1,4 @@
-//! `shot --beside`: what queries cost in the trees of two rules, as two halves of one picture.
+//! `shot --beside`: query costs in the trees of two rules, as two halves of one picture.
 
 use std::sync::Arc;
 
@@ -26,17 +26,17 @@ use super::{
     shot_scene::{Seen, Shown, surfaces},
 };
 
-/// What is drawn of a half before its colours are: the tree, the faces, and what lies over them.
+/// A half before its heat map is drawn: tree, faces and overlays.
 struct Half {
     tree: Arc<NodeTree>,
     pixels: Vec<u32>,
     over: shown::Shown,
 }
 
-/// Draws the picture, and says in a sentence which of the trees is better.
+/// Draws the picture. Also returns a sentence that says which tree is better.
 ///
 /// # Errors
-/// [`CliError`].
+/// [`CliError`] if the options do not fit or a tree cannot be built.
 pub(super) fn picture(
     shot: &ShotOptions,
     args: &TreeArgs,
@@ -82,7 +82,7 @@ pub(super) fn picture(
     Ok((picture, beside.sentence()))
 }
 
-/// Draws the colours of a half, and what lies over them.
+/// Draws the heat map of a half and its overlays.
 fn draw(half: &mut Half, shown: &Shown, seen: &Seen, (beside, which): (&HeatBeside, usize)) {
     let palette = shown.overlays.palette;
     let screen = &seen.screen;
@@ -94,13 +94,13 @@ fn draw(half: &mut Half, shown: &Shown, seen: &Seen, (beside, which): (&HeatBesi
     canvas.draw(half.over.layers.passes());
     canvas.labels(&half.over.labels);
     canvas.heading(&beside.heading(which, palette));
-    // There is one scale for both.
+    // Both halves share one scale.
     if which == 0 {
         canvas.scale(&heat.scale(palette));
     }
 }
 
-/// Checks before the work that there is something to compare, and room for it.
+/// Checks, before any work starts, that there is a quantity to compare and that the picture is wide enough.
 fn check(shot: &ShotOptions) -> Result<(), CliError> {
     if shot.vector_format().is_some() {
         return Err(CliError::Failed(text!("usage-beside-png").to_owned()));

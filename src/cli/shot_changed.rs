@@ -1,4 +1,4 @@
-//! What came and what is gone since another level, for a picture.
+//! Differences from another level, for a picture.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use bspwalk_text::text;
 
 use super::{error::CliError, open, portal_sets::portals_of, progress_bar};
 
-/// The shapes of what changed since a level, with its name.
+/// Returns the differences from an earlier level as shapes, and the name of that level.
 pub(super) fn since(
     before: &LevelName,
     after: &Opened,

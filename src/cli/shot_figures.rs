@@ -1,4 +1,4 @@
-//! `shot --csv` and `--json`: the figures that colour a picture by what queries cost, as numbers.
+//! `shot --csv` and `--json`: the values of a heat map as numbers.
 
 use std::{
     collections::BTreeMap,
@@ -19,23 +19,23 @@ use super::{
     shot_args::ShotOptions,
 };
 
-/// The document of `--json`. Keys are only ever added.
+/// The document of `--json`. Later versions only add keys.
 #[derive(Serialize)]
 struct Figures<H> {
     level: String,
-    /// What is counted, as the column of the table is named.
+    /// Quantity, as named in the column of the CSV file.
     measure: &'static str,
-    /// What a pixel stands for.
+    /// Meaning of a pixel.
     of: &'static str,
     width: u32,
     height: u32,
-    /// Pixels for which something was counted.
+    /// Number of pixels with a value.
     places: u64,
-    /// What was counted at all of them: what the counters of the tree count while the picture is drawn.
+    /// Sum over these pixels. It equals what the tree's counters count while the picture is drawn.
     sum: u64,
     mean: f64,
     greatest: Option<Greatest>,
-    /// In the order of the figures.
+    /// Histogram in ascending order of values.
     histogram: H,
 }
 
@@ -44,18 +44,18 @@ struct Greatest {
     x: u32,
     y: u32,
     figure: u32,
-    /// Where its cast ends; null where that meets nothing.
+    /// Hit point of the ray; null if it hits nothing.
     point: Option<Place>,
 }
 
-/// A figure, and how many pixels have it.
+/// A value and the number of pixels that have it.
 #[derive(Serialize)]
 struct Bar {
     figure: u32,
     places: u64,
 }
 
-/// Checks before the work that there are figures.
+/// Checks, before any work starts, that there are values.
 pub(super) fn check(shot: &ShotOptions) -> Result<(), CliError> {
     let overlays: Overlays = shot.at.overlays();
     let measured = OverlayKind::ALL
@@ -71,7 +71,7 @@ pub(super) fn check(shot: &ShotOptions) -> Result<(), CliError> {
     )))
 }
 
-/// Writes the figures of the pixels to the file, and what they come to on standard output, each where it is asked for.
+/// Writes the values of the pixels to the file and a summary to standard output, as requested.
 pub(super) fn write(
     shot: &ShotOptions,
     level: &Level,
@@ -92,7 +92,7 @@ pub(super) fn write(
     written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
-/// The name of what is counted.
+/// Returns the column name of a quantity.
 const fn column(measure: Measure) -> &'static str {
     match measure {
         Measure::Nodes => "nodes_visited",
@@ -103,7 +103,7 @@ const fn column(measure: Measure) -> &'static str {
     }
 }
 
-/// The figures as CSV (RFC 4180), row by row from the top.
+/// Writes the values as CSV (RFC 4180), row by row from the top.
 fn table(heat: &Heat, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "x,y,{}\r\n", column(heat.measure))?;
     let width = heat.map.size[0].max(1);

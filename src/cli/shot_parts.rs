@@ -1,4 +1,4 @@
-//! Pictures that stand beside each other in one, with a line between them.
+//! Combines pictures side by side, with a line between them.
 
 use bspwalk_overlays::heat_beside::DIVIDER;
 use image::{Rgb, RgbImage};
@@ -6,8 +6,8 @@ use image::{Rgb, RgbImage};
 /// Half of the width of the line, in pixels.
 const LINE_HALF: u32 = 1;
 
-/// Puts two pictures of one height side by side, each with its width and its pixels as 0x00RRGGBB, row by row from the top. Between them may
-/// be columns that neither has.
+/// Combines two pictures of the same height, each given by its width and its pixels as 0x00RRGGBB, row by row from the
+/// top. Columns between them may remain uncovered.
 pub(super) fn side_by_side([width, height]: [u32; 2], parts: [(u32, &[u32]); 2]) -> RgbImage {
     let mut picture = RgbImage::new(width, height);
     for (which, (columns, pixels)) in parts.into_iter().enumerate() {

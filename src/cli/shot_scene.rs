@@ -1,4 +1,4 @@
-//! The level and its trees as `shot`, `film` and `sheet` draw them, and the view of it.
+//! The level, its trees and the view for `shot`, `film` and `sheet`.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -34,10 +34,10 @@ use glam::DVec3;
 
 use super::{error::CliError, open, portal_sets, shot_args::ShotOptions, shot_changed::since};
 
-/// Checks that the selected node, the face and the division of the build exist.
+/// Checks that the selected node, the selected face and the build division exist.
 ///
 /// # Errors
-/// [`CliError::Failed`].
+/// [`CliError::Failed`] if one of them does not exist.
 fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
     if let (Some(step), count) = (shot.at.build_step, tree.node_count())
         && step > count
@@ -56,8 +56,9 @@ fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> 
     }
 }
 
-/// The model, or the plan, that is shown, with the body in it: its eyes, and where they look in radians to the left of −Z. `None`
-/// from the eyes. Where nothing else is said, a step of the portal flow that is shown fills the picture.
+/// Returns the displayed model or plan with the body in it; `None` in first person. `eye` and `yaw` are the eyes of the
+/// body and their direction, in radians to the left of −Z. By default, a displayed step of the portal flow fills the
+/// picture.
 fn model(shot: &ShotOptions, size: [u32; 2], shown: &Shown, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
     let level = &shown.opened.level;
     let is_plan = match shot.at.view {
@@ -92,25 +93,25 @@ fn model(shot: &ShotOptions, size: [u32; 2], shown: &Shown, (eye, yaw): (DVec3, 
     Some(InModel { model, yaw, film })
 }
 
-/// What the colours of the faces show.
+/// Returns the quantity that the face colours show.
 fn coloring(overlays: &Overlays, is_model: bool) -> Coloring {
     if overlays.is_on(OverlayKind::Painter) {
         return Coloring::Leaf;
     }
-    // In the model the cut says what is seen.
+    // In the model, the tints of the cut show the visibility instead.
     if is_model && overlays.is_on(OverlayKind::Visible) {
         return Coloring::Material;
     }
     walk::coloring(overlays)
 }
 
-/// From where a picture of a size is seen, and what colours its faces.
+/// The view of a picture, and the colouring of its faces.
 pub(super) struct Seen {
     pub(super) screen: Screen,
     pub(super) coloring: Coloring,
-    /// The model that is shown; `None` from the eyes.
+    /// Displayed model; `None` in first person.
     in_model: Option<InModel>,
-    /// The eyes of the body.
+    /// Eyes of the body.
     eye: DVec3,
 }
 
@@ -138,7 +139,7 @@ impl Seen {
     }
 }
 
-/// A level and what of its trees the picture shows.
+/// A level, and the parts of its trees that the picture shows.
 #[derive(Clone)]
 pub(super) struct Shown {
     pub(super) opened: Arc<Opened>,
@@ -147,17 +148,17 @@ pub(super) struct Shown {
     leak: Option<Arc<Leak>>,
     pub(super) flow: Option<Arc<PvsFlow>>,
     file_portals: Option<Arc<PortalComparison>>,
-    /// What changed since another level, by its name.
+    /// Differences from another level, and the name of that level.
     changed: Option<(Arc<Changed>, String)>,
     pub(super) solidity: Option<Arc<SolidityDecision>>,
     pub(super) figures: Arc<TreeFigures>,
-    /// The selected node.
+    /// Selected node.
     pub(super) selected: Option<NodeId>,
-    /// The division of the build that is shown.
+    /// Displayed build division.
     pub(super) division: Option<Arc<Division>>,
-    /// The film of a query that is shown, with the number of its step.
+    /// Displayed query film, with the index of its step.
     pub(super) query: Option<(Arc<QueryFilm>, usize)>,
-    /// Where the mechanisms of the level are, in their order; where the file has them, if nothing is said.
+    /// Poses of the level's mechanisms, in their order; empty for the poses in the file.
     pub(super) poses: Vec<Pose>,
 }
 
@@ -169,7 +170,8 @@ impl Shown {
         Ok(shown)
     }
 
-    /// What is shown of a level that is open, by this solid-leaf tree or else by the one that the picture asks for.
+    /// Prepares an open level. Uses `known` as the solid-leaf tree, or otherwise builds the one that the picture
+    /// requires.
     pub(super) fn of(
         shot: &ShotOptions,
         opened: Opened,
@@ -257,12 +259,12 @@ impl Shown {
         })
     }
 
-    /// The solid-leaf tree, where it is shown.
+    /// Returns the solid-leaf tree, if it is displayed.
     pub(super) fn leaf_tree(&self) -> Option<&LeafTree> {
         self.leaves.as_ref().map(|(tree, _)| &**tree)
     }
 
-    /// The tree that orders the faces: what is shown of a node-storing tree is of that of the solid faces.
+    /// Returns the tree that sorts the faces. Views of the node-storing tree use the tree of the solid faces.
     pub(super) fn painted<'a>(
         &'a self,
         tree: &'a Arc<NodeTree>,
@@ -276,13 +278,13 @@ impl Shown {
         self.overlays.is_on(OverlayKind::Wireframe)
     }
 
-    /// The faces as 0x00RRGGBB, without what is drawn over them, by a tree that orders them.
+    /// Renders the faces as 0x00RRGGBB, without overlays. `painted` sorts them.
     pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &Seen, painted: &Arc<NodeTree>) -> Vec<u32> {
         let lit = Progress::uncancellable(|progress| self.lit(tree, seen, painted, progress));
         self.pixels(&lit, seen)
     }
 
-    /// The level with its light, as a tree orders its faces: for all pictures with the same colouring from the same eyes.
+    /// Lights the level in the order of a tree. All pictures with the same colouring and eyes can share the result.
     pub(super) fn lit<'a>(
         &'a self,
         tree: &'a NodeTree,
@@ -306,12 +308,12 @@ impl Shown {
         }
     }
 
-    /// The faces of a level with its light, as 0x00RRGGBB.
+    /// Renders the faces of a lit level as 0x00RRGGBB.
     pub(super) fn pixels(&self, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
         self.pixels_of(None, scene, seen)
     }
 
-    /// The same of these fragments alone, the last of them highlighted; of all where there are none.
+    /// Renders only these fragments, with the last one highlighted; `None` renders all.
     pub(super) fn pixels_of(&self, fragments: Option<&[u32]>, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
         let (camera, size) = (seen.screen.camera(), seen.screen.size);
         let style = Style {
@@ -333,7 +335,7 @@ impl Shown {
             .collect()
     }
 
-    /// What the overlays show of a tree.
+    /// Draws the overlays of a tree.
     pub(super) fn over(
         &self,
         (tree, figures): (&Arc<NodeTree>, &Arc<TreeFigures>),
@@ -362,7 +364,7 @@ impl Shown {
         scene.on(&seen.screen).shown()
     }
 
-    /// Draws what lies over a picture whose faces a tree orders.
+    /// Draws overlays over a picture whose faces a tree sorted.
     pub(super) fn draw_over(
         &self,
         over: &bspwalk_overlays::shown::Shown,
@@ -378,7 +380,7 @@ impl Shown {
     }
 }
 
-/// Draws what lies over a picture with these depths.
+/// Draws overlays over a picture with these depths.
 pub(super) fn draw_over(
     over: &bspwalk_overlays::shown::Shown,
     (screen, depths): (&Screen, &Depths),
@@ -391,14 +393,14 @@ pub(super) fn draw_over(
     canvas.axes(&over.axes);
 }
 
-/// The faces as a tree orders them.
+/// Returns the faces in the order of a tree.
 pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> Faces {
     Faces::new(painted, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     })
 }
 
-/// The portal flow from the selected leaf, or else the eye's; none from something solid and from outside.
+/// Records the portal flow from the selected leaf, or otherwise from the eye's leaf. `None` in solid space and outside.
 fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<Option<PvsFlow>, CliError> {
     let eye = tree.locate(shot.at.eye(&opened.level));
     let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);
@@ -410,7 +412,7 @@ fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<O
     leaf.map(record).transpose()
 }
 
-/// The division of a node, by replaying the build.
+/// Finds the division of a node by replaying the build.
 fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
     let triangles = opened.level.solid_triangles();
     let divide = |progress: &Arc<Progress>| {
@@ -422,7 +424,7 @@ fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
         .map_err(|error| CliError::Failed(text!("usage-replay-failed", error)))
 }
 
-/// The vertical field of view, in radians, that has this horizontal one, in degrees, at 16:9.
+/// Converts a horizontal field of view, in degrees, to the vertical one at 16:9, in radians.
 fn vertical_field_of_view(horizontal: f64) -> f64 {
     2.0 * ((horizontal.to_radians() * 0.5).tan() * 9.0 / 16.0).atan()
 }

@@ -1,4 +1,5 @@
-//! `shot --with-plan`: what the eye sees, and beside it the plan, in which the planes of the selected node and of the root are lines.
+//! `shot --with-plan`: the first-person view and the plan side by side. In the plan, the planes of the selected node
+//! and of the root are lines.
 
 use bspwalk_overlays::paint::legend_box;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
@@ -12,13 +13,13 @@ use super::{
     shot_scene::{Seen, Shown},
 };
 
-/// The width of the plan, as a share of that of the picture.
+/// Width of the plan, as a fraction of the picture's width.
 const PLAN: f32 = 0.36;
 
 /// Draws the picture.
 ///
 /// # Errors
-/// [`CliError`].
+/// [`CliError`] if the options do not fit or the level cannot be opened.
 pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, CliError> {
     if shot.vector_format().is_some() {
         return Err(CliError::Failed(text!("usage-plan-png").to_owned()));

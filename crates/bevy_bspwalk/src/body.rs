@@ -1,4 +1,4 @@
-//! Bodies: their parameters, what they are asked to do, and what came of it.
+//! Bodies: parameters, input and state.
 
 use bevy::prelude::*;
 use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
@@ -8,27 +8,27 @@ use crate::{
     params::{Anchor, BodyMode, BodyParams},
 };
 
-/// A body that walks or flies among [`BspCollider`](crate::BspCollider)s: a character controller.
+/// A character controller: a body that walks or flies among [`BspCollider`](crate::BspCollider)s.
 ///
-/// Its [`Transform`] is in the space of the level: the entity has no parent. The plugin writes the translation and leaves the rotation
-/// alone. Where a game writes another translation, the body is put there at rest. It waits while a level is loading, so that it falls
-/// through nothing.
+/// Its [`Transform`] is in level space, so the entity must not have a parent. The plugin writes the translation but not
+/// the rotation. If a game writes another translation, the body is teleported there and its velocity is reset. While a
+/// level is loading, the body waits, so that it does not fall through.
 ///
-/// [`BodyInput`] says what it shall do, [`BodyState`] what came of it. Bodies pass through each other.
+/// [`BodyInput`] controls the body and [`BodyState`] reports the result. Bodies do not collide with each other.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform, BodyInput, BodyState, BodyMover, Interpolation)]
 pub struct KinematicBody {
-    /// Its sizes and speeds. They may be changed at any time.
+    /// Sizes and speeds. You can change them at any time.
     pub params: BodyParams,
-    /// Whether it walks or flies. It may be changed at any time.
+    /// Walking or flying. You can change it at any time.
     pub mode: BodyMode,
-    /// Which of its points the [`Transform`] is at.
+    /// Point of the body at the position of the [`Transform`].
     pub anchor: Anchor,
-    /// Bodies tick in this order, and where it is the same, in that of their entities.
+    /// Tick order of bodies; equal values are ordered by entity.
     pub order: i32,
-    /// Whether it takes part: it ticks, it opens and uses doors, and things carry it and stop before it. A game turns this off while
-    /// the body is somewhere else than in the level's space: in a cutscene, say, or where its camera passes through walls.
+    /// Whether the body is simulated: it ticks, opens and uses doors, and interacts with things. Turn this off while
+    /// the body is not in the level, for example in a cutscene or while the camera passes through walls.
     pub active: bool,
 }
 
@@ -44,30 +44,30 @@ impl Default for KinematicBody {
     }
 }
 
-/// What a body is asked to do, from tick to tick until it is changed.
+/// The control input of a body, which stays in effect until it is changed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BodyInput {
-    /// The desired velocity as a share of the full speed: of length 1 for full speed, and shortened to it where it is longer. A walking
-    /// body takes its horizontal part.
+    /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body uses the
+    /// horizontal part.
     pub desired: Vec3,
-    /// Where the body looks, in radians to the left of −Z: `desired` is then in its frame, so that −Z is ahead and X to the right.
-    /// Where not said, `desired` is in the space of the level.
+    /// Viewing direction, in radians to the left of −Z. `desired` is then relative to it: −Z is ahead and X is right.
+    /// If `None`, `desired` is in level space.
     pub yaw: Option<f32>,
-    /// How far up it looks, in radians; it matters for what is used, and only beside `yaw`.
+    /// Upward viewing angle, in radians. It only affects which things the body uses, and is ignored without `yaw`.
     pub pitch: f32,
     /// Whether the jump button is held. The body jumps once, however long it is held.
     pub jump: bool,
-    /// Whether the crouch button is held. It does nothing in flight.
+    /// Whether the crouch button is held. It has no effect while flying.
     pub crouch: bool,
     /// Whether to move faster, by [`BodyParams::fast_factor`].
     pub fast: bool,
-    /// Whether the button of doors and lifts is held: see [`Mechanisms`](crate::Mechanisms).
+    /// Whether the use button for doors and lifts is held; see [`Mechanisms`](crate::Mechanisms).
     pub use_: bool,
 }
 
 impl BodyInput {
-    /// The direction in which the body looks: as `yaw` and `pitch` say, or along −Z of its `Transform`.
+    /// Returns the viewing direction: from `yaw` and `pitch`, or otherwise −Z of the body's `Transform`.
     #[must_use]
     pub fn look(&self, transform: &Transform) -> Vec3 {
         let rotation = match self.yaw.filter(|yaw| yaw.is_finite() && self.pitch.is_finite()) {
@@ -77,7 +77,7 @@ impl BodyInput {
         rotation * Vec3::NEG_Z
     }
 
-    /// What the mover takes of it: the desired velocity in the space of the level.
+    /// Converts the input for the mover, with the desired velocity in level space.
     #[must_use]
     pub fn for_mover(&self) -> Input {
         let desired = match self.yaw.filter(|yaw| yaw.is_finite()) {
@@ -93,31 +93,31 @@ impl BodyInput {
     }
 }
 
-/// Where a body is after its last tick, and what it touches. Lengths are in metres.
+/// State of a body after its last tick. Lengths are in metres.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BodyState {
-    /// Whether it stands on walkable ground.
+    /// Whether the body stands on walkable ground.
     pub grounded: bool,
-    /// Whether it is crouched.
+    /// Whether the body is crouched.
     pub crouched: bool,
-    /// Whether it reaches into nothing.
+    /// Whether the body overlaps no face.
     pub clear: bool,
-    /// The velocity, in m/s. On the ground it is horizontal.
+    /// Velocity, in m/s. On the ground it is horizontal.
     pub velocity: Vec3,
-    /// The lowest point.
+    /// Lowest point.
     pub feet: Vec3,
-    /// The middle of the sphere or capsule.
+    /// Centre of the sphere or capsule.
     pub center: Vec3,
-    /// The eye, smoothed over ticks.
+    /// Eye, smoothed over ticks.
     pub eye: Vec3,
-    /// What it met on its way, in order, and what it touches at the end.
+    /// Contacts along the path, in order, followed by those at the end.
     pub contacts: Vec<BodyContact>,
-    /// The thing that carried it in the last tick.
+    /// Thing that carried the body in the last tick.
     pub riding: Option<Entity>,
-    /// By how much that thing turned about the vertical, in radians to the left: a game may turn the view by it.
+    /// Rotation of that thing about the vertical, in radians to the left. A game can turn the view by this angle.
     pub turned: f32,
-    /// How many ticks there were.
+    /// Total number of ticks.
     pub ticks: u64,
 }
 
@@ -125,15 +125,15 @@ pub struct BodyState {
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, PartialEq, Debug)]
 pub struct BodyContact {
-    /// The entity of the collider.
+    /// Entity of the collider.
     pub collider: Entity,
-    /// The face, as it is numbered in the level's file or the mesh.
+    /// Face index in the level's file or in the mesh.
     pub face: u32,
-    /// The point that is nearest to the body.
+    /// Closest point to the body.
     pub point: Vec3,
-    /// The unit vector from there to the body.
+    /// Unit vector from that point towards the body.
     pub normal: Vec3,
-    /// How deep the body reaches in; where it is negative, the size of the gap.
+    /// Penetration depth; negative across a gap.
     pub depth: f32,
 }
 
@@ -141,23 +141,23 @@ pub struct BodyContact {
 #[derive(Component, Clone, Debug, Default)]
 pub struct BodyMover {
     mover: Option<Mover>,
-    /// With what it was made or last changed.
+    /// Parameters last applied to the mover.
     params: BodyParams,
-    /// The place that was last written to the [`Transform`].
+    /// Position last written to the [`Transform`].
     written: Vec3,
-    /// The number of its path: another one once it was put elsewhere.
+    /// Path number, which changes when the body is teleported.
     path: u64,
 }
 
 impl BodyMover {
-    /// The mover, once there was a tick.
+    /// Returns the mover, or `None` before the first tick.
     #[must_use]
     pub fn mover(&self) -> Option<&Mover> {
         self.mover.as_ref()
     }
 
-    /// Brings the mover to what the components say: made in the first tick, put where a game moved the body, and with the parameters
-    /// that it has now. Its mode is not changed here, as that takes room.
+    /// Synchronises the mover with the components: creates it in the first tick, applies teleports by the game, and
+    /// updates its parameters. It does not change the mode, because that requires free space.
     pub(crate) fn prepare(&mut self, body: &KinematicBody, at: Vec3) -> &mut Mover {
         let params = MoverParams::from(body.params);
         let mode = Mode::from(body.mode);
@@ -185,17 +185,17 @@ impl BodyMover {
         mover
     }
 
-    /// The number of its path.
+    /// Returns the path number.
     pub(crate) fn path(&self) -> u64 {
         self.path
     }
 
-    /// The body was put back to where it was clear.
+    /// Starts a new path, after the body was put back to a position without overlaps.
     pub(crate) fn leave_path(&mut self) {
         self.path += 1;
     }
 
-    /// Writes where the body is.
+    /// Writes the position of the body.
     pub(crate) fn write(&mut self, anchor: Anchor, transform: &mut Transform) {
         let Some(mover) = &self.mover else { return };
         self.written = match anchor {
@@ -207,7 +207,7 @@ impl BodyMover {
     }
 }
 
-/// The eye of an upright body whose anchor is at a place.
+/// Returns the eye of an upright body whose anchor is at this position.
 fn eye_at(anchor: Anchor, mode: Mode, params: &MoverParams, at: Vec3) -> Vec3 {
     let (eye, half) = match mode {
         Mode::Walk => (params.eye_height, 0.5 * params.height),

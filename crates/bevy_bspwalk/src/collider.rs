@@ -1,12 +1,12 @@
-//! What bodies collide with.
+//! Static and moving colliders.
 
 use bevy::prelude::*;
 
 use crate::asset::BspTree;
 
-/// What bodies collide with: the triangles of a tree, at the `Transform` of the entity, whose scale is left out of account.
+/// A collider: the triangles of a tree at the `Transform` of the entity. Scale is ignored.
 ///
-/// One without [`MovingThing`](crate::MovingThing) stays where it is. Bodies wait until the trees of all colliders are loaded.
+/// Without [`MovingThing`](crate::MovingThing), it is static. Bodies wait until the trees of all colliders are loaded.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform)]

@@ -1,4 +1,4 @@
-//! Planes and leaves of trees as lines, drawn by `bevy_gizmos`.
+//! Draws planes and leaves of trees as lines with `bevy_gizmos`.
 
 use std::collections::HashMap;
 
@@ -13,31 +13,31 @@ use crate::{
     root::BspLevelRoot,
 };
 
-/// What is drawn of the trees of levels, where the app has `bevy_gizmos`' `GizmoPlugin`. Nothing is at first.
+/// Debug drawing of level trees, if the app has the `GizmoPlugin` of `bevy_gizmos`. Draws nothing by default.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Resource, Default, Clone, PartialEq, Debug)]
 pub struct BspDebug {
-    /// The planes of the nodes of the node-storing tree above this depth, each as far as its own part of space reaches. 1 is that of the
-    /// root, 0 none.
+    /// Depth above which the planes of the node-storing tree are drawn, clipped to their cells. 1 draws only the root's
+    /// plane, 0 none.
     pub planes: u32,
-    /// Which leaves of the solid-leaf tree.
+    /// Leaves of the solid-leaf tree to draw.
     pub leaves: DebugLeaves,
 }
 
-/// Which leaves are drawn.
+/// A choice of leaves to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Default, Clone, PartialEq, Debug)]
 pub enum DebugLeaves {
-    /// None.
+    /// No leaves.
     #[default]
     None,
-    /// That in which a camera with [`PvsCulling`] is.
+    /// The leaf that contains a camera with [`PvsCulling`].
     Here,
-    /// Those that may be seen from there.
+    /// The leaves that are potentially visible from that leaf.
     Visible,
 }
 
-/// The edges of the planes of a tree's nodes above a depth, with the depth of each.
+/// Returns the edges of the planes of nodes above a depth, with the depth of each.
 #[must_use]
 pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
     let mut edges = Vec::new();
@@ -54,7 +54,7 @@ pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
     edges
 }
 
-/// The edges of a leaf's cell.
+/// Returns the edges of a leaf's cell.
 #[must_use]
 pub fn leaf_edges(tree: &LeafTree, leaf: LeafId) -> Vec<[Vec3; 2]> {
     let cell = tree.leaf_cell(leaf);
@@ -70,14 +70,14 @@ fn edges_of<A>(polygon: &Polygon<A>) -> impl Iterator<Item = [Vec3; 2]> + '_ {
     pairs.map(|(a, b)| [a.position.as_vec3(), b.position.as_vec3()])
 }
 
-/// Adds the system that draws.
+/// Adds the drawing system.
 pub(crate) fn add(app: &mut App) {
     app.init_resource::<BspDebug>()
         .register_type::<BspDebug>()
         .add_systems(PostUpdate, draw.run_if(resource_exists::<GizmoConfigStore>));
 }
 
-/// The edges of planes that were drawn last, by level and depth: cutting planes to their cells takes a while.
+/// Cached edges of planes, by level and depth, because clipping planes to their cells is slow.
 type Kept = HashMap<(AssetId<BspTree>, u32), Vec<(u32, [Vec3; 2])>>;
 
 fn draw(

@@ -1,8 +1,8 @@
-//! What happens to bodies and things, as events of their entities and as messages.
+//! Events of bodies and things.
 //!
-//! Each is triggered for its entity, so that an observer of that entity or of all hears of it
-//! (`commands.entity(body).observe(|landed: On<Landed>| …)`), and written as a message for systems that read many at once
-//! (`MessageReader<Landed>`). They come in the order in which they happened, bodies in the order of their ticks.
+//! Each is triggered on its entity, so that entity observers and global observers receive it
+//! (`commands.entity(body).observe(|landed: On<Landed>| …)`). It is also written as a message, for systems that read
+//! many at once (`MessageReader<Landed>`). Events are in chronological order, and bodies in tick order.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_trees::{
@@ -10,47 +10,49 @@ use bspwalk_trees::{
     collision::mover::{PutBackReason, Surface},
 };
 
-/// A body came to the ground.
+/// A body landed on the ground.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Landed {
-    /// The body.
+    /// Body.
     #[event_target]
     pub body: Entity,
-    /// The downward speed with which it did, in m/s.
+    /// Downward speed at the impact, in m/s.
     pub speed: f32,
 }
 
-/// A body climbed a stair, or a part of one: a stair may take several ticks. The last of it, where the body's round end is so far over the
-/// edge that it walks up, is not told.
+/// A body climbed a stair, or a part of one.
+///
+/// A stair may take several ticks. The last part, where the rounded bottom of the body is far enough over the edge to
+/// walk up, triggers no event.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct SteppedUp {
-    /// The body.
+    /// Body.
     #[event_target]
     pub body: Entity,
-    /// How high, in metres.
+    /// Height, in metres.
     pub height: f32,
 }
 
-/// A body was put back to the last place where it was clear.
+/// A body was put back to its last position without overlaps.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct PutBack {
-    /// The body.
+    /// Body.
     #[event_target]
     pub body: Entity,
-    /// Why.
+    /// Reason.
     pub reason: PutBackFrom,
 }
 
-/// Why a body was put back: [`PutBackReason`] for Bevy's reflection.
+/// The reason why a body was put back. Mirrors [`PutBackReason`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum PutBackFrom {
     /// It fell below the bounds of the level, or flew too far away from them.
     FellOut,
-    /// There was no room where it ended, or its path crossed a face.
+    /// It ended in a place without enough space, or its path crossed a face.
     NoRoom,
 }
 
@@ -63,59 +65,59 @@ impl From<PutBackReason> for PutBackFrom {
     }
 }
 
-/// Something that is too steep to walk on came in the way of a body. It is told once, when that begins.
+/// A body was stopped by a surface too steep to walk on. Triggered once, when the obstruction starts.
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Stopped {
-    /// The body.
+    /// Body.
     #[event_target]
     pub body: Entity,
-    /// The entity of the collider that is in the way.
+    /// Entity of the obstructing collider.
     pub by: Entity,
-    /// The face that is in the way, as it is numbered in the level's file or the mesh.
+    /// Obstructing face, as an index in the level's file or in the mesh.
     pub face: u32,
-    /// The name of its material, where the face has one.
+    /// Material name of the face, if it has one.
     pub material: Option<String>,
-    /// What kind of surface it is to the body; [`SurfaceKind::name`] says it in words.
+    /// Kind of surface; [`SurfaceKind::name`] returns its name.
     pub surface: SurfaceKind,
-    /// Which part of the face was met.
+    /// Part of the face that was hit.
     pub part: FacePart,
-    /// The point that is nearest to the body, in metres.
+    /// Closest point to the body, in metres.
     pub point: Vec3,
-    /// The unit vector from there to the body.
+    /// Unit vector from that point towards the body.
     pub normal: Vec3,
 }
 
-/// A thing that moves met a body that has no room to give way, and stays where it is.
+/// A moving thing stopped because it met a body that has no space to give way.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Squeezed {
-    /// The thing.
+    /// Thing.
     #[event_target]
     pub thing: Entity,
-    /// The body.
+    /// Body.
     pub body: Entity,
-    /// The part of the motion of the tick, from 0 to 1, after which the thing stopped.
+    /// Fraction of the tick's motion, from 0 to 1, after which the thing stopped.
     pub part: f32,
-    /// The face of the thing that met the body.
+    /// Face of the thing that met the body.
     pub face: u32,
 }
 
-/// A kind of surface, as a walking body sees it: [`Surface`] for Bevy's reflection.
+/// A kind of surface from the viewpoint of a walking body. Mirrors [`Surface`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum SurfaceKind {
-    /// It is flat enough to be walked on.
+    /// Flat enough to walk on.
     Floor,
-    /// A floor above the feet, low enough to be climbed as a stair.
+    /// A floor above the feet that is low enough to climb as a stair.
     Step,
-    /// A floor above the feet, too high to be climbed as a stair.
+    /// A floor above the feet that is too high to climb as a stair.
     Ledge,
-    /// It faces upwards, but is too steep to be walked on.
+    /// Faces upwards, but is too steep to walk on.
     Slope,
-    /// It is upright, up to 10° from the vertical.
+    /// Upright, up to 10° from the vertical.
     Wall,
-    /// It faces downwards.
+    /// Faces downwards.
     Ceiling,
 }
 
@@ -133,7 +135,7 @@ impl From<Surface> for SurfaceKind {
 }
 
 impl SurfaceKind {
-    /// Its name with the article, such as "a wall", in the language of the program.
+    /// Returns the name with its article, such as "a wall", in the language of the program.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -148,11 +150,11 @@ impl SurfaceKind {
     }
 }
 
-/// Which part of a face was met: [`Feature`] for Bevy's reflection.
+/// The part of a face that was hit. Mirrors [`Feature`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum FacePart {
-    /// Its inside.
+    /// The interior.
     Face,
     /// An edge.
     Edge,
@@ -170,7 +172,7 @@ impl From<Feature> for FacePart {
     }
 }
 
-/// Tells what happened, to observers and to readers of messages.
+/// Sends events to observers and writes them as messages.
 #[derive(SystemParam)]
 pub(crate) struct Announcer<'w, 's> {
     commands: Commands<'w, 's>,
@@ -208,7 +210,7 @@ impl Announcer<'_, '_> {
     }
 }
 
-/// Registers the events with their messages.
+/// Registers the events and their messages.
 pub(crate) fn register(app: &mut App) {
     app.add_message::<Landed>()
         .add_message::<SteppedUp>()

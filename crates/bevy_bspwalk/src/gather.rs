@@ -1,4 +1,4 @@
-//! All colliders of a tick, in an order that is always the same.
+//! Collects all colliders of a tick in a deterministic order.
 
 use std::sync::LazyLock;
 
@@ -19,12 +19,12 @@ use crate::{
     thing::{MovingThing, ThingMotion, pose_of},
 };
 
-/// A tree without triangles, where no collider stands at the origin.
+/// An empty tree, used if no static collider is at the origin.
 static NOTHING: LazyLock<NodeTree> = LazyLock::new(|| {
     NodeTree::build(&[], &BuildParams::default()).expect("a build fails by its triangles alone")
 });
 
-/// The colliders that do not move.
+/// The static colliders.
 #[derive(SystemParam)]
 pub(crate) struct Fixed<'w, 's> {
     trees: Res<'w, Assets<BspTree>>,
@@ -37,8 +37,8 @@ pub(crate) struct Fixed<'w, 's> {
     roots: Query<'w, 's, (), (With<BspLevelRoot>, Without<BspCollider>)>,
 }
 
-/// A parameter of systems that asks all colliders, where those that move are after the last tick, any question of
-/// [`Obstacles`](bspwalk_trees::Obstacles).
+/// A system parameter for queries against all colliders, with moving ones at their positions after the last tick. It
+/// provides all queries of [`Obstacles`](bspwalk_trees::Obstacles).
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -67,7 +67,7 @@ pub struct BspColliders<'w, 's> {
     >,
 }
 
-/// A collider that moves, where it is.
+/// A moving collider and its current pose.
 pub(crate) struct Moving {
     pub(crate) entity: Entity,
     pub(crate) tree: AssetId<BspTree>,
@@ -77,13 +77,13 @@ pub(crate) struct Moving {
 
 /// The colliders of a tick.
 pub(crate) struct Gathered<'a> {
-    /// The first that stands at the origin and does not move: the level.
+    /// The level, which is the first static collider at the origin.
     level: Option<(Entity, &'a BspTree)>,
-    /// All others: those that do not move, then those that do.
+    /// All other colliders: first static, then moving.
     pub(crate) placed: Vec<PlacedCollider<'a>>,
 }
 
-/// A collider at a place.
+/// A collider with its pose.
 pub(crate) struct PlacedCollider<'a> {
     pub(crate) entity: Entity,
     pub(crate) tree: &'a BspTree,
@@ -91,7 +91,7 @@ pub(crate) struct PlacedCollider<'a> {
 }
 
 impl Fixed<'_, '_> {
-    /// All colliders, once their trees are loaded and there is any.
+    /// Collects all colliders. `None` until their trees are loaded, or if there are none.
     pub(crate) fn gather(&self, mut moving: Vec<Moving>) -> Option<Gathered<'_>> {
         if !self.roots.is_empty() {
             return None;
@@ -125,8 +125,8 @@ impl Fixed<'_, '_> {
 }
 
 impl BspColliders<'_, '_> {
-    /// Asks the faces of all colliders, and the hulls of the level where it has them. `None` while a level is loading and
-    /// where there is no collider.
+    /// Runs a query against the faces of all colliders, and against the clip hulls of the level if it has them. `None`
+    /// while a level is loading and if there are no colliders.
     pub fn ask<R>(&self, question: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> Option<R> {
         let gathered = self.gather()?;
         let placed = gathered.obstacles();
@@ -134,7 +134,7 @@ impl BspColliders<'_, '_> {
         Some(question(gathered.trees(&assembly)))
     }
 
-    /// All colliders, once their trees are loaded and there is any.
+    /// Collects all colliders. `None` until their trees are loaded, or if there are none.
     pub(crate) fn gather(&self) -> Option<Gathered<'_>> {
         let moving = self
             .moving
@@ -152,12 +152,12 @@ impl BspColliders<'_, '_> {
 }
 
 impl<'a> Gathered<'a> {
-    /// The tree of the level; one without triangles where there is none.
+    /// Returns the tree of the level, or an empty one if there is no level.
     pub(crate) fn level_nodes(&self) -> &'a NodeTree {
         self.level.map_or(&NOTHING, |(_, tree)| tree.nodes())
     }
 
-    /// All colliders, with what else the level has.
+    /// Combines all colliders with the clip hulls of the level.
     pub(crate) fn trees<'b>(&'b self, assembly: &'b Assembly<'b>) -> Trees<'b, Assembly<'b>> {
         let level = self.level.map(|(_, tree)| tree);
         Trees {
@@ -167,7 +167,7 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    /// All but the level, as obstacles in its space.
+    /// Returns all colliders except the level, as obstacles in level space.
     pub(crate) fn obstacles(&self) -> Vec<Placed<'a>> {
         let placed = self.placed.iter();
         placed
@@ -175,7 +175,7 @@ impl<'a> Gathered<'a> {
             .collect()
     }
 
-    /// The collider of a triangle of the assembly, with its tree.
+    /// Returns the collider of an assembly's triangle, with its tree.
     pub(crate) fn owner(&self, assembly: &Assembly<'_>, triangle: u32) -> Option<(Entity, &'a BspTree)> {
         match assembly.owner(triangle) {
             Owner::Level => self.level,

@@ -1,23 +1,24 @@
-//! Drawing between ticks: a game is simulated in fixed steps and drawn whenever the screen is ready.
+//! Interpolation between ticks, for a game that is simulated in fixed steps and drawn at the frame rate of the screen.
 //!
-//! Before a step each `Transform` is put back to where the last step left it; after the steps of a frame it is drawn between the last
-//! two, by how much of a step has passed. So what is drawn is one step late, and moves evenly.
+//! Before each step, every `Transform` is reset to the result of the last step. After the steps of a frame, it is
+//! interpolated between the last two steps. Drawing is therefore one step late but smooth.
 
 use bevy::prelude::*;
 
-/// Whether what moves in fixed steps is drawn between them. Bodies and things have this by themselves.
+/// Interpolates an entity that moves in fixed steps. Bodies and things have this component by default.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct Interpolation {
-    /// Whether it is. Where it is not, the `Transform` is where the last step left it.
+    /// Whether to interpolate. Otherwise the `Transform` stays at the result of the last step.
     pub enabled: bool,
-    /// Whether its rotation is drawn between them, too: that of a thing is, that of a body is the game's.
+    /// Whether to interpolate the rotation too. This is on for things and off for bodies, whose rotation belongs to the
+    /// game.
     pub rotation: bool,
     #[reflect(ignore)]
     path: Path,
 }
 
-/// The last two steps, and what was drawn between them.
+/// The results of the last two steps, and the transform drawn between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Path {
     before: Option<Transform>,
@@ -36,7 +37,7 @@ impl Default for Interpolation {
 }
 
 impl Interpolation {
-    /// One that draws nothing in between.
+    /// Returns a component that does not interpolate.
     #[must_use]
     pub fn off() -> Self {
         Self {
@@ -45,7 +46,7 @@ impl Interpolation {
         }
     }
 
-    /// One that draws the rotation in between, too.
+    /// Returns a component that interpolates translation and rotation.
     #[must_use]
     pub fn whole() -> Self {
         Self {
@@ -54,14 +55,14 @@ impl Interpolation {
         }
     }
 
-    /// Where the last step left the entity; where it was not drawn in between, nothing is known.
+    /// Returns the result of the last step; `None` if it is unknown because the entity was not interpolated.
     #[must_use]
     pub fn simulated(&self) -> Option<Transform> {
         self.path.after
     }
 }
 
-/// Before a step: back to where the last one left it, unless the game has moved it since.
+/// Resets entities to the result of the last step, unless the game has moved them since. Runs before a step.
 pub(crate) fn restore(mut moving: Query<(&mut Transform, &mut Interpolation)>) {
     for (mut transform, mut interpolation) in &mut moving {
         let turns = interpolation.rotation;
@@ -78,14 +79,14 @@ pub(crate) fn restore(mut moving: Query<(&mut Transform, &mut Interpolation)>) {
     }
 }
 
-/// After a step: where it left the entity.
+/// Records the result of a step.
 pub(crate) fn record(mut moving: Query<(&Transform, &mut Interpolation)>) {
     for (transform, mut interpolation) in &mut moving {
         interpolation.path.after = Some(*transform);
     }
 }
 
-/// Once a frame, after its steps.
+/// Interpolates once per frame, after its steps.
 pub(crate) fn draw(time: Res<Time<Fixed>>, mut moving: Query<(&mut Transform, &mut Interpolation)>) {
     let share = time.overstep_fraction();
     for (mut transform, mut interpolation) in &mut moving {
@@ -99,7 +100,7 @@ pub(crate) fn draw(time: Res<Time<Fixed>>, mut moving: Query<(&mut Transform, &m
         };
         let last = path.drawn.unwrap_or(after);
         if transform.translation != last.translation || turns && transform.rotation != last.rotation {
-            // The game has moved it since: there it stays.
+            // The game has moved the entity since; keep its position.
             *path = Path::default();
             continue;
         }

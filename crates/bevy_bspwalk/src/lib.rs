@@ -1,8 +1,10 @@
-//! Levels, character controllers, moving doors and lifts, and visibility by BSP trees, as a plugin for [Bevy].
+//! A [Bevy] plugin for levels, character controllers, moving doors and lifts, and visibility culling, based on BSP
+//! trees.
 //!
-//! A level is an asset: OBJ, glTF, maps and compiled levels of Quake, WAD files of DOOM, or a level that `bspwalk compile` made. A body
-//! is a component: it walks, climbs stairs, jumps, crouches and flies, is never in a wall, and says what stops it. Doors and lifts carry
-//! and push it and stop before they squeeze it. All of it runs in `FixedUpdate` and is the same bit for bit each time.
+//! A level is an asset: OBJ, glTF, a Quake map or compiled Quake level, a DOOM WAD file, or a level compiled with
+//! `bspwalk compile`. A body is a component that walks, climbs stairs, jumps, crouches and flies. It is never inside a
+//! wall and reports what stops it. Doors and lifts carry and push bodies, and stop before they crush one. Everything
+//! runs in `FixedUpdate` and is deterministic, bit for bit.
 //!
 //! ```no_run
 //! use bevy::prelude::*;
@@ -21,7 +23,7 @@
 //!
 //! fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
 //!     commands.spawn((BspLevelRoot(assets.load("house.map")), BspLevelMeshes { unlit: true }));
-//!     // The camera is the body, at its eye; it starts where the level says.
+//!     // The camera is at the eye of the body, which starts at the level's spawn.
 //!     commands.spawn((Camera3d::default(), PvsCulling, AtStart, KinematicBody { anchor: Anchor::Eye, ..default() }));
 //! }
 //!
@@ -31,41 +33,42 @@
 //! }
 //! ```
 //!
-//! # What there is
+//! # Overview
 //!
-//! | you want | take |
+//! | to | use |
 //! |---|---|
-//! | a level | [`BspLevelRoot`] with a handle of a [`BspLevel`], read as [`BspLevelSettings`] say; [`BspLevelMeshes`] beside it draws it |
-//! | something to collide with | [`BspCollider`] with a [`BspTree`], of a level, of triangles or of a mesh |
-//! | a body | [`KinematicBody`] with [`BodyInput`], which says what it shall do, and [`BodyState`], what came of it |
-//! | to hear of something | the events [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as messages, too |
-//! | something that moves | [`MovingThing`]: where its `Transform` is set in `FixedUpdate` is where it goes; [`ThingMotion`] says how far it came |
-//! | the doors and lifts of a level | nothing more: [`Mechanisms`] are spawned with it, and [`BodyInput::use_`] uses them |
-//! | to ask the colliders anything | [`BspColliders`] |
-//! | what is under the pointer | [`BspRays`], or the feature `picking` for `bevy_picking` |
-//! | to draw less | [`PvsCulling`] on the camera |
-//! | to see the trees | the feature `debug`, with the resource `BspDebug` |
-//! | a tick in a loop of your own | [`tick_body`] |
+//! | load a level | [`BspLevelRoot`] with a handle of a [`BspLevel`] and optional [`BspLevelSettings`]; add [`BspLevelMeshes`] to draw it |
+//! | add a collider | [`BspCollider`] with a [`BspTree`] of a level, of triangles or of a mesh |
+//! | add a body | [`KinematicBody`], controlled by [`BodyInput`], with the result in [`BodyState`] |
+//! | react to events | [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
+//! | move a collider | [`MovingThing`]: set its `Transform` in `FixedUpdate`; [`ThingMotion`] reports how far it moved |
+//! | use a level's doors and lifts | nothing: [`Mechanisms`] are spawned with the level, and [`BodyInput::use_`] uses them |
+//! | query the colliders | [`BspColliders`] |
+//! | find the face under the pointer | [`BspRays`], or the feature `picking` for `bevy_picking` |
+//! | draw less | [`PvsCulling`] on the camera |
+//! | show the trees | the feature `debug`, with the resource `BspDebug` |
+//! | tick a body in your own loop | [`tick_body`] |
 //!
 //! # Space, time, order
 //!
-//! The space is Bevy's: metres, Y up, right-handed. Levels, bodies and things have no parent but the level's root, which stays at the
-//! origin. [`BspwalkSystems`] names the order in `FixedUpdate`: mechanisms, things, bodies. Within each the order is that of
-//! [`KinematicBody::order`] and [`MovingThing::order`], then that of the entities. Bodies wait while a level is loading. Bodies do not
-//! collide with each other.
+//! Coordinates are Bevy's: metres, Y up, right-handed. Levels, bodies and things have no parent except the level's
+//! root, which stays at the origin. [`BspwalkSystems`] defines the order in `FixedUpdate`: mechanisms, things, bodies.
+//! Within each set, entities are sorted by [`KinematicBody::order`] or [`MovingThing::order`], then by entity. Bodies
+//! wait while a level is loading, and do not collide with each other.
 //!
-//! Between ticks what moves is drawn where it was between the last two ([`Interpolation`]). A game that moves a body writes its
-//! `Transform`; it is put there at rest.
+//! Between ticks, moving entities are interpolated ([`Interpolation`]). To teleport a body, write its `Transform`; its
+//! velocity is reset.
 //!
 //! # Features
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `render` (default) | meshes and materials of levels, trees of meshes, culling. Without it a server needs no renderer |
-//! | `picking` | a backend of `bevy_picking`: [`BspRayHit`] is the extra data of its hits |
-//! | `debug` | planes and leaves as lines of `bevy_gizmos` |
+//! | `render` (default) | meshes and materials of levels, trees from meshes, culling. Without it, a server needs no renderer |
+//! | `picking` | a backend for `bevy_picking`; [`BspRayHit`] is the extra data of its hits |
+//! | `debug` | planes and leaves as lines with `bevy_gizmos` |
 //!
-//! Bevy's own loader keeps glTF: a `.glb` is a level where the type says so, as in `assets.load::<BspLevel>("room.glb")`.
+//! Bevy's own loader handles glTF by default. To load a `.glb` as a level, specify the type:
+//! `assets.load::<BspLevel>("room.glb")`.
 //!
 //! [Bevy]: https://bevy.org
 
@@ -122,7 +125,7 @@ pub use self::{
     tick::{Happened, Ticked, tick_body},
 };
 
-/// The code in the README, as a test.
+/// Compiles the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,8 @@
-//! The mechanisms of levels: doors, lifts and trains that the level's own state machine drives.
+//! The mechanisms of levels: doors, lifts and trains, driven by the level's state machine.
 //!
-//! In a tick the machinery is told what bodies did since the last one, and says where its things want to be; these move, or are stopped
-//! by a body; then the machinery is told of that, and does what its game does then.
+//! In each tick the state machine receives the actions of bodies since the last tick and sets the target poses of its
+//! things. The things then move, unless a body stops them. The state machine is notified of stopped things and reacts
+//! as in its original game.
 
 use std::collections::HashMap;
 
@@ -19,9 +20,11 @@ use crate::{
     thing::{MovingThing, ThingMotion, WantedPose, transform_of},
 };
 
-/// On a [`BspLevelRoot`](crate::BspLevelRoot): what moves in the level, and the entities of its things, which are children of the root.
+/// The mechanisms of a level, on its [`BspLevelRoot`](crate::BspLevelRoot). The entities of its things are children of
+/// the root.
 ///
-/// A body touches things by coming near, and uses what it looks at within two metres while [`BodyInput::use_`] is held.
+/// A body touches a thing when it comes near. It uses the thing that it looks at, within two metres, while
+/// [`BodyInput::use_`] is held.
 #[derive(Component, Clone, Debug)]
 pub struct Mechanisms {
     machinery: Machinery,
@@ -29,14 +32,14 @@ pub struct Mechanisms {
     known: HashMap<Entity, Known>,
 }
 
-/// What was known of a body when things had moved.
+/// State of a body after the last movement of things.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// Where its feet were, in metres.
+    /// Position of its feet, in metres.
     feet: DVec3,
-    /// On which path.
+    /// Path number.
     path: u64,
-    /// Whether it held the button.
+    /// Whether the use button was held.
     uses: bool,
 }
 
@@ -49,42 +52,43 @@ impl Mechanisms {
         }
     }
 
-    /// The state machine, in the order of [`Level::mechanisms`](bspwalk_levels::Level::mechanisms).
+    /// Returns the state machine. Its mechanisms are in the order of
+    /// [`Level::mechanisms`](bspwalk_levels::Level::mechanisms).
     #[must_use]
     pub fn machinery(&self) -> &Machinery {
         &self.machinery
     }
 
-    /// The entities of the things, in the same order.
+    /// Returns the entities of the things, in the same order.
     #[must_use]
     pub fn things(&self) -> &[Entity] {
         &self.things
     }
 
-    /// Where a mechanism is.
+    /// Returns the state of a mechanism.
     #[must_use]
     pub fn state(&self, mechanism: usize) -> Option<State> {
         self.machinery.state(mechanism)
     }
 }
 
-/// On a thing that a mechanism drives.
+/// Marks a thing that a mechanism drives.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component, Clone, PartialEq, Debug)]
 #[require(WantedPose)]
 pub struct OfMechanism {
-    /// The entity with the [`Mechanisms`].
+    /// Entity with the [`Mechanisms`].
     pub root: Entity,
-    /// The number of the mechanism in the level.
+    /// Index of the mechanism in the level.
     pub mechanism: usize,
 }
 
-/// The isometry of a pose.
+/// Converts a pose to an isometry.
 pub(crate) fn isometry_of(pose: &Pose) -> Isometry {
     Isometry::new(pose.rotation, pose.translation)
 }
 
-/// Lets time pass for all mechanisms, and says to their things where they shall be.
+/// Advances all mechanisms and sets the target poses of their things.
 pub(crate) fn run(
     time: Res<Time>,
     colliders: BspColliders,
@@ -141,7 +145,7 @@ pub(crate) fn run(
     }
 }
 
-/// What a body uses that looks in a direction.
+/// Finds what a body with this viewing direction uses.
 fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entity) -> Option<usize>) -> Use {
     let placed = gathered.obstacles();
     let assembly = Assembly::new(gathered.level_nodes(), &placed);
@@ -155,7 +159,7 @@ fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entit
     }
 }
 
-/// After the things have moved: which were stopped, and where the bodies are.
+/// Notifies the mechanisms of stopped things and of body positions, after the things have moved.
 pub(crate) fn tell(
     things: Query<(&OfMechanism, &ThingMotion)>,
     bodies: Query<(Entity, &KinematicBody, &BodyMover, &BodyInput)>,

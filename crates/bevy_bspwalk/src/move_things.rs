@@ -1,4 +1,4 @@
-//! The system that moves all things: they carry and push bodies, and stop before they squeeze one.
+//! The system that moves all things. Things carry and push bodies, and stop before they crush one.
 
 use bevy::prelude::*;
 use bspwalk_trees::collision::{
@@ -14,7 +14,7 @@ use crate::{
     thing::{MovingThing, ThingMotion, WantedPose, pose_of},
 };
 
-/// Moves all things, and with them the bodies that stand on them or in their way.
+/// Moves all things, along with the bodies on them or in their way.
 pub(crate) fn move_all(
     time: Res<Time>,
     fixed: Fixed,

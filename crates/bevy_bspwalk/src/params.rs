@@ -1,18 +1,18 @@
-//! The sizes and speeds of a body, as Bevy's reflection knows them.
+//! The sizes and speeds of a body, for Bevy's reflection.
 
 use bevy::prelude::*;
 use bspwalk_trees::collision::mover::{Mode, MoverParams};
 use serde::{Deserialize, Serialize};
 
-/// Writes a struct that has the fields of [`MoverParams`] and can be reflected, with conversions both ways. A field that one of the
-/// two lacks does not compile.
+/// Defines a reflected struct with the fields of [`MoverParams`], and conversions in both directions. If either struct
+/// lacks a field of the other, the code does not compile.
 macro_rules! mirror {
     ($($(#[$doc:meta])* $field:ident,)+) => {
-        /// The sizes of a body, and how fast it moves: [`MoverParams`] for Bevy's reflection, field by field.
+        /// The sizes and speeds of a body. Mirrors [`MoverParams`] for Bevy's reflection, field by field.
         ///
-        /// Lengths are in metres. A velocity approaches the desired one at a rate, in 1/s: at the rate r, the difference shrinks to
-        /// e^(−rt) of itself in t seconds, however these are divided into ticks. What is not valid is clamped, and NaN becomes the
-        /// default, as [`MoverParams::clamped`] says.
+        /// Lengths are in metres. A velocity approaches the desired one at a rate r, in 1/s. After t seconds, the
+        /// difference has shrunk by the factor e^(−rt), independently of the tick length. Invalid values are clamped
+        /// and NaN becomes the default; see [`MoverParams::clamped`].
         #[derive(Clone, Copy, Debug, PartialEq, Reflect, Serialize, Deserialize)]
         #[reflect(Default, Clone, PartialEq, Debug)]
         #[serde(default)]
@@ -43,37 +43,39 @@ mirror! {
     height,
     /// Height of the crouched capsule with both caps, in metres.
     crouch_height,
-    /// Height of the eye above the feet, in metres. A crouched body has it lower, in proportion to its height.
+    /// Height of the eye above the feet, in metres. When crouched, it is lower in proportion to the body's height.
     eye_height,
     /// Downward acceleration, in m/s².
     gravity,
-    /// How high the feet rise in a jump, in metres.
+    /// Height that the feet reach in a jump, in metres.
     jump_height,
-    /// Steepest ground that can be stood on and climbed, in degrees from the horizontal.
+    /// Steepest slope that the body can stand on and climb, in degrees from the horizontal.
     max_slope,
-    /// Highest stair that is climbed without a jump, and deepest one that is followed down without a fall, in metres.
+    /// Height of the highest stair that the body climbs without jumping, and of the deepest one that it follows down
+    /// without falling, in metres.
     step_height,
-    /// Speed of walking, in m/s.
+    /// Walking speed, in m/s.
     walk_speed,
-    /// Speed of flying, in m/s.
+    /// Flying speed, in m/s.
     fly_speed,
-    /// Factor of both speeds where [`BodyInput::fast`](crate::BodyInput::fast) is set.
+    /// Speed factor if [`BodyInput::fast`](crate::BodyInput::fast) is set.
     fast_factor,
-    /// Factor of the speed of walking when crouched.
+    /// Walking speed factor when crouched.
     crouch_factor,
-    /// Rate at which the velocity on the ground approaches the desired one, in 1/s.
+    /// Convergence rate of the ground velocity towards the desired one, in 1/s.
     ground_response,
-    /// Rate at which the velocity on the ground approaches zero where none is desired, in 1/s.
+    /// Decay rate of the ground velocity without input, in 1/s.
     friction,
-    /// Rate at which the horizontal velocity in the air approaches the desired one, in 1/s. Where none is desired, it stays.
+    /// Convergence rate of the horizontal air velocity towards the desired one, in 1/s. Without input, the velocity
+    /// does not change.
     air_response,
-    /// Rate at which the velocity of flight approaches the desired one, in 1/s.
+    /// Convergence rate of the flying velocity towards the desired one, in 1/s.
     fly_response,
-    /// Greatest speed of a fall, in m/s.
+    /// Maximum falling speed, in m/s.
     terminal_speed,
-    /// The depth below the bounds of the level at which a walking body counts as fallen out of it, in metres.
+    /// Margin below the level's bounds before a walking body counts as fallen out, in metres.
     fall_out_margin,
-    /// The time that the eye takes to smooth a stair, in seconds; with 0 it follows at once.
+    /// Time over which the eye smooths a stair, in seconds; 0 disables smoothing.
     eye_smoothing,
 }
 
@@ -83,14 +85,14 @@ impl Default for BodyParams {
     }
 }
 
-/// Whether a body walks or flies: [`Mode`] for Bevy's reflection.
+/// Whether a body walks or flies. Mirrors [`Mode`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect, Serialize, Deserialize)]
 #[reflect(Default, Clone, PartialEq, Debug)]
 pub enum BodyMode {
-    /// It walks: an upright capsule under gravity.
+    /// Walks: an upright capsule with gravity.
     #[default]
     Walk,
-    /// It flies: a sphere without gravity.
+    /// Flies: a sphere without gravity.
     Fly,
 }
 
@@ -112,15 +114,15 @@ impl From<Mode> for BodyMode {
     }
 }
 
-/// Which point of a body its [`Transform`] is at.
+/// The point of a body at the position of its [`Transform`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect, Serialize, Deserialize)]
 #[reflect(Default, Clone, PartialEq, Debug)]
 pub enum Anchor {
-    /// Its lowest point, as models of characters have their origin.
+    /// Lowest point, which is the usual origin of character models.
     #[default]
     Feet,
-    /// The middle of the sphere or capsule. It moves where the body crouches.
+    /// Centre of the sphere or capsule. It moves when the body crouches.
     Center,
-    /// The eye, smoothed on stairs: for a camera that is the body itself.
+    /// Eye, smoothed on stairs. Use this if the camera is the body itself.
     Eye,
 }

@@ -1,5 +1,5 @@
-//! A backend of `bevy_picking`: what is under a pointer is asked of the trees, so that it is the face that bodies collide with, whatever
-//! is drawn there.
+//! A `bevy_picking` backend. It queries the trees, so it picks the face that bodies collide with, independently of the
+//! drawn meshes.
 
 use bevy::prelude::*;
 use bevy_picking::{
@@ -9,13 +9,14 @@ use bevy_picking::{
 
 use crate::rays::BspRays;
 
-/// Adds the backend, which works where the app has `bevy_picking`'s `PickingPlugin`.
+/// Adds the backend, which is active if the app has the `PickingPlugin` of `bevy_picking`.
 pub(crate) fn add(app: &mut App) {
     let is_there = resource_exists::<RayMap>.and_then(resource_exists::<Messages<PointerHits>>);
     app.add_systems(PreUpdate, pick.in_set(PickingSystems::Backend).run_if(is_there));
 }
 
-/// Casts the ray of each pointer and camera. The entity of a hit is that of the collider; `hit.extra_as::<BspRayHit>()` has the face.
+/// Casts the ray of each pointer and camera. The entity of a hit is the collider; `hit.extra_as::<BspRayHit>()`
+/// contains the face.
 fn pick(pointers: Res<RayMap>, cameras: Query<&Camera>, rays: BspRays, mut hits: MessageWriter<PointerHits>) {
     for (id, &ray) in pointers.iter() {
         let Ok(camera) = cameras.get(id.camera) else {

@@ -1,4 +1,4 @@
-//! The plugin.
+//! The Bevy plugin.
 
 use bevy::{app::RunFixedMainLoopSystems, prelude::*};
 
@@ -18,11 +18,11 @@ use crate::{
     thing::{MovingThing, ThingMotion},
 };
 
-/// Adds levels as assets, bodies, things that move, and whatever the features of the crate have beyond that. It comes after Bevy's
+/// Adds level assets, bodies, moving things, and everything from the enabled crate features. Add it after Bevy's
 /// `AssetPlugin`.
 #[derive(Clone, Copy, Debug)]
 pub struct BspwalkPlugin {
-    /// Whether what moves is drawn between ticks, unless its [`Interpolation`] says otherwise.
+    /// Whether moving entities are interpolated between ticks, unless their [`Interpolation`] overrides it.
     pub interpolate: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Rays at all colliders: what is under a pointer, in a line of sight, in front of a gun.
+//! Ray casts against all colliders, for example for picking, lines of sight or weapons.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_geometry::Ray;
@@ -6,7 +6,7 @@ use bspwalk_trees::{Obstacles, collision::things::Assembly};
 
 use crate::gather::BspColliders;
 
-/// A parameter of systems that casts rays at all colliders, where those that move are after the last tick.
+/// A system parameter that casts rays at all colliders, with moving ones at their positions after the last tick.
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -24,32 +24,32 @@ pub struct BspRays<'w, 's> {
     colliders: BspColliders<'w, 's>,
 }
 
-/// The nearest face that a ray meets. Lengths are in metres.
+/// The closest hit of a ray. Lengths are in metres.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BspRayHit {
-    /// The entity of the collider.
+    /// Entity of the collider.
     pub collider: Entity,
-    /// The face, as it is numbered in the level's file or the mesh.
+    /// Face index in the level's file or in the mesh.
     pub face: u32,
-    /// The name of its material, where it has one.
+    /// Material name of the face, if it has one.
     pub material: Option<String>,
-    /// The distance from the origin of the ray.
+    /// Distance from the ray's origin.
     pub distance: f32,
-    /// Where it is met.
+    /// Hit point.
     pub point: Vec3,
-    /// The unit normal of the face, on the side from which the ray came.
+    /// Unit normal of the face, on the side that the ray came from.
     pub normal: Vec3,
 }
 
 impl BspRays<'_, '_> {
-    /// The nearest face that a ray meets, from either side; none while a level is loading.
+    /// Returns the closest hit on either side of a face; `None` while a level is loading.
     #[must_use]
     pub fn cast(&self, ray: Ray3d) -> Option<BspRayHit> {
         let [hit] = self.cast_all([ray]);
         hit
     }
 
-    /// The same of several rays.
+    /// Casts several rays; see [`BspRays::cast`].
     #[must_use]
     pub fn cast_all<const N: usize>(&self, rays: [Ray3d; N]) -> [Option<BspRayHit>; N] {
         let Some(gathered) = self.colliders.gather() else {

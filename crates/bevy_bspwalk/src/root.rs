@@ -4,10 +4,10 @@ use bevy::prelude::*;
 
 use crate::asset::BspLevel;
 
-/// A level in the world: once it is loaded, the entity gets the [`BspCollider`](crate::BspCollider) of what is fixed, and children for what moves. A level
-/// that is loaded again, as its file has changed, is spawned again.
+/// A level in the world. When it is loaded, the entity gets the [`BspCollider`](crate::BspCollider) of the static
+/// parts, and children for the moving parts. If its file changes, the level is loaded and spawned again.
 ///
-/// The entity stays at the origin and has no parent: bodies and things are in the space of the level.
+/// The entity must stay at the origin without a parent, because bodies and things are in level space.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform)]
@@ -18,13 +18,13 @@ pub struct BspLevelRoot(pub Handle<BspLevel>);
 #[derive(Component, Clone, Copy, Debug)]
 pub(crate) struct Spawned(pub(crate) AssetId<BspLevel>);
 
-/// Marks what the plugin has spawned below a [`BspLevelRoot`], and goes with it.
+/// Marks entities that the plugin spawned below a [`BspLevelRoot`]. They are despawned together with it.
 #[derive(Component, Clone, Copy, Debug, Default, Reflect)]
 #[reflect(Component, Default, Clone, Debug)]
 pub struct OfLevel;
 
-/// On a [`KinematicBody`](crate::KinematicBody): it is put where the player starts, looking as the level says, once a level is there; then
-/// the component is removed.
+/// On a [`KinematicBody`](crate::KinematicBody), places the body at the player start, with the level's viewing
+/// direction, as soon as a level is loaded. The component is then removed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct AtStart;

@@ -1,18 +1,18 @@
-//! The order of the systems.
+//! System sets and their order.
 
 use bevy::prelude::*;
 
-/// What the plugin does, in this order. A game puts its own systems before, after and between.
+/// The system sets of the plugin, in this order. A game can add its own systems before, after and between them.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BspwalkSystems {
-    /// In `PreUpdate`: levels that are loaded are spawned.
+    /// Spawns loaded levels. Runs in `PreUpdate`.
     Spawn,
-    /// In `FixedUpdate`, as the next two: the mechanisms of levels decide where their doors and lifts want to be.
+    /// Sets the target poses of doors and lifts. Runs in `FixedUpdate`, like the next two.
     Mechanisms,
-    /// Things move: they carry and push bodies, and stop before they squeeze one.
+    /// Moves things, which carry and push bodies, and stop before they crush one.
     Things,
-    /// Bodies move.
+    /// Moves bodies.
     Bodies,
-    /// In `RunFixedMainLoop`, after the ticks: what moves is drawn between its last two places.
+    /// Interpolates moving entities between the last two ticks. Runs in `RunFixedMainLoop`, after the ticks.
     Interpolate,
 }

@@ -12,7 +12,7 @@ use crate::{
     thing::{MovingThing, ThingMotion, transform_of},
 };
 
-/// Spawns the levels that have come, or come anew.
+/// Spawns levels that were loaded or reloaded.
 pub(crate) fn spawn_levels(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,
@@ -74,7 +74,7 @@ pub(crate) fn spawn_levels(
     }
 }
 
-/// Puts bodies that wait for it where the player starts: in the level of the first root.
+/// Places waiting bodies at the player start of the first root's level.
 pub(crate) fn start(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,

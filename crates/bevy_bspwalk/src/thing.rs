@@ -1,4 +1,4 @@
-//! Things that move: doors, lifts, platforms.
+//! Moving things: doors, lifts, platforms.
 
 use bevy::prelude::*;
 use bspwalk_trees::collision::things::Isometry;
@@ -8,41 +8,44 @@ use crate::interpolation::Interpolation;
 
 /// A [`BspCollider`](crate::BspCollider) that moves as one rigid body.
 ///
-/// Its [`Transform`] is in the space of the level: the entity has no parent, or one at the origin. Where the `Transform` is when
-/// [`BspwalkSystems::Things`](crate::BspwalkSystems::Things) runs in `FixedUpdate` is where the thing shall go in that tick. Bodies that
-/// stand on it are carried, bodies in its way are pushed; where one has no room to give way, the thing stops short of it, the `Transform`
-/// says where, and [`Squeezed`](crate::Squeezed) is told.
+/// Its [`Transform`] is in level space, so the entity has no parent, or one at the origin. Set the `Transform` before
+/// [`BspwalkSystems::Things`](crate::BspwalkSystems::Things) runs in `FixedUpdate`: it is the target of the thing in
+/// that tick.
+///
+/// Bodies standing on the thing are carried, and bodies in its way are pushed. If a body has no space to give way, the
+/// thing stops before it. The `Transform` then contains the position reached, and [`Squeezed`](crate::Squeezed) is
+/// triggered.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform, Interpolation = Interpolation::whole(), ThingMotion)]
 pub struct MovingThing {
-    /// Things move in this order, and where it is the same, in that of their entities.
+    /// Movement order of things; equal values are ordered by entity.
     pub order: i32,
 }
 
-/// How a thing moved in the last tick.
+/// The motion of a thing in the last tick.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct ThingMotion {
-    /// The velocity of its origin, in m/s.
+    /// Velocity of the origin, in m/s.
     pub velocity: Vec3,
-    /// The body that it would have squeezed, so that it stopped.
+    /// Body that stopped the thing because it would have been crushed.
     pub stopped_by: Option<Entity>,
-    /// Which part of its motion it has made, from 0 to 1; below 1 where it was stopped.
+    /// Fraction of the motion that was completed, from 0 to 1; below 1 if the thing was stopped.
     pub part: f32,
-    /// Where it is, more exactly than a `Transform` can say.
+    /// Current pose, more precise than a `Transform`.
     #[reflect(ignore)]
     pub(crate) pose: Option<Isometry>,
-    /// [`part`](Self::part), more exactly, where it was stopped.
+    /// [`part`](Self::part) at a higher precision, if the thing was stopped.
     #[reflect(ignore)]
     pub(crate) stopped_at: Option<f64>,
-    /// The `Transform` of that pose.
+    /// `Transform` written for that pose.
     #[reflect(ignore)]
     pub(crate) written: Transform,
 }
 
 impl ThingMotion {
-    /// That of a thing that is spawned at a place.
+    /// Returns the motion of a thing that was just spawned at this pose.
     pub(crate) fn at(pose: Isometry) -> Self {
         Self {
             pose: Some(pose),
@@ -51,13 +54,14 @@ impl ThingMotion {
         }
     }
 
-    /// Where the thing is: the motion from the space of its tree to that of the level. `None` before its first tick.
+    /// Returns the current pose: the isometry from the space of its tree to level space. `None` before the first tick.
     #[must_use]
     pub fn pose(&self) -> Option<Isometry> {
         self.pose
     }
 
-    /// Where the thing shall go from where it is: where its mechanism wants it, unless the game has written another `Transform` since.
+    /// Returns the target pose: the one that its mechanism wants, unless the game has written another `Transform`
+    /// since.
     pub(crate) fn goes_to(
         &self,
         transform: &Transform,
@@ -75,16 +79,16 @@ impl ThingMotion {
     }
 }
 
-/// Where its mechanism wants a thing to be, more exactly than a `Transform` can say.
+/// Target pose set by a mechanism, more precise than a `Transform`.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(crate) struct WantedPose(pub(crate) Isometry);
 
-/// The `Transform` of a pose.
+/// Converts a pose to a `Transform`.
 pub(crate) fn transform_of(pose: &Isometry) -> Transform {
     Transform::from_translation(pose.translation.as_vec3()).with_rotation(pose.rotation.as_quat())
 }
 
-/// The pose that a `Transform` says; its scale is left out of account.
+/// Converts a `Transform` to a pose; its scale is ignored.
 pub(crate) fn pose_of(transform: &Transform) -> Isometry {
     let rotation = transform.rotation.as_dquat();
     let is_one = rotation.is_finite() && rotation.length_squared() > 0.0;

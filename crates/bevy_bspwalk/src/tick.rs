@@ -1,4 +1,4 @@
-//! One tick of one body, without the engine: what a game's own loop calls as well as the plugin does.
+//! Ticks one body without the engine. The plugin uses this function, and you can call it from your own game loop.
 
 use bspwalk_trees::{
     Contact,
@@ -6,44 +6,44 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// What came of a tick of a body.
+/// The result of ticking a body.
 #[derive(Clone, Debug, Default)]
 pub struct Ticked {
-    /// The tick, as the mover tells it.
+    /// Tick reported by the mover.
     pub tick: Tick,
-    /// What happened that others may want to know, in order.
+    /// Notable events, in order.
     pub happened: Vec<Happened>,
 }
 
-/// Something that happened to a body in a tick.
+/// An event of a body in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Happened {
-    /// It came to the ground at this downward speed, in m/s.
+    /// The body landed on the ground.
     Landed {
-        /// The speed.
+        /// Downward speed, in m/s.
         speed: f32,
     },
-    /// It climbed a stair of this height, in metres.
+    /// The body climbed a stair.
     SteppedUp {
-        /// The height.
+        /// Height, in metres.
         height: f32,
     },
-    /// It was put back to the last place where it was clear.
+    /// The body was put back to its last position without overlaps.
     PutBack {
-        /// Why.
+        /// Reason.
         reason: PutBackReason,
     },
-    /// Something came in the way.
+    /// The body was obstructed.
     Stopped {
-        /// Where it was met.
+        /// Contact with the obstruction.
         contact: Contact,
-        /// What it is.
+        /// Description of the obstruction.
         obstruction: Obstruction,
     },
 }
 
-/// Moves a body for a duration in seconds, and finds out what it ran into. The obstacles are a tree, or a level with its things
-/// ([`Assembly`](bspwalk_trees::collision::things::Assembly)).
+/// Moves a body for a duration in seconds, and identifies obstructions. The obstacles are a tree, or a level with its
+/// things ([`Assembly`](bspwalk_trees::collision::things::Assembly)).
 pub fn tick_body<'a, T: Observable + 'a>(
     mover: &mut Mover,
     obstacles: impl Into<Trees<'a, T>>,
@@ -70,7 +70,7 @@ pub fn tick_body<'a, T: Observable + 'a>(
     Ticked { tick, happened }
 }
 
-/// The contact of a face that is the nearest to a normal.
+/// Returns the contact of a face whose normal is closest to the given one.
 fn contact_of(contacts: &[Contact], face: u32, normal: Vec3) -> Option<Contact> {
     let of_face = contacts.iter().filter(|contact| contact.face == face);
     let nearest = of_face.max_by(|a, b| a.normal.dot(normal).total_cmp(&b.normal.dot(normal)));

@@ -1,5 +1,7 @@
-//! The axes of the level in the upper right corner of a picture, with their letters: so the numbers of cards are found in it. What is
-//! straight towards the eye or away from it is left out, in a plan the height.
+//! The axis gizmo in the upper right corner of a picture, labelled X, Y and Z.
+//!
+//! It relates the coordinates on cards to the view. Axes that point almost straight towards or away from the eye are
+//! omitted; in a plan that is the vertical axis.
 
 use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use glam::{Quat, Vec2, Vec3};
@@ -9,22 +11,22 @@ use crate::{
     paint::screen::Screen,
 };
 
-/// The length of an axis that is seen from its side, and how far from the edges of the picture they begin, in logical pixels.
+/// Length of an axis seen from its side, and distance of the origin from the picture's edges, in logical pixels.
 const LENGTH: f32 = 30.0;
 const CORNER: f32 = 58.0;
 
-/// Height of the letters, and how far beyond the end of its axis the middle of one stands, in logical pixels.
+/// Height of the letters, and distance from the end of an axis to the centre of its letter, in logical pixels.
 const LETTER: f32 = 11.0;
 const BEYOND: f32 = 9.0;
 
-/// Half of the width of an axis, and of its rim, in logical pixels.
+/// Half of the width of an axis and of its dark rim, in logical pixels.
 const RADIUS: [f32; 2] = [1.4, 2.6];
 
-/// An axis that is seen shorter than this share of its length is left out.
+/// An axis whose projection is shorter than this fraction of its length is omitted.
 const SHORT: f32 = 0.15;
 
-/// The axes in the corner of a picture of a screen: strokes in logical pixels to the right and up from the middle of the picture, later ones
-/// over earlier ones. None where they would fill the picture.
+/// Returns the strokes of the axis gizmo, in logical pixels right and up from the centre of the picture. Later strokes
+/// cover earlier ones. Empty if the picture is too small for them.
 #[must_use]
 pub fn strokes(screen: &Screen, palette: Palette) -> Vec<PlateStroke> {
     let half = screen.view().half;
@@ -42,7 +44,7 @@ pub fn strokes(screen: &Screen, palette: Palette) -> Vec<PlateStroke> {
         .map(|((letter, axis), color)| (letter, to_view * axis, color))
         .filter(|(_, seen, _)| seen.truncate().length() >= SHORT)
         .collect();
-    // What comes towards the eye lies over the others.
+    // Draw the axes that point towards the eye last, so that they cover the others.
     axes.sort_by(|a, b| a.1.z.total_cmp(&b.1.z));
     let foot = half - CORNER;
     let mut strokes = Vec::new();
@@ -76,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// The axes that are drawn: their directions on the screen, by their colours.
+    /// Returns the screen direction of each axis, found by its colour; `None` for an omitted axis.
     fn drawn(screen: &Screen, palette: Palette) -> Vec<Option<Vec2>> {
         let strokes = strokes(screen, palette);
         let of = |color| {
@@ -88,7 +90,7 @@ mod tests {
         palette.categories()[..3].iter().map(|&color| of(color)).collect()
     }
 
-    /// Each axis points where what is in the middle of the picture moves on the screen when it goes along the axis.
+    /// Each axis points where the picture's centre moves on the screen if it is translated along that axis.
     #[test]
     fn axes_point_where_things_go_that_move_along_them() {
         for (palette, is_plan) in Palette::ALL.into_iter().zip([false, true, false]) {
@@ -111,7 +113,7 @@ mod tests {
                     .zip(drawn(&screen, palette))
                 {
                     let moved = screen.logical(middle + axis).expect("it is in view") - start;
-                    // A metre is 1/20 of the height of the picture.
+                    // One metre is 1/20 of the picture's height.
                     let share = moved * 20.0 / 720.0;
                     match drawn {
                         Some(drawn) => assert!(drawn.distance(share * LENGTH) < 0.05, "{drawn} and {share}"),

@@ -1,4 +1,4 @@
-//! A step of the film of the build: the cell, the planes that were considered, the chosen one, and what it cuts.
+//! One step of the build film: the cell, the candidate planes, the chosen plane, and the faces that it cuts.
 
 use bspwalk_explain::decisions;
 use bspwalk_geometry::{Plane, Polygon, Relation};
@@ -18,19 +18,20 @@ use crate::{
     tree_stats::TreeFigures,
 };
 
-/// At most so many planes that were considered are drawn, those with the least scores.
+/// Maximum number of candidate planes drawn; those with the lowest scores are kept.
 const MOST_CANDIDATES: usize = 32;
 
-/// At most so many cut faces are drawn, the largest.
+/// Maximum number of cut faces drawn; the largest are kept.
 const MOST_CUT: usize = 4_000;
 
-/// The pieces of a cut face are outlined at this share of their size, so that their outlines lie apart.
+/// Scale of the outlines of a cut face's two pieces, below 1 so that the outlines do not coincide.
 const PIECE: f64 = 0.94;
 
-/// Up to so many faces in front or behind are outlined: of more the eye tells none apart, and their tint says where they go.
+/// Maximum number of faces outlined in front or behind. Beyond that, outlines are indistinguishable and the tint shows
+/// the side.
 const MOST_OUTLINED: usize = 300;
 
-/// What the colours mean, in the order of the legend.
+/// Returns each colour with its meaning, in the order of the legend.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
         (palette.selected(), text!("legend-build-chosen")),
@@ -41,12 +42,12 @@ pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     ]
 }
 
-/// What the colours mean.
+/// Builds the legend of a build step.
 pub fn legend(palette: Palette) -> Legend {
     colors(palette).map(|(color, text)| Row::area(color, text)).into()
 }
 
-/// A division of the build.
+/// A node division from the build film.
 #[derive(PartialEq)]
 pub(crate) struct BuildStep {
     tree: Shared<NodeTree>,
@@ -81,7 +82,7 @@ impl Overlay for BuildStep {
     }
 }
 
-/// The drawing of a step.
+/// Draws a build step.
 pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     drawing.cell(
@@ -95,7 +96,7 @@ pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawin
     drawing
 }
 
-/// Adds the outlines of the faces by where they go, and the new edges of those that are cut.
+/// Adds the outlines of the faces, coloured by side, and the new edges of the faces that are cut.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     for (fates, most, stroke) in [
         (
@@ -150,7 +151,7 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
     }
 }
 
-/// Adds the two pieces that a face is cut into, each as itself: outlined on its own side of the cut, in the colour of the side.
+/// Adds the two pieces of a cut face. Each is outlined on its own side of the cut, in the colour of that side.
 fn fragments(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -177,7 +178,7 @@ fn fragments(
     }
 }
 
-/// Adds the outlines of the planes that were considered.
+/// Adds the outlines of the candidate planes.
 fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     let mut others: Vec<_> = division.decision.candidates.iter().collect();
     others.sort_by(|a, b| a.score.total_cmp(&b.score));
@@ -199,7 +200,7 @@ fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palet
     }
 }
 
-/// Adds the chosen plane, and an arrow to its front.
+/// Adds the chosen plane, with an arrow on its front side.
 fn plane(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     let Some(polygon) = tree.plane_polygon(division.node) else {
         return;
@@ -236,7 +237,7 @@ mod tests {
                 usize::from(tree.plane_polygon(node).is_some())
             );
             let cuts = division.decision.cuts as usize;
-            // A cut face and its two pieces: their new edge is a side of both.
+            // A cut face has two pieces, and both of them include the new edge.
             let pieces: usize = division
                 .pieces()
                 .map(|piece| match piece.relation {
@@ -244,7 +245,8 @@ mod tests {
                     _ => piece.corners().len(),
                 })
                 .sum();
-            // The cell, the faces with their new edges, the plane and its arrow; then what was considered.
+            // Lower bound: the cell, the faces with their new edges, and the plane with its arrow. Candidates come on
+            // top.
             let mut least = Drawing::default();
             let stroke = Stroke::new(Palette::default().selected(), 1.0, 1.0);
             least.cell(&tree.cell(node), stroke, None);

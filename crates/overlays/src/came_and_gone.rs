@@ -1,5 +1,5 @@
-//! What came and what is gone between two levels with their trees: faces, portals, and in the model the leaves that its cut goes
-//! through.
+//! Differences between two levels and their trees: added and removed faces and portals. In the model, leaves on the cut
+//! are compared too.
 
 use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
 use bspwalk_geometry::{Polyhedron, cut_at_height};
@@ -22,7 +22,7 @@ use crate::{
     scene::Scene,
 };
 
-/// A drawing follows the eye in steps of this many metres.
+/// Eye movement that triggers a redraw, in metres.
 const EYE_STEP: f64 = 4.0;
 
 /// The differences between two levels.
@@ -63,15 +63,15 @@ impl Overlay for CameAndGone {
     }
 }
 
-/// So many faces of each side are drawn at most, those nearest to the eye.
+/// Maximum number of faces drawn for each of the two levels; those nearest to the eye are kept.
 const MOST_FACES: usize = 4000;
 
-/// How broad an outline is, in logical pixels.
+/// Width of an outline, in logical pixels.
 const OF_FACE: f32 = 2.4;
 const OF_PORTAL: f32 = 1.6;
 const OF_SOLID: f32 = 2.4;
 
-/// The opacity of what is solid in one of the two alone, and of rooms that are divided otherwise.
+/// Opacity of space that is solid in only one of the two levels, and of rooms that are divided differently.
 const SOLID: f32 = 0.6;
 const ROOM: f32 = 0.12;
 
@@ -83,7 +83,7 @@ const fn color(side: usize, palette: Palette) -> Rgb {
     }
 }
 
-/// Draws what changed, in the space of the level after; `cut` is the height of the model's cut, in metres.
+/// Draws the differences in the space of the newer level. `cut` is the height of the model's cut, in metres.
 fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(cut) = cut {
@@ -115,12 +115,12 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
             let door = cut.and_then(|cut| cut_at_height(&corners, cut));
             match (cut, door) {
                 (Some(_), None) => {}
-                // In the model its line alone: the polygon would stand between the eye and the leaves.
+                // In the model, draw only the line: the polygon would hide the leaves from the eye.
                 (Some(_), Some([from, to])) => {
                     let stroke = Stroke::new(color, 1.0, 2.0 * OF_PORTAL);
                     add_line(&mut drawing, side, [from.as_vec3(), to.as_vec3()], stroke);
                 }
-                // From the eyes its outline alone: many fill the view.
+                // In first person, draw only the outline: filled portals would cover the view.
                 (None, _) => add_polygon(&mut drawing, portal, (side, color), [0.0, 0.7, OF_PORTAL]),
             }
         }
@@ -128,7 +128,7 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
     drawing
 }
 
-/// The polygons nearest to an eye, from far to near; counts how many of how many they are.
+/// Returns the polygons nearest to the eye, farthest first. Adds the numbers of drawn and of all polygons to `counts`.
 fn nearest<'a>(
     polygons: &'a [ChangedPolygon],
     eye: DVec3,
@@ -147,7 +147,7 @@ fn nearest<'a>(
     found.into_iter().rev().map(|(_, polygon)| polygon).collect()
 }
 
-/// What is gone has dashes, so that it is not told by its colour alone.
+/// Adds a line, dashed if it was removed, so that the difference does not depend on colour only.
 fn add_line(drawing: &mut Drawing, side: usize, [from, to]: [Vec3; 2], stroke: Stroke) {
     if side == BEFORE {
         drawing.lines.dashes(from, to, stroke);
@@ -180,8 +180,8 @@ fn add_ring(drawing: &mut Drawing, side: usize, corners: &[Vec3], stroke: Stroke
     }
 }
 
-/// The corners of the polygon in which a convex cell meets a height, counter-clockwise as seen
-/// from above; none where that has no area.
+/// Returns the cross-section of a convex cell at a height, counter-clockwise as seen from above. Empty if the section
+/// has no area.
 fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     let ends = cell.faces.iter().filter_map(|face| {
         let corners: Vec<DVec3> = face.positions().collect();
@@ -191,7 +191,7 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
     let angle = |corner: &DVec3| (corner.z - middle.z).atan2(corner.x - middle.x);
     corners.sort_by(|a, b| angle(b).total_cmp(&angle(a)));
-    // Each stands there as the end of two sides.
+    // Each corner appears twice, as the end of two sides.
     corners.dedup_by(|a, b| a.distance_squared(*b) < NEAR * NEAR);
     if corners.len() < 3 {
         return Vec::new();
@@ -199,10 +199,10 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     corners.into_iter().map(DVec3::as_vec3).collect()
 }
 
-/// Corners so near are one, in metres.
+/// Corners closer than this are merged, in metres.
 const NEAR: f64 = 1.0e-5;
 
-/// What became of each kind of thing, and what the colours mean.
+/// Builds the legend: a summary for each kind of object, and the meaning of the colours.
 fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![
         Row::line(color(BEFORE, palette), OF_FACE, text!("legend-gone", before)),
@@ -222,7 +222,7 @@ fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, pal
     legend
 }
 
-/// What the colours mean in a few words, for pictures without legends.
+/// Returns short captions with their colours, for pictures without legends.
 fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
     let sides = [(text!("plate-gone"), BEFORE), (text!("plate-came"), AFTER)];
     let mut scale = vec![(text!("plate-difference").to_owned(), ink::GROUND)];

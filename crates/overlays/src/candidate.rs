@@ -1,4 +1,4 @@
-//! A plane that the selected node could have, while the pointer is over it in the card or it is set by hand.
+//! A candidate plane for the selected node, shown while you point at it in the card or edit it by hand.
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::color::palette::{Palette, Rgb};
@@ -14,7 +14,7 @@ use crate::{
     scene::Scene,
 };
 
-/// A plane that a node could have.
+/// A candidate plane of a node.
 #[derive(PartialEq)]
 pub(crate) struct Candidate {
     tree: Shared<NodeTree>,
@@ -40,7 +40,8 @@ impl Overlay for Candidate {
     }
 }
 
-/// A plane that a node could have, clipped to the node's cell, with an arrow to its front; nothing where it misses the cell.
+/// Draws a candidate plane clipped to the node's cell, with an arrow on its front side. Empty if the plane misses the
+/// cell.
 fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(polygon) = tree.plane_in_cell(node, plane) {
@@ -49,7 +50,7 @@ fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Dr
     drawing
 }
 
-/// Adds a polygon of a plane, with an arrow from its middle to the front.
+/// Adds a polygon of a plane, with an arrow from its centre towards the front.
 pub(crate) fn with_front(
     drawing: &mut Drawing,
     tree: &NodeTree,

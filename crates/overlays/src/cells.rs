@@ -1,4 +1,4 @@
-//! The cells: the convex regions that the nodes of one depth divide space into.
+//! The convex cells into which the nodes of one depth divide space.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
@@ -17,7 +17,7 @@ use crate::{
     tree_stats::{TreeFigures, TreeStats},
 };
 
-/// The cells at a depth.
+/// The cells at one depth.
 #[derive(PartialEq)]
 pub(crate) struct Cells {
     tree: Shared<NodeTree>,
@@ -56,11 +56,11 @@ impl Overlay for Cells {
     }
 }
 
-/// At most this many cells are drawn at once.
+/// Maximum number of cells drawn at once.
 pub const MOST_CELLS: usize = 600;
 
-/// Draws the cells at a depth, those of the selected node and of the eye brighter; in the model, where the section is
-/// tinted by the cells, only these two.
+/// Draws the cells at a depth and highlights the cells of the selected node and of the eye. In the model, where the
+/// section is tinted by cell, it draws only these two.
 fn drawing(
     tree: &NodeTree,
     stats: &TreeStats,
@@ -107,7 +107,7 @@ fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
     }
 }
 
-/// The legend, for a tree of so many nodes.
+/// Builds the legend for a tree with this many nodes.
 fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
     vec![
         Row::note(caption(counts, depth, nodes)),

@@ -1,4 +1,4 @@
-//! The body, the faces near it, and the nodes that its collision visited.
+//! The body, the faces near it, and the nodes that its collision query visited.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::overlays::OverlayKind;
@@ -14,7 +14,7 @@ use crate::{
     scene::Scene,
 };
 
-/// The body with the faces near it.
+/// The body and the faces near it.
 #[derive(PartialEq)]
 pub(crate) struct Collision {
     tree: Shared<NodeTree>,

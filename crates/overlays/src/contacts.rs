@@ -1,4 +1,4 @@
-//! The body, the faces near it, and how it was pushed.
+//! The body, the faces near it, and its last push.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_trees::{
@@ -10,37 +10,39 @@ use glam::Vec3;
 
 use crate::lines::{LineBatch, Stroke};
 
-/// Faces nearer than this many radii are shown before the sphere touches them.
+/// Faces within this multiple of the radius are shown before the body touches them.
 pub const NEAR: f32 = 1.6;
 
-/// A face is touched when the gap to it is below this share of the radius: depenetration leaves the sphere just clear.
+/// A face counts as touched if the gap to it is below this fraction of the radius. The tolerance is needed because
+/// depenetration leaves the body just clear.
 const TOUCHES: f32 = 0.02;
 
 /// The body as the overlay shows it.
 ///
-/// It stays behind when the eye flies off in noclip, so that it can be looked at from outside.
+/// In noclip it stays behind when the eye flies off, so that you can look at it from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
-    /// Its centre, in metres.
+    /// Centre, in metres.
     pub center: Vec3,
-    /// Its radius, in metres.
+    /// Radius, in metres.
     pub radius: f32,
-    /// From its centre to the centre of either cap; zero for a sphere.
+    /// Vector from the centre to the centre of either cap, in metres; zero for a sphere.
     pub half_axis: Vec3,
-    /// Whether the eye has left it.
+    /// Whether the eye has left the body.
     pub left: bool,
-    /// The faces near it, nearest first; [`Contact::depth`] is by its radius, so negative where there is a gap.
+    /// Faces near the body, nearest first. [`Contact::depth`] is relative to the radius, so it is negative across a
+    /// gap.
     pub near: Vec<Contact>,
-    /// How far it was last pushed, in metres.
+    /// Last push, in metres.
     pub push: Vec3,
-    /// How many nodes of how many its collision visited in the last step; none where it made none.
+    /// Visited and total nodes of the last step's collision query; `None` if there was none.
     pub visited: Option<[u64; 2]>,
-    /// The nodes of the node-storing tree among them, and whether each is a block.
+    /// Visited nodes of the node-storing tree, and whether each is a block.
     pub nodes: Vec<VisitedNode>,
 }
 
 impl Body {
-    /// Its shape.
+    /// Returns the shape of the body.
     #[must_use]
     pub fn capsule(&self) -> Capsule {
         Capsule {
@@ -49,7 +51,7 @@ impl Body {
         }
     }
 
-    /// Finds the faces near it.
+    /// Finds the faces near the body.
     pub fn find_near(&mut self, tree: &NodeTree) {
         let reach = Capsule {
             radius: self.radius * NEAR,
@@ -62,13 +64,13 @@ impl Body {
         }
     }
 
-    /// Whether a contact touches the sphere, rather than being near it.
+    /// Returns whether a contact touches the body rather than only being near it.
     #[must_use]
     pub fn touches(&self, contact: &Contact) -> bool {
         contact.depth > -TOUCHES * self.radius
     }
 
-    /// The lines that show it in the level.
+    /// Draws the body, its contacts and its push.
     #[must_use]
     pub fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();

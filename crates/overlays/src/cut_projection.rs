@@ -1,35 +1,36 @@
-//! The projection of the model view: nothing above the cut is drawn.
+//! The projection of the model view, which hides everything above the cut.
 //!
-//! The near plane of the projection is the plane of the cut (Lengyel, "Oblique View Frustum Depth Projection and Clipping",
-//! 2005, for a depth that falls from 1 at the near plane to 0). So everything is cut open alike, whatever draws it.
+//! The near plane of the projection is the cutting plane. See Lengyel, "Oblique View Frustum Depth Projection and
+//! Clipping", 2005; here the depth falls from 1 at the near plane to 0. The cut therefore applies to everything in the
+//! scene, whichever pass draws it.
 
 use bspwalk_session::view::Pose;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// How far before the cut the near plane lies, as a share of the distance from the eye: lines and polygons are drawn nearer
-/// to the eye by less than that, and must not be cut off.
+/// Distance of the near plane in front of the cut, as a fraction of the eye's distance. Lines and polygons are pulled
+/// towards the eye by less than this, so they are not clipped.
 pub const MARGIN: f32 = 1.5e-3;
 
-/// A projection that draws only what is below a level plane.
+/// A projection that draws only what is below a horizontal plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutProjection {
-    /// The vertical field of view in radians; none for a projection without perspective.
+    /// Vertical field of view, in radians; `None` for an orthographic projection.
     pub field_of_view: Option<f32>,
-    /// Height of what is in view at the target, in metres, without perspective.
+    /// Visible height at the target, in metres, for an orthographic projection.
     pub height: f32,
-    /// Width over height of the view.
+    /// Aspect ratio, width over height.
     pub aspect: f32,
-    /// Where in the view the target is, from -1 to 1 to the right and upwards: the middle of what nothing covers.
+    /// Position of the target in the view, from -1 to 1 right and up. It is the centre of the area that no card covers.
     pub shift: Vec2,
-    /// The near plane without a cut, and the far one, in metres.
+    /// Distances of the near plane (without a cut) and of the far plane, in metres.
     pub depths: [f32; 2],
-    /// The cut in the space of the view: unit normal to the side that is drawn, and the distance of the eye from it, negative
-    /// above the cut. `None` draws everything.
+    /// The cutting plane in view space: unit normal towards the drawn side, and signed distance of the eye. The
+    /// distance is negative above the cut. `None` draws everything.
     pub cut: Option<Vec4>,
 }
 
 impl CutProjection {
-    /// The cut at a height, for a camera with this pose; `None` for an eye that is not above it.
+    /// Returns the cut at a height, in metres, for a camera with this pose. `None` if the eye is not above it.
     #[must_use]
     pub fn cut_at(height: f32, camera: &Pose) -> Option<Vec4> {
         let above = camera.translation.y - height;
@@ -38,8 +39,8 @@ impl CutProjection {
         (above > 1.0e-3).then(|| down.extend(height - camera.translation.y))
     }
 
-    /// The line through a place of the view, from -1 to 1 to the right and upwards, for a camera with this pose: where it begins,
-    /// in metres, and its unit direction. It begins at the cut, where the camera is above it.
+    /// Returns the picking ray through a position in the view, from -1 to 1 right and up. The ray is its origin, in
+    /// metres, and its unit direction. It starts at the cut if the camera is above it.
     #[must_use]
     pub fn line_through(&self, camera: &Pose, at: Vec2, cut: f32) -> [Vec3; 2] {
         let at = (at - self.shift) * self.half();
@@ -60,12 +61,12 @@ impl CutProjection {
         [from, direction]
     }
 
-    /// A projection with the target at its place in the view.
+    /// Shifts a projection so that the target is at its position in the view.
     fn shifted(&self, clip: Mat4) -> Mat4 {
         Mat4::from_translation(self.shift.extend(0.0)) * clip
     }
 
-    /// Half of the view's width and height, at a distance of 1 with perspective.
+    /// Returns half of the view's width and height; with perspective, at a distance of 1.
     fn half(&self) -> Vec2 {
         let half = match self.field_of_view {
             Some(angle) => (angle * 0.5).tan(),
@@ -74,13 +75,13 @@ impl CutProjection {
         Vec2::new(half * self.aspect, half)
     }
 
-    /// From the space of the view to clip space.
+    /// Returns the matrix from view space to clip space.
     #[must_use]
     pub fn clip_from_view(&self) -> Mat4 {
         let half = self.half();
         let [near, far] = self.depths;
         let Some(_) = self.field_of_view else {
-            // Seen straight from above, the cut is at one distance.
+            // Seen straight from above, the cut is at a constant distance.
             let near = self
                 .cut
                 .map_or(near, |cut| -cut.w - MARGIN * (far + cut.w).max(0.0));
@@ -90,7 +91,7 @@ impl CutProjection {
         let mut clip =
             Mat4::perspective_infinite_reverse_rh(self.field_of_view.unwrap_or(1.0), self.aspect, near);
         if let Some(cut) = self.cut {
-            // The depth falls from 1 at the cut, and nowhere in view below 0.
+            // Depth is 1 at the cut and decreases away from it. The scale keeps it above 0 everywhere in view.
             let widest = half * (1.0 + self.shift.abs());
             let scale = 1.0 / widest.extend(1.0).length();
             clip.x_axis.z = -scale * cut.x;
@@ -101,8 +102,8 @@ impl CutProjection {
         self.shifted(clip)
     }
 
-    /// The corners of the part of the view between two distances, which are negative before the camera, in its space: the nearer
-    /// four first, from the lower right one on against the clock.
+    /// Returns the corners of the view frustum between two z coordinates in view space, which are negative in front of
+    /// the camera. The nearer four come first, counter-clockwise from the lower right.
     #[must_use]
     pub fn corners(&self, near: f32, far: f32) -> [Vec3; 8] {
         let half = self.half();
@@ -145,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Whether a point is drawn, and its depth.
+    /// Returns the depth of a point, or `None` if it is not drawn.
     fn drawn(projection: &CutProjection, camera: &Pose, point: Vec3) -> Option<f32> {
         let seen = camera.to_matrix().inverse().transform_point3(point);
         let clip = projection.clip_from_view() * seen.extend(1.0);
@@ -183,7 +184,7 @@ mod tests {
                     Some(depth) => {
                         assert!(point.y < 2.0 + margin + 1.0e-3, "{point} is drawn");
                         below += 1;
-                        // A point further along the same ray is behind it.
+                        // A point further along the same ray must be behind it.
                         let eye = camera.translation;
                         let behind = if angle.is_some() {
                             eye + (point - eye) * 1.01

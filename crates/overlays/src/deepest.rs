@@ -1,4 +1,5 @@
-//! Depths as numbers: on the largest faces that of the node which stores them, and in the model a mark where the tree is deepest.
+//! Depth labels for the model. The largest faces show the depth of the node that stores them, and a mark shows the
+//! deepest node.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
@@ -17,7 +18,7 @@ use crate::{
     tree_stats::{TreeFigures, TreeStats},
 };
 
-/// Depths as numbers, in the model while the faces have the colours of their depths.
+/// Depth labels for the model, shown while the faces are coloured by depth.
 #[derive(PartialEq)]
 pub(crate) struct Deepest {
     tree: Shared<NodeTree>,
@@ -44,15 +45,15 @@ impl Overlay for Deepest {
     }
 }
 
-/// The first of the deepest nodes; `None` in an empty tree.
+/// Returns the first of the deepest nodes; `None` in an empty tree.
 fn node(stats: &TreeStats) -> Option<NodeId> {
     stats.at_depth(stats.deepest()).first().copied()
 }
 
-/// At most so many of the largest faces ask for a number.
+/// Maximum number of faces that get a depth label; the largest are kept.
 const MOST_NUMBERS: usize = 2_500;
 
-/// The depths of the largest faces, each on its face, and the outline of the deepest node's plane in its cell, with its depth; for the model.
+/// Labels the largest faces with their depths, and marks the deepest node's plane in its cell. Used in the model.
 fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
     let mut drawing = Drawing {
         labels: numbers(tree, palette),
@@ -62,7 +63,7 @@ fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
     drawing
 }
 
-/// The depth of the node that stores a face, on each of the largest faces.
+/// Returns a label with the depth of the storing node for each of the largest faces.
 fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
     let stored = (0..tree.node_count())
         .filter_map(|node| tree.node(node))
@@ -71,8 +72,8 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
         .filter_map(|(depth, fragment)| {
             let corners = tree.fragment(fragment)?.vertices;
             let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
-            // Twice across the face, through its middle and that of its nearest side: where that is short on the screen, a number would
-            // not lie on the face.
+            // This line crosses the face through its centre and the nearest edge midpoint. If it is short on the
+            // screen, a number would not fit on the face.
             let sides = corners.iter().zip(corners.iter().cycle().skip(1));
             let middles = sides.map(|(from, to)| from.midpoint(*to));
             let near = middles.min_by(|a, b| {
@@ -86,7 +87,7 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
                 height: 11.0,
                 rank: 1,
                 even_hidden: false,
-                // A number of no face in particular would say nothing.
+                // With a leader line, the number could no longer be matched to its face.
                 leader: false,
                 normal: None,
                 line: Some([2.0 * near - center, 3.0 * center - 2.0 * near]),
@@ -101,7 +102,7 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
     ranked.map(|(rank, (_, label))| Label { rank, ..label }).collect()
 }
 
-/// Adds the outline of the deepest node's plane in its cell, with its depth.
+/// Adds the outline of the deepest node's plane in its cell, labelled with its depth.
 fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Palette) {
     let polygon = node(stats).and_then(|node| tree.plane_polygon(node));
     let corners: Vec<Vec3> = polygon
@@ -129,8 +130,8 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
     });
 }
 
-/// How deep the tree is, how many of its nodes are so deep, and, in the model that is cut at a height in the world's y in metres, where the
-/// mark is.
+/// Describes the depth of the tree and the number of nodes at that depth. In a model cut at a world height `cut`, in
+/// metres, it also describes the position of the mark.
 #[must_use]
 pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
     let nodes = stats.at_depth(stats.deepest()).len() as u64;

@@ -1,4 +1,4 @@
-//! What an overlay draws: lines, polygons, labels, and how many things they stand for.
+//! The output of an overlay: lines, polygons, labels, and the number of objects that they show.
 
 use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::color::palette::Rgb;
@@ -10,41 +10,42 @@ use crate::{
     polygons::PolygonBatch,
 };
 
-/// What an overlay draws.
+/// Geometry and labels drawn by an overlay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// Its lines.
+    /// Lines.
     pub lines: LineBatch,
-    /// Its polygons, to be drawn in this order.
+    /// Polygons, in drawing order.
     pub polygons: PolygonBatch,
-    /// Its labels.
+    /// Labels.
     pub labels: Vec<Label>,
-    /// How many things are drawn, and how many there are.
+    /// Number of objects drawn, and number of objects in total.
     pub counts: [usize; 2],
 }
 
-/// A text on a plate in the world: digits, and the letters of `labels/glyphs.rs`.
+/// Text on a plate in the world. It may use digits and the characters of `labels/glyphs.rs`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Places where it may stand, in metres: it takes the first that is in view, not hidden and not taken.
+    /// Possible positions, in metres. The label takes the first that is in view, unobstructed and free.
     pub places: Vec<Vec3>,
-    /// What is written.
+    /// Text of the label.
     pub text: String,
-    /// Colour of the plate; the text is dark or light, as is told better from it.
+    /// Colour of the plate. The text is dark or light, whichever contrasts more.
     pub color: Rgb,
-    /// Height of the text in logical pixels.
+    /// Height of the text, in logical pixels.
     pub height: f32,
-    /// Labels of a lower rank are placed first.
+    /// Priority: labels of a lower rank are placed first.
     pub rank: u32,
-    /// Whether it stands, fainter, where it is hidden, rather than nowhere.
+    /// Whether the label is drawn fainter where it is hidden, instead of being omitted.
     pub even_hidden: bool,
-    /// Whether it may stand beside its places, at the end of a leader line, where they are taken.
+    /// Whether the label may move away from an occupied position, connected by a leader line.
     pub leader: bool,
-    /// For a label of a plane, its unit normal: badges say which side is its front (F) and its back (B).
+    /// Unit normal, for the label of a plane. Badges then mark the plane's front (F) and back (B).
     pub normal: Option<Vec3>,
-    /// The ends of the line that it names, in metres: where that is short on the screen, it has no badges, or stands nowhere.
+    /// Endpoints of the line that the label names, in metres. If the line is short on the screen, the label loses its
+    /// badges or is omitted.
     pub line: Option<[Vec3; 2]>,
-    /// The overlay whose legend says how many labels stand.
+    /// The overlay whose legend counts the placed labels.
     pub of: OverlayKind,
 }
 
@@ -57,12 +58,12 @@ impl From<LineBatch> for Drawing {
     }
 }
 
-/// Cells are drawn at this share of their size.
+/// Scale of drawn cells.
 const SHRUNK: f64 = 0.985;
 
 impl Drawing {
-    /// Adds the edges of a cell, and its walls where there is a fill: a colour with its opacity. The cell is drawn a little
-    /// smaller around its centre, so that neighbours do not share their edges.
+    /// Adds the edges of a cell, and its walls if there is a fill: a colour with its opacity. The cell is drawn
+    /// slightly shrunk around its centre, so that neighbouring cells do not share edges.
     pub fn cell(&mut self, cell: &Polyhedron, stroke: Stroke, fill: Option<(Rgb, f32)>) {
         let center = cell.bounds().center();
         let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
@@ -84,7 +85,7 @@ impl Drawing {
         }
     }
 
-    /// Adds a polygon with this opacity, and its outline, lighter, with that one and a width in logical pixels.
+    /// Adds a polygon with this opacity and a lighter outline, whose width is in logical pixels.
     pub fn outlined(&mut self, polygon: &[DVec3], color: Rgb, alpha: f32, [line_alpha, width]: [f32; 2]) {
         let corners: Vec<Vec3> = polygon.iter().map(|corner| corner.as_vec3()).collect();
         let stroke = Stroke::new(color.lighter(0.25), line_alpha, width);
@@ -93,7 +94,7 @@ impl Drawing {
     }
 }
 
-/// The edges of a convex polyhedron, each once.
+/// Returns the edges of a convex polyhedron, each once.
 pub fn edges(cell: &Polyhedron) -> Vec<(DVec3, DVec3)> {
     let near = cell.bounds().size().length() * 1.0e-6;
     let same = |a: DVec3, b: DVec3| a.distance_squared(b) <= near * near;

@@ -1,4 +1,4 @@
-//! Entities: what stands in the level and has a name, each as a mark with its class, and an arrow where it looks.
+//! Entities: each is a mark labelled with its class, with an arrow in its viewing direction.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::{
     scene::Scene,
 };
 
-/// The entities of a level. Their legend counts the labels that have room, so it is made once these are placed.
+/// The entities of a level. Their legend counts the visible labels, so it is built after these are placed.
 #[derive(PartialEq)]
 pub(crate) struct Entities {
     level: Shared<Level>,
@@ -43,19 +43,19 @@ impl Overlay for Entities {
     }
 }
 
-/// From the middle of a mark to its corners, in metres.
+/// Distance from the centre of a mark to its corners, in metres.
 const SIZE: f32 = 0.22;
 
-/// Length of the arrow where an entity looks, in metres.
+/// Length of the arrow in an entity's viewing direction, in metres.
 const ARROW: f32 = 0.7;
 
-/// At most this many marks are drawn.
+/// Maximum number of marks drawn.
 const MOST_MARKS: usize = 4000;
 
 /// Height of the text, in logical pixels.
 const TEXT: f32 = 11.0;
 
-/// The entities that stand somewhere: not the parts of the world itself.
+/// Returns the entities that have a position of their own, unlike those that are part of the world's geometry.
 fn standing(level: &Level) -> impl Iterator<Item = &Entity> {
     level.entities.iter().filter(|entity| {
         let class = entity.class.as_str();
@@ -66,12 +66,12 @@ fn standing(level: &Level) -> impl Iterator<Item = &Entity> {
     })
 }
 
-/// What comes before the first underscore of a class: `info`, `monster`, `func`, …
+/// Returns the part of a class before its first underscore: `info`, `monster`, `func`, …
 fn family(entity: &Entity) -> &str {
     entity.class.split('_').next().unwrap_or_default()
 }
 
-/// The families of the level's entities in the order of their names, with how many each has and its colour.
+/// Returns the families of the level's entities in alphabetical order, with their counts and colours.
 fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
     let mut families: BTreeMap<&str, (usize, Rgb)> = BTreeMap::new();
     for entity in standing(level) {
@@ -84,7 +84,7 @@ fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
     families
 }
 
-/// The marks with their labels. The start is placed first, then what there is least of.
+/// Draws the marks with their labels. The player start is placed first, then the rarest families.
 fn drawing(level: &Level, palette: Palette) -> Drawing {
     let families = families(level, palette);
     let mut drawing = Drawing {
@@ -122,7 +122,7 @@ fn drawing(level: &Level, palette: Palette) -> Drawing {
     drawing
 }
 
-/// The legend of a level's entities, so many of which have their label on the screen.
+/// Builds the legend of a level's entities. `labels` is the number of labels visible on the screen.
 #[must_use]
 pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
     let families = families(level, palette);

@@ -1,4 +1,4 @@
-//! The legends of the colours of the faces and of their edges.
+//! The legends of the face colours and of the wireframe.
 
 use bspwalk_levels::color::{
     meaning::ink,
@@ -21,7 +21,7 @@ use crate::{
     tree_stats::{TreeFigures, TreeStats},
 };
 
-/// The colours of the faces by the node-storing tree: their legend.
+/// Legend of the face colours by the node-storing tree.
 #[derive(PartialEq)]
 pub(crate) struct FaceColors {
     kind: OverlayKind,
@@ -56,7 +56,7 @@ impl Overlay for FaceColors {
     }
 }
 
-/// The edges of the faces: their legend.
+/// Legend of the wireframe.
 #[derive(PartialEq)]
 pub(crate) struct Wireframe {
     coloring: OverlayKind,
@@ -81,11 +81,11 @@ impl Overlay for Wireframe {
     }
 }
 
-/// The faces of a picture by visible leaf: their legend.
+/// Legend of a picture whose faces are coloured by visible leaf.
 #[derive(PartialEq)]
 pub(crate) struct VisibleLeaves {
     tree: Shared<LeafTree>,
-    /// The PVS and the leaf of the eye, if the PVS hides anything from it.
+    /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
     seeing: Option<(Shared<Pvs>, LeafId)>,
     is_model: bool,
     palette: Palette,
@@ -114,7 +114,8 @@ impl Overlay for VisibleLeaves {
     }
 }
 
-/// The legend of an overlay that colours the faces by the node-storing tree; in the model, with the height of the cut in metres.
+/// Builds the legend of an overlay that colours the faces by the node-storing tree. In the model it includes the height
+/// of the cut, in metres.
 fn legend(
     kind: OverlayKind,
     palette: Palette,
@@ -151,23 +152,23 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     }
 }
 
-/// The colours of the edges of source triangles and of the cuts that the tree made, over faces that an overlay colours.
+/// Returns the colours of source triangle edges and of the cuts that the tree made, over faces that an overlay colours.
 #[must_use]
 pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     match coloring {
         OverlayKind::Materials => [palette.face(), palette.cut()],
-        // A light edge would be lost on a light colour.
+        // A light edge would be invisible on a light face.
         _ => [ink::DARK, palette.cut()],
     }
 }
 
-/// The legend of the wireframe over faces that an overlay colours.
+/// Builds the legend of the wireframe over faces that an overlay colours.
 fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statistics) -> Legend {
     let fragments = counted(statistics.fragments, "fragment");
     let triangles = counted(statistics.triangles, "triangle");
     let [mut edge, cut] = edges(coloring, palette);
     if coloring != OverlayKind::Materials {
-        // Dark edges would not be seen on a card.
+        // Dark edges would be invisible on the card.
         edge = palette.face();
     }
     vec![
@@ -177,8 +178,9 @@ fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statis
     ]
 }
 
-/// The legend of the faces coloured by visible leaf: how many leaves are seen and in view, of how many; none where the PVS hides
-/// nothing. The model is seen from outside of the level: there what may be seen from the eye's leaf is tinted, in view or not.
+/// Builds the legend of the faces coloured by visible leaf. `counts` are the leaves that are visible and in view, and
+/// all leaves; `None` if the PVS hides nothing. The model is seen from outside the level, so everything visible from
+/// the eye's leaf is tinted there, in view or not.
 #[must_use]
 pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     if is_model {
@@ -187,7 +189,7 @@ pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palet
     vec![Row::Categories(palette), Row::note(visible_caption(counts))]
 }
 
-/// The legend of the same in a picture that counts what may be seen from the eye's leaf, in view or not.
+/// Builds the legend of a picture that counts the leaves visible from the eye's leaf, in view or not.
 fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     let Some(counts) = counts else {
         return vec![Row::note(hides_nothing())];
@@ -212,7 +214,7 @@ fn hides_nothing() -> &'static str {
     text!("legend-hides-nothing")
 }
 
-/// How many leaves are seen and in the view frustum, of how many; none where the PVS hides nothing.
+/// Describes the visible leaves in the view frustum, out of all; `None` if the PVS hides nothing.
 fn visible_caption(counts: Option<[usize; 2]>) -> String {
     let Some([seen, all]) = counts else {
         return hides_nothing().to_owned();
@@ -248,7 +250,7 @@ mod tests {
         assert!(visible_caption(None).contains("hides nothing"));
     }
 
-    /// From the model nothing is in the view of the eye or out of it.
+    /// The legend of the model does not mention the view.
     #[test]
     fn the_model_speaks_of_no_view() {
         let palette = Palette::default();

@@ -1,5 +1,6 @@
-//! The portal flow, step by step: a chain of portals from a leaf, what is seen of the next portal through it, and why it ends; before
-//! that what all portals cost, after it the leaves that it led to.
+//! The portal flow step by step: a chain of portals, the visible part of the next portal, and the end of the chain.
+//!
+//! The film starts with the cost of all portals and ends with the leaves that the chains reached.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
@@ -34,7 +35,7 @@ use self::{
     moment::{Moment, at, label, middle},
 };
 
-/// A step of the portal flow, once it is recorded.
+/// A step of the recorded portal flow.
 #[derive(PartialEq)]
 pub(crate) struct Flow {
     tree: Shared<LeafTree>,
@@ -70,14 +71,15 @@ impl Overlay for Flow {
     }
 }
 
-/// Most portals whose costs are drawn, the costliest.
+/// Maximum number of portals whose costs are drawn; the most expensive are kept.
 const MOST_PORTALS: usize = 1500;
 
-/// Most portals whose costs are labelled.
+/// Maximum number of portals whose costs are labelled.
 const MOST_LABELS: usize = 12;
 
-/// Draws a moment of the film: at 0 what all portals cost, then the steps, at last what they have led to. In a level that is cut open at a
-/// height, portals of a step are also lines on the cut: from above nothing else is seen of them.
+/// Draws a moment of the film: first the cost of all portals, then the steps, then the leaves reached. If the level is
+/// cut open, the portals of a step are also drawn as lines on the cut. Seen from above, the portals themselves are
+/// invisible.
 fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
     match at(flow, moment) {
         Moment::Costs => cost_drawing(flow, palette),
@@ -86,7 +88,8 @@ fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palet
     }
 }
 
-/// All openings, brighter and further along the colours the more steps the searches from them took, both directions together.
+/// Draws all openings. The more search steps they caused in both directions, the brighter they are and the further
+/// along the colour scale.
 fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     let openings = openings(flow);
     let most = openings.first().map_or(1, |opening| opening.1).max(1);
@@ -113,7 +116,7 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     drawing
 }
 
-/// The leaves that are seen in the end, and those that chains led to and that are hidden all the same.
+/// Draws the leaves that are visible in the end, and those that chains reached but that are hidden nevertheless.
 fn end(tree: &LeafTree, flow: &PvsFlow, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     let empty = |leaf: &&LeafId| **leaf != OUTSIDE && **leaf != flow.leaf;

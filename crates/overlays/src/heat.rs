@@ -1,4 +1,4 @@
-//! What the cast of each pixel costs, as colours over a picture, with a scale and a mark at the greatest.
+//! A heat map of the cost of casting a ray through each pixel, with a scale and a mark at the maximum.
 
 use bspwalk_draw::raster::Camera;
 pub use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -18,13 +18,13 @@ use crate::{
     lines::Stroke,
 };
 
-/// The opacity of the colours: what they lie on is still told.
+/// Opacity of the colours. The picture below stays recognisable.
 pub const OPACITY: f32 = 0.78;
 
-/// Steps of the scale in the legend.
+/// Number of steps of the scale in the legend.
 const STEPS: u32 = 4;
 
-/// What an overlay measures; `None` of one that shows something else.
+/// Returns the quantity that an overlay measures; `None` if it is not a heat map.
 #[must_use]
 pub const fn measure(kind: OverlayKind) -> Option<Measure> {
     match kind {
@@ -37,8 +37,8 @@ pub const fn measure(kind: OverlayKind) -> Option<Measure> {
     }
 }
 
-/// The ends of the cast through a place of a picture, in metres: from the eye, or from where the level is cut open, to beyond all faces.
-/// Places are in pixels from the upper left corner.
+/// Returns the endpoints of the ray through a pixel position, in metres. It starts at the eye, or at the cut if the
+/// level is cut open, and ends beyond all faces. Positions are in pixels from the upper left corner.
 #[must_use]
 pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) -> [Vec3; 2] {
     let rays = camera.rays(size);
@@ -56,26 +56,26 @@ pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) ->
     [from, from + direction.as_vec3() * reach(tree, from)]
 }
 
-/// What the casts of a picture cost, and what of it is shown.
+/// The costs of the rays of a picture, and how they are shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
-    /// The figures: a place is a square of pixels.
+    /// Costs; each entry is a square of pixels.
     pub map: HeatMap,
-    /// How many pixels a square is wide and high.
+    /// Width and height of a square, in pixels.
     pub square: u32,
-    /// What is shown.
+    /// The quantity shown.
     pub measure: Measure,
-    /// Where the greatest is in the level, in metres, and how much that is; `None` where its cast meets nothing.
+    /// Position of the maximum in the level, in metres, and its value; `None` if that ray hits nothing.
     pub greatest: Option<(Vec3, u32)>,
-    /// The figure at the end of the scale: the greatest, of two pictures side by side that of both.
+    /// Value at the end of the scale: the maximum, or the maximum of both pictures if two are shown side by side.
     pub full: u32,
 }
 
 impl Heat {
-    /// Casts through the middle of each square of so many pixels of a picture.
+    /// Casts a ray through the centre of each square of `square` pixels of a picture.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if the work is cancelled.
     pub fn of_picture(
         trees: &Trees<'_>,
         camera: &Camera,
@@ -87,10 +87,11 @@ impl Heat {
         Self::new(trees, (size, square), measure, through, progress)
     }
 
-    /// The same, where `ray` gives the ends of the cast through a place, in metres. Places are in pixels from the upper left corner.
+    /// Like [`Heat::of_picture`], but `ray` returns the endpoints of the ray through a position, in metres. Positions
+    /// are in pixels from the upper left corner.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if the work is cancelled.
     pub fn new(
         trees: &Trees<'_>,
         (size, square): ([u32; 2], u32),
@@ -116,13 +117,13 @@ impl Heat {
         })
     }
 
-    /// The figure of a pixel.
+    /// Returns the value of a pixel.
     fn at(&self, [x, y]: [u32; 2]) -> Option<u32> {
         let index = (y / self.square) * self.map.size[0] + x / self.square;
         self.map.values.get(index as usize).copied().flatten()
     }
 
-    /// Colours a picture that is so many pixels wide: sRGB as 0x00RRGGBB, row by row from the top.
+    /// Colours a picture of this width in pixels. Pixels are sRGB, 0x00RRGGBB, row by row from the top.
     pub fn paint(&self, palette: Palette, width: u32, pixels: &mut [u32]) {
         for (y, row) in pixels.chunks_mut(width.max(1) as usize).enumerate() {
             for (x, pixel) in row.iter_mut().enumerate() {
@@ -136,7 +137,7 @@ impl Heat {
         }
     }
 
-    /// The mark at the greatest: a cross with the figure.
+    /// Draws the mark at the maximum: a cross with the value.
     #[must_use]
     pub fn mark(&self, kind: OverlayKind, palette: Palette) -> Drawing {
         let mut drawing = Drawing::default();
@@ -160,7 +161,7 @@ impl Heat {
         drawing
     }
 
-    /// The scale, as texts with their colours: what is counted, then the figures from none to the greatest.
+    /// Returns the scale as captions with their colours: the quantity, then the values from zero to the maximum.
     #[must_use]
     pub fn scale(&self, palette: Palette) -> Vec<(String, Rgb)> {
         let title = match self.measure {
@@ -180,9 +181,10 @@ impl Heat {
             .collect()
     }
 
-    /// The figures of the scale with their colours.
+    /// Returns the values of the scale with their colours.
     fn steps(&self) -> Vec<(u32, impl Fn(Palette) -> Rgb)> {
         let full = self.full;
+        // In 64 bits, because the product can overflow 32 bits.
         let step = |step: u32| (u64::from(full) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();
@@ -192,7 +194,7 @@ impl Heat {
             .collect()
     }
 
-    /// The scale as rows of a legend.
+    /// Returns the scale as rows of a legend.
     pub(crate) fn scale_rows(&self, palette: Palette) -> Legend {
         let steps = self.steps().into_iter();
         steps
@@ -200,7 +202,7 @@ impl Heat {
             .collect()
     }
 
-    /// The legend: the scale, the greatest and the mean.
+    /// Builds the legend: the scale, the maximum and the mean.
     #[must_use]
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.scale_rows(palette);
@@ -213,7 +215,7 @@ impl Heat {
     }
 }
 
-/// The colour of a figure where the greatest is that.
+/// Returns the colour of a value on a scale from 0 to `greatest`.
 #[must_use]
 pub fn color(value: u32, greatest: u32, palette: Palette) -> Rgb {
     palette.measure(value as f32 / greatest.max(1) as f32)

@@ -1,4 +1,4 @@
-//! What the casts of a picture cost in two trees, side by side: the same view twice, on one scale, with which of them is better.
+//! Heat maps of one view in two trees, side by side on one scale. A sentence says which tree is better.
 
 pub use bspwalk_explain::heat_comparison::HeatComparison;
 use bspwalk_levels::color::{
@@ -15,29 +15,30 @@ use crate::{
     legend::{Legend, Row},
 };
 
-/// The plate of the name of a half, and that of its figures.
+/// Colours of the plates for a half's name and figures.
 const NAME: Rgb = ink::ON_GROUND;
 const FIGURES: Rgb = ink::GROUND;
 
-/// The colour of what divides the halves.
+/// Colour of the line between the halves.
 pub const DIVIDER: Rgb = NAME;
 
-/// The shade of a face that is seen from its edge, and of where no face is: so the shapes of a room are told without its materials.
+/// Shade of a face seen edge-on, and of pixels without a face. Shading keeps the shapes of a room recognisable without
+/// its materials.
 const SHADES: [f32; 2] = [0.62, 0.3];
 
-/// Two pictures of the same view, each of a tree, on one scale.
+/// Two heat maps of the same view, one per tree, on one scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatBeside {
-    /// The left one and the right one.
+    /// Left and right heat map.
     pub heats: [Heat; 2],
-    /// The names of their trees.
+    /// Names of the trees.
     pub names: [String; 2],
-    /// Their figures.
+    /// The compared figures.
     pub comparison: HeatComparison,
 }
 
 impl HeatBeside {
-    /// Puts two pictures of what is measured alike side by side.
+    /// Puts two heat maps of the same quantity side by side.
     #[must_use]
     pub fn new(mut heats: [Heat; 2], names: [String; 2]) -> Self {
         let comparison = HeatComparison::new(heats[0].measure, heats.each_ref().map(|heat| &heat.map));
@@ -51,14 +52,15 @@ impl HeatBeside {
         }
     }
 
-    /// Which is better and by how much, in a sentence.
+    /// Says which tree is better and by how much.
     #[must_use]
     pub fn sentence(&self) -> String {
         self.comparison
             .sentence(self.names.each_ref().map(String::as_str))
     }
 
-    /// What stands above a half, as texts with the colours of their plates: its tree, its sum and mean, and by how much it is better.
+    /// Returns the captions above a half with their plate colours: the tree, its sum and mean, and by how much it is
+    /// better.
     #[must_use]
     pub fn heading(&self, which: usize, palette: Palette) -> Vec<(String, Rgb)> {
         let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
@@ -78,7 +80,7 @@ impl HeatBeside {
             .collect()
     }
 
-    /// The legend: the one scale, and the sentence.
+    /// Builds the legend: the common scale and the sentence.
     #[must_use]
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.heats[0].scale_rows(palette);
@@ -89,11 +91,11 @@ impl HeatBeside {
     }
 }
 
-/// How light each square of a picture is, from 0 to 1, by the direction of the face that its cast meets: for colours that cover the level.
-/// `ray` gives the ends of the cast through a place in pixels.
+/// Returns the brightness of each square of a picture, 0 to 1, from the direction of the face that its ray hits. It
+/// shades colours that cover the level. `ray` returns the endpoints of the ray through a position in pixels.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if the work is cancelled.
 pub fn shades(
     tree: &NodeTree,
     (size, square): ([u32; 2], u32),

@@ -1,4 +1,4 @@
-//! The colours of a picture by what the casts of its pixels cost.
+//! A heat map of the cost of the ray through each pixel of a picture.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::Progress;
@@ -14,7 +14,7 @@ use crate::{
     scene::Scene,
 };
 
-/// Costs of the casts through the pixels of a picture.
+/// Costs of the rays through the pixels of a picture.
 #[derive(PartialEq)]
 pub(crate) struct HeatOfPicture {
     kind: OverlayKind,

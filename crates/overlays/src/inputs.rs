@@ -1,10 +1,10 @@
-//! Wrappers that decide how the inputs of overlays are compared.
+//! Wrappers that define how overlay inputs are compared.
 
 use std::{ops::Deref, sync::Arc};
 
 use glam::{DVec3, IVec3};
 
-/// A shared value that is compared by its address.
+/// A shared value, compared by address.
 #[derive(Debug)]
 pub struct Shared<T>(Arc<T>);
 
@@ -36,10 +36,10 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-/// A value that is compared by its rounding, so that a drawing follows it in steps.
+/// A value compared after rounding, so that a drawing follows it in steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded<T> {
-    /// The value itself.
+    /// The unrounded value.
     pub exact: T,
     steps: IVec3,
 }
@@ -51,7 +51,7 @@ impl<T> PartialEq for Rounded<T> {
 }
 
 impl Rounded<DVec3> {
-    /// A place, in steps of this many metres.
+    /// Wraps a position, compared in steps of `step` metres.
     #[must_use]
     pub fn place(at: DVec3, step: f64) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Rounded<DVec3> {
 }
 
 impl Rounded<f64> {
-    /// A height in metres, to the millimetre.
+    /// Wraps a height in metres, compared in millimetres.
     #[must_use]
     pub fn height(metres: f32) -> Self {
         let exact = f64::from(metres);

@@ -1,20 +1,21 @@
-//! The layers of lines, polygons and labels: each overlay fills its own, and the table says how and in which order lines and
-//! polygons are drawn.
+//! Layers of lines, polygons and labels, and the passes that draw them.
+//!
+//! Each overlay fills its own layers. [`PASSES`] defines how their lines and polygons are drawn, and the drawing order.
 
 use std::collections::BTreeMap;
 
 use crate::drawing::{Drawing, Label};
 
-/// Lines, polygons and labels that are replaced together.
+/// A set of lines, polygons and labels that is replaced as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
     /// Fills of splitting planes, sorted from far to near.
     PlaneFills,
     /// Outlines and normals of splitting planes.
     Planes,
-    /// Those of the selected plane, once more.
+    /// Outline and normal of the selected plane, drawn again on top.
     SelectedPlane,
-    /// Bands on the faces along the planes of the selected node and of the root, in the colours of their sides.
+    /// Bands on the faces along the planes of the selected node and of the root, coloured by side.
     PlaneBands,
     /// Normals of fragments.
     Normals,
@@ -22,69 +23,69 @@ pub enum Layer {
     Cells,
     /// Cells of leaves, with the walls of solid ones.
     Leaves,
-    /// A step of the decision which leaves are solid.
+    /// A step of the decision about which leaves are solid.
     Solidity,
     /// Portals between leaves.
     Portals,
-    /// What came and what is gone beside another level.
+    /// Differences from another level.
     CameAndGone,
-    /// The sightline, or the chain of portals that closes on it.
+    /// The sightline, or the chain of portals that blocks it.
     Sight,
-    /// A step of the portal flow, or what all portals cost.
+    /// A step of the portal flow, or the cost of all portals.
     Flow,
     /// The shortest path out of the level.
     Leak,
     /// Marks of the entities.
     Entities,
-    /// The depths of faces, and the mark where the tree is deepest.
+    /// Depth labels of faces, and the mark at the deepest node.
     Deepest,
-    /// The planes on the path from the root to the eye, where they meet the section of the model.
+    /// Intersections of the section with the planes on the path from the root to the eye.
     EyePath,
-    /// The view that culling is frozen at.
+    /// The frozen view frustum used for culling.
     FrozenView,
-    /// The body and what it touches.
+    /// The body and the faces that it touches.
     Collision,
     /// The path ahead of the body.
     Motion,
     /// The replay and its ghost.
     Replay,
-    /// What stopped the body.
+    /// The faces that stopped the body.
     StopReason,
-    /// The section of the model view: solid leaves, the walls that it cuts, and the splitting planes.
+    /// The section of the model view: solid leaves, walls cut open, and splitting planes.
     Section,
-    /// Where the selected plane, and one that it could have, meet the section.
+    /// Intersections of the section with the selected plane and a candidate plane.
     OwnPlanes,
     /// The body in the model view.
     Figure,
-    /// The path of its last seconds.
+    /// The body's path during the last seconds.
     Trail,
-    /// A step of the film of the build.
+    /// A step of the build film.
     BuildStep,
-    /// A step of the film of a query.
+    /// A step of a query film.
     QueryStep,
-    /// A plane that the selected node could have.
+    /// A candidate plane of the selected node.
     Candidate,
     /// A question of the quiz.
     Quiz,
-    /// The mark at the pixel whose cast costs most.
+    /// The mark at the pixel with the most expensive ray.
     Heat,
 }
 
-/// How a layer is drawn.
+/// A drawing method for a layer.
 #[derive(Clone, Copy, Debug)]
 pub enum Pass {
-    /// Its polygons, hatched from behind or from both sides.
+    /// Draws polygons, hatched on the back or on both sides.
     Polygons {
-        /// Whether they are hatched from both sides, rather than from behind alone.
+        /// Whether both sides are hatched, rather than only the back.
         hatched: bool,
-        /// Whether they fade near the eye and where they are seen from their edge.
+        /// Whether polygons fade near the eye and where they are seen edge-on.
         soft: bool,
     },
-    /// Its lines, hidden by what is nearer or drawn through it.
+    /// Draws lines, either occluded by nearer geometry or visible through it.
     Lines {
-        /// The share of their opacity that they keep, 0 to 1.
+        /// Fraction of their opacity that lines keep, 0 to 1.
         opacity: f32,
-        /// Whether they are drawn through what is nearer.
+        /// Whether lines are visible through nearer geometry.
         through_walls: bool,
     },
 }
@@ -111,7 +112,7 @@ const fn through_walls(opacity: f32) -> Pass {
     }
 }
 
-/// The passes in the order in which they are drawn, later ones over earlier ones.
+/// The passes in drawing order; later ones cover earlier ones.
 pub const PASSES: [(Layer, Pass); 59] = [
     (
         Layer::PlaneFills,
@@ -180,24 +181,24 @@ pub const PASSES: [(Layer, Pass); 59] = [
     (Layer::Figure, through_walls(0.45)),
 ];
 
-/// What each layer holds.
+/// The contents of each layer.
 #[derive(Clone, Debug, Default)]
 pub struct Layers(BTreeMap<Layer, Drawing>);
 
 impl Layers {
-    /// Replaces what a layer holds. Polygons are drawn in the order in which they were added.
+    /// Replaces the contents of a layer. Polygons are drawn in insertion order.
     pub fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
         self.0.insert(layer, drawing.into());
     }
 
-    /// What is drawn, and how, later ones over earlier ones.
+    /// Returns the drawings with their passes, in drawing order.
     pub fn passes(&self) -> impl Iterator<Item = (&Drawing, Pass)> {
         PASSES
             .iter()
             .filter_map(|(layer, pass)| Some((self.0.get(layer)?, *pass)))
     }
 
-    /// The labels of all layers.
+    /// Returns the labels of all layers.
     pub fn labels(&self) -> impl Iterator<Item = (Layer, &Label)> {
         let layers = self.0.iter();
         layers.flat_map(|(layer, drawing)| drawing.labels.iter().map(|label| (*layer, label)))

@@ -1,5 +1,5 @@
-//! The leak: the shortest path from the spawn out of the level, with the hole at its end; and the view that culling is
-//! frozen at.
+//! The leak, and the frozen view frustum. A leak is the shortest path from the spawn out of the level, with the hole at
+//! its end.
 
 use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_progress::words;
@@ -54,7 +54,7 @@ impl Overlay for LeakPath {
     }
 }
 
-/// The view that culling is frozen at.
+/// The frozen view frustum used for culling.
 #[derive(PartialEq)]
 pub(crate) struct FrozenView {
     eye: Vec3,
@@ -81,14 +81,14 @@ impl Overlay for FrozenView {
     }
 }
 
-/// The path, the hole at its end and the corner that was stepped to.
+/// Draws the path, the hole at its end, and the corner that you stepped to.
 fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.outside(), 1.0, 3.5);
     let points: Vec<Vec3> = leak.line.iter().map(|point| point.as_vec3()).collect();
     lines.path(&points, stroke);
     if let [.., before, last] = &leak.line[..] {
-        // An arrow beyond the hole points to the outside.
+        // An arrow through the hole points outside.
         let ahead = (*last - *before).normalize_or_zero() * 0.7;
         lines.arrow(last.as_vec3(), (*last + ahead).as_vec3(), stroke);
     }
@@ -115,7 +115,7 @@ fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -
     lines
 }
 
-/// The edges of the view that culling is frozen at, from its eye: the corners of its near side, then those of its far one.
+/// Draws the edges of the frozen view frustum. The corners of its near side come first.
 fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.eye(), 1.0, 2.4);
@@ -127,7 +127,7 @@ fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     lines
 }
 
-/// The legend of a leak that starts at `from`. `place` is the corner that was stepped to.
+/// Builds the legend of a leak that starts at `from`. `place` is the corner that you stepped to.
 fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Legend {
     let mut legend = vec![
         Row::note(text!(

@@ -1,5 +1,5 @@
-//! The cells of leaves: outlines of the empty ones, dashed where the PVS hides them from the eye; hatched walls of the solid
-//! ones.
+//! The cells of leaves. Empty leaves are outlined, with dashes if the PVS hides them from the eye. Solid leaves have
+//! hatched walls.
 
 use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::color::palette::Palette;
@@ -20,14 +20,14 @@ use crate::{
     scene::{Scene, is_empty},
 };
 
-/// A drawing follows the eye in steps of this many metres.
+/// Eye movement that triggers a redraw, in metres.
 const EYE_STEP: f64 = 2.0;
 
 /// The cells of leaves.
 #[derive(PartialEq)]
 pub(crate) struct Leaves {
     tree: Shared<LeafTree>,
-    /// The PVS and the leaf of the eye, if the PVS hides anything from it.
+    /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
     seeing: Option<(Shared<Pvs>, LeafId)>,
     which: WhichLeaves,
     eye: Rounded<DVec3>,
@@ -75,15 +75,17 @@ impl Overlay for Leaves {
     }
 }
 
-/// At most this many cells are drawn at once: those nearest to the eye.
+/// Maximum number of cells drawn at once; those nearest to the eye are kept.
 pub const MOST_LEAVES: usize = 800;
 
-/// The edges of hidden leaves are lighter by this share, so that they are seen on a dark floor.
+/// Lightening factor for the edges of hidden leaves, which keeps them visible on a dark floor.
 const HIDDEN_LINES: f32 = 0.3;
 
-/// Draws the cells of some leaves, that of the eye's leaf and that of the selected one. Of too many, those nearest to `eye`
-/// are drawn. The counts are of the leaves asked for; of all where only the eye's and the selected one are drawn. `hidden`
-/// says which leaves cannot be seen from the eye's.
+/// Draws the requested cells, plus the cells of the eye's leaf and of the selected leaf. If there are too many, only
+/// those nearest to `eye` are drawn.
+///
+/// The counts refer to the requested leaves, or to all leaves if only the eye's and the selected one are drawn.
+/// `hidden` says which leaves cannot be seen from the eye's.
 fn drawing(
     tree: &LeafTree,
     hidden: impl Fn(LeafId) -> bool,
@@ -144,7 +146,7 @@ fn drawing(
             drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);
         }
     }
-    // From within, a fill would cover the screen.
+    // From inside the leaf, a fill would cover the screen.
     drawing.cell(&cell(own), Stroke::new(palette.eye(), 1.0, 3.0), None);
     if let Some(selected) = selected.filter(|&selected| selected != own) {
         let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
@@ -171,15 +173,15 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
     }
 }
 
-/// How many of the empty leaves may be seen, and how many not.
+/// Describes how many of the empty leaves are potentially visible, and how many are not.
 fn seen_caption([seen, all]: [usize; 2]) -> String {
     let leaves = words::of_all([seen, all], "empty leaf");
     let hidden = all - seen.min(all);
     text!("legend-leaves-seen", leaves, hidden = words::count(hidden as u64))
 }
 
-/// The legend: of leaves of which so many are drawn and there are so many, and of the empty ones of which so many may be seen;
-/// in the model, which tints the cut by the leaves. `select` is the key that selects a leaf.
+/// Builds the legend. `counts` are drawn and all leaves, `seen` are visible and all empty leaves. In the model, leaves
+/// tint the cut instead. `select` is the key that selects a leaf.
 fn legend(
     counts: [usize; 2],
     seen: Option<[usize; 2]>,

@@ -1,4 +1,4 @@
-//! The legend of an overlay: sentences, and what its colours and lines mean.
+//! The legend of an overlay: sentences, and the meaning of its colours and lines.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_text::text;
@@ -8,33 +8,33 @@ use bspwalk_text::text;
 pub enum Row {
     /// A sentence.
     Note(String),
-    /// What a filled area of a colour means.
+    /// The meaning of a filled area's colour.
     Area(Rgb, String),
-    /// What a line of a colour, of so many logical pixels, means.
+    /// The meaning of a line: colour, width in logical pixels, text.
     Line(Rgb, f32, String),
-    /// The colours of depths, from the first of these to the second, in a tree whose deepest node is so deep.
+    /// A colour scale between two depths. The last number is the maximum depth of the tree.
     Ramp(Palette, [u32; 2], u32),
-    /// The colours of what is only told apart.
+    /// The colours of categories, which have no individual meaning.
     Categories(Palette),
 }
 
 impl Row {
-    /// A sentence.
+    /// Builds a row with a sentence.
     pub fn note(text: impl Into<String>) -> Self {
         Self::Note(text.into())
     }
 
-    /// What a filled area of a colour means.
+    /// Builds a row for a filled area.
     pub fn area(color: Rgb, text: impl Into<String>) -> Self {
         Self::Area(color, text.into())
     }
 
-    /// What a line of a colour, of so many logical pixels, means.
+    /// Builds a row for a line with a width in logical pixels.
     pub fn line(color: Rgb, width: f32, text: impl Into<String>) -> Self {
         Self::Line(color, width, text.into())
     }
 
-    /// What is written beside it.
+    /// Returns the text of the row.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -45,5 +45,5 @@ impl Row {
     }
 }
 
-/// The rows of a legend, from the top.
+/// The rows of a legend, from top to bottom.
 pub type Legend = Vec<Row>;

@@ -1,31 +1,33 @@
-//! What shows a BSP tree over its level: planes, cells, portals, sightlines and films, as lines, polygons and labels.
+//! Overlays that visualise a BSP tree in its level: planes, cells, portals, sightlines and films, as lines, polygons
+//! and labels.
 //!
-//! Each overlay is an [`Overlay`](overlay::Overlay), the value of everything that its [`Drawing`](drawing::Drawing) depends on, and has a row in
-//! [`OVERLAYS`]. An engine paints a drawing with its shaders; the painters here need no graphics driver.
+//! Each overlay is an [`Overlay`](overlay::Overlay): a value that contains everything its [`Drawing`](drawing::Drawing)
+//! depends on. [`OVERLAYS`] lists them all. An engine renders a drawing with its own shaders; the painters in this
+//! crate need no graphics driver.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`drawing`], [`lines`], [`polygons`] | lines of a constant width on the screen, convex polygons, labels |
-//! | [`layer`] | the order in which drawings lie over each other, and how each is drawn |
-//! | [`labels`] | where labels stand so that they neither overlap nor are hidden; their characters as strokes |
-//! | [`legend`] | what colours and lines mean, as rows |
-//! | [`scene`] | the inputs of overlays: a level with its trees, the selection, the eye, the films |
-//! | [`overlay`], [`inputs`] | the trait of overlays, and wrappers that compare its inputs |
+//! | [`drawing`], [`lines`], [`polygons`] | lines of constant screen width, convex polygons, labels |
+//! | [`layer`] | drawing order of the layers, and the passes that draw them |
+//! | [`labels`] | label placement without overlaps and occlusion; characters as strokes |
+//! | [`legend`] | meaning of colours and lines, as rows |
+//! | [`scene`] | inputs of overlays: a level with its trees, the selection, the eye, the films |
+//! | [`overlay`], [`inputs`] | the overlay trait, and wrappers that define how its inputs are compared |
 //! | [`shown`] | all overlays of a scene in one picture |
-//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`]; where it is deepest: [`deepest`] |
+//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`], [`node_faces`]; its deepest node: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
-//! | [`came_and_gone`] | what came and what is gone between two levels |
-//! | [`portals_beside`] | the portals of a portal file beside those of the tree |
-//! | [`flow`] | the portal flow step by step, what portals cost in it, and from where a step is looked at |
-//! | [`solidity`] | how it was decided which leaves are solid, in four steps |
-//! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
-//! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
-//! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
-//! | [`heat`], [`heat_beside`] | what the cast of each pixel costs, in a tree and in two side by side |
-//! | [`quiz`] | a question, with the letters of its choices |
+//! | [`came_and_gone`] | differences between two levels |
+//! | [`portals_beside`] | the portals of a portal file next to those of the tree |
+//! | [`flow`] | the portal flow step by step, the cost of portals, and camera positions for the steps |
+//! | [`solidity`] | the decision about which leaves are solid, in four steps |
+//! | [`section`], [`cut_projection`] | the level cut open at a height, as in the model view; its projection |
+//! | [`contacts`], [`motion`] | the body: its contacts, its path, the faces that stopped it, its replay |
+//! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a candidate plane of a node |
+//! | [`heat`], [`heat_beside`] | the cost of the ray through each pixel, in one tree and in two side by side |
+//! | [`quiz`] | a question with the letters of its choices |
 //! | [`axes`] | the axes of the level in the corner of a picture |
-//! | [`entities`], [`faces`] | what stands in the level and has a name; the colours of the faces and their edges |
-//! | [`paint`] | the painters: over a picture of the software renderer, and with vectors, as SVG and PDF |
+//! | [`entities`], [`faces`] | named entities; the colours of the faces and their edges |
+//! | [`paint`] | painters: over a picture of the software renderer, and as vector graphics in SVG and PDF |
 //!
 //! ```
 //! use bspwalk_overlays::{drawing::Drawing, lines::Stroke};
@@ -112,7 +114,7 @@ use crate::{
     solidity::Solidity,
 };
 
-/// All overlays, in the order of their keys; then those that films, cards and the view of the model switch.
+/// All overlays: first those with keys, in key order, then those that films, cards and the model view switch on.
 pub const OVERLAYS: [Entry; 28] = [
     Entry::of::<Planes>(),
     Entry::of::<FaceColors>(),
@@ -144,7 +146,7 @@ pub const OVERLAYS: [Entry; 28] = [
     Entry::of::<Candidate>(),
 ];
 
-/// The code in the README, as a test.
+/// Compiles the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,26 +1,26 @@
-//! Lines of a constant width on the screen, antialiased, and not fighting with the faces that they lie on.
+//! Antialiased lines of constant screen width, drawn without z-fighting with the faces that they lie on.
 //!
-//! The engine's retained gizmos do not serve: their edges are smooth only with multisampling, which software drivers are
-//! spared, one width holds for all lines of a gizmo, and they neither fade with the distance nor have a place in the order
-//! in which the overlays are drawn.
+//! The engine's retained gizmos are not suitable. Their edges are smooth only with multisampling, which is switched off
+//! for software drivers. All lines of a gizmo share one width. They also neither fade with distance nor fit into the
+//! drawing order of the overlays.
 
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_trees::collision::Capsule;
 use glam::Vec3;
 
-/// How a line is drawn.
+/// Style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
+    /// Colour.
     pub color: Rgb,
     /// Opacity, 0 to 1.
     pub alpha: f32,
-    /// Width in logical pixels.
+    /// Width, in logical pixels.
     pub width: f32,
 }
 
 impl Stroke {
-    /// A line of this colour, opacity and width.
+    /// Builds a stroke.
     pub fn new(color: Rgb, alpha: f32, width: f32) -> Self {
         Self { color, alpha, width }
     }
@@ -31,22 +31,22 @@ impl Stroke {
     }
 }
 
-/// A line from one place of the world to another.
+/// A line segment in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// The ends, in metres.
+    /// Endpoints, in metres.
     pub ends: [Vec3; 2],
-    /// The sRGB colours at the ends, with their opacity as the fourth channel, 0 to 255.
+    /// sRGB colours at the endpoints, with opacity as the fourth channel, 0 to 255.
     pub colors: [[u8; 4]; 2],
-    /// The width in logical pixels.
+    /// Width, in logical pixels.
     pub width: f32,
 }
 
-/// Lines that fade at one distance.
+/// Lines that fade at the same distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineBatch {
     lines: Vec<Line>,
-    /// Distances from the eye at which lines begin to fade and are gone, in metres.
+    /// Start and end of the distance fade, in metres from the eye.
     pub fade: [f32; 2],
 }
 
@@ -60,35 +60,35 @@ impl Default for LineBatch {
 }
 
 impl LineBatch {
-    /// How many lines there are.
+    /// Returns the number of lines.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether there are no lines.
+    /// Returns whether there are no lines.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// The ends of the lines, in metres.
+    /// Returns the endpoints of the lines, in metres.
     pub fn ends(&self) -> impl Iterator<Item = [Vec3; 2]> {
         self.lines.iter().map(|line| line.ends)
     }
 
-    /// The lines, in the order in which they were added.
+    /// Returns the lines in insertion order.
     #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// Adds a line; one without a length or with an end that is not finite is left out.
+    /// Adds a line. A line without a length or with a non-finite endpoint is omitted.
     pub fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.gradient(from, to, stroke, stroke);
     }
 
-    /// Adds a line whose colour changes from one end to the other. The width is that of the start.
+    /// Adds a line whose colour changes from one end to the other. Its width is taken from `start`.
     pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
         if from.is_finite() && to.is_finite() && from != to {
             self.lines.push(Line {
@@ -99,13 +99,13 @@ impl LineBatch {
         }
     }
 
-    /// Adds a line as dashes, with dashes at both ends; a long one has longer dashes.
+    /// Adds a dashed line that starts and ends with a dash. Dashes of a long line are longer.
     pub fn dashes(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
-        /// Length of a dash with its gap, in metres, and how many there are at most.
+        /// Length of a dash with its gap, in metres, and maximum number of dashes.
         const PERIOD: f32 = 0.3;
         const MOST: f32 = 24.0;
         let dashes = (from.distance(to) / PERIOD).round().clamp(1.0, MOST);
-        // The last has no gap behind it.
+        // The last dash has no gap after it.
         let period = 1.0 / (dashes - 0.45);
         for dash in 0..dashes as u32 {
             let begin = dash as f32 * period;
@@ -129,7 +129,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds a circle around `center` across `axis`, a unit vector.
+    /// Adds a circle around `center`, perpendicular to the unit vector `axis`.
     pub fn circle(&mut self, center: Vec3, axis: Vec3, radius: f32, stroke: Stroke) {
         const SEGMENTS: usize = 48;
         let (u, v) = axis.any_orthonormal_pair();
@@ -142,7 +142,7 @@ impl LineBatch {
         self.ring(&points, stroke);
     }
 
-    /// The outline of a body: rings around its caps, and four lines between them.
+    /// Adds the outline of a body: rings around its caps, and four lines between them.
     pub fn body(&mut self, center: Vec3, body: Capsule, stroke: Stroke) {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             self.circle(center + body.half_axis, axis, body.radius, stroke);
@@ -158,7 +158,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds an arrow; its head is a quarter of its length.
+    /// Adds an arrow; the length of its head is a quarter of the arrow's.
     pub fn arrow(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.line(from, to, stroke);
         let Some(direction) = (to - from).try_normalize() else {
@@ -171,7 +171,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds three short lines across each other, `size` metres to each side.
+    /// Adds three crossing lines that extend `size` metres to each side.
     pub fn cross(&mut self, at: Vec3, size: f32, stroke: Stroke) {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             self.line(at - axis * size, at + axis * size, stroke);

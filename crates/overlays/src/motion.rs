@@ -1,4 +1,5 @@
-//! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
+//! The desired displacement of the body and its predicted path, the faces that stopped it, and the replay with its
+//! ghost.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::{
@@ -11,35 +12,36 @@ use glam::Vec3;
 
 use crate::lines::{LineBatch, Stroke};
 
-/// How far ahead the path is shown, in seconds.
+/// Duration of the predicted path, in seconds.
 const AHEAD: f32 = 0.75;
 
-/// Seconds a step of the path ahead: longer than the simulation's, as the path is computed in every frame.
+/// Time step of the prediction, in seconds. It is longer than the simulation's because the path is computed every
+/// frame.
 const AHEAD_STEP: f32 = 1.0 / 40.0;
 
-/// Two normals whose cosine is above this are one turn of the path.
+/// Cosine above which two normals count as one turn of the path.
 const SAME_TURN: f32 = 0.999;
 
-/// The path ahead of a body whose input stays as it last was.
+/// The predicted path of a body whose input does not change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ahead {
-    /// The desired displacement of the body.
+    /// Desired displacement of the body.
     desired: Vec3,
-    /// The path that it will take; empty where its input is none.
+    /// Predicted path; empty if there is no input.
     path: Vec<Vec3>,
-    /// The points at which it will be turned, and the normals that turn it.
+    /// Turning points of the path, and the normals that deflect it.
     turns: Vec<(Vec3, Vec3)>,
 }
 
 impl Ahead {
-    /// Runs a copy of the mover on from where its last step ended.
+    /// Simulates a copy of the mover from the end of its last step.
     pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
         let trees = trees.into();
         let mut ahead = Self::default();
         if last.input.desired == Vec3::ZERO {
             return ahead;
         }
-        // A path through the eye itself could not be seen.
+        // A path through the eye itself would be invisible.
         let below_eye = |mover: &Mover| match mover.mode() {
             Mode::Fly => mover.position() - Vec3::Y * 0.5 * mover.params().fly_radius,
             Mode::Walk => mover.feet() + Vec3::Y * 0.03,
@@ -66,7 +68,7 @@ impl Ahead {
         ahead
     }
 
-    /// The path as lines, for a body of this radius in metres.
+    /// Draws the path for a body of this radius, in metres.
     #[must_use]
     pub fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
@@ -91,7 +93,7 @@ impl Ahead {
     }
 }
 
-/// A contact: a circle of the first radius around the point, and the normal with the second length.
+/// Draws a contact: a circle of the first radius around the point, and the normal with the second length.
 fn contact(lines: &mut LineBatch, point: Vec3, normal: Vec3, [radius, length]: [f32; 2], palette: Palette) {
     let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
     lines.circle(point, normal, radius, stroke);
@@ -106,7 +108,7 @@ fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
     }
 }
 
-/// The lines of a replay: both paths, crosses where the ghost overlaps a face, and both bodies at the current moment.
+/// Draws a replay: both paths, crosses where the ghost overlaps a face, and both bodies at the current moment.
 pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let centers = |poses: &[Pose]| poses.iter().map(|pose| pose.center).collect::<Vec<_>>();
@@ -131,13 +133,13 @@ pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     lines
 }
 
-/// The lines of an explanation: the desired velocity, the part of it that was left, and the faces that took the rest.
+/// Draws an explanation: the desired velocity, the part of it that remained, and the faces that removed the rest.
 pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBatch {
-    /// The velocities are drawn as what they lead through in this many seconds.
+    /// Seconds that a velocity is multiplied by for display.
     const SECONDS: f32 = 0.25;
     let mut lines = LineBatch::default();
     let radius = explanation.body.map_or(0.3, |body| body.radius);
-    // Low enough to be seen from the eye.
+    // Low enough to be visible from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
     let (desired, left) = (explanation.desired, explanation.left);
     lines.arrow(

@@ -1,26 +1,27 @@
-//! The faces that the selected node divides.
+//! Face counts of the selected node.
 
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use crate::tree_stats::TreeStats;
 
-/// How many faces lie on a node's plane, in front of it and behind it, in its cell. A face that it cut counts on both sides.
+/// Numbers of faces in a node's cell: on its plane, in front of it and behind it. A face that the plane cut counts on
+/// both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeFaces {
     /// The node.
     pub node: NodeId,
-    /// The faces on its plane, which it stores.
+    /// Faces on the plane, which the node stores.
     pub on: u32,
-    /// Those in front.
+    /// Faces in front.
     pub front: u32,
-    /// Those behind.
+    /// Faces behind.
     pub back: u32,
-    /// The faces that the plane cut.
+    /// Faces cut by the plane.
     pub cut: u32,
 }
 
 impl NodeFaces {
-    /// Counts the faces of a node, of which its plane has cut so many.
+    /// Counts the faces of a node whose plane cut `cut` faces.
     pub fn of(tree: &NodeTree, stats: &TreeStats, node: NodeId, cut: u32) -> Self {
         let [front, back] = stats.sides(node);
         let count = |nodes: std::ops::Range<NodeId>| {

@@ -17,7 +17,7 @@ use crate::{
     scene::Scene,
 };
 
-/// The normals of the fragments of a tree.
+/// The normals of a tree's fragments.
 #[derive(PartialEq)]
 pub(crate) struct Normals {
     tree: Shared<NodeTree>,
@@ -42,10 +42,10 @@ impl Overlay for Normals {
     }
 }
 
-/// At most this many normals are drawn at once: those of the largest fragments.
+/// Maximum number of normals drawn at once. The largest fragments have priority.
 pub const MOST_NORMALS: usize = 150_000;
 
-/// Length of a normal in shares of the level's diagonal; it is less on a small fragment.
+/// Length of a normal, as a fraction of the level's diagonal. Small fragments have shorter normals.
 const LENGTH: f64 = 0.012;
 
 /// Draws the normals of the largest fragments, lighter at the tip.
@@ -80,12 +80,11 @@ pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
             .gradient(foot, foot + normal * length, foot_stroke, tip_stroke);
     }
     drawing.counts = [drawing.lines.len(), in_all];
-    // A normal far away is shorter than it is wide.
+    // A distant normal would be shorter on the screen than its width.
     drawing.lines.fade = [longest * 60.0, longest * 160.0];
     drawing
 }
 
-/// The legend.
 fn legend(counts: [usize; 2], palette: Palette) -> Legend {
     let normals = words::of_all(counts, "normal");
     let caption = if counts[0] < counts[1] {

@@ -1,8 +1,9 @@
-//! The trait of overlays.
+//! The overlay trait.
 //!
-//! An [`Overlay`] is a value that contains everything its drawing depends on. Equal values have equal drawings. So a program that
-//! keeps the last value of each overlay draws only the ones that changed, and can draw them in the background. A painter of single
-//! pictures takes every overlay of [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and draws it immediately.
+//! An [`Overlay`] is a value that contains everything its drawing depends on, so equal values have equal drawings. A
+//! program that keeps the last value of each overlay redraws only those that changed, if needed in the background. A
+//! painter of single pictures takes every overlay of [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and draws it
+//! immediately.
 
 use std::{any::Any, fmt, sync::Arc};
 
@@ -13,30 +14,31 @@ use crate::{
     drawing::Drawing, heat::Heat, layer::Layer, legend::Legend, scene::Scene, section::SectionFacts,
 };
 
-/// A drawing over a level, as the value of everything that it depends on.
+/// A drawing over a level, represented by the inputs that it depends on.
 pub trait Overlay: PartialEq + Send + Sync + Sized + 'static {
-    /// Kinds that switch it on. Without any, the scene decides.
+    /// Kinds that switch the overlay on. If empty, the scene decides.
     const KINDS: &'static [OverlayKind] = &[];
 
-    /// Time that it takes to draw.
+    /// Drawing time.
     const COST: Cost = Cost::Immediate;
 
-    /// Whether it may be drawn although none of its kinds is on.
+    /// Whether the overlay may be drawn although none of its kinds is on.
     const ALWAYS: bool = false;
 
-    /// Takes its inputs from a scene. Returns `None` if it draws nothing there. This runs every frame, so it must be cheap.
+    /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. This runs every frame, so it must be
+    /// cheap.
     fn of(scene: &Scene<'_>) -> Option<Self>;
 
-    /// Draws it and writes its legend.
+    /// Draws the overlay and writes its legend.
     fn draw(&self) -> Output;
 }
 
-/// Time that an overlay takes to draw.
+/// Drawing time of an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// A small part of a frame.
     Immediate,
-    /// Up to seconds in a large level. Such an overlay waits until the figures of the tree are counted.
+    /// Up to seconds in a large level. Such an overlay waits for the figures of the tree.
     Background,
 }
 
@@ -45,20 +47,20 @@ pub enum Cost {
 pub struct Output {
     /// Lines, polygons and labels by layer.
     pub layers: Vec<(Layer, Drawing)>,
-    /// Meaning of its colours and lines.
+    /// Meaning of the colours and lines.
     pub legend: Option<Legend>,
     /// Description of the picture itself, with a title.
     pub caption: Option<(&'static str, Legend)>,
-    /// Meaning of the colours in a few words, for pictures without legends.
+    /// Short captions of the colours, for pictures without legends.
     pub scale: Vec<(String, Rgb)>,
-    /// Colours of the pixels.
+    /// Heat map for the pixels.
     pub heat: Option<Heat>,
     /// Figures of the section.
     pub section: Option<SectionFacts>,
 }
 
 impl Output {
-    /// A drawing in a layer, without a legend.
+    /// Puts a drawing into a layer, without a legend.
     pub fn layer(layer: Layer, drawing: impl Into<Drawing>) -> Self {
         Self {
             layers: vec![(layer, drawing.into())],
@@ -66,7 +68,7 @@ impl Output {
         }
     }
 
-    /// A legend without a drawing.
+    /// Returns a legend without a drawing.
     #[must_use]
     pub fn legend(legend: Legend) -> Self {
         Self::default().with(legend)
@@ -80,19 +82,19 @@ impl Output {
     }
 }
 
-/// A row of the table of overlays that are drawn.
+/// An entry in the table of overlays.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Kinds that switch the overlay on.
     pub kinds: &'static [OverlayKind],
-    /// Time that it takes to draw.
+    /// Drawing time.
     pub cost: Cost,
     always: bool,
     of: fn(&Scene<'_>) -> Option<AnyOverlay>,
 }
 
 impl Entry {
-    /// The row of an overlay.
+    /// Builds the entry of an overlay.
     #[must_use]
     pub const fn of<O: Overlay>() -> Self {
         Self {
@@ -115,7 +117,7 @@ impl Entry {
     }
 }
 
-/// An overlay of any type.
+/// A type-erased overlay.
 #[derive(Clone)]
 pub struct AnyOverlay(Arc<dyn Drawable>);
 
@@ -124,7 +126,7 @@ impl AnyOverlay {
         Self(Arc::new(overlay))
     }
 
-    /// Draws it and writes its legend.
+    /// Draws the overlay and writes its legend.
     #[must_use]
     pub fn draw(&self) -> Output {
         self.0.draw()
@@ -143,7 +145,7 @@ impl fmt::Debug for AnyOverlay {
     }
 }
 
-/// An overlay without its type.
+/// Object-safe counterpart of [`Overlay`].
 trait Drawable: Any + Send + Sync {
     fn draw(&self) -> Output;
 

@@ -1,4 +1,4 @@
-//! What is said of painter's order: the faces drawn from far to near by the tree alone, without comparing depths.
+//! The legend of the painter's algorithm: faces are drawn from far to near in tree order, without depth comparisons.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
@@ -13,7 +13,7 @@ use crate::{
     scene::Scene,
 };
 
-/// All leaves of a picture in painter's order: their legend.
+/// Legend of a picture with all leaves drawn in painter's order.
 #[derive(PartialEq)]
 pub(crate) struct PaintedOrder {
     tree: Shared<LeafTree>,
@@ -41,7 +41,7 @@ impl Overlay for PaintedOrder {
     }
 }
 
-/// What the numbers in the model are, and how many leaves have one.
+/// Explains the numbers in the model, and says how many leaves have one.
 pub fn numbered([shown, all]: [usize; 2]) -> String {
     let text = text!("legend-painter-numbers").to_owned();
     if shown < all {
@@ -53,7 +53,7 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
     }
 }
 
-/// How many of the units that hold faces are painted, and how many there are.
+/// Says how many of the leaves or nodes with faces are painted.
 #[must_use]
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
@@ -64,8 +64,8 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     text!("legend-painted", painted)
 }
 
-/// The legend, up to what changes it: so many of the leaves, or of the nodes, that hold faces are painted, of so many; in the
-/// model, how many of its leaves have their number, of so many.
+/// Builds the legend. `counts` are the painted and all leaves or nodes with faces. In the model, `numbers` are the
+/// numbered and all leaves.
 #[must_use]
 pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
     let mut rows = vec![Row::note(caption(counts, by_leaf))];

@@ -1,6 +1,7 @@
-//! The path of the eye from the root: at each node, on which side of its plane the eye is.
+//! The path from the root to the eye: at each node, the side of its plane that the eye is on.
 //!
-//! In the model each plane is a line where it meets the cut, within the cell of its node, so that the lines close in on the eye.
+//! In the model each plane is drawn where it intersects the cut, inside the cell of its node. The lines therefore close
+//! in on the eye.
 
 use bspwalk_geometry::{Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
@@ -79,10 +80,10 @@ impl Overlay for PathWords {
     }
 }
 
-/// The legend names so many nodes, from the root on.
+/// Maximum number of nodes in the legend, starting from the root.
 const MOST_ROWS: usize = 24;
 
-/// The nodes on the path, with the side that the eye is on.
+/// Returns the nodes on the path, with the eye's side.
 fn steps(
     tree: &NodeTree,
     path: impl IntoIterator<Item = PathStep>,
@@ -91,7 +92,7 @@ fn steps(
     path.filter_map(|step| Some((step.node, tree.node(step.node)?, step.branch)))
 }
 
-/// The colour of a side.
+/// Returns the colour of a side.
 fn color_of(branch: Branch, palette: Palette) -> Rgb {
     match branch {
         Branch::Front => palette.front(),
@@ -99,7 +100,8 @@ fn color_of(branch: Branch, palette: Palette) -> Rgb {
     }
 }
 
-/// The planes of the path where they meet a cut at a height, each with its depth and the letter of the eye's side.
+/// Draws the intersections of the path's planes with a cut at this height. Each has its depth and the letter of the
+/// eye's side.
 fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     for (node, view, branch) in steps(tree, path.iter().copied()) {
@@ -130,7 +132,7 @@ fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) ->
     drawing
 }
 
-/// What the path is: the letters of its sides, then each of its first nodes with the distance to its plane.
+/// Builds the legend: the letters of the path's sides, then its first nodes with the distances to their planes.
 fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
     let letters: String = tree.path(eye).map(|step| step.branch.letter()).collect();
     let planes = words::counted(letters.len() as u64, "plane");

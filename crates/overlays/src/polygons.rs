@@ -1,11 +1,11 @@
-//! Translucent polygons over the level, and how they are drawn.
+//! Translucent polygons over the level.
 
 use std::ops::Range;
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::Vec3;
 
-/// Convex polygons, each of one colour.
+/// Convex polygons, each with one colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PolygonBatch {
     positions: Vec<[f32; 3]>,
@@ -15,19 +15,19 @@ pub struct PolygonBatch {
 }
 
 impl PolygonBatch {
-    /// How many polygons there are.
+    /// Returns the number of polygons.
     #[must_use]
     pub fn len(&self) -> usize {
         self.polygons.len()
     }
 
-    /// Whether there are no polygons.
+    /// Returns whether there are no polygons.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.polygons.is_empty()
     }
 
-    /// Adds a polygon, counter-clockwise seen from its front; one of fewer than three corners is left out.
+    /// Adds a polygon, counter-clockwise as seen from its front. A polygon with fewer than three corners is omitted.
     pub fn push(&mut self, corners: impl IntoIterator<Item = Vec3>, color: Rgb, alpha: f32) {
         let start = self.positions.len();
         self.positions
@@ -41,7 +41,7 @@ impl PolygonBatch {
         self.polygons.push(start as u32..self.positions.len() as u32);
     }
 
-    /// The triangles of the polygons, by their numbers, in the given order.
+    /// Returns the vertex indices of the triangles of these polygons, in the given order.
     pub fn indices(&self, order: impl IntoIterator<Item = usize>) -> Vec<u32> {
         let mut indices = Vec::new();
         for polygon in order.into_iter().filter_map(|number| self.polygons.get(number)) {
@@ -52,7 +52,7 @@ impl PolygonBatch {
         indices
     }
 
-    /// The colours of the corners, each with the share of its opacity that its polygon keeps.
+    /// Returns the colours of the corners, with the opacity multiplied by a factor per polygon.
     pub fn faded(&self, kept: impl Fn(usize) -> f32) -> Vec<[f32; 4]> {
         let mut colors = self.colors.clone();
         for (number, polygon) in self.polygons.iter().enumerate() {
@@ -64,7 +64,7 @@ impl PolygonBatch {
         colors
     }
 
-    /// The polygons in this order, by their numbers, each with the share of its opacity that it keeps.
+    /// Returns polygons in this order, with the opacity multiplied by a factor per polygon.
     #[must_use]
     pub fn ordered(&self, order: impl IntoIterator<Item = (usize, f32)>) -> Self {
         let mut ordered = Self::default();
@@ -84,7 +84,7 @@ impl PolygonBatch {
         ordered
     }
 
-    /// The polygons, in the order in which they were added: their corners in metres, and their linear RGBA.
+    /// Returns the polygons in insertion order: corners in metres, and linear RGBA.
     pub fn polygons(&self) -> impl Iterator<Item = (&[[f32; 3]], [f32; 4])> {
         self.polygons.iter().map(|polygon| {
             let corners = polygon.start as usize..polygon.end as usize;
@@ -92,13 +92,13 @@ impl PolygonBatch {
         })
     }
 
-    /// The corners of all polygons, in metres.
+    /// Returns the corners of all polygons, in metres.
     #[must_use]
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
 
-    /// The colours of all corners, linear RGBA.
+    /// Returns the colours of all corners, linear RGBA.
     #[must_use]
     pub fn colors(&self) -> &[[f32; 4]] {
         &self.colors

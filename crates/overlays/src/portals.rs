@@ -1,4 +1,4 @@
-//! The portals: the polygons through which one empty leaf opens to the next.
+//! Portals: the openings between empty leaves, drawn as polygons.
 
 use bspwalk_geometry::cut_at_height;
 use bspwalk_levels::color::palette::{Palette, Rgb};
@@ -19,7 +19,7 @@ use crate::{
     scene::Scene,
 };
 
-/// A drawing follows the eye in steps of this many metres.
+/// Eye movement that triggers a redraw, in metres.
 pub(crate) const EYE_STEP: f64 = 1.0;
 
 /// The portals of a tree.
@@ -38,7 +38,7 @@ impl Overlay for Portals {
     const COST: Cost = Cost::Background;
 
     fn of(scene: &Scene<'_>) -> Option<Self> {
-        // `PortalsBeside` draws them together with the portals of a file.
+        // If there is a portal file, `PortalsBeside` draws both sets of portals.
         let tree = scene.leaves().filter(|_| scene.file_portals.is_none())?;
         Some(Self {
             eye: Rounded::place(scene.eye, EYE_STEP),
@@ -61,11 +61,11 @@ impl Overlay for Portals {
     }
 }
 
-/// At most this many portals are drawn at once: those nearest to the eye.
+/// Maximum number of portals drawn at once; those nearest to the eye are kept.
 pub const MOST_PORTALS: usize = 1500;
 
-/// Draws the portals nearest to `eye`. Those of the leaf that it is in are bright; those to the outside have a colour of
-/// their own. In the model, those that its cut goes through are drawn, as doors.
+/// Draws the portals nearest to `eye`. Portals of the eye's leaf are bright, and those to the outside have a separate
+/// colour. In the model, only portals that its cut passes through are drawn, as doors.
 fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let own = tree.locate(eye);
     let distance = |id: PortalId| {
@@ -84,7 +84,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
         counts: [portals.len(), in_all],
         ..Drawing::default()
     };
-    // From far to near, as well as an order by distance goes.
+    // Sort from far to near, as far as sorting by distance can.
     for (id, portal) in portals
         .iter()
         .rev()
@@ -105,16 +105,16 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
     drawing
 }
 
-/// So many portals of the eye's leaf, and so many others, are as opaque as [`look`] says.
+/// Maximum numbers of portals with the full opacity from [`look`]: of the eye's leaf, and of other leaves.
 const FEW_OWN: usize = 4;
 const FEW: usize = 40;
 
-/// The share of opacity that each of many portals keeps, so that the level is seen through all of them.
+/// Returns the opacity factor for this many portals, so that the level stays visible through all of them.
 fn fainter(few: usize, count: usize) -> f32 {
     (few as f32 / count.max(few) as f32).sqrt().max(0.25)
 }
 
-/// Colour, opacity and width of the outline of a portal between two leaves.
+/// Returns colour, opacity and outline width of a portal between two leaves.
 fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
     if leaves.contains(&OUTSIDE) {
         (palette.outside(), 0.3, 2.0)
@@ -135,8 +135,8 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
     }
 }
 
-/// The legend: of portals of which so many are drawn and there are so many, of those of the eye's leaf and those to the outside;
-/// where they are those `of_cut`, of the model.
+/// Builds the legend. `counts` are drawn and all portals, followed by the portals of the eye's leaf and the portals to
+/// the outside. `of_cut` says whether only portals on the model's cut are drawn.
 fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let number = |number: usize| words::count(number as u64);
     let mut rows = vec![

@@ -1,5 +1,5 @@
-//! The portals of a portal file beside those of the tree: those that both have, and those that one of them has alone or in other
-//! parts.
+//! Comparison of a portal file with the tree's portals. Portals are common to both, in only one of them, or partly
+//! overlapping.
 
 use bspwalk_explain::{
     outlines::{Outline, Overlap},
@@ -26,7 +26,7 @@ use crate::{
     scene::Scene,
 };
 
-/// Portals of a portal file, compared with the portals of the tree.
+/// Portals of a portal file, compared with the tree's portals.
 #[derive(PartialEq)]
 pub(crate) struct PortalsBeside {
     comparison: Shared<PortalComparison>,
@@ -60,18 +60,19 @@ impl Overlay for PortalsBeside {
     }
 }
 
-/// A portal that is drawn.
+/// A portal to draw.
 struct Drawn<'a> {
     outline: &'a Outline,
     side: usize,
     overlap: Overlap,
-    /// From the eye to its nearest corner, squared.
+    /// Squared distance from the eye to the nearest corner.
     distance: f64,
-    /// Where the cut of the model goes through it.
+    /// Intersection with the cut of the model.
     door: Option<[DVec3; 2]>,
 }
 
-/// The portals that are drawn: of those that are the same, that of the tree. In the model those that its cut goes through.
+/// Returns the portals to draw. If both sets contain a portal, it is drawn once, as the tree's. In the model, only
+/// portals on its cut are drawn.
 fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Drawn<'_>> {
     let mut all = Vec::new();
     for side in [FILE, TREE] {
@@ -101,7 +102,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
     all
 }
 
-/// Draws the portals, at most [`MOST_PORTALS`]: first those that are not the same, the nearest to the eye of each kind.
+/// Draws at most [`MOST_PORTALS`] portals: differing ones first, then by distance from the eye.
 fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut portals = drawn(comparison, eye, cut);
     let in_all = portals.len();
@@ -124,7 +125,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
         let corners: Vec<DVec3> = portal.outline.corners().collect();
         drawing.outlined(&corners, color, alpha, [0.5 + alpha, width]);
         if let Some([from, to]) = portal.door {
-            // Where one of each lies on the other, both are seen: that of the file is broader.
+            // If portals of both sets coincide, the wider line of the file's portal stays visible.
             let broader = if portal.side == FILE { 2.0 } else { 1.0 };
             let stroke = Stroke::new(color, 1.0, width * broader);
             drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
@@ -133,7 +134,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
     drawing
 }
 
-/// So many portals that are the same are as opaque as one.
+/// Maximum number of common portals with full opacity.
 const FEW: f32 = 40.0;
 
 fn color(side: usize, overlap: Overlap, palette: Palette) -> Rgb {
@@ -166,7 +167,7 @@ fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
     ]
 }
 
-/// The legend: how many are the same, and which colour those have that are not; of which so many of all are drawn.
+/// Builds the legend: the number of common portals, the colours of the others, and the drawn and all portals.
 fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![Row::note(comparison.sentence())];
     let rows = rows(comparison, palette);
@@ -180,7 +181,7 @@ fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palet
     legend
 }
 
-/// What the colours mean in a few words, for pictures without legends.
+/// Returns short captions with their colours, for pictures without legends.
 fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
     let number = |side, overlap| comparison.outlines.count(side, overlap);
     let counts = |side| (number(side, Overlap::Alone), number(side, Overlap::InPart));

@@ -1,4 +1,4 @@
-//! What the film of a query is about: the path, the body, the box or the point.
+//! The subject of a query film: its path, body, box or point.
 
 use bspwalk_explain::films::{Answer, Query, QueryFilm};
 use bspwalk_geometry::{Aabb, Polyhedron};
@@ -6,7 +6,8 @@ use bspwalk_levels::color::palette::Palette;
 
 use crate::{drawing::Drawing, lines::Stroke};
 
-/// Draws what is asked: the path, the body, the box or the point; at the end, where the body comes to.
+/// Draws the subject of a query: path, body, box or point. At the end of the film, also draws the final position of the
+/// body.
 pub fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
     let white = Stroke::new(palette.asked(), 0.95, 2.6);
     let faint = Stroke::new(palette.asked(), 0.5, 1.4);

@@ -1,5 +1,5 @@
-//! A step of the film of a query: what is asked, the nodes that were visited and the subtrees that were skipped, the planes
-//! that are crossed, the faces that were tested, and the hit.
+//! One step of a query film: the query itself, visited nodes and skipped subtrees, crossed planes, tested faces, and
+//! the hit.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ use crate::{
     scene::Scene,
 };
 
-/// A step of the film of a query.
+/// A step of a query film.
 #[derive(PartialEq)]
 pub(crate) struct QueryStep {
     tree: Shared<NodeTree>,
@@ -51,16 +51,17 @@ impl Overlay for QueryStep {
     }
 }
 
-/// At most so many faces of skipped subtrees are greyed, and so many of visited nodes lit up: of more the outlines tell.
+/// Maximum numbers of grey faces of skipped subtrees and of highlighted faces of visited nodes. Beyond that, outlines
+/// must suffice.
 const MOST_FACES: usize = 80_000;
 
-/// The planes of at most so many nodes that were visited last are outlined.
+/// Maximum number of outlined planes. The nodes visited last have priority.
 const MOST_PLANES: usize = 24;
 
-/// At most so many tested faces are outlined, the last ones.
+/// Maximum number of outlined tested faces; the last ones are kept.
 const MOST_TESTED: usize = 400;
 
-/// What the colours mean, in the order of the legend: the node of the step, visited, skipped, tested and missed, hit.
+/// Returns the colours in the order of the legend: current node, visited, skipped, tested and missed, hit.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
         (palette.selected(), text!("legend-query-now")),
@@ -71,12 +72,12 @@ pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     ]
 }
 
-/// What the colours mean.
+/// Builds the legend of a query step.
 pub fn legend(palette: Palette) -> Legend {
     colors(palette).map(|(color, text)| Row::area(color, text)).into()
 }
 
-/// The drawing of a step.
+/// Draws a step.
 fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     let lit = film.lit(tree, index);
@@ -92,7 +93,8 @@ fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) ->
     drawing
 }
 
-/// Lights up the faces of visited nodes, of a block those of all nodes below it too, and outlines the planes.
+/// Highlights the faces of visited nodes and outlines their planes. For a block, it also highlights the faces of all
+/// nodes below.
 pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], palette: Palette) {
     let all = |node: &VisitedNode| {
         if node.is_block {
@@ -109,7 +111,7 @@ pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNo
     planes(drawing, tree, &lit, palette);
 }
 
-/// Greys the faces of skipped subtrees, and lights up those of visited nodes.
+/// Draws the faces of skipped subtrees in grey, and highlights the faces of visited nodes.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let visited = lit.visited.iter().map(|&node| node..node + 1);
     for (ranges, color, alpha) in [
@@ -126,7 +128,7 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     }
 }
 
-/// The fragments of a range of nodes.
+/// Returns the fragments of a range of nodes.
 fn fragments(tree: &NodeTree, nodes: &Range<NodeId>) -> Range<u32> {
     let first = tree.node(nodes.start).map_or(0, |node| node.fragments.start);
     let end = tree
@@ -139,7 +141,7 @@ fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<
     fragments(tree, nodes).filter_map(|index| Some(tree.fragment(index)?.vertices))
 }
 
-/// Outlines the planes that were visited last, and fills that of the step.
+/// Outlines the planes of the nodes visited last, and fills the current node's plane.
 fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let polygon = |node| -> Option<Vec<DVec3>> { Some(tree.plane_polygon(node)?.positions().collect()) };
     for &node in lit.visited.iter().rev().take(MOST_PLANES) {
@@ -157,7 +159,7 @@ fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     }
 }
 
-/// Outlines the faces that were tested, the missed ones and the hit.
+/// Outlines the tested faces: the missed ones and the hit.
 fn tested(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -171,7 +173,7 @@ fn tested(
             continue;
         };
         let is_hit = match outcome {
-            // Of several hits the last is the nearest.
+            // Of several hits, the last is the nearest.
             TestOutcome::Hit { t } => best == Some(t),
             outcome => is_found(outcome),
         };
@@ -186,7 +188,7 @@ fn tested(
     }
 }
 
-/// Whether a test found what the query looks for.
+/// Returns whether a test found what the query searches for.
 fn is_found(outcome: TestOutcome) -> bool {
     matches!(
         outcome,
@@ -197,7 +199,7 @@ fn is_found(outcome: TestOutcome) -> bool {
     )
 }
 
-/// Draws what the step itself is about.
+/// Draws the subject of the step itself.
 fn now(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -211,7 +213,7 @@ fn now(
         _ => None,
     };
     match *step {
-        // Where the path crosses the plane.
+        // Mark where the path crosses the plane.
         Step::Visit {
             plane: AtPlane::Crosses { t, .. },
             ..
@@ -252,7 +254,7 @@ fn now(
     }
 }
 
-/// Draws the face that is tested, and why it is missed.
+/// Draws the tested face and the reason for a miss.
 fn face_now(
     drawing: &mut Drawing,
     view: &TriangleView,
@@ -332,7 +334,7 @@ mod tests {
                     .sum();
                 assert!(drawn.polygons.len() >= skipped + visited, "{query:?}: {step:?}");
             }
-            // At the end nearly all is visited or skipped, and so grey or lit.
+            // At the end, nearly every node was visited or skipped, so it is highlighted or grey.
             let lit = film.lit(&tree, film.len() - 1);
             let left_out: usize = lit.skipped.iter().map(ExactSizeIterator::len).sum();
             assert_eq!(

@@ -1,4 +1,4 @@
-//! A question of the quiz: what it is about, and its choices by their letters.
+//! A quiz question: its subject, and its choices with their letters.
 
 use bspwalk_explain::{
     films::Query,
@@ -19,13 +19,13 @@ use crate::{
 /// Height of a letter, in logical pixels.
 const LETTER: f32 = 17.0;
 
-/// Radius of the ring where a cast starts, in metres.
+/// Radius of the ring at the start of a cast, in metres.
 const START: f32 = 0.18;
 
-/// How far from a plane the letters of its sides stand, as a share of the size of its polygon.
+/// Distance from a plane to the letters of its sides, as a fraction of the polygon's size.
 const ASIDE: f32 = 0.26;
 
-/// Draws a question. Once it was answered, the right choice is filled.
+/// Draws a question. After the answer, the right choice is filled.
 #[must_use]
 pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
@@ -125,7 +125,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
     drawing
 }
 
-/// The least and greatest corner of what a question shows, in metres; `None` where it shows nothing.
+/// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if it is empty.
 #[must_use]
 pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
     let ends = drawing.lines.ends().flatten();
@@ -139,7 +139,7 @@ pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
     .reduce(|[min, max], [point, _]| [min.min(point), max.max(point)])
 }
 
-/// The path, and the body where one moves.
+/// Draws the path, and the moving body if there is one.
 fn ask(drawing: &mut Drawing, query: &Query, palette: Palette) {
     let stroke = Stroke::new(palette.asked(), 1.0, 3.0);
     let Some([from, to]) = query.path() else { return };
@@ -150,14 +150,14 @@ fn ask(drawing: &mut Drawing, query: &Query, palette: Palette) {
     }
 }
 
-/// A ring with a cross, where a cast starts or an eye is.
+/// Draws a ring with a cross, which marks the start of a cast or an eye.
 fn ring(drawing: &mut Drawing, at: Vec3, color: Rgb) {
     let stroke = Stroke::new(color, 1.0, 3.0);
     drawing.lines.circle(at, Vec3::Y, START, stroke);
     drawing.lines.cross(at, 0.5 * START, stroke);
 }
 
-/// The plane of a node, where it divides the node's cell, with an arrow to its front.
+/// Draws the plane of a node inside its cell, with an arrow on its front side.
 fn plane(drawing: &mut Drawing, trees: &Trees, node: NodeId, palette: Palette) {
     if let (Some(polygon), Some(view)) = (trees.nodes.plane_polygon(node), trees.nodes.node(node)) {
         with_front(
@@ -177,7 +177,7 @@ fn leaf(drawing: &mut Drawing, trees: &Trees, id: LeafId, (color, width): (Rgb, 
     }
 }
 
-/// The faces that a node stores. Returns the middle of the one that is drawn first.
+/// Draws the faces that a node stores. Returns the centre of the one drawn first.
 fn faces(
     drawing: &mut Drawing,
     trees: &Trees,
@@ -211,7 +211,7 @@ fn middle(polygon: &Polygon) -> Vec3 {
     (corners.iter().sum::<DVec3>() / corners.len().max(1) as f64).as_vec3()
 }
 
-/// The node that a question is about.
+/// Returns the node that a question is about.
 fn division_node(question: &Question) -> Option<NodeId> {
     match question.scene {
         Scene::Query { node, .. } => node,
@@ -220,8 +220,8 @@ fn division_node(question: &Question) -> Option<NodeId> {
     }
 }
 
-/// Where the letter of a child stands: beside the plane of the question's node, on the child's side. That of the node itself stands on
-/// the plane.
+/// Returns the position of a child's letter: next to the plane of the question's node, on the child's side. The letter
+/// of the node itself is on the plane.
 fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Vec3> {
     let node = division_node(question)?;
     let view = trees.nodes.node(node)?;
@@ -266,7 +266,8 @@ mod tests {
         }
     }
 
-    /// Every question is drawn, within the level but for what stands beside it, and each choice that has a place has its letter.
+    /// Every question is drawn inside the level, apart from letters next to it. Each choice with a position has its
+    /// letter.
     #[test]
     fn every_kind_of_question_is_drawn_with_the_letters_of_its_choices() {
         let trees = trees();
@@ -298,7 +299,7 @@ mod tests {
             } else {
                 assert!(letters.is_empty());
             }
-            // The answer shows which is right, where it has a place.
+            // The answer marks the right choice if that has a position.
             let answered = drawing(&question, &trees, true, Palette::default());
             let right = match (&question.answers, question.right) {
                 (Answers::Choices(choices), Given::Choice(place)) => choices[place].mark,
@@ -338,7 +339,7 @@ mod tests {
         let faces = trees.nodes.node(node).map_or(0, |view| view.fragments.len());
         assert_eq!((asked.polygons.len(), answered.polygons.len()), (0, faces));
         let sides = |drawing: &Drawing| drawing.lines.ends().count();
-        // Three choices and what was drawn last, each with three corners or more.
+        // Three choices and the previously drawn face, each with at least three corners.
         assert!(sides(&asked) >= 12 && sides(&asked) == sides(&answered));
     }
 

@@ -1,4 +1,4 @@
-//! From where a question of the quiz is looked at.
+//! Camera positions for quiz questions.
 
 use std::f32::consts::FRAC_PI_3;
 
@@ -8,20 +8,19 @@ use glam::{Quat, Vec2, Vec3};
 
 use crate::{drawing::Drawing, quiz::bounds};
 
-/// How steeply questions are looked down at, in radians.
+/// Downward pitch of the camera, in radians.
 const PITCH: f32 = 0.62;
 
-/// The model is cut open this far above a path or a body, in metres.
+/// Height of the model's cut above a path or a body, in metres.
 const HEADROOM: f32 = 0.15;
 
-/// And this far above what lies flat, such as a floor, in metres: the walls around it are seen.
+/// Height of the model's cut above horizontal faces such as a floor, in metres. The walls around them stay visible.
 const STANDING: f32 = 1.2;
 
-/// What reaches from a floor to a ceiling is cut open this far below its top, as a share of its height.
+/// Distance of the cut below the top of objects that reach from floor to ceiling, as a fraction of their height.
 const BELOW_TOP: f32 = 0.1;
 
-/// The height at which the model is cut open for a question that is drawn within these bounds, in metres: so that no ceiling hides
-/// what it is about.
+/// Returns the height of the model's cut for a question with these bounds, in metres. No ceiling may hide the question.
 fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     let below = |[low, high]: [f32; 2]| {
         if high - low > 2.0 * HEADROOM {
@@ -44,8 +43,8 @@ fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     }
 }
 
-/// The direction in which a question is looked at: radians to the left of −Z, and below the horizontal. A path is seen from its side,
-/// a plane from its front, a little aside.
+/// Returns the camera's direction for a question, in radians to the left of −Z and below the horizontal. It shows a
+/// path from the side, and a plane from its front at a slight angle.
 fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
     let along = match &question.scene {
         Scene::Query { query, .. } => {
@@ -68,8 +67,8 @@ fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
     [(-flat.x).atan2(-flat.z), PITCH]
 }
 
-/// The orbit of the model's camera in a picture of this ratio of width to height, the height at which the model is cut open, and the least and
-/// greatest corner of what is shown, in metres; `None` where the question shows nothing.
+/// Returns the view of a question in a picture with this aspect ratio. It consists of the camera's orbit, the height of
+/// the cut, and the minimum and maximum corner of the drawing, in metres. `None` if the question shows nothing.
 #[must_use]
 pub fn view(
     question: &Question,

@@ -1,4 +1,4 @@
-//! All overlays of a scene in one picture, for painters that draw a picture at a time.
+//! All overlays of a scene in one picture, for painters that draw single pictures.
 
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_session::overlays::OverlayKind;
@@ -24,20 +24,20 @@ pub struct Shown {
     pub layers: Layers,
     /// Labels with their positions.
     pub labels: Vec<Standing>,
-    /// The legend of each overlay that is shown, in the order of the table.
+    /// Legends of the overlays that are shown, in the order of the table.
     pub legends: Vec<(OverlayKind, Legend)>,
     /// Descriptions of the model and of the film, each with a title.
     pub captions: Vec<(&'static str, Legend)>,
-    /// The colours of the pixels by what their casts cost.
+    /// Heat map of the pixels.
     pub heat: Option<Heat>,
-    /// Short texts with their colours, for pictures without legends.
+    /// Short captions with their colours, for pictures without legends.
     pub scale: Vec<(String, Rgb)>,
-    /// The axes of the level in the corner of the picture, as strokes from its middle.
+    /// Axes of the level in the corner of the picture, as strokes relative to its centre.
     pub axes: Vec<PlateStroke>,
 }
 
 impl Shown {
-    /// Whether nothing is drawn over the level.
+    /// Returns whether nothing is drawn over the level.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let is_drawn = |drawing: &Drawing| !drawing.lines.is_empty() || !drawing.polygons.is_empty();
@@ -116,10 +116,10 @@ impl Scene<'_> {
                 let leaves = self.leaves.map(|leaves| &**leaves);
                 is_below_cut(leaves, (view.eye, model.is_plan), model.cut, at)
             }
-            // The face that a place lies on does not hide it.
+            // Stop short of the point, so that the face it lies on does not hide it.
             None => !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98)),
         };
-        // No label covers the figure of the body.
+        // Labels must not cover the figure of the body.
         let figure = self.model.and_then(|_| view.place(self.eye.as_vec3()));
         let covered = figure.map(|at| (at, Vec2::splat(figure::FREE)));
         let covered = covered.into_iter().collect();

@@ -1,4 +1,4 @@
-//! Why one leaf is seen from another, or is not: a sightline, or the chain of portals that closes between them.
+//! The reason why one leaf is visible from another or not: a sightline, or a chain of portals that blocks it.
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::color::palette::{Palette, Rgb};
@@ -57,34 +57,34 @@ impl Overlay for Sightline {
     }
 }
 
-/// The leaf that looks and the selected one, if both are empty.
+/// Returns the looking leaf and the selected one, if both are empty.
 #[must_use]
 pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
     let leaves = [from, selected?];
     leaves.iter().all(|&leaf| is_empty(tree, leaf)).then_some(leaves)
 }
 
-/// A corner this near to a plane of the view, in metres, is on its edge.
+/// Distance within which a corner counts as on a plane of the view, in metres.
 const ON_EDGE: f64 = 0.01;
 
-/// Edges of a view go on behind the last portal by this share of their length.
+/// Extension of a view's edges beyond the last portal, as a fraction of their length.
 const BEYOND: f64 = 0.6;
 
-/// What was found between two leaves.
+/// The result of testing the visibility between two leaves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SightAnswer {
     leaves: [LeafId; 2],
     explanation: Explanation,
     /// Whether the PVS counts the second leaf as visible from the first.
     visible: bool,
-    /// What is seen of the portals of the chain, of how much, in square metres.
+    /// Visible and whole area of each portal of the chain, in square metres.
     areas: Vec<[f64; 2]>,
-    /// The planes through solid leaves that hide one from the other, where there are some.
+    /// Planes through solid leaves that hide the leaves from each other, if there are any.
     occluders: Vec<Occluder>,
 }
 
-/// Looks from one leaf to another, and draws the line or the chain of portals; `visible` says whether the PVS counts the second
-/// as visible from the first.
+/// Tests the visibility between two leaves, and draws the sightline or the chain of portals. `visible` says whether the
+/// PVS counts the second leaf as visible from the first.
 pub fn look(
     tree: &LeafTree,
     pvs: &Pvs,
@@ -158,8 +158,8 @@ pub fn look(
     (drawing, answer)
 }
 
-/// Adds what is seen of each portal of a chain, and the view behind the last one of which something is seen: its edges go from the part of
-/// the first portal that it begins at through the part of that one, and on.
+/// Adds the visible part of each portal of a chain, and the view behind the last visible portal. The edges of the view
+/// run from the source part of the first portal through the visible part of the last, and beyond.
 fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
     for view in views.iter().filter(|view| !view.seen.is_empty()) {
         drawing.outlined(&view.seen, palette.reached().lighter(0.35), 0.35, [1.0, 1.6]);
@@ -176,17 +176,18 @@ fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
     add_cone(drawing, &cone, BEYOND, stroke);
 }
 
-/// What is seen through a portal from another one.
+/// The view from one portal through another.
 pub(crate) struct Cone<'a> {
-    /// The part of the first portal.
+    /// Source part of the first portal.
     pub source: &'a [DVec3],
-    /// The part of the last one.
+    /// Visible part of the last portal.
     pub seen: &'a [DVec3],
-    /// The planes that separate the two.
+    /// Planes that separate the two.
     pub planes: &'a [Plane],
 }
 
-/// Adds the edges of a view: where its planes meet both portals, and on behind the last one by a share of their length.
+/// Adds the edges of a view along its planes between both portals. They continue behind the last one by the fraction
+/// `beyond` of their length.
 pub(crate) fn add_cone(drawing: &mut Drawing, cone: &Cone<'_>, beyond: f64, stroke: Stroke) {
     for plane in cone.planes {
         let on = |corners: &[DVec3]| -> Vec<DVec3> {
@@ -206,7 +207,7 @@ pub(crate) fn add_cone(drawing: &mut Drawing, cone: &Cone<'_>, beyond: f64, stro
     }
 }
 
-/// The area of a polygon, in square metres.
+/// Returns the area of a polygon, in square metres.
 pub(crate) fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
@@ -217,7 +218,7 @@ fn add_portals(drawing: &mut Drawing, tree: &LeafTree, portals: &[PortalId], col
     }
 }
 
-/// Adds a line from the middle of a leaf through the middles of portals.
+/// Adds a line from the centre of a leaf through the centres of portals.
 fn add_chain<'a>(
     drawing: &mut Drawing,
     tree: &LeafTree,
@@ -277,7 +278,7 @@ impl SightAnswer {
     }
 }
 
-/// Which planes hide one leaf from the other whichever portals there are.
+/// Describes the planes that hide one leaf from the other, independently of portals.
 fn occluded(occluders: &[Occluder]) -> Option<String> {
     let of = |occluder: &Occluder| match occluder.leaf {
         Some(leaf) => text!("sight-solid-leaf", leaf = count(leaf)),
@@ -294,7 +295,7 @@ fn occluded(occluders: &[Occluder]) -> Option<String> {
     }
 }
 
-/// What is seen of each portal through those before it; nothing of a chain of one.
+/// Describes the visible part of each portal through the previous ones; `None` for a chain of one portal.
 fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
     if areas.len() < 2 {
         return None;
@@ -318,7 +319,7 @@ fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
     ))
 }
 
-/// What English puts after a number: "1st", "2nd", "11th".
+/// Returns the English ordinal ending of a number, as in "1st", "2nd" and "11th".
 const fn ending(number: usize) -> &'static str {
     match (number % 10, number % 100) {
         (_, 11..=13) => "th",
@@ -329,7 +330,7 @@ const fn ending(number: usize) -> &'static str {
     }
 }
 
-/// The legend. `select` is the key that selects a leaf.
+/// Builds the legend. `select` is the key that selects a leaf.
 #[must_use]
 pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> Legend {
     let Some(answer) = answer else {

@@ -1,8 +1,8 @@
-//! How it was decided which leaves are solid, in four steps: the evidence of each leaf, what faces cover of the interfaces
-//! between leaves, the minimum cut, and the result.
+//! The decision about which leaves are solid, in four steps. These are the evidence of each leaf, the face coverage of
+//! the interfaces between leaves, the minimum cut, and the result.
 //!
-//! Each step is drawn from the decision of the build, as the tree gives it again. In the model, where the level is cut open,
-//! leaves are areas of the cut and interfaces are lines on it.
+//! Each step is drawn from the decision that the tree reproduces. In the model, leaves are areas of the level's cut and
+//! interfaces are lines on it.
 
 use std::collections::BTreeSet;
 
@@ -39,15 +39,15 @@ pub use self::{
     words::{captions, legend, scale},
 };
 
-/// At most this many cells of leaves are drawn at once, and this many interfaces: those nearest to the eye.
+/// Maximum number of leaf cells drawn at once; those nearest to the eye are kept.
 pub const MOST_LEAVES: usize = 800;
-/// See [`MOST_LEAVES`].
+/// Maximum number of interfaces drawn at once; those nearest to the eye are kept.
 pub const MOST_INTERFACES: usize = 1500;
 
-/// The height of a label, in logical pixels.
+/// Height of a label, in logical pixels.
 const TEXT: f32 = 13.0;
 
-/// A drawing follows the eye in steps of this many metres.
+/// Eye movement that triggers a redraw, in metres.
 const EYE_STEP: f64 = 1.0;
 
 /// A step of the decision.
@@ -97,16 +97,16 @@ impl Overlay for Solidity {
     }
 }
 
-/// Whether a step draws an interface: step 3 those that the cut runs through.
+/// Returns whether a step draws an interface. Step 3 draws only those that the minimum cut severs.
 fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
     step != Step::Cut || decision.links.get(index).is_some_and(|link| link.is_cut)
 }
 
-/// Draws a step of the decision of a tree: the leaves or interfaces that are nearest to `eye`; in the model those that its cut
-/// at a height goes through. The counts are of leaves or of interfaces that could be drawn.
+/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye`, or in the model those on its cut. The
+/// counts are of drawable leaves or interfaces.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if the work is cancelled.
 pub fn drawing(
     tree: &LeafTree,
     decision: &SolidityDecision,
@@ -138,7 +138,7 @@ pub fn drawing(
     Ok(drawing)
 }
 
-/// A step that is drawn.
+/// The inputs for drawing a step.
 struct Paint<'a> {
     tree: &'a LeafTree,
     decision: &'a SolidityDecision,
@@ -148,7 +148,7 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// The colour of a leaf, and what is written in it.
+    /// Returns the colour of a leaf, and its label.
     fn leaf(&self, leaf: LeafId) -> (Rgb, Option<String>) {
         match (self.step, self.decision.leaves.get(leaf as usize)) {
             (Step::Evidence, Some(evidence)) => {
@@ -176,7 +176,7 @@ impl Paint<'_> {
         }
     }
 
-    /// The leaves where the level is cut open.
+    /// Draws the leaves on the cut of the model.
     fn slices(&self, drawing: &mut Drawing, height: f64) -> Result<(), Cancelled> {
         let plane = Plane {
             normal: DVec3::Y,
@@ -204,7 +204,7 @@ impl Paint<'_> {
         Ok(())
     }
 
-    /// The cells of leaves, the farthest first.
+    /// Draws the cells of leaves, farthest first.
     fn cells(&self, drawing: &mut Drawing, eye: DVec3) -> Result<(), Cancelled> {
         let own = self.tree.locate(eye);
         let distance = |leaf: LeafId| {
@@ -220,7 +220,7 @@ impl Paint<'_> {
             self.progress.check()?;
             let (color, text) = self.leaf(leaf);
             let cell = self.tree.leaf_cell(leaf);
-            // From within, a fill would cover the screen.
+            // From inside the leaf, a fill would cover the screen.
             let fill = (leaf != own).then_some((color, 0.16));
             drawing.cell(&cell, Stroke::new(color, 0.95, 1.8), fill);
             if let Some(text) = text {
@@ -233,7 +233,7 @@ impl Paint<'_> {
         Ok(())
     }
 
-    /// The interfaces, the farthest first; their lines on the cut of the model.
+    /// Draws the interfaces, farthest first, and in the model their lines on the cut.
     fn interfaces(&self, drawing: &mut Drawing, eye: DVec3, cut: Option<f64>) -> Result<(), Cancelled> {
         let mut interfaces: Vec<(f64, usize)> = Vec::new();
         for (index, adjacency) in self.tree.adjacencies().iter().enumerate() {
@@ -242,7 +242,7 @@ impl Paint<'_> {
                 continue;
             }
             drawing.counts[1] += 1;
-            // Leaves that are far away have far interfaces: the nearest are kept by the nearer of the two leaves.
+            // Estimate the distance of an interface by the nearer of its two leaves, which is cheap.
             let nearest = adjacency.leaves.iter().filter(|&&leaf| leaf != OUTSIDE);
             let distances = nearest.filter_map(|&leaf| {
                 let bounds = self.tree.leaf(leaf)?.bounds;
@@ -282,7 +282,7 @@ impl Paint<'_> {
         let is_open_whole = share <= 0.0;
         let corners: Vec<DVec3> = polygon.positions().collect();
         let (color, alpha, width) = match self.step {
-            // What is open between two leaves of one room is many and large: it is faint.
+            // Openings between two leaves of one room are numerous and large, so draw them faintly.
             Step::Cover if is_open_whole => (cover_color(share, self.palette), 0.06, 1.2),
             Step::Cover => (cover_color(share, self.palette), 0.22, 2.2),
             _ => (self.palette.face(), 0.16, 2.2),
@@ -291,7 +291,7 @@ impl Paint<'_> {
         if is_open_whole && self.step == Step::Cover {
             return Ok(());
         }
-        // The holes: what is open of an interface that faces cover in part, or that the cut runs through.
+        // Draw the holes: the open parts of an interface that faces partly cover, or that the minimum cut severs.
         for open in self.tree.open_parts(adjacency, polygon, self.progress)? {
             let corners: Vec<DVec3> = open.positions().collect();
             let color = self.open_color();
@@ -313,7 +313,7 @@ impl Paint<'_> {
         }
     }
 
-    /// The leaves that were decided otherwise than their winding number alone says.
+    /// Draws the leaves whose decision differs from their winding number.
     fn differing(&self, drawing: &mut Drawing, eye: DVec3) -> Result<(), Cancelled> {
         let mut leaves: Vec<(f64, LeafId)> = self
             .decision
@@ -334,7 +334,7 @@ impl Paint<'_> {
         Ok(())
     }
 
-    /// The faces that contradict the result.
+    /// Draws the faces that contradict the result.
     fn misclassified(&self, drawing: &mut Drawing) -> Result<(), Cancelled> {
         let faces: BTreeSet<u32> = self
             .tree
@@ -357,7 +357,7 @@ impl Paint<'_> {
     }
 }
 
-/// A polygon with its outline; in the model also the line in which the cut goes through it.
+/// Draws a polygon with its outline, and in the model its line on the cut.
 fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f32; 2], cut: Option<f64>) {
     drawing.outlined(corners, color, alpha, [(0.4 + alpha).min(1.0), width]);
     if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
@@ -366,10 +366,11 @@ fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f
     }
 }
 
-/// Keeps at most so many things, those at the least distances, in that order.
+/// Keeps the `most` items with the smallest distances, in that order.
 fn nearest<T: Ord + Copy>(things: &mut Vec<(f64, T)>, most: usize) {
     let order = |a: &(f64, T), b: &(f64, T)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
     if things.len() > most {
+        // Selecting takes linear time, so that only the kept items are sorted.
         things.select_nth_unstable_by(most, order);
         things.truncate(most);
     }

@@ -1,4 +1,4 @@
-//! Figures of a tree for the overlays and the panel: sizes of subtrees, nodes by depth.
+//! Figures of a tree for the overlays and the panel: subtree sizes, and nodes by depth.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use bspwalk_trees::{
 /// The figures of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct TreeFigures {
-    /// Those of its subtrees and depths.
+    /// Figures of the subtrees and depths.
     pub stats: TreeStats,
-    /// Those of the whole tree.
+    /// Figures of the whole tree.
     pub statistics: Statistics,
 }
 
 impl TreeFigures {
-    /// Counts a tree.
+    /// Counts the figures of a tree.
     #[must_use]
     pub fn new(tree: &NodeTree) -> Self {
         Self {
@@ -29,21 +29,21 @@ impl TreeFigures {
 
 /// Figures of every subtree and depth of one tree.
 ///
-/// Nodes are in depth-first order, so that the subtree of a node is the range of numbers that begins with it.
+/// Nodes are in depth-first order, so a subtree is a contiguous range of node indices that starts with its root.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeStats {
-    /// Nodes of the subtree of each node, itself included.
+    /// Number of nodes in the subtree of each node, including the node itself.
     sizes: Vec<u32>,
-    /// The front and the back child of each node.
+    /// Front and back child of each node.
     children: Vec<[Option<NodeId>; 2]>,
-    /// Fragments of the nodes before each node; one entry more than there are nodes.
+    /// Prefix sums of fragments per node; one entry more than there are nodes.
     fragments_before: Vec<u32>,
     divisions: DivisionOrder,
     usual_depths: [u32; 2],
 }
 
 impl TreeStats {
-    /// Counts a tree.
+    /// Counts the figures of a tree.
     #[must_use]
     pub fn new(tree: &NodeTree) -> Self {
         let count = tree.node_count() as usize;
@@ -62,7 +62,7 @@ impl TreeStats {
             fragments += view.fragments.len() as u32;
         }
         stats.fragments_before.push(fragments);
-        // A parent comes before its children.
+        // Parents come before their children, so iterate backwards.
         for id in (0..count).rev() {
             if let Some(parent) = parents[id] {
                 stats.sizes[parent as usize] += stats.sizes[id];
@@ -71,20 +71,20 @@ impl TreeStats {
         stats
     }
 
-    /// The numbers of the nodes of a subtree; empty for a node that does not exist.
+    /// Returns the indices of a subtree's nodes; empty if the node does not exist.
     #[must_use]
     pub fn subtree(&self, id: NodeId) -> Range<NodeId> {
         id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// The numbers of the nodes in front of a node's plane and behind it.
+    /// Returns the indices of the nodes in front of a node's plane and of those behind it.
     #[must_use]
     pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
         let children = self.children.get(id as usize).copied().unwrap_or_default();
         children.map(|child| child.map_or(0..0, |child| self.subtree(child)))
     }
 
-    /// How many fragments a subtree stores.
+    /// Returns the number of fragments that a subtree stores.
     #[must_use]
     pub fn fragments_in(&self, id: NodeId) -> u32 {
         let range = self.subtree(id);
@@ -92,31 +92,31 @@ impl TreeStats {
         before(range.end) - before(range.start)
     }
 
-    /// The greatest depth of a node; 0 for the empty tree.
+    /// Returns the maximum depth of a node; 0 for the empty tree.
     #[must_use]
     pub fn deepest(&self) -> u32 {
         self.divisions.depths().saturating_sub(1)
     }
 
-    /// The nodes at one depth.
+    /// Returns the nodes at one depth.
     #[must_use]
     pub fn at_depth(&self, depth: u32) -> &[NodeId] {
         self.divisions.at_depth(depth)
     }
 
-    /// The node that a division of the build made, counted from 0 by depth and at one depth by number.
+    /// Returns the node made by a division of the build. Divisions are counted from 0, by depth and then by node index.
     #[must_use]
     pub fn node_at_step(&self, step: u32) -> Option<NodeId> {
         self.divisions.node_at(step)
     }
 
-    /// The division of a node at this depth.
+    /// Returns the division of a node at this depth.
     #[must_use]
     pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
         self.divisions.step_of(node, depth)
     }
 
-    /// How many divisions are above a depth: the first division of that depth.
+    /// Returns the number of divisions above a depth, which is the first division of that depth.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
         self.divisions.steps_above(depth)
@@ -128,7 +128,7 @@ impl TreeStats {
         self.usual_depths
     }
 
-    /// How many nodes there are at each depth, the root's first.
+    /// Returns the number of nodes at each depth, starting with the root.
     #[must_use]
     pub fn histogram(&self) -> Vec<u32> {
         (0..self.divisions.depths())

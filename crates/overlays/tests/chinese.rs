@@ -1,4 +1,4 @@
-//! What overlays say in Chinese: no English word is left in it.
+//! Chinese legends and captions must not contain English words.
 
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ use bspwalk_session::{
 use bspwalk_testing::small_trees;
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
 
-/// Words and units that Chinese texts write in Latin letters, besides what stands in backticks.
+/// Words and units that Chinese text contains in Latin letters, in addition to words in backticks.
 const KEPT: [&str; 7] = ["BSP", "PVS", "cm", "mm", "mightsee", "select", "leaf"];
 
-/// Asserts that a text is Chinese; one of figures alone may be.
+/// Asserts that a text is Chinese. Text that contains only figures is allowed.
 fn check(text: &str) {
     let outside: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let words = outside.split(|c: char| !c.is_ascii_alphabetic());

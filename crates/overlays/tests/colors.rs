@@ -1,4 +1,4 @@
-//! Overlays draw in the colours of the table of meanings and in no others, and the table says where.
+//! Overlays use only colours from the table of meanings, and the table lists where each is used.
 
 use std::{
     collections::BTreeSet,
@@ -8,7 +8,7 @@ use std::{
 
 use bspwalk_levels::color::meaning::MEANINGS;
 
-/// The sources below a folder, without tests, and without the extension of the names.
+/// Returns the sources below a folder, without tests. Names have no extension.
 fn sources(root: &Path) -> Vec<(String, String)> {
     let mut open: Vec<PathBuf> = vec![root.to_owned()];
     let mut found = Vec::new();
@@ -44,7 +44,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The name of the method of a palette that gives the colour of a meaning.
+/// Returns the name of the palette method for a meaning's colour.
 fn method(meaning: impl std::fmt::Debug) -> String {
     format!("palette.{}()", format!("{meaning:?}").to_lowercase())
 }

@@ -1,4 +1,4 @@
-//! The body, the faces near it, and how it was pushed: follows the player.
+//! The body, the faces near it and its last push, updated from the player.
 
 use bevy::prelude::*;
 use bspwalk_overlays::contacts;
@@ -13,11 +13,11 @@ use crate::app::{
 
 /// The body as the overlay shows it.
 ///
-/// It stays behind when the eye flies off in noclip, so that it can be looked at from outside.
+/// In noclip it stays behind when the eye flies off, so that you can look at it from outside.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct Body(contacts::Body);
 
-/// Follows the player and finds the faces that are near.
+/// Follows the player and finds nearby faces.
 pub(super) fn follow(
     player: Shown<Player>,
     current: Shown<OpenedLevel>,
@@ -36,14 +36,14 @@ pub(super) fn follow(
     let away = player.noclip || player.walker.replay.is_some();
     body.left = away && !new_level && body.center.distance(eye) > player.radius * 1.2;
     if !away || new_level {
-        // Between the last two steps, as the eye is.
+        // Interpolate between the last two steps, like the eye.
         let settled = if player.entered {
             player.mover.position() - player.mover.eye()
         } else {
             Vec3::ZERO
         };
         body.center = eye + settled;
-        // The push of the last step alone would flicker: it is shown for as long as something is touched.
+        // Show the push as long as something is touched: a push of a single step would flicker.
         if player.push != Vec3::ZERO {
             body.push = player.push;
         } else if !body.near.iter().any(|contact| body.touches(contact)) {
@@ -57,7 +57,7 @@ pub(super) fn follow(
     };
     (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
     body.visited = player.visited.map(|visited| {
-        // With planes both trees are asked.
+        // With planes, both trees are queried.
         let planes = player.mover.method.needs_leaves();
         let leaves = leaf_tree.built().filter(|_| planes);
         let of_leaves = leaves.map_or(0, |built| built.tree.node_count());

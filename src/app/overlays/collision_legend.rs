@@ -1,4 +1,4 @@
-//! The legend of the collision overlay: the body from above and from the side, with the faces near it.
+//! The legend of the collision overlay: top and side view of the body with the faces near it.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -13,11 +13,11 @@ use bspwalk_progress::words;
 /// Edge length of a view, in points.
 const SIZE: f32 = 118.0;
 
-/// How many of the nearest faces are listed.
+/// Maximum number of faces listed, nearest first.
 const MOST: usize = 4;
 
 pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, current: &OpenedLevel) {
-    // The view without its pitch, so that up stays up.
+    // Ignore the pitch of the view, so that up stays up.
     let ahead = (view * Vec3::NEG_Z).with_y(0.0);
     let ahead = ahead
         .try_normalize()
@@ -57,7 +57,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
     }
 }
 
-/// The nodes that a step visited, of how many: "9 of 980 nodes".
+/// Formats the visited nodes of a step, as in "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
     text!(
         "collision-of",
@@ -66,13 +66,13 @@ fn visited_words(visited: u64, nodes: u64) -> String {
     )
 }
 
-/// What that means.
+/// Explains that number.
 fn visited_note(faces: u32) -> String {
     let faces = words::counted(faces, "face");
     text!("collision-asked", faces)
 }
 
-/// How many faces are near, of how many, and how many of them touch the body.
+/// Describes how many faces are near the body, and how many of them touch it.
 fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
     let reach = words::metres(f64::from(reach));
     if near == 0 {
@@ -92,7 +92,7 @@ fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
     text!("collision-near", faces, are, reach, touching)
 }
 
-/// The body seen along one axis: x points along `across` and y along `up`.
+/// Draws the body from one direction: x points along `across` and y along `up`.
 fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3, up: Vec3) {
     let (rect, _) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
     let painter = ui.painter().with_clip_rect(rect);
@@ -115,7 +115,7 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
         let color = color_of(body, contact, palette);
         let foot = on_screen(contact.point - body.center);
         let normal = vec2(contact.normal.dot(across), -contact.normal.dot(up));
-        // The face in this view: a line if it is seen edge on, a dot if it is seen from its front.
+        // In this view the face is a line if seen edge-on and a dot if seen from its front.
         let along = vec2(-normal.y, normal.x) * radius * 0.75;
         let stroke = Stroke::new(if touches { 3.0 } else { 1.6 }, color);
         painter.line_segment([foot - along, foot + along], stroke);
@@ -135,7 +135,7 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     );
 }
 
-/// The colour of a face near the body.
+/// Returns the colour of a face near the body.
 fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
     if body.touches(contact) {
         widgets::color(palette.contact())
@@ -144,7 +144,7 @@ fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
     }
 }
 
-/// A face near the body, in words.
+/// Lists a face near the body.
 fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     let feature = match contact.feature {
         Feature::Face => text!("collision-face"),

@@ -1,4 +1,5 @@
-//! The portal flow of the selected leaf, or of the leaf of the eye. It is recorded in the background, and the model frames each step.
+//! The portal flow of the selected leaf, or of the eye's leaf. It is recorded in the background, and the model frames
+//! each step.
 
 use std::sync::Arc;
 
@@ -27,35 +28,36 @@ use crate::{
     cli::FilmKind,
 };
 
-/// The portal flow that is shown.
+/// State of the portal flow overlay.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {
     recording: FlowRecording,
-    /// The step that the model looks at, and the leaf.
+    /// Leaf and step that the model is framing.
     looked_at: Option<(LeafId, u32)>,
-    /// The height at which the model was cut open for it, in metres.
+    /// Height of the cut chosen for that step, in metres.
     cut: Option<f32>,
-    /// How the model was looked at before.
+    /// View of the model before it framed a step.
     before: Option<Looked>,
-    /// What portals cost, while portals or a leaf are shown.
+    /// Costs of portals, counted while portals or a leaf are shown.
     costs: FlowRecording,
-    /// What the dearest portal of a leaf cost, in a sentence.
+    /// Sentence about a leaf's most expensive portal.
     cost: Option<Cost>,
 }
 
 impl Flow {
-    /// The flow, once it is recorded.
+    /// Returns the recorded flow.
     pub(super) fn recorded(&self) -> Option<&Arc<PvsFlow>> {
         self.recording.flow()
     }
 
-    /// What the dearest portal of the selected leaf, or else the eye's, cost, once it is counted.
+    /// Returns the sentence about the most expensive portal of the selected leaf, or otherwise of the eye's leaf, once
+    /// it is known.
     pub(in crate::app) fn cost(&self) -> Option<&str> {
         self.cost.as_ref()?.sentence.as_deref()
     }
 }
 
-/// How the model was looked at: from where, what it framed, and the height of the cut that the user had set.
+/// A view of the model: orbit, framed object, and the height of the user's cut.
 #[derive(Clone, Copy)]
 struct Looked {
     orbit: Orbit,
@@ -63,11 +65,11 @@ struct Looked {
     cut: Option<f32>,
 }
 
-/// What the dearest portal of a leaf cost.
+/// Cost of a leaf's most expensive portal.
 struct Cost {
     leaf: LeafId,
     costs: Arc<PvsFlow>,
-    /// `None` for a leaf without portals.
+    /// Sentence; `None` for a leaf without portals.
     sentence: Option<String>,
 }
 
@@ -78,11 +80,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Plays the steps of the portal flow, and of the decision which leaves are solid.
+/// Plays the steps of the portal flow and of the decision about solid leaves.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
 
-/// The keys of the films show the steps of overlays, and these play, where no other film is open.
+/// Handles the film keys for overlay steps, and plays the steps, if no other film is open.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
     (build, query): (Option<Res<BuildFilm>>, Option<Res<QueryPlayer>>),
@@ -127,11 +129,11 @@ fn record(
     report.set_busy(OverlayKind::Flow, is_wanted && flow.recording.is_busy());
 }
 
-/// The ratio of width to height of the view that a step is framed in: a narrow one, as cards take room.
+/// Aspect ratio of the view for framing a step. It is narrow because cards cover part of the window.
 const ASPECT: f32 = 1.2;
 
-/// Lets the model look at the step, where it is another than before and nobody else has moved the camera; and back, once the flow is
-/// not shown any more.
+/// Moves the model's camera to a new step, unless the user has moved it. Restores the view once the flow is no longer
+/// shown.
 fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
     let flow = flow.bypass_change_detection();
     let is_shown = overlays.is_on(OverlayKind::Flow) && !view.is_eye();
@@ -156,7 +158,7 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
     if flow.looked_at == step {
         return;
     }
-    // Nor is a cut moved that somebody else has put somewhere.
+    // Keep a cut that the user has moved.
     let keeps_cut = view.goal.is_none() && view.cut.is_some() && view.cut != flow.cut;
     flow.looked_at = step;
     let wanted = bspwalk_overlays::flow::view(
@@ -184,8 +186,8 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
     });
 }
 
-/// Counts what portals cost while portals are shown or a leaf is selected, where that takes some seconds at most, and says what the
-/// dearest of the selected leaf, or else the eye's, cost.
+/// Counts the costs of portals while portals are shown or a leaf is selected, if this takes a few seconds at most. Then
+/// describes the most expensive portal of the selected leaf, or otherwise of the eye's leaf.
 pub(super) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
     (chosen, player, overlays): (Shown<ChosenLeaf>, Shown<Player>, Res<Overlays>),
@@ -196,7 +198,7 @@ pub(super) fn count_costs(
     let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_count_costs(pvs));
     let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
     let wanted = built.map(|built| (&built.tree, params.pvs));
-    // What was counted stays for the next time.
+    // Keep the counts for later.
     if wanted.is_some() || costs.is_busy() {
         costs.record_costs(wanted);
     }
@@ -218,7 +220,7 @@ pub(super) fn count_costs(
     }
 }
 
-/// The controls of the steps of an overlay, as those of the films. Returns the overlays as they are to be, where that is otherwise.
+/// Draws the step controls of an overlay, which are the same as for films. Returns the changed overlays, if any.
 pub(super) fn controls(
     ui: &mut Ui,
     steps: &mut OverlaySteps,

@@ -1,5 +1,7 @@
-//! What the cast of each pixel costs, as colours over the picture: coarse while the view moves, then finer in the background. While
-//! the plane of a node is changed on trial, the trees before and after it stand side by side; so do those of two rules of the duel.
+//! Heat maps of ray costs over the picture: coarse while the view moves, then finer in the background.
+//!
+//! While you try another plane for a node, the trees before and after are shown side by side. The same applies to two
+//! rules of the duel.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -35,19 +37,21 @@ use crate::app::{
     what_if::Trial,
 };
 
-/// What the halves are called while the plane of a node is changed on trial.
+/// Returns the names of the halves while you try another plane for a node.
 fn sides() -> [String; 2] {
     [text!("overlay-before"), text!("overlay-after")].map(str::to_owned)
 }
 
-/// Edges of the squares that share a cast, in pixels: the smallest for a view that moves, and those that follow while it rests.
+/// Edge lengths of the squares that share a ray, in pixels: the minimum for a moving view, then the refinements while
+/// it rests.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];
 
-/// Most casts on the main thread in a frame, about those of a window of 1280 × 720 pixels with the first of [`SQUARES`].
+/// Maximum number of rays per frame on the main thread. It is enough for a window of about 1280 × 720 pixels with the
+/// first of [`SQUARES`].
 const MOST_CASTS: u64 = 6_500;
 
-/// Edge of the squares that share a cast while the view moves, in pixels, so that a picture of this size takes at most
-/// [`MOST_CASTS`]. `casts` is the number of casts for each square.
+/// Returns the edge length of the squares that share a ray while the view moves, in pixels. A picture of this size then
+/// takes at most [`MOST_CASTS`] rays. `casts` is the number of rays per square.
 fn moving_square(picture: [u32; 2], casts: u64) -> u32 {
     let of_picture = |square: u32| {
         let squares = picture.map(|side| u64::from(side.div_ceil(square)));
@@ -60,26 +64,26 @@ fn moving_square(picture: [u32; 2], casts: u64) -> u32 {
         .unwrap_or(u32::MAX)
 }
 
-/// Asks for the film of the cast that costs most.
+/// Requests the film of the most expensive ray.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ShowCostliest;
 
-/// From where the pixels are looked at, and what is counted.
+/// View and quantity of a heat map.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     tree: TreeId,
-    /// The two trees that stand side by side.
+    /// Two trees shown side by side.
     pair: Option<[TreeId; 2]>,
-    /// Whether they are of the duel.
+    /// Whether they belong to the duel.
     of_duel: bool,
     view: HeatView,
     measure: Measure,
     square: u32,
-    /// The solid-leaf tree, and whether its PVS is there.
+    /// Solid-leaf tree, and whether its PVS is available.
     leaves: Option<(LeafTreeId, bool)>,
 }
 
-/// The colours that are shown.
+/// The displayed heat map.
 #[derive(Resource, Default)]
 pub struct HeatState {
     shown: Option<(Key, HeatPicture)>,
@@ -88,7 +92,7 @@ pub struct HeatState {
 }
 
 impl HeatState {
-    /// The legend of what is shown.
+    /// Returns the legend of the displayed heat map.
     pub(super) fn legend(&self, palette: Palette) -> Option<Legend> {
         let (_, picture) = self.shown.as_ref()?;
         Some(match picture {
@@ -97,12 +101,12 @@ impl HeatState {
         })
     }
 
-    /// Whether two rules of the duel are compared.
+    /// Returns whether two rules of the duel are compared.
     pub(super) fn is_of_duel(&self) -> bool {
         self.shown.as_ref().is_some_and(|(key, _)| key.of_duel)
     }
 
-    /// What the casts cost in the tree that is walked in, with the view; `None` where it is none of two.
+    /// Returns the view and the costs for the current tree; `None` if it is not one of the two.
     fn of_current(&self) -> Option<(&HeatView, &Heat)> {
         let (key, picture) = self.shown.as_ref()?;
         let is_current = |tree: &TreeId| *tree == key.tree;
@@ -113,7 +117,7 @@ impl HeatState {
         Some((&key.view, picture.heats().get(which)?))
     }
 
-    /// Whether there is a film of the cast that costs most.
+    /// Returns whether a film of the most expensive ray is available.
     pub(super) fn has_film(&self) -> bool {
         self.of_current().is_some()
     }
@@ -133,17 +137,17 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The trees that are measured.
+/// The trees to measure.
 #[derive(Clone)]
 struct Measured {
     nodes: Arc<NodeTree>,
     leaves: Option<(Arc<LeafTree>, Arc<Pvs>)>,
-    /// Two trees that stand side by side.
+    /// Two trees to show side by side.
     pair: Option<TreePair>,
 }
 
 impl Measured {
-    /// Number of casts for each square: one for each tree, and for a pair one more for the shades.
+    /// Returns the number of rays per square: one per tree, and for a pair one more for shading.
     const fn casts(&self) -> u64 {
         match self.pair {
             None => 1,
@@ -168,13 +172,13 @@ impl Measured {
     }
 }
 
-/// What is counted, where the colours show it.
+/// Returns the measured quantity, if a heat map is on.
 fn measure(overlays: &Overlays) -> Option<Measure> {
     let mut shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
     shown.find_map(heat::measure)
 }
 
-/// The trees before and after the plane of a node was changed, where that is what the current tree came of.
+/// Returns the trees before and after a trial change of a plane, if the current tree resulted from it.
 fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     let trees = &trial.last()?.trees;
     Arc::ptr_eq(&trees[1], &current.tree).then(|| TreePair {
@@ -183,7 +187,8 @@ fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     })
 }
 
-/// Counts what casts through the view cost: coarsely at once, in at most [`MOST_CASTS`], and then finer in the background.
+/// Counts the costs of rays through the view: coarsely at once with at most [`MOST_CASTS`] rays, then finer in the
+/// background.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
     (current, leaf_tree, trial, duel): (
@@ -226,7 +231,7 @@ fn follow(
         leaves: built.and_then(|built| Some((Arc::clone(&built.tree), built.pvs.clone()?))),
     };
     let leaves = built.map(|built| (LeafTreeId::of(&built.tree), built.pvs.is_some()));
-    // A camera that rests is not the same to the last bit in every frame: it is interpolated between steps.
+    // Interpolation between steps changes the last bits of a resting camera in every frame.
     let shown = state.shown.as_ref().map(|(key, _)| key.view.world_from_clip);
     let world_from_clip = shown
         .filter(|shown| is_same_view(shown, &world_from_clip))
@@ -268,7 +273,7 @@ fn follow(
     }
 }
 
-/// Draws the colours over the level, with a mark where the greatest is, below all cards.
+/// Draws the heat map over the level and below all cards, with a mark at the maximum.
 fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<HeatState>) -> Result {
     let state = state.bypass_change_detection();
     let Some((key, picture)) = &state.shown else {
@@ -281,7 +286,7 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
         .as_ref()
         .is_some_and(|(of, colors, _)| of == key && *colors == palette);
     if !is_drawn {
-        // One texture for all views: a new one is seen a frame late, and so never while the view moves.
+        // Reuse one texture for all views. A new texture would appear a frame late, and never while the view moves.
         let kept = state.textures.take().map(|(_, _, textures)| textures);
         let mut kept = kept.unwrap_or_default().into_iter();
         let textures = picture.images(palette).into_iter().map(|image| {
@@ -305,7 +310,7 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
     Ok(())
 }
 
-/// Shows the film of the cast that costs most.
+/// Shows the film of the most expensive ray.
 fn film(
     mut asked: MessageReader<ShowCostliest>,
     (state, current): (Res<HeatState>, Shown<OpenedLevel>),
@@ -410,7 +415,7 @@ mod tests {
         assert_eq!(both.heats()[0].full, both.heats()[1].full);
         let same = picture(&after, Some([&after, &after]));
         assert_eq!(same.heats()[0], same.heats()[1]);
-        // The film goes through the costliest pixel of the tree that is walked in, wherever that stands.
+        // The film shows the most expensive pixel of the current tree, on whichever side it is.
         let other = test_trees::current().tree;
         for (walked, of) in [(&before, Some(0)), (&after, Some(1)), (&other, None)] {
             let key = Key {

@@ -1,4 +1,4 @@
-//! The colours of what casts cost as egui draws them over the level: over the picture, or two halves that cover it.
+//! Heat maps drawn with egui: one over the picture, or two halves that cover it.
 
 use bevy_egui::egui;
 use bspwalk_levels::color::{
@@ -13,26 +13,27 @@ use egui::{Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Stroke, Tex
 
 use crate::app::hud::style;
 
-/// The opacity of the colours, which the engine blends in linear light: it looks as [`OPACITY`](bspwalk_overlays::heat::OPACITY) does in sRGB.
+/// Opacity of the colours. The engine blends in linear light, so this matches
+/// [`OPACITY`](bspwalk_overlays::heat::OPACITY) in sRGB.
 const ALPHA: f32 = 0.88;
 
-/// Where the headings of halves begin, in points below the upper edge of the window, and the height of a line.
+/// Top of the headings below the window's upper edge, and line height, in points.
 const HEADING: [f32; 2] = [72.0, 22.0];
 
-/// How far from the line between the halves the headings begin, in points.
+/// Distance from the line between the halves to the headings, in points.
 const GAP: f32 = 10.0;
 
-/// What is shown.
+/// A heat map to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HeatPicture {
     /// One tree, over the picture of the level.
     Over(Heat),
-    /// Two trees, and how light the faces are: these halves cover the level.
+    /// Two trees and the brightness of the faces. These halves cover the level.
     Beside(HeatBeside, Vec<f32>),
 }
 
 impl HeatPicture {
-    /// The picture of each tree, from the left.
+    /// Returns the heat map of each tree, from the left.
     pub(super) fn heats(&self) -> &[Heat] {
         match self {
             Self::Over(heat) => std::slice::from_ref(heat),
@@ -40,7 +41,7 @@ impl HeatPicture {
         }
     }
 
-    /// The colours of each picture, a pixel a place.
+    /// Returns the colours of each picture, with one pixel per square.
     pub(super) fn images(&self, palette: Palette) -> Vec<ColorImage> {
         match self {
             Self::Over(heat) => vec![image(heat, palette, ALPHA, |_| 1.0)],
@@ -52,7 +53,7 @@ impl HeatPicture {
         }
     }
 
-    /// Draws the pictures with a mark at the greatest of each; `points` is how many points a pixel of the window is wide.
+    /// Draws the heat maps, each with a mark at its maximum. `points` is the width of a window pixel in points.
     pub(super) fn draw(
         &self,
         painter: &Painter,
@@ -66,7 +67,7 @@ impl HeatPicture {
             let corner = window.min + egui::vec2(width * which as f32, 0.0);
             let part = Rect::from_min_size(corner, egui::vec2(width, window.height()));
             let painter = painter.with_clip_rect(part.intersect(painter.clip_rect()));
-            // The last squares may reach beyond the picture.
+            // The last squares may extend beyond the picture.
             let covered = heat.map.size.map(|side| (side * heat.square) as f32 * points);
             let rect = Rect::from_min_size(corner, covered.into());
             let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
@@ -77,7 +78,7 @@ impl HeatPicture {
             let middle = window.center().x;
             let line = Stroke::new(2.0, style::color(DIVIDER));
             painter.vline(middle, window.y_range(), line);
-            // Beside the line: cards stand at the other edges.
+            // Put the headings next to the line, because cards occupy the outer edges.
             for (which, aside) in [-1.0, 1.0].into_iter().enumerate() {
                 let [top, row] = HEADING;
                 for (line, (text, plate)) in beside.heading(which, palette).into_iter().enumerate() {
@@ -89,7 +90,7 @@ impl HeatPicture {
     }
 }
 
-/// A ring around the place of the greatest figure, with the figure.
+/// Draws a ring around the position of the maximum, with the value.
 fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: Palette) {
     let Some(([x, y], value)) = heat.map.greatest() else {
         return;
@@ -111,7 +112,7 @@ fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: 
     }
 }
 
-/// A text on a plate of a colour that begins at a place, to the right of it or, where `aside` is −1, to the left.
+/// Draws text on a coloured plate to the right of a position, or to its left if `aside` is −1.
 fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) {
     let ink = style::color(bspwalk_overlays::labels::plate::ink(plate));
     let laid = painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
@@ -121,7 +122,7 @@ fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) 
     painter.galley(rect.center() - 0.5 * laid.size(), laid, ink);
 }
 
-/// The colours of a map with an opacity, a pixel a place, each as light as `shade` says of its place.
+/// Returns the colours of a map with an opacity, one pixel per square. `shade` returns the brightness of a square.
 fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32) -> ColorImage {
     let alpha = (alpha * 255.0) as u8;
     let values = heat.map.values.iter().enumerate();
@@ -129,7 +130,7 @@ fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32
         let covers = alpha == u8::MAX;
         let color = match value {
             Some(value) => heat::color(*value, heat.full, palette),
-            // Where nothing is counted the level is seen, or a grey of its shapes.
+            // Without a value, show the level or its shape in grey.
             None if covers => palette.hidden(),
             None => return [0; 4],
         };
@@ -176,7 +177,7 @@ mod tests {
                 .iter()
                 .all(|image| image.pixels.iter().all(Color32::is_opaque))
         );
-        // Equal figures have equal colours in both halves.
+        // Equal values have equal colours in both halves.
         assert_eq!(images[0].pixels[0], images[1].pixels[0]);
         assert_eq!(images[0].pixels[3], images[1].pixels[3]);
         let sum = |color: Color32| color.to_array()[..3].iter().map(|&c| u32::from(c)).sum::<u32>();

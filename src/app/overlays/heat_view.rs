@@ -1,4 +1,4 @@
-//! From where the pixels are looked at whose casts are counted: the window's view, whole or twice side by side.
+//! The view of a heat map: the window's view, whole or twice side by side.
 
 use bevy::{
     math::{DMat4, DVec3},
@@ -7,23 +7,24 @@ use bevy::{
 use bspwalk_session::films::reach;
 use bspwalk_trees::NodeTree;
 
-/// The view of the window, or two halves that both show the middle of it.
+/// The view of the window, or two halves that both show its centre.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HeatView {
     pub(super) world_from_clip: DMat4,
-    /// The window, in pixels.
+    /// Size of the window, in pixels.
     pub(super) size: [u32; 2],
-    /// How large each of two halves shows the view; `None` where the view is shown once.
+    /// Zoom of the view in each of two halves; `None` for a single view.
     pub(super) halves: Option<f64>,
 }
 
 impl HeatView {
-    /// How large halves show the view: from the eyes, what is in the middle as it is; the model whole.
+    /// Returns the zoom of halves. In first person it keeps the centre at its size, and in the model it fits the whole
+    /// view.
     pub(super) fn zoom(is_model: bool) -> f64 {
         if is_model { 0.5 } else { 1.0 }
     }
 
-    /// The size of a picture: that of the window, or of half of it.
+    /// Returns the size of a picture: the window, or half of it.
     pub(super) fn picture(&self) -> [u32; 2] {
         let [width, height] = self.size;
         match self.halves {
@@ -32,7 +33,7 @@ impl HeatView {
         }
     }
 
-    /// The place of the window that a place of a picture shows, both in pixels.
+    /// Converts a position in a picture to a position in the window, both in pixels.
     fn in_window(&self, place: [f64; 2]) -> [f64; 2] {
         let Some(zoom) = self.halves else { return place };
         let (picture, window) = (self.picture(), self.size);
@@ -42,7 +43,8 @@ impl HeatView {
         })
     }
 
-    /// The ends of the cast through a place of a picture: from the near plane, which is the cut of the model, to beyond all faces.
+    /// Returns the endpoints of the ray through a position of a picture. It starts at the near plane, which is the cut
+    /// of the model, and ends beyond all faces.
     pub(super) fn ray(&self, tree: &NodeTree, place: [f64; 2]) -> [Vec3; 2] {
         let [x, y] = self.in_window(place);
         let [width, height] = self.size.map(f64::from);
@@ -59,9 +61,9 @@ impl HeatView {
     }
 }
 
-/// Whether two views are the same but for rounding.
+/// Returns whether two views are equal up to rounding.
 pub(super) fn is_same_view(one: &DMat4, other: &DMat4) -> bool {
-    /// Of each number, and of the least that counts.
+    /// Tolerance, both relative and absolute.
     const ROUNDING: f64 = 1.0e-5;
     let pairs = one.to_cols_array().into_iter().zip(other.to_cols_array());
     pairs

@@ -1,4 +1,4 @@
-//! The layers as the engine draws them: each overlay fills its own, and each pass over them is a mesh.
+//! Layers in the engine: overlays fill layers, and each pass over a layer is a mesh.
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 use bspwalk_levels::color::meaning::ink;
@@ -21,18 +21,18 @@ use super::{
 };
 use crate::app::schedule::AppSystems;
 
-/// What the overlays have put into the layers since they were last drawn.
+/// Changes to the layers since they were last drawn.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Layers {
     changed: HashMap<Layer, Drawing>,
     labels: BTreeMap<Layer, Vec<Label>>,
     labels_changed: bool,
-    /// The layers that hold lines or labels.
+    /// Layers that contain lines or labels.
     with_lines: HashSet<Layer>,
 }
 
 impl Layers {
-    /// Replaces what a layer holds. Polygons are drawn in the order in which they were added.
+    /// Replaces the contents of a layer. Polygons are drawn in insertion order.
     pub(in crate::app) fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
         let mut drawing = drawing.into();
         let labels = mem::take(&mut drawing.labels);
@@ -49,18 +49,18 @@ impl Layers {
         self.changed.insert(layer, drawing);
     }
 
-    /// Whether any layer holds lines or labels.
+    /// Returns whether any layer contains lines or labels.
     pub(in crate::app) fn has_lines(&self) -> bool {
         !self.with_lines.is_empty()
     }
 
-    /// The labels of all layers.
+    /// Returns the labels of all layers.
     pub(super) fn labels(&self) -> impl Iterator<Item = (Layer, &Label)> {
         let layers = self.labels.iter();
         layers.flat_map(|(layer, labels)| labels.iter().map(|label| (*layer, label)))
     }
 
-    /// Whether the labels have changed since this was last asked.
+    /// Returns whether the labels have changed since the last call.
     pub(super) fn take_labels_changed(&mut self) -> bool {
         mem::take(&mut self.labels_changed)
     }
@@ -71,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
-/// An entity that draws a pass, by its place in [`PASSES`].
+/// An entity that draws a pass, given by its index in [`PASSES`].
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 struct DrawnPass(usize);
 
@@ -139,7 +139,7 @@ fn draw(
     }
 }
 
-/// Draws a pass: another mesh where there is one already, nothing where the mesh is missing.
+/// Draws a pass: replaces its mesh, or removes the pass if there is no mesh.
 fn show<M: Material + PartialEq>(
     commands: &mut Commands,
     place: usize,
@@ -167,7 +167,7 @@ fn show<M: Material + PartialEq>(
     }
 }
 
-/// Draws nothing visible with each pipeline for a few frames, to compile it before it is first needed.
+/// Compiles each pipeline before it is first needed, by drawing something invisible for a few frames.
 fn warm_up(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,

@@ -1,4 +1,4 @@
-//! The legends of the overlays that are shown, and the controls of each in the panel.
+//! The legends of enabled overlays, and the controls of each overlay in the panel.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Slider, Ui};
@@ -25,11 +25,12 @@ use crate::{
 
 pub(in crate::app) use super::planes::legend::selection;
 
-/// Width of the longest title that leaves room for the name of the tree, in columns of a terminal: a Chinese character is as wide as
-/// two letters.
+/// Width of the longest title that leaves space for the name of the tree, in terminal columns. A Chinese character is
+/// as wide as two letters.
 const LONG: usize = 16;
 
-/// The note next to the title of a legend: an ellipsis while the overlay is being computed, else the name of its tree if there is room.
+/// Returns the note next to the title of a legend. It is an ellipsis while the overlay is being computed, otherwise the
+/// name of its tree if it fits.
 fn note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
     if report.is_overlay_busy(kind) {
         "…"
@@ -40,7 +41,7 @@ fn note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str 
     }
 }
 
-/// The overlays with a legend that are shown. The path is its own legend, and materials need none.
+/// Returns the enabled overlays with a legend. The path is its own legend, and materials need none.
 pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
     let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
     OverlayKind::ALL
@@ -162,7 +163,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// The controls of the steps of an overlay.
+/// Draws the step controls of an overlay.
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let Some(steps) = &mut params.steps else { return };
     let steps = &mut steps.bypass_change_detection().0;
@@ -178,7 +179,8 @@ fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// The scale of what queries cost, and the way to the film of the cast that costs most, where it is one of the tree that is walked in.
+/// Draws the scale of query costs. If the current tree is measured, also draws the button for the film of its most
+/// expensive ray.
 fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let palette = params.overlays.palette;
     let Some(state) = &params.heat else { return };
@@ -204,7 +206,7 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Draws the controls of an overlay, where it has some.
+/// Draws the controls of an overlay, if it has any.
 pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
     let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
         OverlayKind::Planes => super::planes::legend::controls,

@@ -1,8 +1,8 @@
-//! Lines of a constant width on the screen, antialiased, and not fighting with the faces that they lie on.
+//! Antialiased lines of constant screen width, drawn without z-fighting with the faces that they lie on.
 //!
-//! The engine's retained gizmos do not serve: their edges are smooth only with multisampling, which software drivers are
-//! spared, one width holds for all lines of a gizmo, and they neither fade with the distance nor have a place in the order
-//! in which the overlays are drawn.
+//! The engine's retained gizmos are not suitable. Their edges are smooth only with multisampling, which is switched off
+//! for software drivers. All lines of a gizmo share one width. They also neither fade with distance nor fit into the
+//! drawing order of the overlays.
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
@@ -19,7 +19,7 @@ use bspwalk_overlays::lines::Line;
 
 use super::pipeline;
 
-/// The mesh: a quad a line, which the shader turns towards the screen. `None` for no lines.
+/// Builds a mesh with one quad per line, which the shader turns towards the screen. `None` if there are no lines.
 pub(super) fn mesh(lines: &[Line]) -> Option<Mesh> {
     if lines.is_empty() {
         return None;
@@ -33,7 +33,7 @@ pub(super) fn mesh(lines: &[Line]) -> Option<Mesh> {
     for line in lines {
         let ([from, to], [start, end], width) = (line.ends, line.colors, line.width);
         let first = positions.len() as u32;
-        // Each corner has its own end, the other one, and its side; the sign of the width tells the ends apart.
+        // Each corner stores its own end, the other end, and its side. The sign of the width distinguishes the ends.
         for (own, other, color, side, width) in [
             (from, to, start, -1.0, width),
             (from, to, start, 1.0, width),
@@ -63,20 +63,20 @@ const LINE_COLOR: MeshVertexAttribute =
 const CORNER: MeshVertexAttribute =
     MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
 
-/// How the lines of a mesh from [`mesh`] are drawn.
+/// The material for line meshes from [`mesh`].
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(LineKey)]
 pub(super) struct LineMaterial {
-    /// Pixels a logical pixel; opacity of all; distances at which lines begin to fade and are gone, in metres.
+    /// Pixels per logical pixel; opacity; start and end of the distance fade, in metres.
     #[uniform(0)]
     pub(super) settings: Vec4,
-    /// Drawn through all that is nearer.
+    /// Whether lines are visible through nearer geometry.
     pub(super) through_walls: bool,
-    /// Place among the overlays: a higher one is drawn later.
+    /// Position in the drawing order of the overlays; higher values are drawn later.
     pub(super) order: f32,
 }
 
-/// What decides the pipeline of a [`LineMaterial`].
+/// Selects the pipeline of a [`LineMaterial`].
 #[repr(C)]
 #[derive(Eq, PartialEq, Hash, Copy, Clone)]
 pub(super) struct LineKey {

@@ -1,8 +1,9 @@
-//! Overlays: what the trees look like, drawn over the level.
+//! Overlays, which visualise the trees in the level.
 //!
-//! The table of all overlays is [`bspwalk_session::overlays`], and the crate [`bspwalk_overlays`] makes their drawings and legends.
-//! One system, in `scene`, draws the overlays whose inputs changed, and `layers` turns them into meshes. The other files contain the
-//! parts that only the window has: controls, selection, colours of the level's meshes, sorted planes and films.
+//! The table of all overlays is [`bspwalk_session::overlays`], and the crate [`bspwalk_overlays`] builds their drawings
+//! and legends. One system, in `scene`, redraws overlays whose inputs changed, and `layers` converts them to meshes.
+//! The other files contain the parts that exist only in the window: controls, selection, colours of the level's meshes,
+//! sorted planes and films.
 
 mod collision;
 mod collision_legend;
@@ -86,7 +87,7 @@ impl Plugin for OverlaysPlugin {
     }
 }
 
-/// The part of the overlays that needs no renderer: switching them, selecting, following the body.
+/// The part of the overlays that needs no renderer: switches, selection, and the body.
 pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {

@@ -1,5 +1,4 @@
-//! The body in time: the path of its last seconds in the model, the path that it will take, what stopped it, and the replay with its
-//! ghost.
+//! The body over time: its recent path in the model, its predicted path, the faces that stopped it, and its replay.
 
 use bevy::prelude::*;
 use bspwalk_levels::color::palette::Palette;
@@ -18,7 +17,7 @@ use crate::app::{
     state::{ModelView, OpenedLevel, Overlays, Player},
 };
 
-/// What is drawn, so that it is replaced only where it has changed.
+/// The current drawing, which is replaced only when it changes.
 #[derive(Default)]
 pub(super) struct Drawn {
     ahead: Option<(Ahead, Palette)>,
@@ -66,7 +65,7 @@ pub(super) fn draw(
     }
 }
 
-/// Draws the path of the body's last seconds, which fades with its age, and where faces turned the body or pushed it.
+/// Draws the body's path during the last seconds, fading with age, and marks where faces deflected or pushed the body.
 pub(super) fn draw_trail(
     (view, overlays, player): (Res<ModelView>, Res<Overlays>, Shown<Player>),
     mut layers: ResMut<Layers>,

@@ -1,4 +1,5 @@
-//! Painter's order: the faces drawn from far to near by the tree alone, without comparing depths, up to a chosen one.
+//! The painter's algorithm: faces are drawn from far to near in tree order, without depth comparisons, up to a chosen
+//! one.
 
 use std::{ops::Range, sync::Arc};
 
@@ -32,25 +33,25 @@ use crate::app::{
     {leaf_tree::LeafTreeId, state::TreeId},
 };
 
-/// The units that are sorted: nodes with the faces that they store, or leaves with the faces within.
+/// The units that are sorted: nodes with the faces that they store, or leaves with the faces inside.
 #[derive(Clone, Debug)]
 pub(in crate::app) enum Units {
     Nodes(Arc<NodeTree>),
     Leaves(Arc<LeafTree>),
 }
 
-/// The faces of a tree, sorted by unit.
+/// The faces of a tree, grouped by unit.
 #[derive(Clone, Debug)]
 struct Canvas {
     units: Units,
-    /// The vertices of each unit, by its number.
+    /// Vertex range of each unit, by unit index.
     vertices: Vec<Range<u32>>,
 }
 
-/// A unit in the order, and where its indices begin.
+/// A unit in the order, and the start of its indices.
 type Place = (u32, usize);
 
-/// The order from one eye.
+/// The order seen from one eye.
 #[derive(Clone, Debug, Default)]
 struct Order {
     eye: DVec3,
@@ -59,7 +60,7 @@ struct Order {
 }
 
 impl Canvas {
-    /// The faces of a tree with their mesh.
+    /// Groups the faces of a tree and builds their mesh.
     fn of(units: Units, level: &Level) -> (Self, Option<Mesh>) {
         let (mut faces, count) = match &units {
             Units::Nodes(tree) => (FragmentVertices::of(tree, level), tree.node_count()),
@@ -69,7 +70,7 @@ impl Canvas {
         (Self { units, vertices }, faces.into_mesh())
     }
 
-    /// The units with faces, from far to near.
+    /// Returns the units with faces, from far to near.
     fn order(&self, eye: DVec3) -> Order {
         let numbers: Vec<u32> = match &self.units {
             Units::Nodes(tree) => tree.nodes_from(eye, DepthOrder::BackToFront).collect(),
@@ -95,7 +96,7 @@ impl Canvas {
 }
 
 impl Order {
-    /// How many units a share of the order is, and how many indices.
+    /// Returns the numbers of units and of indices in the first `share` of the order.
     fn cut(&self, share: f32) -> (usize, usize) {
         let count = (self.places.len() as f32 * share.clamp(0.0, 1.0)).round() as usize;
         let end = self
@@ -106,16 +107,16 @@ impl Order {
     }
 }
 
-/// The mesh without indices, kept in the main world, where they can be changed.
+/// Returns the mesh without indices, kept in the main world so that they can be changed.
 fn changeable(mut mesh: Mesh) -> Mesh {
     mesh.asset_usage = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
     mesh.with_inserted_indices(Indices::U32(Vec::new()))
 }
 
-/// The faces are put in order again when the eye has moved so many metres.
+/// Eye movement after which faces are sorted again, in metres.
 const EYE_STEP: f32 = 0.25;
 
-/// What is painted: the leaves of a tree, or the faces of the other.
+/// The tree that is painted.
 #[derive(Clone, PartialEq)]
 enum Source {
     Leaves(LeafTreeId),
@@ -125,18 +126,18 @@ enum Source {
 #[derive(Component)]
 pub(super) struct PaintedMesh;
 
-/// What is painted, in order: for what asks about it.
+/// The painted units in order, for queries by other systems.
 #[derive(Resource, Default)]
 pub(in crate::app) struct PaintedUnits {
-    /// The tree; none until the order is there.
+    /// Tree; `None` until the order is known.
     pub(in crate::app) tree: Option<Units>,
-    /// The eye that the order is for, in metres.
+    /// Eye that the order refers to, in metres.
     pub(in crate::app) eye: DVec3,
-    /// The units with faces, from far to near.
+    /// Units with faces, from far to near.
     pub(in crate::app) order: Arc<[u32]>,
 }
 
-/// The faces that are drawn, and their order.
+/// The drawn faces and their order.
 #[derive(Resource, Default)]
 pub(super) struct Painter {
     canvas: Option<Arc<Canvas>>,
@@ -148,7 +149,7 @@ pub(super) struct Painter {
     settings: Option<(Look, f32, Option<u32>)>,
 }
 
-/// Builds the mesh of the faces, puts them in order and draws as many as are asked for.
+/// Builds the mesh of the faces, sorts them and draws the requested number.
 pub(super) fn draw(
     mut commands: Commands,
     (current, leaf_tree, overlays, player, frozen, scale): (
@@ -229,7 +230,7 @@ pub(super) fn draw(
         painter.building.is_busy() || painter.sorting.is_busy(),
     );
     let (count, end) = painter.order.cut(overlays.painter_share);
-    // The one that was painted last is marked as long as something is left to paint.
+    // Mark the last painted unit while some are left to paint.
     let last = count
         .checked_sub(1)
         .filter(|_| count < painter.order.places.len())
@@ -255,7 +256,7 @@ pub(super) fn draw(
     }
 }
 
-/// What changes how much of the order is drawn: a slider, and the keys that go back and forth; and whether it asks.
+/// Draws the slider for the painted part of the order, the hint about its keys, and the switch of the quiz mode.
 pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
     style::hinted(
@@ -272,19 +273,19 @@ pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLa
     );
 }
 
-/// What the slider does.
+/// Tooltip of the slider.
 const SHARE: Message = message!("overlay-painter-slider");
 
-/// What "Ask me" does.
+/// Tooltip of "Ask me".
 const ASKS: Message = message!("overlay-painter-asks");
 
-/// Lets painter's order go on while it plays.
+/// Advances painter's order while it plays.
 pub(super) fn play(
     (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
     mut overlays: ResMut<Overlays>,
     mut waited: Local<f32>,
 ) {
-    /// Seconds from one step to the next where it does not sweep.
+    /// Interval between steps without easing, in seconds.
     const STEP: f32 = 1.0;
     let easing = settings.map(|settings| settings.easing()).unwrap_or_default();
     let seconds = easing.of_film(time.delta_secs(), STEP, &mut waited);

@@ -1,4 +1,4 @@
-//! The path of the eye through the tree: F in front of a plane, B behind it.
+//! The path of the eye through the tree: F for the front of a plane, B for its back.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Sense};
@@ -23,16 +23,16 @@ use crate::app::{
     state::{Act, Action},
 };
 
-/// Most letters in a row; fewer where the card is narrower.
+/// Maximum number of letters per row; a narrower card has fewer.
 const IN_A_ROW: usize = 24;
 
-/// At most this many letters; of a longer path the middle is left out.
+/// Maximum number of letters. A longer path loses its middle.
 const MOST: usize = 24 * 6;
 
 /// Size of a letter, in points.
 const LETTER: egui::Vec2 = egui::vec2(11.5, 16.0);
 
-/// Draws the path of the eye, where it is on.
+/// Draws the path of the eye, if it is on.
 pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
     let is_on = params.overlays.is_on(OverlayKind::Path);
     let Some(current) = params.current.as_ref().filter(|_| is_on) else {
@@ -74,7 +74,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
     }
 }
 
-/// The beginning and the end of a path that is too long to be shown; the complete path and nothing where it is not.
+/// Returns the start and end of a path that is too long, or otherwise the complete path and an empty slice.
 fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
     if path.len() <= MOST {
         return (path, &[]);

@@ -1,4 +1,4 @@
-//! What the materials of the overlays have in common: their order, the width of a pixel and their pipelines.
+//! Common parts of the overlay materials: drawing order, pixel width and pipelines.
 
 use bevy::{
     mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef},
@@ -8,16 +8,17 @@ use bevy::{
 
 use crate::app::state::Eye;
 
-/// Places of the overlays among all that is transparent: the faces first, then the planes, then the layers.
+/// Positions of the overlays among all transparent objects: first the faces, then the planes, then the layers.
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;
 pub(super) const ORDER_PLANES: f32 = 2.0e5;
 pub(super) const ORDER_LAYERS: f32 = 3.0e5;
 /// After all layers.
 pub(super) const ORDER_LABELS: f32 = 8.0e5;
-/// Between two layers: more than any distance from the eye, by which the engine sorts what has the same place.
+/// Step between two layers. It exceeds any distance from the eye, because the engine sorts objects with the same bias
+/// by distance.
 pub(super) const ORDER_STEP: f32 = 1.0e4;
 
-/// Pixels to a logical pixel of line widths: more on a larger screen.
+/// Pixels per logical pixel for line widths; more on a larger screen.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct PixelScale(pub f32);
 
@@ -27,7 +28,7 @@ impl Default for PixelScale {
     }
 }
 
-/// Lines grow with the screen, but less than it: 1 at 720 rows, 1.7 at 1440.
+/// Scales lines with the screen, but more slowly: 1 at 720 rows, 1.7 at 1440.
 pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: ResMut<PixelScale>) {
     let rows = cameras
         .iter()
@@ -36,7 +37,7 @@ pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: Res
     scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
 }
 
-/// The functions of a [`Material`] that all overlays share: one embedded shader, no part in depth prepass and shadows.
+/// Defines the [`Material`] functions that all overlays share: one embedded shader, no depth prepass and no shadows.
 macro_rules! overlay_shader {
     ($file:literal) => {
         fn vertex_shader() -> bevy::shader::ShaderRef {
@@ -59,7 +60,8 @@ macro_rules! overlay_shader {
 }
 pub(super) use overlay_shader;
 
-/// Reads these attributes, at locations from 0 on, and draws both sides; over all where that is asked for, near or far.
+/// Configures a pipeline to read these attributes, at locations from 0, and to draw both sides. With `over_all`, it
+/// ignores depth.
 pub(super) fn specialize(
     descriptor: &mut RenderPipelineDescriptor,
     layout: &MeshVertexBufferLayoutRef,

@@ -1,4 +1,4 @@
-//! Translucent polygons over the level, and how they are drawn.
+//! Translucent polygons over the level.
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
@@ -11,7 +11,7 @@ use bspwalk_overlays::polygons::PolygonBatch;
 
 use super::pipeline;
 
-/// The mesh that draws polygons in the given order.
+/// Builds the mesh that draws polygons in the given order.
 pub(super) fn mesh(batch: &PolygonBatch, order: impl IntoIterator<Item = usize>) -> Mesh {
     Mesh::new(
         PrimitiveTopology::TriangleList,
@@ -22,14 +22,14 @@ pub(super) fn mesh(batch: &PolygonBatch, order: impl IntoIterator<Item = usize>)
     .with_inserted_indices(Indices::U32(batch.indices(order)))
 }
 
-/// How polygons are drawn: translucent; hatched from behind, or from both sides.
+/// The material of polygons: translucent, and hatched on the back or on both sides.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
 pub(super) struct PolygonMaterial {
-    /// Pixels to a logical pixel; 1 where both sides are hatched; 1 where polygons fade near the eye and seen from their
-    /// edge; one unused.
+    /// Pixels per logical pixel; 1 if both sides are hatched; 1 if polygons fade near the eye and where they are seen
+    /// edge-on; the last component is unused.
     #[uniform(0)]
     settings: Vec4,
-    /// Place among the overlays: a higher one is drawn later.
+    /// Position in the drawing order of the overlays; higher values are drawn later.
     order: f32,
 }
 
@@ -41,7 +41,7 @@ impl PolygonMaterial {
         }
     }
 
-    /// Polygons fade near the eye and where they are seen from their edge.
+    /// Makes polygons fade near the eye and where they are seen edge-on.
     pub(super) fn soft(mut self) -> Self {
         self.settings.z = 1.0;
         self

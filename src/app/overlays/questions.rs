@@ -1,4 +1,4 @@
-//! What the cards of overlays answer, as questions that the command line answers, too.
+//! The answers on overlay cards, as questions that the command line can also answer.
 
 use bspwalk_explain::films::Query;
 use bspwalk_overlays::{contacts::NEAR, sight};
@@ -7,7 +7,7 @@ use bspwalk_trees::{collision::Capsule, solid_leaf::LeafId};
 
 use crate::app::panel::card_params::CardParams;
 
-/// Whether the card of an overlay answers a question.
+/// Returns whether the card of an overlay answers a question.
 pub(super) fn has_one(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
     let overlays = &params.overlays;
     match kind {
@@ -19,7 +19,7 @@ pub(super) fn has_one(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
     }
 }
 
-/// What the card of an overlay answers.
+/// Returns the question that the card of an overlay answers.
 pub(super) fn of(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> {
     match kind {
         OverlayKind::Collision => {
@@ -48,7 +48,7 @@ pub(super) fn of(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Quest
     }
 }
 
-/// The leaf that looks and the one that it looks at, once it is known what can be seen.
+/// Returns the looking leaf and its target, once the PVS is known.
 fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
     let eye = params.player.as_ref()?.position.as_dvec3();

@@ -1,66 +1,66 @@
-//! What the overlays have drawn, for the legends.
+//! Figures of the drawn overlays, for the legends.
 
 use bevy::{platform::collections::HashMap, prelude::*};
 use bspwalk_overlays::{node_faces::NodeFaces, planes::legend::Planes};
 use bspwalk_session::overlays::OverlayKind;
 
-/// What the overlays have drawn.
+/// Figures of the drawn overlays.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct OverlayReport {
-    /// How many units painter's order has painted, and how many there are.
+    /// Numbers of painted units and of all units in painter's order.
     pub(super) painted: [usize; 2],
     pub(super) busy: HashMap<OverlayKind, bool>,
     /// Whether the section of the model view is still being computed.
     pub(super) section_busy: bool,
-    /// Whether a step of the film of the build is still being found or drawn.
+    /// Whether a step of the build film is still being searched for or drawn.
     pub(super) film_busy: bool,
-    /// The splitting planes that are drawn.
+    /// Drawn splitting planes.
     pub planes: Planes,
-    /// How many labels of an overlay stand on the screen.
+    /// Number of visible labels of each overlay.
     pub(super) labels: HashMap<OverlayKind, usize>,
-    /// How many splitting planes are lines on the section of the model, and how many of its leaves have a place in the
-    /// painter's order.
+    /// Numbers of splitting planes drawn as lines on the model's section, and of its leaves numbered in painter's
+    /// order.
     pub(super) on_the_cut: [usize; 2],
-    /// The faces that the selected node divides, once they are counted.
+    /// Face counts of the selected node, once they are known.
     pub(in crate::app) faces: Option<NodeFaces>,
 }
 
 impl OverlayReport {
-    /// Records how many units painter's order has painted, and how many there are.
+    /// Records the numbers of painted units and of all units in painter's order.
     pub fn set_painted(&mut self, counts: [usize; 2]) {
         self.painted = counts;
     }
 
-    /// How many labels of an overlay stand on the screen.
+    /// Returns the number of visible labels of an overlay.
     #[must_use]
     pub fn labels(&self, kind: OverlayKind) -> usize {
         self.labels.get(&kind).copied().unwrap_or_default()
     }
 
-    /// Records how many labels of overlays stand on the screen.
+    /// Records the numbers of visible labels.
     pub fn set_labels(&mut self, labels: HashMap<OverlayKind, usize>) {
         self.labels = labels;
     }
 
-    /// How many splitting planes are lines on the section of the model, and how many of its leaves have a place in the
+    /// Returns the numbers of splitting planes drawn as lines on the model's section, and of its leaves numbered in
     /// painter's order.
     #[must_use]
     pub fn on_the_cut(&self) -> [usize; 2] {
         self.on_the_cut
     }
 
-    /// Records how many things of the section ask for a label: planes, and leaves in painter's order.
+    /// Records how many objects of the section request a label: planes, and leaves in painter's order.
     pub fn set_on_the_cut(&mut self, things: [usize; 2]) {
         self.on_the_cut = things;
     }
 
-    /// Whether something is still being computed.
+    /// Returns whether something is still being computed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.section_busy || self.film_busy || self.busy.values().any(|&busy| busy)
     }
 
-    /// Whether an overlay is still being computed. Overlays that share a job are busy together.
+    /// Returns whether an overlay is still being computed. Overlays that share a job are busy together.
     #[must_use]
     pub fn is_overlay_busy(&self, kind: OverlayKind) -> bool {
         let job = match kind {
@@ -85,7 +85,7 @@ impl OverlayReport {
         self.section_busy = busy;
     }
 
-    /// Records whether a step of the film of the build is still being found or drawn.
+    /// Records whether a step of the build film is still being searched for or drawn.
     pub fn set_film_busy(&mut self, busy: bool) {
         self.film_busy = busy;
     }

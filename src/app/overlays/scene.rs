@@ -1,6 +1,6 @@
-//! The overlays of the window. Each is drawn again when its inputs change; slow ones are drawn in the background.
+//! The overlays of the window. Each is redrawn when its inputs change; slow ones are redrawn in the background.
 //!
-//! The table [`OVERLAYS`] lists them. This module turns the state of the window into the [`Scene`] that they read.
+//! The table [`OVERLAYS`] lists them. This module converts the state of the window to the [`Scene`] that they read.
 
 use std::{array, mem};
 
@@ -59,11 +59,11 @@ impl Plugin for OverlayScenePlugin {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]
 pub struct SectionFacts(pub section::SectionFacts);
 
-/// A step of the film of the build that replaces the one on the screen.
+/// A step of the build film that replaces the displayed one.
 #[derive(Resource, Default)]
 pub(in crate::app) struct NewStep(pub(in crate::app) Option<Drawing>);
 
-/// The state that becomes the scene.
+/// The window state that becomes the scene.
 #[derive(SystemParam)]
 pub(super) struct SceneParams<'w, 's> {
     pub(super) current: Shown<'w, 's, OpenedLevel>,
@@ -92,12 +92,12 @@ pub(super) struct SceneParams<'w, 's> {
 }
 
 impl SceneParams<'_, '_> {
-    /// Whether the nodes of the tree are counted.
+    /// Returns whether the figures of the tree are known.
     pub(super) fn is_counted(&self) -> bool {
         self.tree_stats.tree_id == Some(self.current.tree_id())
     }
 
-    /// The key that selects a leaf, while a legend names it.
+    /// Returns the key that selects a leaf, if a legend names it; otherwise an empty string.
     fn select(&self) -> String {
         let names_it = [OverlayKind::Leaves, OverlayKind::Sight];
         if names_it.into_iter().any(|kind| self.overlays.is_on(kind)) {
@@ -107,7 +107,7 @@ impl SceneParams<'_, '_> {
         }
     }
 
-    /// The scene; `select` is the key that selects a leaf.
+    /// Builds the scene. `select` is the key that selects a leaf.
     pub(super) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
         let (current, player, view) = (&**self.current, &**self.player, &*self.view);
         let built = self.leaf_tree.built();
@@ -168,7 +168,7 @@ impl SceneParams<'_, '_> {
         }
     }
 
-    /// Whether the path of the eye would cover nothing: no other overlay, no film, no question.
+    /// Returns whether the path of the eye would cover nothing: no other overlay, film or question is shown.
     fn is_path_alone(&self) -> bool {
         let mut others = OverlayKind::ALL
             .into_iter()
@@ -179,21 +179,21 @@ impl SceneParams<'_, '_> {
     }
 }
 
-/// An overlay as it was last drawn.
+/// The last drawing of an overlay.
 #[derive(Default)]
 struct DrawnOverlay {
-    /// The value that was drawn, or that is being drawn.
+    /// Value that was drawn, or is being drawn.
     drawn: Option<AnyOverlay>,
-    /// Drawing in the background.
+    /// Background job.
     job: Job<AnyOverlay, Output>,
     is_busy: bool,
-    /// Layers that it fills.
+    /// Layers that the overlay fills.
     layers: Vec<Layer>,
     legend: Option<Legend>,
 }
 
 impl DrawnOverlay {
-    /// Takes the overlay of a scene. Returns its output, if that changed.
+    /// Updates the overlay from a scene. Returns its output if that changed.
     fn update(&mut self, cost: Cost, overlay: Option<AnyOverlay>) -> Option<Output> {
         match (cost, overlay) {
             (Cost::Background, Some(overlay)) => {
@@ -211,7 +211,7 @@ impl DrawnOverlay {
         }
     }
 
-    /// Fills its layers, and empties those that it no longer uses.
+    /// Fills the overlay's layers, and empties those that it no longer uses.
     fn show(&mut self, output: Output, layers: &mut Layers) {
         let before = mem::take(&mut self.layers);
         for (layer, drawing) in output.layers {
@@ -225,7 +225,7 @@ impl DrawnOverlay {
     }
 }
 
-/// The overlays of the table as they were last drawn.
+/// The last drawings of the overlays in the table.
 #[derive(Resource)]
 pub(in crate::app) struct DrawnOverlays([DrawnOverlay; OVERLAYS.len()]);
 
@@ -236,7 +236,7 @@ impl Default for DrawnOverlays {
 }
 
 impl DrawnOverlays {
-    /// The legend of what is drawn of a kind.
+    /// Returns the legend of the drawn overlay of a kind.
     pub(super) fn legend(&self, kind: OverlayKind) -> Option<&Legend> {
         let mut of_kind = OVERLAYS
             .iter()
@@ -245,14 +245,14 @@ impl DrawnOverlays {
         of_kind.find_map(|(_, drawn)| drawn.legend.as_ref())
     }
 
-    /// Whether one of them is being drawn.
+    /// Returns whether an overlay is being drawn.
     #[cfg(test)]
     pub(in crate::app) fn is_busy(&self) -> bool {
         self.0.iter().any(|drawn| drawn.is_busy)
     }
 }
 
-/// Draws the overlays that have changed.
+/// Redraws the overlays that have changed.
 fn draw(
     params: SceneParams,
     (mut drawn, mut layers, mut step): (ResMut<DrawnOverlays>, ResMut<Layers>, ResMut<NewStep>),

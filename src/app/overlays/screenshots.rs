@@ -1,7 +1,7 @@
-//! Screenshots of the overlays from 200 random eyes in the hall: they must show all that has nothing in front of it.
+//! Screenshots of the overlays from 200 random eyes in the hall. Everything without an occluder must be visible.
 //!
-//! The eyes stand close beside large polygons and lines, which then reach behind the eye, where a corner has no place on
-//! the screen. The expected colours are found by casting rays at the same polygons, lines and faces.
+//! The eyes are close to large polygons and lines. These then extend behind the eye, where a corner has no position on
+//! the screen. The expected colours come from ray casts at the same polygons, lines and faces.
 
 mod hall;
 mod studio;
@@ -28,7 +28,7 @@ use crate::app::{
 
 const EYES: usize = 200;
 
-/// Random eyes in the hall; every second one is close beside the polygon.
+/// Returns random eyes in the hall. Every second eye is close to the polygon.
 fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
     let mut random = fastrand::Rng::with_seed(seed);
     let corners: Vec<DVec3> = polygon.positions().collect();
@@ -56,7 +56,7 @@ fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
         .collect()
 }
 
-/// The middles of some pixels, each with places a little more than a pixel around it.
+/// Returns the centres of some pixels, each with points slightly more than a pixel around it.
 fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
     (0..HEIGHT).step_by(6).flat_map(|y| {
         (y / 6 % 2..WIDTH).step_by(7).map(move |x| {
@@ -74,13 +74,13 @@ fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
     })
 }
 
-/// The light of a pixel.
+/// Returns the linear colour of a pixel.
 fn light(screenshot: &RgbImage, pixel: UVec2) -> Vec3 {
     let [r, g, b] = screenshot.get_pixel(pixel.x, pixel.y).0;
     Vec3::from(Rgb(r, g, b).linear())
 }
 
-/// The wrong places, of so many that were checked.
+/// The wrong points among those that were checked.
 #[derive(Default)]
 struct Findings {
     checked: usize,
@@ -95,12 +95,12 @@ impl Findings {
         }
     }
 
-    /// Fails where places are wrong, or fewer than `least` were checked.
+    /// Fails if points are wrong, or if fewer than `least` were checked.
     fn judge(&self, what: &str, least: usize) -> Result<(), String> {
         self.judge_but(what, least, 0)
     }
 
-    /// As [`Findings::judge`], where so many may be wrong.
+    /// Like [`Findings::judge`], but allows `most` wrong points.
     fn judge_but(&self, what: &str, least: usize, most: usize) -> Result<(), String> {
         if self.wrong.len() <= most && self.checked >= least {
             return Ok(());
@@ -134,8 +134,8 @@ fn overlays_in_front_of_all_else_are_seen_from_everywhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The plane of the root, as opaque as can be: where it is the first on a ray, the pixel is near to its colour, at least to a
-/// third where it is hatched, and by the share that it keeps where it covers much of the screen.
+/// Shows the root's plane at full opacity. If a ray hits it first, the pixel must be close to its colour. A tolerance
+/// accounts for the hatch and for the fading where it covers much of the screen.
 fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     let mut overlays = Overlays::showing([OverlayKind::Planes]);
     overlays.plane_depths = [0, 0];
@@ -160,7 +160,7 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
             };
             let far = far as f32;
             let face = hall.face(view.eye, ray);
-            // A plane fades where it is near and where it is seen from its edge.
+            // A plane fades near the eye and where it is seen edge-on.
             far > 4.0
                 && ray.dot(normal).abs() > 0.25
                 && face.is_none_or(|face| face.far > far * (1.0 - 1.0e-4))
@@ -176,14 +176,14 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
     findings.judge("the plane of the root", 300)
 }
 
-/// How opaque the shader makes the tint of a side, at a distance in radii of the body: near the eye it fades.
+/// Returns the opacity of a side's tint in the shader, at a distance in radii of the body. It fades near the eye.
 fn opacity(radii: f32) -> f32 {
     let far = ((radii - 2.0) / 12.0).clamp(0.0, 1.0);
     let far = far * far * (3.0 - 2.0 * far);
     0.55 * 0.8 * (0.15 + 0.85 * far)
 }
 
-/// With the root selected, every face that is seen is tinted by its side.
+/// With the root selected, every visible face is tinted by its side.
 fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     hall.show(Overlays::none(), Some(0));
     hall.without_lines();
@@ -220,7 +220,7 @@ fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), Strin
     findings.judge("the tint", 10_000)
 }
 
-/// Random lines through the air: where nothing is in front of a point of one, the pixel has its colour.
+/// Draws random lines through the air. If nothing is in front of a point of a line, the pixel has its colour.
 fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
     let mut random = fastrand::Rng::with_seed(5);
     let magenta = Rgb(255, 0, 255);
@@ -253,7 +253,7 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
                     continue;
                 }
                 let far = view.eye.distance(point);
-                // Around the place, and at each corner and the middle of its pixel.
+                // Test around the point, and at each corner and the centre of its pixel.
                 let pixel = place.floor();
                 let around = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
                 let within = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.5, 0.5]];
@@ -274,8 +274,8 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
             }
         }
     }
-    // One that goes on behind the eye is cut at the near plane, far outside the screen: of such lines places near the edge of
-    // the screen may be missing.
+    // A line that continues behind the eye is clipped at the near plane, far outside the screen. Points of such lines
+    // near the edge of the screen may be missing.
     let most = cut.checked / 100;
     whole
         .judge("lines", 500)

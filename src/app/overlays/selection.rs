@@ -1,4 +1,4 @@
-//! Selecting a node: by the face under the crosshair, then up and down the tree.
+//! Selection of a node: by the face under the crosshair, then up and down the tree.
 
 use crate::app::{
     shown::{Shown, ShownMut},
@@ -12,18 +12,19 @@ use bspwalk_session::reselect;
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
-/// A node that the pointer is over in the panel or the path: shown as long as it is.
+/// The node under the pointer in the panel or the path, highlighted while the pointer is over it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<NodeId>);
 
-/// A candidate plane of a node, while the pointer is over it in the card.
+/// The candidate plane under the pointer in the card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
-/// The selection after a command. `eye` and `forward` are the place in metres and the unit direction of the view.
+/// Returns the selection after a command. `eye` is the eye's position, in metres, and `forward` the unit viewing
+/// direction.
 ///
 /// # Errors
-/// One sentence: nothing is under the crosshair, nothing is selected, or there is no such node.
+/// One sentence if nothing is under the crosshair, nothing is selected, or the node does not exist.
 fn choose(
     tree: &NodeTree,
     selection: Selection,
@@ -102,14 +103,14 @@ pub(super) fn select(
     }
 }
 
-/// The level and the tree of the last frame in which they were shown, and what was selected in them.
+/// The level and tree of the last frame, and the selection in them.
 #[derive(Component, Default)]
 pub(super) struct LastFrame {
     ids: Option<(LevelId, TreeId)>,
     node: Option<NodeId>,
     face: Option<u32>,
-    /// The corners of the selected face, or of one that the selected node stores: in a level that was read again, faces
-    /// may have other numbers.
+    /// Corners of the selected face, or of one that the selected node stores. They identify the face in a reloaded
+    /// level, where face indices may differ.
     corners: Option<[DVec3; 3]>,
 }
 
@@ -122,7 +123,7 @@ impl LastFrame {
         self.corners = reselect::anchor(&current.level, &current.tree, selection.node, selection.face);
     }
 
-    /// What was selected, in the level that was read again.
+    /// Returns the selection in a reloaded level.
     fn found_again(&self, current: &OpenedLevel) -> Option<Selection> {
         let (node, face) = reselect::found_again(&current.level, &current.tree, self.corners?)?;
         Some(Selection {
@@ -132,7 +133,7 @@ impl LastFrame {
     }
 }
 
-/// Selects the node that stores the selected face in a new tree of the same level, where nodes have other numbers.
+/// Selects the node that stores the selected face in a new tree of the same level, where node indices differ.
 pub(super) fn follow_tree(
     current: Shown<OpenedLevel>,
     mut last: ShownMut<LastFrame>,
@@ -148,10 +149,10 @@ pub(super) fn follow_tree(
     let is_in_tree = |kept: &Selection| kept.node.is_some_and(|node| node < current.tree.node_count());
     let by_number = Some(**selection).filter(is_in_tree);
     let kept = match (&last.ids, last.face) {
-        // The command line selects a node of the first level by its number.
+        // The command line selects a node of the first level by its index.
         (None, _) => by_number,
         (Some((level, _)), _) if *level != ids.0 => last.found_again(&current),
-        // A tree that undo brings back comes with what was selected in it.
+        // Undo restores a tree together with its selection.
         (Some(_), _) if selection.is_changed() && by_number.is_some() => by_number,
         (Some(_), Some(face)) => reselect::node_of_face(&current.tree, face).map(|node| Selection {
             node: Some(node),

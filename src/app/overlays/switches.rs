@@ -35,7 +35,7 @@ pub(super) fn switch(
                 }
             }
             _ => {
-                // Another film has the keys while it is open.
+                // An open film takes these keys.
                 let painted = overlays.is_on(OverlayKind::Painter) && !is_open;
                 if let Some(to) = command.film_move().filter(|_| painted) {
                     paint(&mut overlays, to);
@@ -45,7 +45,7 @@ pub(super) fn switch(
     }
 }
 
-/// Does what is asked of painter's order.
+/// Applies a film command to painter's order.
 fn paint(overlays: &mut Overlays, to: FilmMove) {
     match to {
         FilmMove::Next | FilmMove::Previous => overlays.step_painter(to == FilmMove::Next),
@@ -55,7 +55,7 @@ fn paint(overlays: &mut Overlays, to: FilmMove) {
     }
 }
 
-/// A notice of the new depths, where nothing on the screen shows them.
+/// Returns a notice about the new depths if nothing on the screen shows them.
 fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Option<String> {
     let [first, last] = overlays.plane_depths;
     let key = |kind: OverlayKind| keys.of(Action::Overlay(kind.key()));

@@ -1,4 +1,4 @@
-//! A level to test on, as the window has it.
+//! A test level with the window's components.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use bevy::prelude::*;
 use bspwalk_levels::LoadOptions;
 use bspwalk_testing::small_trees;
 
-/// The level that is shown, with what is selected in it.
+/// Returns the displayed level with its selection.
 pub(in crate::app) fn shown() -> impl Bundle {
     (current(), Selection::default(), IsShown)
 }
 
-/// A built-in level of a few rooms, as the window has it.
+/// Returns a small built-in level of a few rooms.
 pub(in crate::app) fn current() -> OpenedLevel {
     let (tree, level) = small_trees::room();
     OpenedLevel {

@@ -16,7 +16,7 @@ pub struct CurrentTreeStats {
     /// Figures of its subtrees and depths, and of the whole tree.
     #[deref]
     pub figures: Arc<TreeFigures>,
-    /// The tree that they are of.
+    /// Tree that the figures describe.
     pub tree_id: Option<TreeId>,
     job: Job<TreeId, TreeFigures>,
 }

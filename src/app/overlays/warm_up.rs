@@ -1,12 +1,12 @@
-//! Pipelines that are compiled before they are first needed: entities that draw nothing visible with each of them, for a few frames.
+//! Compiles pipelines before they are first needed. Temporary entities draw something invisible with each of them.
 
 use bevy::prelude::*;
 
-/// Frames that a camera draws before the entities are despawned. Their meshes and materials reach the renderer in the first two,
-/// and a pipeline that was asked for is compiled whether or not its entity still exists.
+/// Number of frames that a camera draws before the entities are despawned. Their meshes and materials reach the
+/// renderer in the first two. Once requested, a pipeline is compiled even if its entity no longer exists.
 const FRAMES: u32 = 10;
 
-/// An entity that draws nothing visible, only to have its pipeline compiled.
+/// An entity that draws something invisible to compile its pipeline.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(super) struct WarmUp;
 
@@ -35,7 +35,7 @@ fn end(
 pub(super) mod tests {
     use super::*;
 
-    /// Runs a plugin's warm-up without a renderer, and checks that all that it spawned is gone again.
+    /// Runs the warm-up of a plugin without a renderer, and checks that it leaves no entities.
     pub(in crate::app::overlays) fn check(warm_up: impl FnOnce(&mut App)) {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), plugin))

@@ -1,4 +1,4 @@
-//! The body: commands that move it, its fixed steps, and scripts.
+//! The player's body: commands, fixed steps and scripts.
 
 pub(in crate::app) mod places;
 pub mod recording;
@@ -59,7 +59,7 @@ fn act(
                     selection.set_if_neq(Selection::from(reason));
                 }
             }
-            // In the tour the same key goes on.
+            // During the tour, this key advances it instead.
             Action::AcceptOffer if !ui.tour => intent.use_in_front(),
             Action::SpeedUp | Action::SpeedDown => {
                 let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };
@@ -92,7 +92,7 @@ fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {
     }
 }
 
-/// Ends the replay, the explanation and the script of another tree or another level.
+/// Ends the replay, the explanation and the script when the tree or the level changes.
 fn follow_level(
     shown: Single<(Entity, Ref<OpenedLevel>), With<IsShown>>,
     mut player: ShownMut<Player>,
@@ -116,7 +116,7 @@ fn follow_level(
     }
 }
 
-/// Puts the player at the spawn of another level, on foot where there is a floor.
+/// Puts the player at the spawn of another level, walking if there is a floor.
 fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.release_all();
     player.walker.forget_tree();

@@ -1,4 +1,4 @@
-//! Taking the body to another place, where it fits.
+//! Moves the body to another place if it fits there.
 
 use bevy::prelude::*;
 use bspwalk_trees::{
@@ -8,11 +8,11 @@ use bspwalk_trees::{
 
 use crate::app::state::Player;
 
-/// The distance that the body keeps from what it is put on, in metres.
+/// Gap between the body and the face that it is put on, in metres.
 const GAP: f32 = 1.0e-2;
 
-/// Puts the body onto a point of a face, of which `up` is the side that it comes to, if there is room for it. Returns whether
-/// there is.
+/// Puts the body onto a point of a face if there is enough space. `up` points to the side of the face for the body.
+/// Returns whether the body fits.
 pub(in crate::app) fn stand_on(player: &mut Player, tree: &NodeTree, point: Vec3, up: Vec3) -> bool {
     let params = player.wanted_params();
     let (body, eye) = if player.walking {
@@ -30,7 +30,7 @@ pub(in crate::app) fn stand_on(player: &mut Player, tree: &NodeTree, point: Vec3
     fits
 }
 
-/// Puts the eye of a body that flies somewhere, if there is room for the body. Returns whether there is.
+/// Puts the eye of a flying body at a position if there is enough space. Returns whether the body fits.
 pub(in crate::app) fn fly_to(player: &mut Player, tree: &NodeTree, eye: Vec3) -> bool {
     let fits = player.noclip || is_clear(tree, Capsule::sphere(player.radius), eye);
     if fits {

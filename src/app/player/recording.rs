@@ -1,4 +1,4 @@
-//! Recording the keys as a script.
+//! Records key input as a script.
 
 use std::path::PathBuf;
 
@@ -15,20 +15,20 @@ use crate::app::{
 /// The scripts that are being saved, and the latest one.
 #[derive(Resource, Default)]
 pub struct Recording {
-    /// With whether each is to be played once it is saved.
+    /// Running saves, each with a flag that says whether to play the script afterwards.
     saving: Vec<(Worker<PathBuf>, bool)>,
-    /// The script that was saved last, or dropped on the window.
+    /// Script that was last saved, or dropped on the window.
     pub latest: Option<PathBuf>,
 }
 
 impl Recording {
-    /// Whether a script is being saved.
+    /// Returns whether a script is being saved.
     #[must_use]
     pub fn is_saving(&self) -> bool {
         !self.saving.is_empty()
     }
 
-    /// Ends a recording before another script drives the body.
+    /// Ends a recording before another script takes control of the body.
     pub(in crate::app) fn make_way(&mut self, player: &mut Player, notices: &mut MessageWriter<Notice>) {
         if player.walker.draft.is_some() {
             notices.write(Notice::info(text!("script-another")));
@@ -36,7 +36,7 @@ impl Recording {
         }
     }
 
-    /// Ends the recording and saves the script in the background; then plays it if `play`.
+    /// Ends the recording and saves the script in the background. If `play` is set, the script is played afterwards.
     pub(super) fn end(&mut self, player: &mut Player, play: bool, notices: &mut MessageWriter<Notice>) {
         let Some(draft) = player.walker.draft.take() else {
             return;
@@ -52,14 +52,14 @@ impl Recording {
         self.saving.push((worker, play));
     }
 
-    /// Plays the script that is being saved as soon as it is.
+    /// Plays the script that is being saved as soon as it is ready.
     pub(super) fn play_once_saved(&mut self) {
         if let Some((_, play)) = self.saving.last_mut() {
             *play = true;
         }
     }
 
-    /// Tells of scripts that were saved. Returns the one that is to be played.
+    /// Reports saved scripts. Returns the one to play.
     pub(super) fn saved(
         &mut self,
         wait: bool,

@@ -1,4 +1,4 @@
-//! Scripts: recording them, reading them in the background and playing them.
+//! Scripts: recording, loading in the background, and playing.
 
 use std::{
     io,
@@ -27,7 +27,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Its progress; `None` if no script is being read.
+    /// Returns the progress; `None` if no script is being read.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.worker
@@ -35,7 +35,7 @@ impl Reading {
             .map(|worker| worker.status(text!("script-reading")))
     }
 
-    /// Cancels it, if there is one.
+    /// Cancels reading, if it is running.
     pub fn cancel(&self) {
         if let Some(worker) = &self.worker {
             worker.progress.cancel();
@@ -68,7 +68,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, leave.in_set(AppSystems::Save));
 }
 
-/// Begins a recording, or ends it and saves the script.
+/// Starts a recording, or ends it and saves the script.
 fn record(
     mut messages: MessageReader<Act>,
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
@@ -92,14 +92,14 @@ fn record(
     notices.write(Notice::info(told));
 }
 
-/// Plays the latest script, or ends it. A recording ends first, and is the latest script then.
+/// Plays the latest script, or stops it. A running recording ends first and becomes the latest script.
 fn play(
     (mut player, keys): (ShownMut<Player>, Res<KeyLabels>),
     (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
     mut notices: MessageWriter<Notice>,
 ) {
     if player.walker.playing.take().is_some() {
-        // The script has ended.
+        // The script was stopped.
     } else if reading.worker.is_some() {
         reading.cancel();
     } else if player.walker.draft.is_some() {
@@ -114,7 +114,7 @@ fn play(
     }
 }
 
-/// Cancels the reading of a script, and ends a recording that cannot go on. The recording is saved.
+/// Cancels the reading of a script, and ends a recording that cannot continue. The recording is saved.
 fn stop(
     mut closes: MessageReader<Closing>,
     current: Shown<OpenedLevel>,
@@ -131,7 +131,7 @@ fn stop(
     }
 }
 
-/// A script that is dropped on the window is played.
+/// Plays a script that was dropped on the window.
 fn dropped(
     mut drops: MessageReader<FileDragAndDrop>,
     mut player: ShownMut<Player>,
@@ -151,7 +151,7 @@ fn dropped(
     }
 }
 
-/// Tells of scripts that were saved, and reads the one that is to be played.
+/// Reports saved scripts, and reads the one to play.
 fn saved(
     mut recording: ResMut<Recording>,
     mut reading: ResMut<Reading>,
@@ -165,7 +165,7 @@ fn saved(
     }
 }
 
-/// Plays the script that has been read.
+/// Plays the script that was read.
 fn started(
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
@@ -221,7 +221,7 @@ fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
     Ok(lines)
 }
 
-/// Whether a file is a script, by its name.
+/// Returns whether a file is a script, judging by its name.
 #[must_use]
 pub fn is_script(path: &Path) -> bool {
     path.extension()

@@ -4,14 +4,14 @@ use bevy::prelude::*;
 
 use crate::app::{shown::Shown, state::Doors};
 
-/// A mesh of a part of the level that moves.
+/// A mesh of a moving part of the level.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct PartMesh {
     /// Index into the mechanisms of the level.
     pub(super) mechanism: usize,
 }
 
-/// Places the meshes between the last two fixed steps.
+/// Interpolates the meshes between the last two fixed steps.
 pub(super) fn place(
     doors: Shown<Doors>,
     time: Res<Time<Fixed>>,

@@ -22,20 +22,20 @@ use crate::cli::{
     shot_scene::{Seen, draw_over, surfaces},
 };
 
-/// Frames that are drawn at the same time may take so much memory together, in bytes: of as many as have room, one at least.
+/// Memory limit for frames that are drawn in parallel, in bytes. At least one frame is always drawn.
 const MEMORY: u64 = 1 << 30;
 
-/// About how much a pixel takes while its frame is drawn, in bytes.
+/// Approximate memory per pixel while a frame is drawn, in bytes.
 const OF_PIXEL: u64 = 48;
 
-/// What a caption says does not depend on the size of the picture: it is found in one that is so many times smaller each way.
+/// Scale divisor for computing captions, which do not depend on the picture's size.
 const SMALLER: u32 = 8;
 
-/// Frames that were drawn.
+/// The drawn frames.
 pub(in crate::cli) struct Drawn {
-    /// Each packed.
+    /// Frames, each compressed.
     pub(in crate::cli) frames: Vec<Vec<u8>>,
-    /// The colours whose meaning is said, and those of what says it.
+    /// Colours that the captions explain, and colours of the captions themselves.
     pub(in crate::cli) colors: Vec<Rgb>,
 }
 
@@ -73,7 +73,7 @@ pub(in crate::cli) fn draw(
     Ok(Drawn { frames, colors })
 }
 
-/// What is said of the steps.
+/// Returns the captions of the steps.
 pub(in crate::cli) fn said(
     reel: &Reel,
     size: [u32; 2],
@@ -88,13 +88,13 @@ pub(in crate::cli) fn said(
     })
 }
 
-/// How a film is drawn.
+/// The settings for drawing frames.
 struct Drawing<'a> {
     reel: &'a Reel,
     captions: Option<&'a Captions>,
-    /// The size of a picture, without the caption under it.
+    /// Size of a picture without the caption below it.
     size: [u32; 2],
-    /// How many rows the caption has.
+    /// Number of pixel rows of the caption.
     rows: u32,
 }
 
@@ -107,14 +107,14 @@ impl Drawing<'_> {
         let first = self.reel.step(first);
         let seen = first.seen(self.size);
         let tree = &first.shown.opened.tree;
-        // All steps have the same colours and eyes, so that light is found once.
+        // All steps have the same colours and eyes, so compute the light once.
         let painted = self.reel.painted(&first, seen.coloring)?;
         let lit = first
             .shown
             .lit(tree, &seen, painted, progress)
             .map_err(cancelled)?;
         let faces = surfaces(&first.shown.opened.level, self.reel.hides(&first, painted));
-        // Mostly they also have the same camera, and nothing that colours faces in another way.
+        // Most steps also share the camera and the selection, so that the faces can be reused.
         let pixels = self.reel.pixels(&first, &lit, &seen);
         let depths = Depths::new(&faces, seen.screen.camera(), self.size);
         let pixels_of = |step: &Step, now: &Seen| {

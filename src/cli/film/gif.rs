@@ -1,4 +1,5 @@
-//! Writes a film as GIF: with one palette for all frames, so that what rests does not flicker, and of each frame what has changed.
+//! Writes a film as a GIF. All frames share one palette, so that static parts do not flicker. Each frame contains only
+//! the changed part.
 
 use std::{borrow::Cow, io};
 
@@ -13,10 +14,10 @@ use super::{
     palette::{Palette, UNCHANGED},
 };
 
-/// So many frames are encoded at a time.
+/// Number of frames encoded in parallel.
 const AT_ONCE: usize = 32;
 
-/// Encodes a film, in which these colours stay as they are.
+/// Encodes a film. The colours in `exact` are preserved.
 pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Result<Vec<u8>> {
     progress.begin("Choosing 256 colours", kept.len() as u64);
     let palette = Palette::new(kept, exact, progress)?;
@@ -45,7 +46,7 @@ pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Res
     Ok(bytes)
 }
 
-/// A frame: where it differs from that before, in the colours of the palette.
+/// Returns the changed part of a frame in palette colours.
 fn frame(kept: &Kept, index: usize, palette: &Palette) -> io::Result<Frame<'static>> {
     let (width, part) = (kept.size()[0], kept.changed(index));
     let now = kept.rgb(index)?;

@@ -1,4 +1,4 @@
-//! The frames of a film as they are kept until it is written: packed, with what differs from the frame before.
+//! Compressed frames of a film, with their differences from the previous frames, stored until the film is written.
 
 use std::io;
 
@@ -7,18 +7,18 @@ use rayon::prelude::*;
 /// A part of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) struct Part {
-    /// The first column and the first row.
+    /// First column and first row.
     pub(in crate::cli) from: [u32; 2],
-    /// Columns and rows.
+    /// Numbers of columns and rows.
     pub(in crate::cli) size: [u32; 2],
 }
 
 /// A frame.
 struct Frame {
     packed: Vec<u8>,
-    /// What differs from the frame before.
+    /// Part that differs from the previous frame.
     changed: Part,
-    /// How long it is shown, in hundredths of a second.
+    /// Display time, in hundredths of a second.
     delay: u16,
 }
 
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Kept {
     frames: Vec<Frame>,
 }
 
-/// Packs pixels, 0x00RRGGBB.
+/// Compresses pixels, 0x00RRGGBB.
 pub(in crate::cli) fn pack(pixels: &[u32]) -> Vec<u8> {
     let rgb: Vec<u8> = pixels
         .iter()
@@ -46,8 +46,8 @@ fn unpack(packed: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 impl Kept {
-    /// Keeps packed frames of a size, each shown for so many hundredths of a second, and the last one so many times as long. One that is equal
-    /// to that before lets that stay longer.
+    /// Stores compressed frames. Each is shown for `delay` hundredths of a second, and the last one `last_stays` times
+    /// as long. A frame equal to the previous one extends that frame's display time.
     pub(super) fn new(size: [u32; 2], packed: Vec<Vec<u8>>, delay: u16, last_stays: u16) -> io::Result<Self> {
         let whole = Part { from: [0; 2], size };
         let changes = (0..packed.len()).into_par_iter().map(|index| match index {
@@ -79,7 +79,7 @@ impl Kept {
         Ok(Self { size, frames })
     }
 
-    /// Keeps packed pictures of a size as they are.
+    /// Stores compressed pictures unchanged.
     pub(in crate::cli) fn all(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
         let changed = Part { from: [0; 2], size };
         let frame = |packed| Frame {
@@ -93,17 +93,17 @@ impl Kept {
         }
     }
 
-    /// Width and height, in pixels.
+    /// Returns width and height, in pixels.
     pub(in crate::cli) fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// How many frames there are.
+    /// Returns the number of frames.
     pub(in crate::cli) fn len(&self) -> usize {
         self.frames.len()
     }
 
-    /// What of a frame differs from that before; all of the first.
+    /// Returns the part of a frame that differs from the previous frame. For the first frame it is the whole picture.
     pub(super) fn changed(&self, index: usize) -> Part {
         let whole = Part {
             from: [0; 2],
@@ -112,12 +112,12 @@ impl Kept {
         self.frames.get(index).map_or(whole, |frame| frame.changed)
     }
 
-    /// How long a frame is shown, in hundredths of a second.
+    /// Returns the display time of a frame, in hundredths of a second.
     pub(super) fn delay(&self, index: usize) -> u16 {
         self.frames.get(index).map_or(0, |frame| frame.delay)
     }
 
-    /// The pixels of a frame: red, green and blue of each, row by row from the top.
+    /// Returns the pixels of a frame as red, green and blue bytes, row by row from the top.
     pub(in crate::cli) fn rgb(&self, index: usize) -> io::Result<Vec<u8>> {
         self.frames
             .get(index)
@@ -125,7 +125,7 @@ impl Kept {
     }
 }
 
-/// The smallest part of a picture with everything that differs from another of the same width; `None` where nothing does.
+/// Returns the bounding rectangle of all differences between two pictures of this width; `None` if they are equal.
 pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
     let row = (3 * width as usize).max(1);
     let (mut low, mut high) = ([u32::MAX; 2], [0; 2]);
@@ -146,7 +146,7 @@ pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<P
     })
 }
 
-/// The pixels of a part of a picture of this width, row by row.
+/// Returns the pixels of a part of a picture, row by row. A pixel has `each` elements.
 pub(in crate::cli) fn rows<T>(
     pixels: &[T],
     width: u32,

@@ -1,33 +1,33 @@
-//! The films that can be written.
+//! The kinds of films.
 
 use bspwalk_explain::films::QueryKind;
 use bspwalk_session::view::FilmTree;
 use bspwalk_text::text;
 
-/// How long a moment of a filmed walk lasts, in seconds.
+/// Duration of a moment in a film of a walk, in seconds.
 pub(super) const MOMENT: f64 = 0.1;
 
-/// A film.
+/// A kind of film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilmKind {
-    /// How the planes of a tree divide space, depth by depth.
+    /// Division of space by the planes of a tree, depth by depth.
     Division(FilmTree),
-    /// How the node-storing tree was built, division by division.
+    /// Build of the node-storing tree, division by division.
     Build,
-    /// What a query does in the node-storing tree.
+    /// A query in the node-storing tree.
     Query(QueryKind),
-    /// The portal flow from a leaf.
+    /// Portal flow from a leaf.
     Flow,
-    /// How it was decided which leaves are solid.
+    /// Decision about which leaves are solid.
     Solidity,
-    /// The painter's order, face by face.
+    /// Painter's order, face by face.
     Painter,
-    /// A walk by a script.
+    /// A scripted walk.
     Walk,
 }
 
 impl FilmKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 16] = [
         Self::Division(FilmTree::Nodes),
         Self::Division(FilmTree::Leaves),
@@ -47,7 +47,7 @@ impl FilmKind {
         Self::Walk,
     ];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl FilmKind {
         }
     }
 
-    /// What it shows, in a few words.
+    /// Returns a short description.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

@@ -1,7 +1,8 @@
-//! `film`: a film of the program as an animated picture.
+//! `film`: writes a film as an animated picture.
 //!
-//! `options` are the arguments, `kind` the films, `query` what is asked of the tree, `walk` what happens by a script; `reel` has the steps of a film of an opened level,
-//! `frames` draws them, `kept` keeps what was drawn, `palette` chooses few colours for it, and `gif` and `apng` write it.
+//! `options` contains the arguments, `kind` the kinds of films, `query` the query and `walk` the scripted walk. `reel`
+//! provides the steps of a film, `frames` draws them, and `kept` stores the frames. `palette` reduces their colours;
+//! `gif` and `apng` write the file.
 
 mod apng;
 mod frames;
@@ -35,7 +36,7 @@ pub(super) use self::{
 pub use self::{kind::FilmKind, options::FilmOptions};
 use super::{error::CliError, open, progress_bar, shot};
 
-/// The last step stays so many times as long as the others.
+/// Display time of the last step, as a multiple of the others.
 const LAST_STAYS: u16 = 3;
 
 /// Draws a film and writes it.
@@ -54,19 +55,19 @@ pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     })
 }
 
-/// The file of a film, and how many of how many steps it has.
+/// A film file, with the numbers of its steps.
 #[derive(Debug)]
 pub struct FilmFile {
-    /// The file.
+    /// Bytes of the file.
     pub bytes: Vec<u8>,
-    /// How many steps it has, and how many the film has.
+    /// Number of steps in the file, and number of steps in the film.
     pub steps: [u32; 2],
 }
 
-/// The film of a level that is open, by this solid-leaf tree where it is there.
+/// Encodes the film of an open level. Uses `known` as the solid-leaf tree if it is given.
 ///
 /// # Errors
-/// [`CliError`]; so it also ends where it is cancelled.
+/// [`CliError`], also if the work is cancelled.
 pub fn encode(
     film: &FilmOptions,
     opened: Opened,
@@ -85,7 +86,7 @@ pub fn encode(
     })
 }
 
-/// The file of these steps of a film.
+/// Encodes these steps of a film.
 fn bytes(
     film: &FilmOptions,
     reel: &mut Reel,
@@ -106,7 +107,8 @@ fn bytes(
     })
 }
 
-/// At most so many steps of a range, both ends included: spread evenly, the first and the last among them.
+/// Selects at most `most` steps of an inclusive range, spread evenly. The last step is included, and the first if there
+/// is more than one.
 pub(super) fn evenly([first, last]: [u32; 2], most: u32) -> Vec<u32> {
     let all = u64::from(last - first) + 1;
     let shown = all.min(u64::from(most.max(1)));
@@ -118,7 +120,7 @@ pub(super) fn evenly([first, last]: [u32; 2], most: u32) -> Vec<u32> {
     }
 }
 
-/// Says on standard error what is left out as there are too many steps.
+/// Reports omitted steps on standard error.
 fn say_left_out(film: &FilmOptions, [first, last]: [u32; 2], steps: &[u32], all: u32) {
     let of_range = u64::from(last - first) + 1;
     if steps.len() as u64 == of_range {
@@ -134,7 +136,7 @@ fn say_left_out(film: &FilmOptions, [first, last]: [u32; 2], steps: &[u32], all:
             steps = count(of_range)
         )
     };
-    // A closed standard error does not keep the command from its work.
+    // Ignore errors, so that a closed standard error does not stop the command.
     let _ = writeln!(
         io::stderr(),
         "{}",

@@ -20,16 +20,16 @@ use crate::cli::{
     values::{self, PixelSize, level_help},
 };
 
-/// The format of a film.
+/// The file format of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
-    /// Animated, with a palette of 256 colours.
+    /// Animated GIF with a palette of 256 colours.
     Gif,
     /// Animated PNG.
     Png,
 }
 
-/// The steps that are asked for, counted from 1; an end that is not said is that of the film.
+/// The requested steps, counted from 1. `None` means the start or end of the film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StepRange(Option<u32>, Option<u32>);
 
@@ -107,14 +107,14 @@ pub struct FilmOptions {
     )]
     pub(super) captions: bool,
 
-    /// What is looked at, and from where.
+    /// View.
     #[command(flatten)]
     pub(in crate::cli) at: ViewArgs,
 
     #[arg(long, value_name = "NAME", help = text!("option-bookmark"))]
     pub(in crate::cli) bookmark: Option<String>,
 
-    /// Whether --view is given.
+    /// Whether --view was given.
     #[arg(skip)]
     pub(in crate::cli) says_view: bool,
 }
@@ -124,8 +124,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl FilmOptions {
-    /// The film as it is looked at where nothing is said: the painter's order from the eye, any other one in the model. What a bookmark says
-    /// wins.
+    /// Returns the default view: first person for painter's order and walks, the model for other films. A bookmark
+    /// overrides it.
     pub(in crate::cli) fn usual_view(&self) -> View {
         match (&self.bookmark, self.kind()) {
             (Some(_), _) | (None, FilmKind::Painter | FilmKind::Walk) => View::Eye,
@@ -133,7 +133,7 @@ impl FilmOptions {
         }
     }
 
-    /// A film without captions.
+    /// Creates the options of a film without captions.
     pub(in crate::cli) fn without_captions(
         of: FilmKind,
         level: LevelName,
@@ -157,7 +157,7 @@ impl FilmOptions {
         }
     }
 
-    /// Checks what can be checked before the work.
+    /// Checks the options before any work starts.
     pub(super) fn check(&self) -> Result<(), CliError> {
         let failed = |why: &str| Err(CliError::Failed(why.to_owned()));
         if let (Some(kind), Some(asked)) = (self.of, &self.query)
@@ -187,19 +187,19 @@ impl FilmOptions {
         }
     }
 
-    /// The film.
+    /// Returns the kind of film.
     pub(super) fn kind(&self) -> FilmKind {
         let asked = self.query.as_ref().map(AskedOf::film);
-        // One of them is given.
+        // Exactly one of them is given.
         asked.or(self.of).unwrap_or(FilmKind::Build)
     }
 
-    /// What is asked, where it is said.
+    /// Returns the requested query, if any.
     pub(super) fn asked(&self) -> Option<&AskedOf> {
         self.query.as_ref()
     }
 
-    /// The format, which the name says.
+    /// Returns the format, which depends on the file name.
     pub(super) fn format(&self) -> Format {
         let extension = self.output.extension();
         if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("gif")) {
@@ -209,7 +209,7 @@ impl FilmOptions {
         }
     }
 
-    /// How long a step is shown, in hundredths of a second.
+    /// Returns the display time of a step, in hundredths of a second.
     pub(super) fn delay(&self) -> u16 {
         let usual = match self.kind() {
             FilmKind::Walk => MOMENT,
@@ -218,7 +218,7 @@ impl FilmOptions {
         (self.seconds.unwrap_or(usual) * 100.0).round() as u16
     }
 
-    /// The first and the last step that are asked for of so many, counted from 0.
+    /// Returns the first and last requested step of a film with `all` steps, counted from 0.
     pub(super) fn range(&self, all: u32) -> Result<[u32; 2], CliError> {
         let StepRange(first, last) = self.steps.unwrap_or(StepRange(None, None));
         let [first, last] = [first.unwrap_or(1), last.unwrap_or(all).min(all)];

@@ -1,4 +1,4 @@
-//! The colours of a film of which there are few.
+//! Reduces the colours of a film to a palette.
 
 use std::io;
 
@@ -9,43 +9,43 @@ use rayon::prelude::*;
 
 use super::kept::Kept;
 
-/// The colours of the palette; one more stands for what has not changed.
+/// Number of colours in the palette. One more index is reserved for unchanged pixels.
 const COLORS: usize = 255;
 
-/// That one.
+/// Index for unchanged pixels.
 pub(in crate::cli) const UNCHANGED: u8 = 255;
 
-/// So many pixels teach the palette at most, and so many times a cell of colours: each cell as often as any other, so that thin lines keep
-/// theirs.
+/// Maximum number of pixels that train the palette, and number of samples from the colour cells. All cells have equal
+/// weight, so that thin lines keep their colours.
 const MOST_LEARNT: usize = 150_000;
 const LEARNT_OF_CELLS: usize = 40_000;
 
-/// Cells of colours have so many bits of red, green and blue.
+/// Bits per channel of a colour cell.
 const CELL_BITS: u32 = 5;
 
-/// At most so many colours are kept as they are.
+/// Maximum number of colours that are preserved.
 const MOST_EXACT: usize = 48;
 
-/// How many colours there are.
+/// Number of possible colours.
 const ALL_COLORS: usize = 1 << 24;
 
-/// A colour as a number.
+/// Returns a colour as a number.
 fn number(pixel: &[u8]) -> usize {
     pixel
         .iter()
         .fold(0, |number, &byte| number << 8 | usize::from(byte))
 }
 
-/// The colours of a film.
+/// The palette of a film.
 pub(in crate::cli) struct Palette {
-    /// Red, green and blue of each.
+    /// Red, green and blue of each colour.
     pub(in crate::cli) colors: Vec<u8>,
-    /// Of each colour of the film, by its number, which one of the palette stands for it.
+    /// Palette index for each colour of the film, by its number.
     index_of: Vec<u8>,
 }
 
 impl Palette {
-    /// Chooses them, of which these stay as they are.
+    /// Chooses a palette that preserves the colours of `exact`.
     pub(in crate::cli) fn new(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Result<Self> {
         let [width, height] = kept.size().map(|edge| edge as usize);
         let apart = (width * height * kept.len()).div_ceil(MOST_LEARNT).max(1);
@@ -56,7 +56,7 @@ impl Palette {
             for pixel in rgb.chunks_exact(3) {
                 is_there[number(pixel)] = true;
             }
-            // From one frame to the next, other pixels.
+            // Sample different pixels in each frame.
             let some = rgb.chunks_exact(3).skip(index % apart).step_by(apart);
             learnt.extend(some.flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]));
             progress.advance(1);
@@ -64,7 +64,7 @@ impl Palette {
         let there = (0..).zip(&is_there);
         let there: Vec<u32> = there.filter_map(|(color, &is)| is.then_some(color)).collect();
         if there.len() <= COLORS {
-            // All have room.
+            // All colours fit.
             return Ok(Self::of(&there, &there, |color| {
                 there.binary_search(&color).unwrap_or_default() as u8
             }));
@@ -101,12 +101,12 @@ impl Palette {
         }))
     }
 
-    /// Which one stands for a colour of the film.
+    /// Returns the palette index for a colour of the film.
     pub(in crate::cli) fn index(&self, pixel: &[u8]) -> u8 {
         self.index_of.get(number(pixel)).copied().unwrap_or_default()
     }
 
-    /// These colours, of which `find` says which one stands for each of those that are there.
+    /// Builds a palette of these colours. `find` returns the palette index for each existing colour.
     fn of(there: &[u32], colors: &[u32], find: impl Fn(u32) -> u8 + Sync) -> Self {
         let found: Vec<u8> = there.par_iter().map(|&color| find(color)).collect();
         let mut index_of = vec![0; ALL_COLORS];
@@ -122,13 +122,13 @@ impl Palette {
     }
 }
 
-/// Red, green, blue and full opacity of a colour.
+/// Returns red, green and blue of a colour, with full opacity.
 fn rgba(color: u32) -> [u8; 4] {
     let [_, r, g, b] = color.to_be_bytes();
     [r, g, b, 255]
 }
 
-/// The square of the distance of two colours.
+/// Returns the squared distance between two colours.
 fn distance(one: u32, other: u32) -> u32 {
     let pairs = rgba(one).into_iter().zip(rgba(other));
     pairs
@@ -136,7 +136,7 @@ fn distance(one: u32, other: u32) -> u32 {
         .sum()
 }
 
-/// The mean colour of each cell of colours in which there are some.
+/// Returns the mean colour of each non-empty colour cell.
 fn cells(there: &[u32]) -> Vec<u32> {
     let mut sums = vec![[0_u64; 4]; 1 << (3 * CELL_BITS)];
     for &color in there {
@@ -160,7 +160,7 @@ fn cells(there: &[u32]) -> Vec<u32> {
 mod tests {
     use super::{super::kept::pack, *};
 
-    /// A picture of all mixtures of two colours, and a few pixels of others.
+    /// A picture of all mixtures of two colours, and a few pixels of other colours.
     fn kept(few: &[u32]) -> Kept {
         let mut pixels: Vec<u32> = (0..128 * 128)
             .map(|pixel| 0x0060_6000 + (pixel % 128) + 0x0001_0000 * (pixel / 128))
@@ -188,7 +188,7 @@ mod tests {
                 shown(color)
             );
         }
-        // What there is most of differs little.
+        // Frequent colours change little.
         for color in [0x0060_6001, 0x0080_6040, 0x00a0_607f] {
             assert!(
                 distance(shown(color), color) < 12 * 12,

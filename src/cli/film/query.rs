@@ -1,4 +1,4 @@
-//! The query of a film: what `--query` asks, or what the eye looks at.
+//! The query of a film: from `--query`, or the default query from the eye.
 
 use bspwalk_explain::films::{Query, QueryKind};
 use bspwalk_levels::Level;
@@ -18,7 +18,7 @@ use super::kind::FilmKind;
 pub(super) struct AskedOf(Request, QueryKind);
 
 impl AskedOf {
-    /// Reads a request.
+    /// Parses a request.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let request = request::parse(text.as_bytes())?;
         let kind = match request {
@@ -39,18 +39,18 @@ impl AskedOf {
         Ok(Self(request, kind))
     }
 
-    /// The film that shows it.
+    /// Returns the kind of film that shows the request.
     pub(super) fn film(&self) -> FilmKind {
         FilmKind::Query(self.1)
     }
 
-    /// The query in the space of a level.
+    /// Returns the query in level space.
     fn query(&self, level: &Level) -> Option<Query> {
         self.0.query(level)
     }
 }
 
-/// The query of a film of this kind: what is asked, or as the windows ask from an eye.
+/// Returns the query of a film: the requested one, or the window's default query from the eye.
 pub(super) fn of_film(
     kind: QueryKind,
     asked: Option<&AskedOf>,

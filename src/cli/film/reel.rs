@@ -1,4 +1,4 @@
-//! The steps of a film of an opened level: what the picture of each shows, and what is said of it.
+//! The steps of a film of an open level: their pictures and captions.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -41,31 +41,31 @@ use crate::cli::{
     shot_scene::{Seen, Shown},
 };
 
-/// What a film has beside the level.
+/// The data of a film in addition to the level.
 enum Of {
-    /// The last depth.
+    /// Division film, with its last depth.
     Division(FilmTree, u32),
-    /// The divisions of the nodes that are shown.
+    /// Build film, with the divisions of the displayed nodes.
     Build(HashMap<NodeId, Arc<Division>>),
     Query(Arc<QueryFilm>),
-    /// An overlay with steps, and the last of them.
+    /// Overlay with steps, with the last one.
     Overlay(u32),
-    /// The fragments in view, from far to near.
+    /// Painter's order, with the fragments in view from far to near.
     Painter(Vec<u32>),
     Walk(Vec<Moment>),
 }
 
-/// What is said of every step of the painter's order.
+/// Note for every step of painter's order.
 const PAINTER_NOTE: Message = message!("report-film-depth");
 
-/// A film of an opened level.
+/// A film of an open level.
 pub(in crate::cli) struct Reel {
     shot: ShotOptions,
     shown: Shown,
     of: Of,
 }
 
-/// A step: how it is looked at, and what is shown.
+/// A step: its view and its contents.
 pub(in crate::cli) struct Step {
     shot: ShotOptions,
     pub(super) shown: Shown,
@@ -73,7 +73,8 @@ pub(in crate::cli) struct Step {
 }
 
 impl Reel {
-    /// The film of a level that is open, with what the film needs, by this solid-leaf tree or else by the one that it asks for.
+    /// Creates the film of an open level, with the data that it needs. Uses `known` as the solid-leaf tree, or
+    /// otherwise builds the requested one.
     pub(super) fn of(
         film: &FilmOptions,
         opened: Opened,
@@ -82,7 +83,7 @@ impl Reel {
         Self::new(film, Shown::of(&shot(film), opened, known)?)
     }
 
-    /// A film of a level that was opened with what the film needs.
+    /// Creates a film of a level that was opened with the data that the film needs.
     pub(in crate::cli) fn new(film: &FilmOptions, mut shown: Shown) -> Result<Self, CliError> {
         let (kind, shot) = (film.kind(), shot(film));
         let failed = |why: &str| CliError::Failed(why.to_owned());
@@ -126,7 +127,7 @@ impl Reel {
         Ok(Self { shot, shown, of })
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     pub(in crate::cli) fn len(&self) -> u32 {
         match &self.of {
             Of::Division(_, last) | Of::Overlay(last) => last.saturating_add(1),
@@ -137,7 +138,7 @@ impl Reel {
         }
     }
 
-    /// The tree that orders the faces.
+    /// Returns the tree that sorts the faces.
     pub(super) fn painted<'a>(
         &self,
         step: &'a Step,
@@ -150,7 +151,7 @@ impl Reel {
         }
     }
 
-    /// The faces of a step as 0x00RRGGBB, of a level with its light.
+    /// Renders the faces of a step as 0x00RRGGBB. `scene` is the lit level.
     pub(super) fn pixels(&self, step: &Step, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
         let fragments = match &self.of {
             // The last step is the complete picture.
@@ -162,12 +163,13 @@ impl Reel {
         step.shown.pixels_of(fragments, scene, seen)
     }
 
-    /// Whether the faces of each step are painted anew, wherever it is seen from.
+    /// Returns whether the faces are rendered again for each step, even from the same view.
     pub(super) fn paints_each(&self) -> bool {
         matches!(self.of, Of::Painter(_) | Of::Walk(_))
     }
 
-    /// The tree of the faces that hide what is drawn over them: without those that move, which are elsewhere than it has them.
+    /// Returns the tree of the faces that occlude overlays. It excludes moving parts, which are not where the tree
+    /// contains them.
     pub(super) fn hides<'a>(&self, step: &'a Step, painted: &'a Arc<NodeTree>) -> &'a Arc<NodeTree> {
         match &self.of {
             Of::Walk(_) => &step.shown.opened.tree,
@@ -175,7 +177,7 @@ impl Reel {
         }
     }
 
-    /// The query of which it is the film.
+    /// Returns the query that the film shows.
     pub(in crate::cli) fn query(&self) -> Option<&QueryFilm> {
         match &self.of {
             Of::Query(film) => Some(film),
@@ -183,7 +185,7 @@ impl Reel {
         }
     }
 
-    /// Finds what these steps need.
+    /// Prepares the data for these steps.
     pub(in crate::cli) fn prepare(&mut self, steps: &[u32], progress: &Progress) -> Result<(), CliError> {
         let Of::Build(divisions) = &mut self.of else {
             return Ok(());
@@ -202,7 +204,7 @@ impl Reel {
         Ok(())
     }
 
-    /// A step by its number, counted from 0.
+    /// Returns a step, counted from 0.
     pub(in crate::cli) fn step(&self, number: u32) -> Step {
         let (mut shot, mut shown) = (self.shot.clone(), self.shown.clone());
         match &self.of {
@@ -237,13 +239,13 @@ impl Reel {
         Step { shot, shown, number }
     }
 
-    /// Whether the pictures of a walk are what the body sees: no other eye was asked for.
+    /// Returns whether a walk is shown through the body's eyes, because no other eye was requested.
     fn is_followed(&self) -> bool {
         let at = &self.shot.at;
         at.view == View::Eye && at.eye.is_none() && at.look.is_none()
     }
 
-    /// What is drawn over a step besides the overlays: the body, where it is seen from outside.
+    /// Adds the body to a step, if it is seen from outside.
     pub(super) fn draw_body(&self, step: &Step, over: &mut shown::Shown) {
         let Of::Walk(moments) = &self.of else { return };
         if let Some(moment) = moments.get(step.number as usize).filter(|_| !self.is_followed()) {
@@ -254,12 +256,12 @@ impl Reel {
         }
     }
 
-    /// Whether what is said under the pictures also says what stands in the scale of each.
+    /// Returns whether the captions also contain the colour scale of each picture.
     pub(super) fn says_scale(&self) -> bool {
         matches!(self.of, Of::Overlay(_))
     }
 
-    /// What is said of a step, of which the overlays show this.
+    /// Returns the caption of a step whose overlays are `over`.
     pub(super) fn caption(&self, step: &Step, over: &shown::Shown) -> Caption {
         let overlays = &step.shown.overlays;
         let last = || over.captions.last().map(|(_, legend)| legend.clone());
@@ -308,7 +310,7 @@ impl Reel {
     }
 }
 
-/// What is said of a step of the painter's order: so many fragments of so many are painted, and this one last.
+/// Returns the caption of a step of painter's order, with the painted fragments and the last one.
 fn painter_words(
     painted: [u32; 2],
     last: Option<(u32, NodeId)>,
@@ -327,12 +329,12 @@ fn painter_words(
     (painter_title(false, painted), Some(legend))
 }
 
-/// The fragments in the pictures of a film, from far to near.
+/// Returns the fragments in the pictures of a film, from far to near.
 fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &Shown) -> Vec<u32> {
     let tree = &shown.opened.tree;
     let size = [film.size.width, film.size.height];
     let captions = if film.captions { Captions::new(size) } else { None };
-    // No caption has greater numbers.
+    // Use the largest possible numbers, so that no caption is longer.
     let most = tree.fragment_count();
     let last = Some((most, tree.node_count()));
     let (title, legend) = painter_words([most.saturating_sub(1), most], last, shown.overlays.palette);
@@ -352,19 +354,19 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &Shown) -> Vec<u32> {
     scene.in_view(seen.screen.camera(), seen.screen.size, Method::Painter)
 }
 
-/// The steps of the decision which leaves are solid are overlays of their own, of which one is shown.
+/// Returns whether both kinds are steps of the decision about solid leaves, which are separate overlays.
 fn is_of_solidity(kind: OverlayKind, shown: Option<OverlayKind>) -> bool {
     let mut steps = OverlayKind::SolidEvidence.on_its_key();
     steps.clone().any(|step| step == kind) && shown.is_some_and(|shown| steps.any(|step| step == shown))
 }
 
 impl Step {
-    /// From where it is seen, in a picture of a size.
+    /// Returns the view of the step in a picture of this size.
     pub(super) fn seen(&self, size: [u32; 2]) -> Seen {
         Seen::new(&self.shot, &self.shown, size)
     }
 
-    /// What the overlays show.
+    /// Draws the overlays of the step.
     pub(super) fn over(&self, seen: &Seen) -> shown::Shown {
         let Shown { opened, figures, .. } = &self.shown;
         self.shown
@@ -372,7 +374,7 @@ impl Step {
     }
 }
 
-/// The picture of a step, without what is the step's own.
+/// Returns the picture options of a film, without the parts that depend on the step.
 fn shot(film: &FilmOptions) -> ShotOptions {
     let mut at = film.at.clone();
     match film.kind() {
@@ -383,7 +385,7 @@ fn shot(film: &FilmOptions) -> ShotOptions {
     ShotOptions::of_view(film.level.clone(), film.size, at)
 }
 
-/// Nobody can cancel a command but by ending it.
+/// Converts a cancellation to an error. A command can only be cancelled by terminating it.
 pub(in crate::cli) fn cancelled(Cancelled: Cancelled) -> CliError {
     CliError::Failed(text!("usage-film-cancelled").to_owned())
 }

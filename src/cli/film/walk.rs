@@ -1,4 +1,4 @@
-//! The moments of a walk by a script: where the body is, what it sees, and where doors and lifts are.
+//! The moments of a scripted walk: body, view, and poses of doors and lifts.
 
 use std::path::Path;
 
@@ -16,29 +16,29 @@ use crate::cli::{
     walk::{Walker, script},
 };
 
-/// Ticks a second.
+/// Ticks per second.
 const RATE: f64 = 120.0;
 
-/// Ticks from one moment to the next: [`MOMENT`](super::kind::MOMENT).
+/// Ticks between two moments; see [`MOMENT`](super::kind::MOMENT).
 const APART: u64 = 12;
 
-/// Most moments; a longer walk ends there.
+/// Maximum number of moments; a longer walk is cut off.
 const MOST: usize = 10_000;
 
 /// A moment of a walk. Lengths are in metres.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
-    /// Where the mechanisms of the level are, in their order.
+    /// Poses of the level's mechanisms, in their order.
     pub(super) poses: Vec<Pose>,
     pub(super) center: Vec3,
     pub(super) body: Capsule,
     pub(super) eye: Vec3,
     pub(super) view: View,
-    /// What the mechanisms do, and what happened to the body since the moment before.
+    /// Activity of the mechanisms, and events of the body since the previous moment.
     pub(super) said: String,
 }
 
-/// Lets a body walk by the script in a file.
+/// Runs the script in a file and records its moments.
 pub(super) fn moments(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliError> {
     let lines = script(path, std::io::empty())?;
     let mut walker = Walker::new(None, RATE, opened, opened.trees(&[])?)?;

@@ -1,4 +1,4 @@
-//! Terminals that are too small, too plain or none at all: a sentence, or a plainer picture.
+//! Terminals that are too small, too limited or missing produce an error message or a simpler picture.
 
 use bspwalk_testing::effort;
 
@@ -32,7 +32,7 @@ fn tiny_terminals_show_a_plain_picture() {
         terminal.type_keys("2k7iy");
         terminal.type_keys("\x1b[11~");
         terminal.until_drawn("a wider screen", |terminal| terminal.resize(columns + 1, rows));
-        // A key that comes in the moment of a resize may be seen with the next one only (crossterm 0.29).
+        // With crossterm 0.29, a key pressed during a resize may only arrive together with the next key.
         terminal.until_drawn("the first size", |terminal| terminal.resize(columns, rows));
         terminal.type_keys("\x03");
         assert_eq!(terminal.ended().0, 0, "{columns}x{rows}");
@@ -120,7 +120,7 @@ fn a_terminal_that_answers_nothing_is_walked_in_too() {
     setup.answers = false;
     let mut terminal = setup.open();
     terminal.wait_for_level();
-    // No key is lost to a question that waits for its answer.
+    // A query that waits for its answer must not swallow keys.
     terminal.type_keys("p");
     terminal.wait_for("Paused");
     terminal.type_keys("\x03");

@@ -1,4 +1,4 @@
-//! Every way out leaves the terminal whole.
+//! The terminal is restored, however the program ends.
 
 use std::{env, process::ExitCode, thread, time::Duration};
 
@@ -89,10 +89,10 @@ fn a_terminal_of_kittys_kind_gets_its_keys_back() {
     assert_eq!(terminal.ended().0, 0);
 }
 
-/// The variable that makes the next test the program in the terminal, and says which fault that has.
+/// Environment variable that turns the next test into the program in the terminal. Its value selects the fault.
 const FAULTY: &str = "BSPWALK_TEST_FAULT";
 
-/// A walk with a fault, in this terminal.
+/// Walks in this terminal until a fault occurs.
 fn faulty_walk(kind: &str) -> ! {
     use bspwalk::{cli, walk::terminal};
 
@@ -115,7 +115,7 @@ fn faulty_walk(kind: &str) -> ! {
 
 #[test]
 fn a_fault_is_said_in_a_line_after_the_screen_is_left() {
-    // In the terminal this test is the program.
+    // Inside the terminal, this test is the program.
     if let Ok(kind) = env::var(FAULTY) {
         faulty_walk(&kind);
     }

@@ -1,4 +1,4 @@
-//! The walk in a terminal, driven in a pseudo-terminal: the real program, and one in which a fault is forced.
+//! The terminal walk, driven through a pseudo-terminal: the real program, and one with an injected fault.
 
 mod bad;
 mod ends;

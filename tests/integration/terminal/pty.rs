@@ -1,4 +1,4 @@
-//! A terminal without a screen: a pseudo-terminal in which a shell starts the program, and what it would show.
+//! A headless terminal: a pseudo-terminal whose shell starts the program, and the screen that it would show.
 
 use std::{
     fs,
@@ -15,16 +15,16 @@ use std::{
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// How long anything may take. Debug builds on a busy machine are slow.
+/// Time limit for every wait. Debug builds on a busy machine are slow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The time between two presses of a key that is held.
+/// Interval between two presses of a held key.
 const REPEAT: Duration = Duration::from_millis(33);
 
-/// The parser of the screen has at least so many columns and rows, for what the shell says.
+/// Minimum columns and rows of the screen parser, so that the shell's messages fit.
 const LEAST: [u16; 2] = [20, 6];
 
-/// A screen; without a size the usual one.
+/// Creates a screen; without a size it has the default one.
 fn parser(cols: u16, rows: u16) -> vt100::Parser {
     match [cols, rows] {
         [0, 0] => vt100::Parser::new(24, 80, 0),
@@ -32,12 +32,12 @@ fn parser(cols: u16, rows: u16) -> vt100::Parser {
     }
 }
 
-/// What the terminal has received.
+/// Data received by the terminal.
 #[derive(Default)]
 struct Received {
     parser: vt100::Parser,
     bytes: Vec<u8>,
-    /// Bytes of a picture that is not complete, which a terminal with synchronized updates does not show yet.
+    /// Bytes of an incomplete picture, which a terminal with synchronized updates does not show yet.
     waiting: Vec<u8>,
 }
 
@@ -55,24 +55,24 @@ impl Received {
     }
 }
 
-/// How a terminal is started.
+/// Setup of a terminal.
 pub(crate) struct Setup {
     /// Columns and rows.
     pub(crate) size: [u16; 2],
-    /// Variables over those of every terminal here; an empty value unsets one.
+    /// Environment variables that override the defaults of test terminals. An empty value unsets a variable.
     pub(crate) environment: Vec<(&'static str, &'static str)>,
-    /// Whether it answers when it is asked what it is, as nearly all terminals do.
+    /// Whether the terminal answers identification queries, as nearly all do.
     pub(crate) answers: bool,
-    /// Whether it tells of keys that are let go, by kitty's protocol.
+    /// Whether it reports key releases with the kitty protocol.
     pub(crate) releases: bool,
-    /// Whether it shows pixels by kitty's protocol.
+    /// Whether it shows pixels with the kitty protocol.
     pub(crate) pixels: bool,
-    /// The program and its arguments.
+    /// Program and arguments.
     pub(crate) command: Vec<String>,
 }
 
 impl Setup {
-    /// The real program in a level.
+    /// Runs the real program in a level.
     pub(crate) fn walk(arguments: &[&str]) -> Self {
         let program = env!("CARGO_BIN_EXE_bspwalk");
         let command = [program]
@@ -103,7 +103,7 @@ impl Setup {
         Terminal::open(&self)
     }
 
-    /// As [`Setup::open`], once the level is shown.
+    /// Like [`Setup::open`], but waits until the level is shown.
     pub(crate) fn open_at_level(self) -> Terminal {
         let terminal = self.open();
         terminal.wait_for_level();
@@ -111,14 +111,14 @@ impl Setup {
     }
 }
 
-/// A terminal in which the program runs.
+/// A terminal that runs the program.
 pub(crate) struct Terminal {
     master: Option<Box<dyn MasterPty + Send>>,
     writer: Arc<Mutex<Box<dyn Write + Send>>>,
     child: Box<dyn Child + Send + Sync>,
     received: Arc<Mutex<Received>>,
     folder: tempfile::TempDir,
-    /// Whether it is closed, which the thread that reads it sees with the next bytes.
+    /// Whether the terminal is closed. The reader thread notices it with the next bytes.
     closed: Arc<AtomicBool>,
 }
 
@@ -133,7 +133,7 @@ impl Terminal {
             })
             .expect("the system has pseudo-terminals");
         let folder = tempfile::tempdir().expect("a folder can be made");
-        // What the shell says last is how the terminal was left.
+        // The shell's last output shows how the program left the terminal.
         let mut command = CommandBuilder::new("sh");
         command.args(["-c", "\"$@\"; status=$?; stty -a; echo \"status=$status.\"", "sh"]);
         command.args(&setup.command);
@@ -220,7 +220,8 @@ impl Terminal {
             .expect("the terminal is open");
     }
 
-    /// Presses a key as often as a keyboard repeats it in so long. On a busy machine it takes longer, with as many presses.
+    /// Presses a key as often as a keyboard repeats it in this time. On a busy machine it takes longer, with the same
+    /// number of presses.
     pub(crate) fn hold(&self, key: &str, duration: Duration) {
         for _ in 0..duration.as_millis() / REPEAT.as_millis() {
             self.type_keys(key);
@@ -228,7 +229,7 @@ impl Terminal {
         }
     }
 
-    /// Does something and waits until a picture comes that begins after it.
+    /// Performs an action and waits for a picture that starts after it.
     pub(crate) fn until_drawn(&self, what: &str, act: impl FnOnce(&Self)) {
         let before = self.bytes().len();
         act(self);
@@ -243,7 +244,7 @@ impl Terminal {
         }
     }
 
-    /// Resizes it.
+    /// Resizes the terminal.
     pub(crate) fn resize(&self, cols: u16, rows: u16) {
         let size = PtySize {
             rows,
@@ -260,7 +261,7 @@ impl Terminal {
         master.resize(size).expect("a terminal can be resized");
     }
 
-    /// Closes the terminal, as a window of it that is closed.
+    /// Closes the terminal, like closing its window.
     pub(crate) fn close(&mut self) {
         self.closed.store(true, Ordering::SeqCst);
         self.type_keys("2");
@@ -268,22 +269,22 @@ impl Terminal {
         *self.writer.lock().unwrap() = Box::new(std::io::sink());
     }
 
-    /// Looks at the screen.
+    /// Inspects the screen.
     pub(crate) fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
         look(self.received.lock().unwrap().parser.screen())
     }
 
-    /// The text on the screen.
+    /// Returns the text on the screen.
     pub(crate) fn text(&self) -> String {
         self.look(vt100::Screen::contents)
     }
 
-    /// All bytes that came so far.
+    /// Returns all bytes received so far.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.received.lock().unwrap().bytes.clone()
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen meets a condition.
     pub(crate) fn wait(&self, what: &str, mut is: impl FnMut(&vt100::Screen) -> bool) {
         let start = Instant::now();
         while !self.look(&mut is) {
@@ -317,14 +318,14 @@ impl Terminal {
         });
     }
 
-    /// Waits until the level is shown, in full screen.
+    /// Waits until the level is shown, on the alternate screen.
     pub(crate) fn wait_for_level(&self) {
         self.wait("the level", |screen| {
             screen.alternate_screen() && screen.contents().contains("F1: help")
         });
     }
 
-    /// The number of the program's process.
+    /// Returns the process ID of the program.
     pub(crate) fn program(&self) -> u32 {
         let shell = self.child.process_id().expect("the shell runs");
         let start = Instant::now();
@@ -341,7 +342,7 @@ impl Terminal {
         }
     }
 
-    /// Sends the program a signal, by its name.
+    /// Sends the program a signal, given by name.
     pub(crate) fn signal(&self, name: &str) {
         let sent = Command::new("kill")
             .args(["-s", name, &self.program().to_string()])
@@ -352,7 +353,7 @@ impl Terminal {
         );
     }
 
-    /// Waits until the program is stopped, as by Ctrl+Z.
+    /// Waits until the program is stopped, for example by Ctrl+Z.
     pub(crate) fn wait_until_stopped(&self) {
         let (stat, start) = (format!("/proc/{}/stat", self.program()), Instant::now());
         while !fs::read_to_string(&stat).is_ok_and(|text| text.contains(") T ")) {
@@ -361,12 +362,12 @@ impl Terminal {
         }
     }
 
-    /// The folder in which the program works.
+    /// Returns the working folder of the program.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Files with this extension that the program has written.
+    /// Returns the files with this extension that the program has written.
     pub(crate) fn files(&self, extension: &str) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.folder()).expect("the folder is readable");
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -377,8 +378,8 @@ impl Terminal {
         files
     }
 
-    /// Waits until the program has ended, and checks that the terminal is whole. Returns the exit status and the text that
-    /// is left on the screen.
+    /// Waits until the program has ended, and checks that it restored the terminal. Returns the exit status and the
+    /// remaining text on the screen.
     pub(crate) fn ended(&mut self) -> (u32, String) {
         let start = Instant::now();
         let screen = loop {

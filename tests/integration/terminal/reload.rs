@@ -1,4 +1,4 @@
-//! A level that is saved is read again in place.
+//! A level is reloaded in place when its file is saved.
 
 use std::{fs, time::Duration};
 
@@ -17,9 +17,9 @@ fn a_saved_level_is_read_again_where_one_stands_and_a_broken_one_is_not() {
         terminal.type_keys("i");
         terminal.wait_for("Plan at");
         if is_saved {
-            // To the left.
+            // Turn left.
             terminal.hold("\x1b[D", Duration::from_millis(500));
-            // The room gets a face more.
+            // Add a face to the room.
             let more = format!("{LEVEL}\nv 0 9 0\nv 1 9 0\nv 0 9 1\nf -3 -2 -1\n");
             fs::write(&path, more).expect("it is written");
             terminal.wait("the report", |screen| {

@@ -1,10 +1,10 @@
-//! The view is copied to the clipboard of the terminal, and a line that is pasted is gone to.
+//! The view is copied to the clipboard of the terminal, and pasting a line restores its view.
 
 use bspwalk_session::{LevelName, view_line::ViewLine};
 
 use super::{pty::Setup, walks::left_at};
 
-/// What RFC 4648 has written as these signs.
+/// Decodes Base64 (RFC 4648).
 fn from_base64(text: &str) -> Vec<u8> {
     const SIGNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bits = text.trim_end_matches('=').chars().flat_map(|sign| {
@@ -20,7 +20,7 @@ fn from_base64(text: &str) -> Vec<u8> {
 
 #[test]
 fn ctrl_y_copies_the_view_and_a_pasted_line_is_gone_to() {
-    // Ctrl+Y of a terminal that tells releases, and of one that does not.
+    // Ctrl+Y in a terminal with and without key release reports.
     for (releases, key) in [(false, "\x19"), (true, "\x1b[121;5:1u")] {
         let mut setup = Setup::walk(&[
             "three_rooms",
@@ -48,7 +48,7 @@ fn ctrl_y_copies_the_view_and_a_pasted_line_is_gone_to() {
         for word in ["--eye=1.25,1.9,-0.5", "--look=30.5,-10", "--select=2"] {
             assert!(words.iter().any(|known| known == word), "{word} in {words:?}");
         }
-        // What is wrong, and what is of another level, changes nothing.
+        // Invalid text and the view of another level change nothing.
         terminal.type_keys("\x1b[200~a poem\x1b[201~");
         terminal.wait_for("is not the line of a view");
         terminal.type_keys("\x1b[200~bspwalk hall --eye=0,1,0\x1b[201~");

@@ -1,4 +1,4 @@
-//! Walking: what the keys do, and that a recorded script repeats it bit for bit.
+//! Walking: the effects of the keys, and recorded scripts that repeat a walk bit for bit.
 
 use std::{process::Command, time::Duration};
 
@@ -6,7 +6,7 @@ use bspwalk_testing::effort;
 
 use super::pty::{Setup, Terminal};
 
-/// The pose of a line of JSON: the eye, yaw and pitch.
+/// Returns the pose in a line of JSON: eye, yaw and pitch.
 fn pose(value: &serde_json::Value) -> Vec<f32> {
     let mut pose: Vec<f32> = value["eye"]
         .as_array()
@@ -18,7 +18,7 @@ fn pose(value: &serde_json::Value) -> Vec<f32> {
     pose
 }
 
-/// Leaves, and returns the pose that the program says at its end.
+/// Leaves the program, and returns the pose that it prints at the end.
 pub(crate) fn left_at(terminal: &mut Terminal) -> Vec<f32> {
     terminal.type_keys("\x03");
     let (status, screen) = terminal.ended();
@@ -31,7 +31,7 @@ pub(crate) fn left_at(terminal: &mut Terminal) -> Vec<f32> {
     pose(&value["start"])
 }
 
-/// Terminals send F1 in several ways; the last is that of those that tell releases.
+/// Terminals send F1 in several ways. Terminals that report key releases use the last one.
 #[test]
 fn f1_opens_the_help_as_the_first_key_however_the_terminal_sends_it() {
     let ways = [
@@ -59,17 +59,17 @@ fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() 
     setup.releases = true;
     let mut terminal = setup.open();
     terminal.wait_for_level();
-    // F9 begins to record.
+    // F9 starts the recording.
     terminal.type_keys("\x1b[20~");
     terminal.wait_for("recording");
-    // W and A go down; later W goes up.
+    // Press W and A; release W later.
     terminal.type_keys("\x1b[119;1:1u\x1b[97;1:1u");
-    // Until a wall is in the way; with Y the walk says so itself.
+    // Walk until a wall is in the way. Y asks the program why the body stopped.
     let start = std::time::Instant::now();
     loop {
         std::thread::sleep(Duration::from_millis(900));
         terminal.type_keys("y");
-        // A second press would close the card that a busy machine has not drawn yet.
+        // A second press would close a card that a busy machine has not drawn yet.
         let is_told = (0..20).any(|_| {
             std::thread::sleep(Duration::from_millis(100));
             terminal.text().contains("Why did I stop?")
@@ -88,7 +88,7 @@ fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() 
     terminal.type_keys("\x1b[119;1:3u\x1b[97;1:3u");
     terminal.type_keys("\x1b[20~");
     terminal.wait_for("The script was saved");
-    // The keys are up and the body is at rest.
+    // The keys are released and the body is at rest.
     std::thread::sleep(Duration::from_millis(500));
     let scripts = terminal.files("jsonl");
     let [script] = &scripts[..] else {
@@ -96,16 +96,16 @@ fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() 
     };
     let script = std::fs::read_to_string(script).expect("it is readable");
     let played = played(&script);
-    // The script ends where F9 ended it: what was walked since then is the end of another.
+    // The script ends where F9 ended it. Movement after that is not part of it.
     let left = left_at(&mut terminal);
     assert_eq!(left.len(), played.len());
     let coordinates = left[..3].iter().zip(&played[..3]);
     let moved = coordinates.map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
-    // A busy machine notices later that the keys are up; the wall is many metres from the spawn.
+    // A busy machine notices the key release later. The wall is many metres from the spawn.
     assert!(moved < 2.0, "{left:?} is not near {played:?}");
 }
 
-/// The last pose of a script, by `bspwalk walk`.
+/// Returns the last pose of a script played with `bspwalk walk`.
 fn played(script: &str) -> Vec<f32> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
         .args(["walk", "hall", "--script", "-"])
@@ -162,7 +162,7 @@ fn colors_of(screen: &vt100::Screen) -> Colors {
     cells.map(|cell| (cell.fgcolor(), cell.bgcolor())).collect()
 }
 
-/// The colours once they have been the same, and no work in the background was said, for a second.
+/// Returns the colours once they have not changed for a second and no background work is reported.
 fn settled_colors(terminal: &Terminal) -> Colors {
     let (mut last, mut since) = (Colors::new(), std::time::Instant::now());
     terminal.wait("a picture that does not change", |screen| {
@@ -179,7 +179,7 @@ fn settled_colors(terminal: &Terminal) -> Colors {
 fn a_colouring_changes_the_picture() {
     let mut terminal = Setup::walk(&["three_rooms"]).open();
     terminal.wait_for_level();
-    // Time stands still, and everything is there that comes in the background.
+    // Pause, and wait until all background work is finished.
     terminal.type_keys("p");
     terminal.wait_for("Paused");
     let plain = settled_colors(&terminal);
@@ -256,16 +256,16 @@ fn a_screenshot_is_a_picture_and_a_text() {
 fn the_mouse_looks_where_it_is_reported() {
     const ESCAPE: &str = "\x1b[27;1:1u\x1b[27;1:3u";
     let mut setup = Setup::walk(&["hall"]);
-    // Such a terminal sends Escape as a whole sequence: no pause has to follow it.
+    // Such a terminal sends Escape as a whole sequence, so no pause needs to follow it.
     setup.releases = true;
     let mut terminal = setup.open();
     terminal.wait_for_level();
-    // Pressed in the middle, then moved to the right.
+    // Press in the centre, then move right.
     terminal.type_keys("\x1b[<0;40;12M\x1b[<0;40;12m");
     for column in 41..60 {
         terminal.type_keys(&format!("\x1b[<35;{column};12M"));
     }
-    // Escape frees the mouse, so moving it turns nothing. The second Escape is about leaving.
+    // Escape releases the mouse, so that moving it does not turn the view. The second Escape asks about leaving.
     terminal.type_keys(ESCAPE);
     terminal.type_keys("\x1b[<35;10;12M");
     terminal.type_keys(ESCAPE);
@@ -293,7 +293,7 @@ fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
         std::thread::sleep(Duration::from_millis(50));
     }
     assert_eq!(blocks(&terminal), 0);
-    // The words are over the picture.
+    // The text is drawn over the picture.
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
     terminal.type_keys("\x10");
     terminal.wait("blocks", |screen| screen.contents().contains('▀'));
@@ -343,7 +343,7 @@ fn keys_of_the_settings_walk_are_named_and_a_wrong_entry_is_told() {
     terminal.wait_for_level();
     terminal.wait_for("Z Q S D: walk");
     terminal.wait_for("keys.slower");
-    // Forward is where Z is printed.
+    // On this layout, the forward key is labelled Z.
     terminal.hold("z", Duration::from_millis(700));
     let walked = left_at(&mut terminal);
     let still = left_at(&mut Setup::walk(&["hall"]).open_at_level());

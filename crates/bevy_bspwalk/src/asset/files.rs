@@ -1,7 +1,7 @@
-//! The files that a level names, out of an asset source.
+//! Fetches the files that a level references from its asset source.
 //!
-//! Loaders of levels ask for files while they read, and do not wait; asset sources answer later. So a level is read until it asks for
-//! nothing that has not been fetched: what is missing is fetched in between, all at once.
+//! Level loaders request files synchronously, but asset sources answer asynchronously. A level is therefore read
+//! repeatedly. After each pass all missing files are fetched at once, until a pass requests nothing new.
 
 use std::{
     borrow::Cow,
@@ -14,13 +14,13 @@ use std::{
 use bevy::asset::{AssetPath, LoadContext};
 use bspwalk_levels::Resolver;
 
-/// How many bytes of a name are looked at.
+/// Maximum length of a file name, in bytes.
 const LONGEST_NAME: usize = 4096;
 
-/// How many folders of a name are tried: names of other machines have a few too many.
+/// Maximum number of folders of a name that are tried. Absolute names from other machines contain more than are useful.
 const DEEPEST: usize = 16;
 
-/// The files that were fetched so far, by the names that the level has for them, and those that it has asked for since.
+/// The files fetched so far, by the names used in the level, and those requested since.
 pub(super) struct Files<'a> {
     fetched: HashMap<String, Option<Vec<u8>>>,
     wanted: Mutex<BTreeSet<String>>,
@@ -28,7 +28,7 @@ pub(super) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// None yet. A level that looks for files by their ending finds those of `beside`.
+    /// Creates an empty set. A level that lists files by extension finds those in `beside`.
     pub(super) fn new(beside: &'a [String]) -> Self {
         Self {
             fetched: HashMap::new(),
@@ -37,7 +37,7 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Fetches what was asked for; whether that was anything.
+    /// Fetches the requested files. Returns whether there were any.
     pub(super) async fn fetch(&mut self, context: &mut LoadContext<'_>) -> bool {
         let wanted = std::mem::take(self.wanted.get_mut().unwrap_or_else(PoisonError::into_inner));
         let level = context.path().clone_owned();
@@ -81,8 +81,8 @@ impl Resolver for Files<'_> {
     }
 }
 
-/// Where a file is looked for, from the level's folder: by its whole name, then by ever fewer of the folders in it. Nothing leads out
-/// of the level's folder.
+/// Returns the possible paths of a file, relative to the level's folder. The first is its whole name; the others lack
+/// more and more leading folders. No path leads out of the level's folder.
 fn candidates(name: &str) -> Vec<PathBuf> {
     if name.len() > LONGEST_NAME || name.contains('\0') {
         return Vec::new();
@@ -94,7 +94,7 @@ fn candidates(name: &str) -> Vec<PathBuf> {
             "" | "." => {}
             ".." if parts.pop().is_none() => is_outside = true,
             ".." => {}
-            // A drive of another machine.
+            // A drive letter from another machine.
             drive if drive.contains(':') => {
                 parts.clear();
                 is_outside = true;

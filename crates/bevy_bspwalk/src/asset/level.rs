@@ -1,4 +1,4 @@
-//! A level as an asset.
+//! Levels as assets.
 
 use std::sync::Arc;
 
@@ -12,40 +12,43 @@ use bspwalk_trees::{
 use super::tree::BspTree;
 use crate::params::{Anchor, BodyParams};
 
-/// A level with its trees, as [`BspLevelLoader`](crate::BspLevelLoader) loads it. A [`BspLevelRoot`](crate::BspLevelRoot) spawns it.
+/// A level with its trees, loaded by [`BspLevelLoader`](crate::BspLevelLoader) and spawned by
+/// [`BspLevelRoot`](crate::BspLevelRoot).
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct BspLevel {
-    /// The triangles with their materials, what stands in it, and everything that was noticed while loading.
+    /// The triangles with their materials, the entities, and all warnings from loading.
     pub level: Arc<Level>,
-    /// The tree of what does not move; the label of the asset is `Fixed`.
+    /// Tree of the static parts. Its asset label is `Fixed`.
     #[dependency]
     pub fixed: Handle<BspTree>,
-    /// The trees of the parts that move, one for each mechanism, none where
-    /// [`moving`](crate::BspLevelSettings::moving) was off; the labels are `Part0` and so on.
+    /// Trees of the moving parts, one per mechanism. Empty if [`moving`](crate::BspLevelSettings::moving) was off.
+    /// Their asset labels are `Part0`, `Part1` and so on.
     #[dependency]
     pub parts: Vec<Handle<BspTree>>,
-    /// What can be seen from where, unless [`visibility`](crate::BspLevelSettings::visibility) was off.
+    /// The PVS; `None` if [`visibility`](crate::BspLevelSettings::visibility) was off.
     pub visibility: Option<LeafVisibility>,
 }
 
-/// What can be seen from where.
+/// The potentially visible sets of a level.
 #[derive(Clone, Debug)]
 pub struct LeafVisibility {
-    /// The solid-leaf tree.
+    /// Solid-leaf tree.
     pub leaves: Arc<LeafTree>,
-    /// The potentially visible set of each of its leaves.
+    /// Potentially visible set of each leaf.
     pub pvs: Arc<Pvs>,
 }
 
 impl LeafVisibility {
-    /// The leaf that a point of the level is in, if the PVS says anything of it: not in solids and outside of the level.
+    /// Returns the leaf that contains a point. `None` if the PVS has no data for it: in solid space and outside the
+    /// level.
     #[must_use]
     pub fn leaf_at(&self, point: Vec3) -> Option<LeafId> {
         let leaf = point.is_finite().then(|| self.leaves.locate(point.as_dvec3()))?;
         (leaf != OUTSIDE && !self.leaves.is_solid(leaf)).then_some(leaf)
     }
 
-    /// The leaves that may be seen from a point; none where the PVS does not say, so that everything may be.
+    /// Returns the leaves that are potentially visible from a point. `None` in solid space and outside the level, where
+    /// everything counts as visible.
     #[must_use]
     pub fn visible_from(&self, point: Vec3) -> Option<Vec<LeafId>> {
         Some(self.pvs.row(self.leaf_at(point)?).collect())
@@ -53,7 +56,8 @@ impl LeafVisibility {
 }
 
 impl BspLevel {
-    /// The place where the player starts, for a body with these parameters and this anchor: it looks as the level says.
+    /// Returns the player start for a body with these parameters and this anchor. It faces the direction that the level
+    /// specifies.
     #[must_use]
     pub fn start(&self, params: &BodyParams, anchor: Anchor) -> Transform {
         let spawn = self.level.spawn;

@@ -1,4 +1,4 @@
-//! Reads levels through Bevy's asset server.
+//! Loads levels through Bevy's asset server.
 
 use std::{io, path::Path, sync::Arc};
 
@@ -18,47 +18,48 @@ use super::{
     tree::BspTree,
 };
 
-/// The extensions that are loaded as levels where the type of the asset is not said.
+/// File extensions that are loaded as levels if the asset type is not specified.
 ///
-/// glTF is not among them, so that Bevy's own loader keeps it; the type decides before the extension does, so that
-/// `asset_server.load::<BspLevel>("room.glb")` is a level all the same.
+/// glTF is not included, so that Bevy's own loader keeps it. The asset type has priority over the extension, so
+/// `asset_server.load::<BspLevel>("room.glb")` still loads a level.
 pub const EXTENSIONS: [&str; 5] = ["bspw", "map", "bsp", "wad", "obj"];
 
-/// How often a level is read again with the files that it asked for: a material library names images, and hardly anything names more.
+/// Maximum number of passes over a level. Chains of references are short: material libraries reference images, and
+/// hardly any other file references more.
 const MOST_ROUNDS: usize = 16;
 
-/// Loads a [`BspLevel`] out of OBJ, glTF, maps and compiled levels of Quake, WAD files of DOOM and compiled levels of `bspwalk`
-/// (`.bspw`). The format is told by the content.
+/// Loads a [`BspLevel`] from OBJ, glTF, Quake maps and compiled Quake levels, DOOM WAD files, and compiled `bspwalk`
+/// levels (`.bspw`). The content determines the format.
 ///
-/// All files, those that the level names included, come from the asset source of the level and lie in its folder or below it. Trees are
-/// built while it loads; in a browser, where that holds up the page, compiled levels are the ones to load.
+/// All files come from the level's asset source and must be in its folder or below, including those that the level
+/// references. Loading includes building the trees. In a browser this blocks the page, so load compiled levels there.
 #[derive(Clone, Copy, Debug, Default, TypePath)]
 pub struct BspLevelLoader;
 
-/// Why a level could not be loaded. The sentences name the asset, and the line where there is one.
+/// An error while loading a level. The messages include the asset, and the line if there is one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BspLevelError {
-    /// The source has an error.
+    /// The source contains an error.
     #[error(transparent)]
     Level(#[from] LevelError),
-    /// The compiled level is damaged, or of another version.
+    /// The compiled level is damaged or has another version.
     #[error(transparent)]
     Compiled(#[from] ReadError),
     /// The trees cannot be built.
     #[error("{file}: {reason}")]
     Trees {
-        /// The asset.
+        /// Asset.
         file: String,
-        /// Why.
+        /// Reason.
         reason: CompileError,
     },
     /// The bytes cannot be read.
     #[error("{file} cannot be read: {reason}")]
     Io {
-        /// The asset.
+        /// Asset.
         file: String,
-        /// Why.
+        /// Reason.
         reason: io::Error,
     },
 }
@@ -97,7 +98,7 @@ impl AssetLoader for BspLevelLoader {
     }
 }
 
-/// Reads a source with all that it names.
+/// Reads a source and all files that it references.
 async fn read(
     file: &str,
     bytes: &[u8],
@@ -111,7 +112,7 @@ async fn read(
     let mut level = loop {
         let read = load_from_memory(file, bytes, &files, &options, progress);
         rounds += 1;
-        // An error may come of a file that has not been fetched yet.
+        // An error may be caused by a file that has not been fetched yet.
         if !files.fetch(context).await || rounds == MOST_ROUNDS {
             break read?;
         }
@@ -123,7 +124,7 @@ async fn read(
     Ok(level)
 }
 
-/// What a level asset is made of.
+/// The contents of a level asset.
 struct Parts {
     level: Arc<Level>,
     fixed: Arc<NodeTree>,
@@ -138,7 +139,7 @@ impl Parts {
         progress: &Arc<Progress>,
     ) -> Result<Self, CompileError> {
         if settings.moving && !compiled.level.apart && !compiled.level.mechanisms.is_empty() {
-            // Its trees have the doors in them.
+            // The compiled trees include the doors, so separate these and rebuild.
             let mut level = Arc::unwrap_or_clone(compiled.level);
             level.take_apart();
             return Self::build(level, settings, progress);
@@ -171,7 +172,7 @@ impl Parts {
         Self::new(Arc::new(level), fixed, visibility, progress)
     }
 
-    /// With the trees of what moves, of a level that was taken apart.
+    /// Adds the trees of the moving parts to a level that was split into static and moving parts.
     fn new(
         level: Arc<Level>,
         fixed: Arc<NodeTree>,

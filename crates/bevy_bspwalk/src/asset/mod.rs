@@ -1,4 +1,4 @@
-//! Levels and trees as assets of Bevy.
+//! Levels and trees as Bevy assets.
 
 mod files;
 mod level;

@@ -1,33 +1,34 @@
-//! How a level is read as an asset.
+//! Settings for loading levels as assets.
 
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{LoadOptions, UpAxis};
 use serde::{Deserialize, Serialize};
 
-/// How a level is read: in its `.meta` file, or by `with_settings` of Bevy's `load_builder`.
+/// Settings for loading a level, from its `.meta` file or from `with_settings` of Bevy's `load_builder`.
 ///
-/// A compiled level (`.bspw`) has its axes, its scale and its trees already; of these settings it takes
-/// [`visibility`](Self::visibility) and [`moving`](Self::moving) alone, and where it is taken apart only now, [`params`](Self::params).
+/// A compiled level (`.bspw`) already has its axes, scale and trees. It uses only [`visibility`](Self::visibility),
+/// [`moving`](Self::moving), and [`params`](Self::params) if its moving parts still need to be separated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BspLevelSettings {
-    /// Metres a unit of the file; where not said, the format's, or guessed from the size where it has none.
+    /// Metres per file unit. By default, the scale of the format, or an estimate from the size if the format has none.
     pub scale: Option<f64>,
-    /// Which axis of the file points up; where not said, the format's, or Y.
+    /// Up axis of the file. By default, the up axis of the format, or Y.
     pub up: Option<UpAxis>,
-    /// Which map of a WAD file is read; where not said, the first.
+    /// Map to load from a WAD file. By default, the first.
     pub map: Option<String>,
-    /// Whether the solid-leaf tree and the PVS are built, by which meshes are culled. Bodies do not need them, and they are what takes
-    /// the longest.
+    /// Whether to build the solid-leaf tree and the PVS, which cull meshes. This is the slowest part of loading, and
+    /// bodies do not need it.
     pub visibility: bool,
-    /// Whether faces that nobody inside can reach are left out, in sealed levels whose source gives solids (`.map`).
+    /// Whether to remove faces that cannot be reached from inside. Applies to sealed levels whose source contains
+    /// solids (`.map`).
     pub fill: bool,
-    /// Whether doors, lifts and trains move: the level is taken apart into what stands still and what moves.
+    /// Whether doors, lifts and trains move. If so, the level is split into static and moving parts.
     pub moving: bool,
-    /// Names of files beside the level that it may read although it does not name them, such as the `.wad` files with the textures of
-    /// a `.map`: folders of assets cannot be listed everywhere.
+    /// Names of additional files next to the level, such as the `.wad` files with the textures of a `.map`. They must
+    /// be given because not every asset source can list its folders.
     pub beside: Vec<String>,
-    /// How the trees are built.
+    /// Parameters for building the trees.
     pub params: CompileParams,
 }
 
@@ -47,7 +48,7 @@ impl Default for BspLevelSettings {
 }
 
 impl BspLevelSettings {
-    /// What the loaders of levels take of this.
+    /// Returns the settings in the form that the level loaders expect.
     #[must_use]
     pub fn options(&self) -> LoadOptions {
         LoadOptions {

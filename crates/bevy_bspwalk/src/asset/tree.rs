@@ -1,4 +1,4 @@
-//! A node-storing tree as an asset: what bodies collide with.
+//! Node-storing trees as assets, used for collisions.
 
 use std::sync::Arc;
 
@@ -7,10 +7,11 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
 
-/// A node-storing tree over triangles: what a [`BspCollider`](crate::BspCollider) collides as, in the space of its entity and in metres.
+/// A node-storing tree of triangles, used as the shape of a [`BspCollider`](crate::BspCollider). Coordinates are in
+/// metres, in the space of the collider's entity.
 ///
-/// A [`BspLevel`](crate::BspLevel) brings one of what is fixed and one for each part that moves. One of other triangles is built by
-/// [`BspTree::build`], of a mesh by `BspTree::from_mesh`, and added to `Assets<BspTree>`.
+/// A [`BspLevel`](crate::BspLevel) contains one for its static parts and one for each moving part. For other geometry,
+/// build one with [`BspTree::build`], or from a mesh with `BspTree::from_mesh`, and add it to `Assets<BspTree>`.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct BspTree {
     nodes: Arc<NodeTree>,
@@ -18,13 +19,13 @@ pub struct BspTree {
 }
 
 impl BspTree {
-    /// A tree of faces that have no materials.
+    /// Wraps a tree whose faces have no materials.
     #[must_use]
     pub fn new(nodes: Arc<NodeTree>) -> Self {
         Self { nodes, level: None }
     }
 
-    /// A tree whose faces are numbered as those of a level, which has their materials.
+    /// Wraps a tree whose faces have the indices and materials of a level.
     #[must_use]
     pub fn of_level(nodes: Arc<NodeTree>, level: Arc<Level>) -> Self {
         Self {
@@ -33,10 +34,11 @@ impl BspTree {
         }
     }
 
-    /// Builds a tree over triangles, counter-clockwise seen from the front. The face of a triangle is its number, from 0.
+    /// Builds a tree of triangles, which are counter-clockwise as seen from the front. The face index of a triangle is
+    /// its position, counted from 0.
     ///
     /// # Errors
-    /// See [`BuildError`]: a corner that is not finite, say.
+    /// See [`BuildError`]; for example, if a corner is not finite.
     pub fn build(triangles: impl IntoIterator<Item = [Vec3; 3]>) -> Result<Self, BuildError> {
         let tagged: Vec<TaggedTriangle> = (0..)
             .zip(triangles)
@@ -49,7 +51,7 @@ impl BspTree {
         Ok(Self::new(Arc::new(nodes)))
     }
 
-    /// Builds a tree over the triangles of a mesh; the face of a triangle is its number in the mesh.
+    /// Builds a tree of a mesh's triangles. The face index of a triangle is its position in the mesh.
     ///
     /// # Errors
     /// See [`MeshTreeError`].
@@ -59,37 +61,37 @@ impl BspTree {
         Self::build(triangles.map(|triangle| triangle.vertices)).map_err(MeshTreeError::Build)
     }
 
-    /// The tree.
+    /// Returns the tree.
     #[must_use]
     pub fn nodes(&self) -> &Arc<NodeTree> {
         &self.nodes
     }
 
-    /// The clip hulls of a compiled level.
+    /// Returns the clip hulls of a compiled level.
     #[must_use]
     pub fn hulls(&self) -> Option<&QuakeTree> {
         self.level.as_ref()?.hulls()
     }
 
-    /// The level whose faces these are.
+    /// Returns the level that the faces belong to.
     #[must_use]
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.level.as_ref()
     }
 
-    /// The name of the material of a face, where it has one.
+    /// Returns the material name of a face, if it has one.
     #[must_use]
     pub fn material(&self, face: u32) -> Option<&str> {
         self.level.as_ref()?.material_of_face(face)
     }
 }
 
-/// Why a mesh cannot be made into a tree.
+/// An error while building a tree from a mesh.
 #[cfg(feature = "render")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshTreeError {
-    /// It has no triangles, or no positions of three numbers in the main world.
+    /// The mesh has no triangles, or its positions are not three-component vectors available in the main world.
     #[error("the triangles of the mesh cannot be read: {0}")]
     Triangles(bevy::mesh::MeshTrianglesError),
     /// The tree cannot be built.

@@ -1,4 +1,4 @@
-//! The triangles of a level in groups that are drawn together: of one material, in one part of the level.
+//! Groups the triangles of a level into chunks: one material in one part of the level.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::asset::LeafVisibility;
 /// Triangles that are drawn together.
 pub(super) struct Chunk {
     pub(super) material: u32,
-    /// Indices of the level's triangles.
+    /// Indices of the triangles in the level.
     pub(super) triangles: Vec<usize>,
-    /// The leaves that one of them is in, in ascending order; none where it is in no leaf that is known.
+    /// Leaves that contain one of the triangles, in ascending order. Empty if a triangle is in no known leaf.
     pub(super) leaves: Vec<LeafId>,
 }
 
-/// Groups triangles, by their indices, by material and by the cluster of leaves of the PVS in which they begin. Each is drawn whole: one
-/// that reaches into other leaves is seen from these, too.
+/// Groups triangles by material and by the PVS cluster of their first leaf. A triangle is never split, so a chunk is
+/// visible from every leaf that one of its triangles reaches.
 pub(super) fn chunks(
     level: &Level,
     triangles: impl Iterator<Item = usize>,
@@ -42,7 +42,7 @@ pub(super) fn chunks(
                 leaves: Vec::new(),
             });
         chunk.triangles.push(index);
-        // Where a triangle is in no leaf, nothing is known of the chunk.
+        // If a triangle is in no leaf, the visibility of the chunk is unknown.
         if cluster.is_some() {
             chunk.leaves.extend_from_slice(leaves);
         }
@@ -55,7 +55,7 @@ pub(super) fn chunks(
     chunks
 }
 
-/// The empty leaves in which each face is, by its number in the source.
+/// Returns the empty leaves that contain each face, by source face index.
 fn leaves_of_faces(visibility: &LeafVisibility) -> BTreeMap<u32, Vec<LeafId>> {
     let tree = &visibility.leaves;
     let mut leaves: BTreeMap<u32, Vec<LeafId>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Hides the meshes of levels that cannot be seen from where the cameras are.
+//! Hides level meshes that cameras cannot see.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,11 @@ use bspwalk_trees::solid_leaf::LeafId;
 use super::meshes::LevelChunk;
 use crate::{asset::BspLevel, root::BspLevelRoot};
 
-/// On a camera: the meshes of levels are hidden where the potentially visible set of its leaf leaves them out. In a solid and outside of
-/// the level, everything is drawn.
+/// Enables PVS culling for a camera. It hides level meshes that are not in the potentially visible set of the camera's
+/// leaf. In solid space and outside the level, everything is drawn.
 ///
-/// A mesh is hidden if no active camera with this component may see it. Cameras without it see what those leave.
+/// A mesh is hidden only if no active camera with this component may see it. Hidden meshes are also invisible to
+/// cameras without the component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct PvsCulling;
@@ -30,7 +31,7 @@ pub(super) fn hide(
         .collect();
     for (root, children) in &roots {
         let visibility = levels.get(&root.0).and_then(|level| level.visibility.as_ref());
-        // Where one camera may see everything, so does the level.
+        // If any camera may see everything, the whole level is visible.
         let seen: Option<BTreeSet<LeafId>> = visibility.filter(|_| !eyes.is_empty()).and_then(|visibility| {
             let sets = eyes.iter().map(|&eye| visibility.visible_from(eye));
             let sets: Option<Vec<Vec<LeafId>>> = sets.collect();

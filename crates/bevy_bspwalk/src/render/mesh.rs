@@ -1,10 +1,10 @@
-//! Triangles of a level as a mesh.
+//! Converts the triangles of a level to a mesh.
 
 use bevy::{asset::RenderAssetUsages, mesh::PrimitiveTopology, prelude::*};
 use bspwalk_levels::LevelTriangle;
 
-/// The mesh of some triangles of a level, in its space: a list without indices, with normals, texture coordinates and, where one is not
-/// white, colours.
+/// Builds a mesh of level triangles in level space: a triangle list without indices, with normals and texture
+/// coordinates. Vertex colours are included unless all are white.
 #[must_use]
 pub fn triangles_mesh<'a>(
     triangles: impl ExactSizeIterator<Item = &'a LevelTriangle>,

@@ -11,12 +11,12 @@ use crate::{
     root::{BspLevelRoot, OfLevel, Spawned},
 };
 
-/// Beside a [`BspLevelRoot`]: the plugin spawns the meshes of the level as children of the entity, with Bevy's standard material. A level
-/// brings no lights of its own.
+/// Draws a level. On a [`BspLevelRoot`], the plugin spawns the level's meshes as children, with Bevy's standard
+/// material. It spawns no lights.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BspLevelMeshes {
-    /// Whether all materials are drawn in their own colours, so that nothing is dark where there are no lights.
+    /// Whether all materials are unlit, so that nothing is dark without lights.
     pub unlit: bool,
 }
 
@@ -24,10 +24,10 @@ pub struct BspLevelMeshes {
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct LevelChunk {
-    /// The leaves of the level's solid-leaf tree in which its triangles are, in ascending order. Where there are none, nothing is known,
-    /// and it is never hidden.
+    /// Leaves of the solid-leaf tree that contain its triangles, in ascending order. If empty, the visibility is
+    /// unknown and the mesh is never hidden.
     pub leaves: Vec<LeafId>,
-    /// The numbers of its triangles in the level's file.
+    /// Indices of its triangles in the level's file.
     pub faces: Vec<u32>,
 }
 
@@ -35,7 +35,7 @@ pub struct LevelChunk {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Drawn(AssetId<BspLevel>);
 
-/// The mesh of some triangles of a level, by their indices.
+/// Builds a mesh of level triangles, given by index.
 fn mesh_of(level: &Level, triangles: &[usize]) -> Mesh {
     let triangles: Vec<_> = triangles
         .iter()
@@ -44,7 +44,7 @@ fn mesh_of(level: &Level, triangles: &[usize]) -> Mesh {
     triangles_mesh(triangles.into_iter(), RenderAssetUsages::default())
 }
 
-/// Spawns the meshes of levels that have come, or come anew.
+/// Spawns the meshes of levels that were loaded or reloaded.
 pub(super) fn spawn(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,
@@ -81,7 +81,7 @@ pub(super) fn spawn(
         let mut groups = vec![(entity, chunks::chunks(of_level, fixed, level.visibility.as_ref()))];
         for (mechanism, &thing) in mechanisms.map_or(&[][..], Mechanisms::things).iter().enumerate() {
             let moving = all.clone().filter(|index| owner(index) == Some(mechanism));
-            // They are not always where the PVS knows them.
+            // The PVS does not cover things, because they move.
             groups.push((thing, chunks::chunks(of_level, moving, None)));
         }
         let parts = groups.into_iter().flat_map(|(parent, chunks)| {

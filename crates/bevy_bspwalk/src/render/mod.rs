@@ -1,4 +1,4 @@
-//! What is drawn of a level: its meshes and materials, and what is hidden as nobody can see it.
+//! Drawing of levels: meshes, materials and visibility culling.
 
 mod chunks;
 mod culling;
@@ -17,7 +17,7 @@ pub use self::{
 };
 use crate::spawn::spawn_levels;
 
-/// Adds what is drawn, where the app draws: it has assets of meshes, images and materials.
+/// Adds the drawing systems. They run if the app has mesh, image and material assets.
 pub(crate) fn add(app: &mut App) {
     app.register_type::<BspLevelMeshes>()
         .register_type::<LevelChunk>()

@@ -1,4 +1,4 @@
-//! Textures for the graphics card: with mipmaps and anisotropic filtering, so that nothing shimmers.
+//! GPU textures with mipmaps and anisotropic filtering, so that surfaces do not shimmer.
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -8,8 +8,9 @@ use bevy::{
 };
 use bspwalk_levels::{Sampler, Texture, Wrap};
 
-/// The image of a texture of a level with its mipmaps, how it is continued, and how many samples a surface that is seen from the side
-/// takes of it. `None` where the texture does not have as many pixels as it says.
+/// Converts a level texture to an image with mipmaps, using the wrap and filter modes of the sampler. `anisotropy` is
+/// the maximum number of samples for surfaces seen at an angle. `None` if the texture has fewer pixels than its size
+/// requires.
 #[must_use]
 pub fn texture_image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Option<Image> {
     let [width, height] = texture.size;
@@ -40,7 +41,7 @@ pub fn texture_image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Op
         ..ImageSamplerDescriptor::linear()
     };
     if sampler.nearest {
-        // Drivers take anisotropic filters only where all filters are linear.
+        // Drivers accept anisotropic filtering only if all filters are linear.
         descriptor.mag_filter = ImageFilterMode::Nearest;
     } else {
         descriptor.set_anisotropic_filter(anisotropy);

@@ -1,4 +1,5 @@
-//! What the colours of the portal flow mean: for the legend of a card, and in a few words for pictures without one.
+//! The meaning of the portal flow's colours: long captions for the legend on a card, short ones for pictures without a
+//! legend.
 
 use bspwalk_levels::color::{
     meaning::ink,
@@ -13,12 +14,12 @@ use super::{
 };
 use crate::legend::{Legend, Row};
 
-/// The colour of what is seen of portals, and of the edges of the view.
+/// Returns the colour of visible parts of portals and of the edges of the view.
 pub(super) fn view(palette: Palette) -> Rgb {
     palette.reached().lighter(0.35)
 }
 
-/// The colour of a portal that a chain has come to, by what came of it.
+/// Returns the colour of a portal that a chain reached, by its outcome.
 pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
     match outcome {
         FlowOutcome::Followed { .. }
@@ -31,12 +32,12 @@ pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
     }
 }
 
-/// What a colour means.
+/// The meaning of a colour.
 struct Meant {
     color: Rgb,
-    /// The width of the line that shows it; `None` for an area.
+    /// Width of the line that shows the colour; `None` for an area.
     line: Option<f32>,
-    /// In a few capital letters.
+    /// Short caption in capital letters.
     short: &'static str,
     long: &'static str,
 }
@@ -57,7 +58,7 @@ fn line(color: Rgb, width: f32, short: &'static str, long: &'static str) -> Mean
     }
 }
 
-/// What a portal of this outcome is, in a few words.
+/// Describes a portal with this outcome.
 fn of_portal(outcome: &FlowOutcome, palette: Palette) -> Meant {
     let color = of_outcome(outcome, palette);
     match outcome {
@@ -75,7 +76,7 @@ fn of_portal(outcome: &FlowOutcome, palette: Palette) -> Meant {
     }
 }
 
-/// What the colours of a step mean: each that is drawn, once.
+/// Returns the meaning of each colour drawn in a step, once.
 fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant> {
     let (_, step) = of;
     let mut meant = vec![
@@ -124,7 +125,7 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
     meant
 }
 
-/// What the colours of the leaves mean that chains have led to.
+/// Returns the meanings of the colours at the end of the film, where the reached leaves are shown.
 fn of_end(palette: Palette) -> [Meant; 3] {
     [
         line(
@@ -148,7 +149,7 @@ fn of_end(palette: Palette) -> [Meant; 3] {
     ]
 }
 
-/// The legend of a moment.
+/// Builds the legend of a moment.
 #[must_use]
 pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
     let row = |meant: Meant| match meant.line {
@@ -177,7 +178,7 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
     }
 }
 
-/// What the colours mean in a few words in capital letters, for pictures without a legend: a title, then what each colour is.
+/// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
 #[must_use]
 pub fn scale(flow: &PvsFlow, moment: u32, palette: Palette) -> Vec<(String, Rgb)> {
     let titled = |title: String, meant: Vec<Meant>| {

@@ -1,4 +1,4 @@
-//! What the searches from each portal cost.
+//! The cost of the searches from each portal.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -13,10 +13,10 @@ use bspwalk_trees::{
 use super::moment::middle;
 use crate::{inputs::Shared, legend::Row, scene::Scene, sight::area};
 
-/// What lies this near to the plane of a portal is on it, in metres.
+/// Points closer to a portal's plane than this are on it, in metres.
 const ON_PLANE: f64 = 1.0e-3;
 
-/// The openings with their steps in both directions, the costliest first.
+/// Returns the openings with their steps in both directions, most expensive first.
 pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
     let pairs = flow.portals.chunks_exact(2);
     let mut openings: Vec<(&FlowPortal, u64)> = pairs
@@ -26,22 +26,22 @@ pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
     openings
 }
 
-/// What a portal cost.
+/// The cost of a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost<'a> {
-    /// The portal; its leaves are in no order.
+    /// The portal. The order of its leaves has no meaning.
     pub portal: &'a FlowPortal,
-    /// Steps that the searches from it took, in both directions.
+    /// Steps taken by the searches from the portal, in both directions.
     pub steps: u64,
-    /// Their share of those of all portals, 0 to 1.
+    /// Fraction of the steps of all portals, 0 to 1.
     pub share: f64,
-    /// Its area, in square metres.
+    /// Area, in square metres.
     pub area: f64,
-    /// Its least width, in metres.
+    /// Minimum width, in metres.
     pub width: f64,
 }
 
-/// The portals that cost most, at most so many, the costliest first.
+/// Returns up to `most` of the most expensive portals, in descending order.
 #[must_use]
 pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
     let all = flow.flow_steps();
@@ -53,7 +53,8 @@ pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
         .collect()
 }
 
-/// The portal of a leaf that cost most: the opening in the flow that it belongs to. `None` where none of them took a step.
+/// Returns the cost of a leaf's most expensive portal, measured for the opening in the flow that it belongs to. `None`
+/// if none of the leaf's portals took a step.
 #[must_use]
 pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Option<Cost<'a>> {
     let clusters = |leaves: [LeafId; 2]| {
@@ -83,7 +84,8 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
     found.map(|opening| Cost::new(opening, flow.flow_steps()))
 }
 
-/// "Of its 4 portals, that of 0.10 m to leaf 5 cost most in the portal flow: 412 steps, 33.0 % of all." `None` for a leaf without portals.
+/// Describes the cost of a leaf's most expensive portal. Example: "Of its 4 portals, that of 0.10 m to leaf 5 cost most
+/// in the portal flow: 412 steps, 33.0 % of all." `None` for a leaf without portals.
 #[must_use]
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();
@@ -106,7 +108,8 @@ pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<Stri
     ))
 }
 
-/// The least width of a polygon: the least over its edges of how far its corners reach from that edge.
+/// Returns the minimum width of a portal's polygon: for each edge the distance of the farthest corner, minimised over
+/// all edges.
 fn width(portal: &FlowPortal) -> f64 {
     let corners = &portal.corners;
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -122,7 +125,7 @@ fn width(portal: &FlowPortal) -> f64 {
 }
 
 impl<'a> Cost<'a> {
-    /// That of an opening with its steps, of so many of all openings.
+    /// Measures an opening with its steps, relative to the steps of all openings.
     fn new((portal, steps): (&'a FlowPortal, u64), all: u64) -> Self {
         Self {
             portal,
@@ -133,7 +136,7 @@ impl<'a> Cost<'a> {
         }
     }
 
-    /// "the portal of 0.10 m between leaves 3 and 5 took 412 steps, 33.0 % of them".
+    /// Formats a phrase like "the portal of 0.10 m between leaves 3 and 5 took 412 steps, 33.0 % of them".
     #[must_use]
     pub fn sentence(&self) -> String {
         let [a, b] = self.portal.leaves.map(count);
@@ -149,7 +152,7 @@ impl<'a> Cost<'a> {
     }
 }
 
-/// Costs of portals, and the leaf that the legend names.
+/// Portal costs, and the leaf that the legend describes.
 #[derive(PartialEq)]
 pub(crate) struct PortalCosts {
     tree: Shared<LeafTree>,
@@ -158,14 +161,14 @@ pub(crate) struct PortalCosts {
 }
 
 impl PortalCosts {
-    /// Takes the costs of a scene, if they are counted.
+    /// Takes the portal costs of a scene, if they have been counted.
     pub(crate) fn of(scene: &Scene<'_>) -> Option<Self> {
         let (tree, costs) = (scene.leaves()?, Shared::of(scene.portal_costs?));
         let leaf = scene.selected_leaf.unwrap_or_else(|| tree.locate(scene.eye));
         Some(Self { tree, costs, leaf })
     }
 
-    /// Names the most expensive portal of the leaf.
+    /// Returns a row naming the most expensive portal of the leaf.
     pub(crate) fn row(&self) -> Option<Row> {
         let sentence = sentence_of(&self.tree, &self.costs, self.leaf)?;
         let leaf = count(self.leaf);

@@ -1,4 +1,5 @@
-//! From where a step of the portal flow is looked at in the model and in the plan: its portals fill the picture.
+//! Camera positions for steps of the portal flow in the model and the plan, chosen so that the portals fill the
+//! picture.
 
 use bspwalk_session::view::{Orbit, filled, half_angles};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
@@ -9,35 +10,36 @@ use super::{
     step::corners,
 };
 
-/// How steeply a step is looked down at, in radians, and how far from along its chain, to the side.
+/// Downward pitch of the camera, and its yaw away from the direction of the chain, in radians.
 const PITCH: f32 = 0.62;
 const ASIDE: f32 = 0.8;
 
-/// How much room is left around the portals: a share of their reach, and metres.
+/// Margin around the portals: a fraction of their extent, plus metres.
 const ROOM: [f32; 2] = [0.25, 0.4];
 
-/// Of each portal so much is below the cut: a share of its height, and no more than these metres.
+/// Height of a portal that stays below the cut: a fraction of its height, and a limit in metres.
 const BELOW_CUT: [f64; 2] = [0.9, 2.0];
 
-/// What lies flat is below the cut by so much, in metres: walls around it are seen.
+/// Height of the cut above a horizontal portal, in metres, so that the walls around it stay visible.
 const STANDING: f64 = 1.2;
 
-/// What lower and higher than this differs in height, in metres, is not flat.
+/// A portal with less height than this is horizontal, in metres.
 const FLAT: f64 = 0.05;
 
-/// From where a step is looked at.
+/// The camera and cut for a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepView {
-    /// Where the camera of the model is.
+    /// Orbit camera of the model.
     pub orbit: Orbit,
-    /// The height at which the model is cut open, in metres.
+    /// Height of the model's cut, in metres.
     pub cut: f32,
-    /// The least and greatest corner of what is framed, in metres.
+    /// Minimum and maximum corner of the framed box, in metres.
     pub bounds: [Vec3; 2],
 }
 
-/// From where the step of a moment is looked at in a picture of this ratio of width to height; `None` where all portals or all leaves are
-/// shown. `yaw` is how a plan is turned, and the model where the portals lie one above the other: radians to the left of −Z.
+/// Returns the view of a moment's step for a picture with this aspect ratio. `None` if the moment shows all portals or
+/// all leaves. `yaw` orients a plan, and also the model if the portals lie above each other, in radians to the left of
+/// −Z.
 #[must_use]
 pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -> Option<StepView> {
     let Moment::Step(_, step) = at(flow, moment) else {
@@ -75,7 +77,7 @@ pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -
     })
 }
 
-/// The portals of a step, and the parts of them that are seen.
+/// Returns the portals of a step and their visible parts.
 fn pieces<'a>(flow: &'a PvsFlow, step: &'a FlowStep) -> Vec<&'a [DVec3]> {
     let portals = step.chain.iter().chain(&step.next);
     let mut pieces: Vec<&[DVec3]> = portals.map(|&portal| corners(flow, portal)).collect();
@@ -86,7 +88,7 @@ fn pieces<'a>(flow: &'a PvsFlow, step: &'a FlowStep) -> Vec<&'a [DVec3]> {
     pieces
 }
 
-/// The height of the cut above which enough of a piece is seen, in metres.
+/// Returns the lowest height of the cut that leaves enough of a piece visible, in metres.
 fn cut(piece: &[DVec3]) -> f64 {
     let heights = piece.iter().map(|corner| corner.y);
     let [low, high] = heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| {
@@ -100,8 +102,7 @@ fn cut(piece: &[DVec3]) -> f64 {
     }
 }
 
-/// The direction in which the model is looked at: from the side of the chain, a little from behind. `None` where it goes straight up or
-/// down.
+/// Returns the camera's yaw for showing a chain from the side, slightly behind. `None` if the chain is vertical.
 fn along(flow: &PvsFlow, step: &FlowStep) -> Option<f32> {
     let source = corners(flow, *step.chain.first()?);
     let way = match step.next {

@@ -1,4 +1,4 @@
-//! The moments of the flow's film, and what all of them share.
+//! The moments of the portal flow film, and helpers that all of them share.
 
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_session::overlays::OverlayKind;
@@ -10,17 +10,17 @@ use crate::drawing::Label;
 /// Height of the labels, in logical pixels.
 const LABEL: f32 = 15.0;
 
-/// What is shown at a moment.
+/// The subject of a moment.
 pub(super) enum Moment<'a> {
-    /// What all portals cost.
+    /// The cost of all portals.
     Costs,
-    /// A step, and its number from 1.
+    /// A step, with its number counted from 1.
     Step(u32, &'a FlowStep),
-    /// What the steps have led to.
+    /// The leaves that the steps reached.
     End,
 }
 
-/// What is shown at a moment: 0 what all portals cost, then the steps, at last the end.
+/// Returns the subject of a moment: 0 is the cost of all portals, then come the steps and the end.
 pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     match moment.checked_sub(1) {
         None => Moment::Costs,
@@ -31,8 +31,8 @@ pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     }
 }
 
-/// The other portals that the same search comes to along the chain of a step, by their numbers: with what came of those that it has
-/// tried before this step, `None` of those that it has not tried yet.
+/// Returns the numbers of the other portals that the same search meets along the chain of a step. Each comes with its
+/// outcome, or `None` if the search tries it only after this step.
 pub(super) fn others<'a>(
     flow: &'a PvsFlow,
     (number, step): (u32, &'a FlowStep),
@@ -52,7 +52,7 @@ pub(super) fn others<'a>(
         .filter(move |(next, _)| Some(*next) != step.next)
 }
 
-/// A label of the flow, which stands even where it is hidden.
+/// Builds a label of the flow, which is drawn even where it is hidden.
 pub(super) fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
     Label {
         places,
@@ -68,7 +68,7 @@ pub(super) fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> L
     }
 }
 
-/// The middle of some corners.
+/// Returns the mean of some corners.
 pub(super) fn middle(corners: &[DVec3]) -> DVec3 {
     corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! A step of the portal flow as it is drawn: the chain, what is seen through it, the next portal, and the leaves by their numbers.
+//! The drawing of a portal flow step: the chain, the view through it, the next portal, and the numbers of the leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
@@ -22,20 +22,21 @@ use crate::{
     sight::{Cone, add_cone, area},
 };
 
-/// How far beside a portal the number of the leaf behind it stands, as shares of the portal's size.
+/// Distances from a portal to the number of the leaf behind it, as fractions of the portal's size.
 const BESIDE: [f64; 4] = [0.45, 0.3, 0.7, 1.2];
 
-/// How far from the middle of a leaf to its corners the number stands where neither beside the portal nor in the middle is room.
+/// Positions towards the corners of a leaf, as a fraction of the distance from its centre. They are tried if neither
+/// the portal nor the centre has space for the number.
 const AROUND: f64 = 0.6;
 
-/// A part of a portal: its colour and opacity, and the opacity of its outline with its width in logical pixels.
+/// Style of a part of a portal: colour, opacity, and the outline's opacity and width in logical pixels.
 struct Part {
     color: Rgb,
     alpha: f32,
     line: [f32; 2],
 }
 
-/// The corners of a portal by its number; none of one that does not exist.
+/// Returns the corners of a portal; empty if there is no portal with this number.
 pub(super) fn corners(flow: &PvsFlow, number: u32) -> &[DVec3] {
     portal(flow, number).map_or(&[], |portal| &portal.corners)
 }
@@ -44,7 +45,7 @@ fn portal(flow: &PvsFlow, number: u32) -> Option<&FlowPortal> {
     flow.portals.get(number as usize)
 }
 
-/// Draws a step, whose number is counted from 1.
+/// Draws a step, numbered from 1.
 pub(super) fn drawing(
     tree: &LeafTree,
     flow: &PvsFlow,
@@ -118,7 +119,7 @@ pub(super) fn drawing(
     drawing
 }
 
-/// Adds the next portal, the view that reaches it, and what came of it.
+/// Adds the next portal, the view that reaches it, and the outcome.
 fn add_next(
     drawing: &mut Drawing,
     flow: &PvsFlow,
@@ -134,7 +135,7 @@ fn add_next(
         seen: &step.through,
         planes: &step.planes,
     };
-    // The edges of the view go on as far as to the next portal.
+    // Extend the edges of the view up to the next portal.
     let [from, through] = [&step.source, &step.through].map(|part| middle(part));
     let length = through.distance(from).max(1.0e-6);
     let beyond = (end.distance(through) / length).clamp(0.3, 8.0);
@@ -164,13 +165,13 @@ fn add_next(
         let reach = Aabb::from_points(whole.iter().chain(&step.through).copied());
         add_plane(drawing, &closing.plane, end, 0.6 * reach.size().length(), palette);
     }
-    // Through the chain, from portal to portal.
+    // Draw the path through the chain, from portal to portal.
     let path = step.chain.iter().map(|&portal| middle(corners(flow, portal)));
     let path: Vec<Vec3> = path.chain([end]).map(DVec3::as_vec3).collect();
     drawing.lines.path(&path, Stroke::new(color, 0.9, 2.0));
 }
 
-/// A square of a plane, as far from a point as `reach`, whose middle is the place of the plane next to that point.
+/// Adds a square of a plane, centred on the plane's closest point to `near` and extending `reach` metres to each side.
 fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, palette: Palette) {
     let center = near - plane.normal * plane.distance(near);
     let u = plane.normal.any_orthonormal_vector() * reach;
@@ -180,7 +181,7 @@ fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, pale
 }
 
 impl Part {
-    /// Adds a part of a portal; where the level is cut open, also the line in which the cut goes through it.
+    /// Adds a part of a portal, and, if the level is cut open, its intersection with the cut.
     fn add(&self, drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>) {
         drawing.outlined(corners, self.color, self.alpha, self.line);
         if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
@@ -190,7 +191,7 @@ impl Part {
     }
 }
 
-/// Adds a portal that is not tried yet: its outline as dashes.
+/// Adds a portal that the search has not tried yet, as a dashed outline.
 fn waiting(drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>, color: Rgb) {
     let stroke = Stroke::new(color, 1.0, 2.4);
     let ends = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -203,7 +204,8 @@ fn waiting(drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>, color: Rg
     }
 }
 
-/// Adds the numbers of the leaves: the source leaf, that which the pass leads into, that behind the next portal, and those between.
+/// Adds the numbers of the leaves: the source, the leaf that the pass enters, the one behind the next portal, and those
+/// in between.
 fn add_labels(
     drawing: &mut Drawing,
     tree: &LeafTree,
@@ -238,7 +240,7 @@ fn add_labels(
         of_source,
     );
     let entered = pass.leaves[1];
-    // A leaf is convex: what is half way between two of its portals is in it.
+    // A leaf is convex, so the midpoint between two of its portals lies inside it.
     let mut places: Vec<DVec3> = next.map(|next| between(pass, next)).into_iter().collect();
     places.extend(beside(tree, entered, pass));
     add(places, text!("plate-flow-entered", entered), of_chain);
@@ -263,7 +265,7 @@ fn between(one: &FlowPortal, other: &FlowPortal) -> DVec3 {
     middle(&one.corners).midpoint(middle(&other.corners))
 }
 
-/// Places in a leaf: beside one of its portals, its middle, and around that.
+/// Returns positions inside a leaf: next to one of its portals, at its centre, and around the centre.
 fn beside(tree: &LeafTree, leaf: LeafId, portal: &FlowPortal) -> Vec<DVec3> {
     let cell = tree.leaf_cell(leaf);
     let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();

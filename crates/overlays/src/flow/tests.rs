@@ -19,7 +19,7 @@ fn record(leaf: usize) -> (Arc<LeafTree>, PvsFlow) {
     (tree, flow)
 }
 
-/// Every moment draws something and says something else; the costs that are told add up to the counter.
+/// Every moment draws something and has its own text. The costs of all portals add up to the counter.
 #[test]
 fn every_moment_is_drawn_and_told() {
     let (tree, flow) = record(0);
@@ -38,7 +38,7 @@ fn every_moment_is_drawn_and_told() {
         costs.iter().map(|cost| cost.steps).sum::<u64>(),
         flow.flow_steps()
     );
-    // Where lines have found all that is seen, portals cost nothing.
+    // If random lines find everything that is visible, portals cost nothing.
     let expected = if costs.is_empty() { 0.0 } else { 1.0 };
     assert!((costs.iter().map(|cost| cost.share).sum::<f64>() - expected).abs() < 1.0e-9);
     assert!(costs.is_sorted_by(|a, b| a.steps >= b.steps));
@@ -56,7 +56,7 @@ fn every_moment_is_drawn_and_told() {
     );
 }
 
-/// The sentence of a step names the leaves of its chain, and the reason why it ends.
+/// The sentence of a step names the leaves of its chain and the reason why it ends.
 #[test]
 fn a_step_says_where_it_is_and_why_it_ends() {
     let (mut closed, mut ruled_out) = (0, 0);
@@ -92,15 +92,15 @@ fn a_step_says_where_it_is_and_why_it_ends() {
     assert!(closed + ruled_out > 0, "some chain ends before something hidden");
 }
 
-/// Every colour that is drawn stands in the legend, and so it does in the few words of a picture without one; outlines are a lighter
-/// tone of what they are around.
+/// Every drawn colour appears in the legend and in the short captions. Outlines use a lighter tone of the shape's
+/// colour.
 #[test]
 fn every_colour_of_a_moment_is_in_its_legend() {
     let (mut steps, mut waiting) = (0, 0);
     for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
         let (tree, flow) = record(leaf);
         for palette in Palette::ALL {
-            // The costs have a ramp, of which the legend has the ends.
+            // The costs use a colour ramp; the legend contains only its ends.
             for moment in 1..=flow.last_moment() {
                 let legend = legend(&flow, moment, palette);
                 let told: HashSet<Rgb> = legend
@@ -136,7 +136,7 @@ fn every_colour_of_a_moment_is_in_its_legend() {
     assert!(steps > waiting && waiting > 0, "{waiting} of {steps}");
 }
 
-/// The leaves of a step are named where they are: each number stands in its leaf.
+/// Each leaf number of a step is inside its leaf.
 #[test]
 fn the_leaves_of_a_step_are_named_in_their_places() {
     for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
@@ -170,7 +170,8 @@ fn the_leaves_of_a_step_are_named_in_their_places() {
     }
 }
 
-/// The portals of a step are seen whole and large, in the model and in the plan; all costs are not framed.
+/// The portals of a step are visible as a whole and large, in the model and in the plan. The costs of all portals are
+/// not framed.
 #[test]
 fn a_step_fills_the_picture() {
     let (_, flow) = record(0);
@@ -208,10 +209,11 @@ fn a_step_fills_the_picture() {
     }
 }
 
-/// The dearest portal of a leaf is one of its own, and none of its own took more steps; the dearest of all is that of both its leaves.
+/// The most expensive portal of a leaf belongs to it, and none of its other portals took more steps. The most expensive
+/// portal of all is also the most expensive one of both its leaves.
 #[test]
 fn the_dearest_portal_of_a_leaf_is_its_own() {
-    // Corridors between pillars, of which some are joined.
+    // Corridors between pillars; some pillars are joined.
     let lines: Vec<f64> = (0..10).map(|line| f64::from(line) * 2.0).collect();
     let faces = rooms::carved([&lines, &[0.0, 3.0], &lines], |[x, _, z]| {
         (x % 2 == 0 || z % 2 == 0) && (x * 7 + z * 5) % 11 != 3

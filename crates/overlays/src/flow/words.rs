@@ -7,7 +7,7 @@ use bspwalk_trees::solid_leaf::pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowSt
 use super::costs::costliest;
 use crate::sight::area;
 
-/// What all portals cost, and which cost most.
+/// Describes the total cost of the portals and names the most expensive.
 pub(super) fn costs(flow: &PvsFlow) -> String {
     let all = counted(flow.flow_steps(), "step");
     let others = text!(
@@ -21,7 +21,7 @@ pub(super) fn costs(flow: &PvsFlow) -> String {
     }
 }
 
-/// How the film goes on.
+/// Announces the leaf and the number of steps that follow.
 pub(super) fn of_leaf(flow: &PvsFlow) -> String {
     let steps = counted(flow.steps.len() as u64, "step");
     let leaf = count(flow.leaf);
@@ -32,7 +32,7 @@ pub(super) fn of_leaf(flow: &PvsFlow) -> String {
     }
 }
 
-/// Where the chain is, and what came of the step.
+/// Describes the chain of a step and its outcome.
 pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     let leaf = |number: u32| {
         let portal = flow.portals.get(number as usize);
@@ -116,7 +116,7 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     )
 }
 
-/// "0.80 of 2.00 m² of the portal".
+/// Formats a part of a portal, as in "0.80 of 2.00 m² of the portal".
 fn part(flow: &PvsFlow, next: u32, seen: &[glam::DVec3], name: &str) -> String {
     let whole = flow
         .portals
@@ -130,7 +130,7 @@ fn part(flow: &PvsFlow, next: u32, seen: &[glam::DVec3], name: &str) -> String {
     )
 }
 
-/// What the chains led to, and what is left of it.
+/// Describes the last step: leaves that the portal chains reached, and those still visible.
 pub(super) fn end(flow: &PvsFlow) -> String {
     let row = flow.pvs.row(flow.leaf).count();
     let [reached, after] = [&flow.reached, &flow.after_chains].map(Vec::len);

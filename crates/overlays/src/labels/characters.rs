@@ -1,4 +1,4 @@
-//! Characters of the font of the messages, which have no strokes of their own: as rows of short lines.
+//! Characters of the message font that have no stroke form, rasterised as rows of short lines.
 
 use std::{
     collections::HashMap,
@@ -8,34 +8,35 @@ use std::{
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 use glam::Vec2;
 
-/// The size of the font, in units of the strokes.
+/// Font size, in stroke units.
 const SIZE: f32 = 11.0;
 
-/// So many rows are as high as the size of the font.
+/// Number of rows per font size.
 const ROWS: f32 = 22.0;
 
-/// Half of the width of a line, in units of the strokes.
+/// Half of the width of a line, in stroke units.
 pub(super) const RADIUS: f32 = 0.5 * SIZE / ROWS;
 
-/// The middle of Chinese characters is so far above the line on which they stand, as a share of the size of the font.
+/// Height of the centre of Chinese characters above the baseline, as a fraction of the font size.
 const MIDDLE: f32 = 0.38;
 
-/// A character is in a row where it covers this share of it.
+/// Minimum coverage of a drawn pixel.
 const COVERED: f32 = 0.5;
 
-/// A character.
+/// A rasterised character.
 #[derive(Debug, Default)]
 pub(super) struct Character {
-    /// Its lines from the left edge of its box, and from its middle up, in units of the strokes.
+    /// Lines, relative to the left edge and vertical centre of its box, in stroke units.
     pub(super) lines: Vec<[Vec2; 2]>,
-    /// The width of its box, in units of the strokes.
+    /// Width of its box, in stroke units.
     pub(super) width: f32,
 }
 
-/// The characters that were asked for; `None` for those that the font lacks. There are as many as messages have.
+/// Cache of requested characters; `None` for those missing from the font. It is bounded by the characters that messages
+/// use.
 type Known = RwLock<HashMap<char, Option<Arc<Character>>>>;
 
-/// A character of the font; `None` where it has none.
+/// Returns a character of the font; `None` if the font does not contain it.
 pub(super) fn character(character: char) -> Option<Arc<Character>> {
     static KNOWN: LazyLock<Known> = LazyLock::new(Known::default);
     let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
@@ -54,7 +55,7 @@ fn draw(character: char) -> Option<Character> {
     if glyph.0 == 0 {
         return None;
     }
-    // A pixel is a row.
+    // One pixel per row.
     let scale = PxScale::from(ROWS * font.height_unscaled() / font.units_per_em()?);
     let unit = SIZE / ROWS;
     let mut drawn = Character {
@@ -71,7 +72,7 @@ fn draw(character: char) -> Option<Character> {
             covered.push([x, y]);
         }
     });
-    // Row by row, from the left.
+    // Sort row by row, each from the left.
     covered.sort_unstable_by_key(|&[x, y]| [y, x]);
     for run in covered.chunk_by(|a, b| a[1] == b[1] && a[0] + 1 == b[0]) {
         let at = |[x, y]: [u32; 2]| {

@@ -1,34 +1,34 @@
-//! The characters of labels as strokes: digits, capital letters, and what stands between them in names and numbers; others
-//! as the font of the messages has them.
+//! Label characters as strokes: digits, capital letters, and the punctuation of names and numbers. All other characters
+//! come from the message font.
 
 use glam::Vec2;
 
 use super::characters;
 
-/// Height of a character, in units of the strokes.
+/// Height of a character, in stroke units.
 pub const HEIGHT: f32 = 8.0;
 
-/// Distance between two characters, in units of the strokes.
+/// Distance between two characters, in stroke units.
 const GAP: f32 = 2.4;
 
-/// Half of the width of a stroke, in units of the strokes.
+/// Half of the width of a stroke, in stroke units.
 const RADIUS: f32 = 0.68;
 
-/// A stroke of a text.
+/// A stroke of a character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextStroke {
-    /// Its ends, in units of the strokes.
+    /// Endpoints, in stroke units.
     pub ends: [Vec2; 2],
-    /// Half of its width, in units of the strokes.
+    /// Half of the width, in stroke units.
     pub radius: f32,
 }
 
-/// What marks the front of a level plane: above it or below.
+/// Arrow for a horizontal plane whose upper side is its front.
 pub const UP: char = '↑';
-/// See [`UP`].
+/// Arrow for a horizontal plane whose lower side is its front.
 pub const DOWN: char = '↓';
 
-/// The strokes of a character: lines with spaces between them, each a row of points, each point its x and y as digits.
+/// Returns the strokes of a character: polylines separated by spaces. Each point is two digits, x and y.
 const fn strokes(character: char) -> &'static str {
     match character {
         '0' | 'O' => "103042463818060210",
@@ -77,14 +77,14 @@ const fn strokes(character: char) -> &'static str {
     }
 }
 
-/// A text as strokes, centred, and its width in units of the strokes. What there is no character for is a gap.
+/// Returns text as centred strokes, and its width in stroke units. Unknown characters leave a gap.
 pub fn text(text: &str) -> (Vec<TextStroke>, f32) {
     let mut lines: Vec<TextStroke> = Vec::new();
     let mut begin = 0.0;
     for character in text.chars() {
         let of_font = Some(character).filter(|&character| strokes(character).is_empty() && character != ' ');
         if let Some(drawn) = of_font.and_then(characters::character) {
-            // Its box has a margin on either side.
+            // The font's box already has a margin on both sides.
             let place = Vec2::new(begin - 0.5 * GAP, 0.5 * HEIGHT);
             lines.extend(drawn.lines.iter().map(|ends| TextStroke {
                 ends: ends.map(|end| end + place),

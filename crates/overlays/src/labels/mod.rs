@@ -1,7 +1,7 @@
-//! Labels in the world: numbers and letters on plates, upright on the screen and as large near as far.
+//! Labels in the world: numbers and letters on plates, upright on the screen and equally large at any distance.
 //!
-//! An overlay puts labels into its layer, each with places where it may stand. Of all labels as many are drawn as do not overlap
-//! and are not hidden, those of the lowest rank first.
+//! An overlay adds labels to its layer, each with its possible positions. Labels are placed in order of rank; one that
+//! would overlap or be hidden is omitted.
 
 mod characters;
 pub mod glyphs;
@@ -18,36 +18,36 @@ use self::{
 };
 use crate::{drawing::Label, layer::Layer};
 
-/// At most this many labels are drawn at once.
+/// Maximum number of labels drawn at once.
 pub const MOST_LABELS: usize = 48;
 
-/// Opacity of labels that stand where they are hidden.
+/// Opacity of labels drawn where they are hidden.
 const HIDDEN: f32 = 0.45;
 
-/// A text on the screen: a label, or one of its badges.
+/// A placed text: a label, or one of its badges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Its place in the world, in metres.
+    /// Position in the world, in metres.
     pub at: Vec3,
-    /// How far its middle is moved from there, in logical pixels to the right and up.
+    /// Offset of the centre from that position, in logical pixels right and up.
     pub moved: Vec2,
-    /// What is written.
+    /// Text.
     pub text: String,
-    /// Height of the text in logical pixels.
+    /// Height of the text, in logical pixels.
     pub height: f32,
     /// Colour of the plate.
     pub color: Rgb,
     /// Opacity, 0 to 1.
     pub alpha: f32,
-    /// Whether a leader line joins it with its place in the world.
+    /// Whether a leader line connects the text with its position in the world.
     pub has_leader: bool,
 }
 
-/// Half of the widths of a leader line with its rim and without, and of the dot where it starts, in logical pixels.
+/// Half widths of a leader line with and without its rim, and of the dot at its start, in logical pixels.
 const LEADER: [f32; 3] = [1.7, 0.9, 2.6];
 
 impl Standing {
-    /// Its strokes, around its middle: the leader line, where it has one, under the plate.
+    /// Returns the strokes relative to the centre of the text. The leader line, if any, is below the plate.
     #[must_use]
     pub fn strokes(&self) -> Vec<PlateStroke> {
         let mut strokes = self.leader();
@@ -55,7 +55,7 @@ impl Standing {
         strokes
     }
 
-    /// The strokes of the leader line from its place in the world, around the middle of the plate; none where it stands there.
+    /// Returns the strokes of the leader line, relative to the centre of the plate. Empty if the text has no leader.
     #[must_use]
     pub fn leader(&self) -> Vec<PlateStroke> {
         if !self.has_leader {
@@ -78,7 +78,7 @@ impl Standing {
     }
 }
 
-/// The labels that stand, with their badges: where they were placed.
+/// Returns the placed labels with their badges.
 #[must_use]
 pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<Standing> {
     let mut standing = Vec::new();
@@ -106,11 +106,11 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
     standing
 }
 
-/// Whether a place is seen in the model: it lies below the height of the cut, and the line to it comes through the cut where no solid
-/// leaf fills it. The camera is at `eye`, or, for a plan, straight above.
+/// Returns whether a point is visible in the model. It must be below the cut, and the line of sight must cross the cut
+/// outside solid leaves. The camera is at `eye`, or, for a plan, straight above the point.
 #[must_use]
 pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), height: f32, at: Vec3) -> bool {
-    /// So near to the cut a place lies on it, in metres.
+    /// Distance within which a point counts as on the cut, in metres.
     const ON_IT: f32 = 1.0e-2;
     if at.y > height + 1.0e-3 {
         return false;
@@ -126,8 +126,10 @@ pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), hei
     !leaves.is_solid(leaves.locate(crossing.as_dvec3()))
 }
 
-/// The labels of these layers that may stand: in the model, which is cut open, the planes have other labels than from the eyes,
-/// where the section cuts them; and a plane has one label only.
+/// Returns the labels of these layers that are candidates for placement.
+///
+/// In a model that is cut open, planes are labelled where the section cuts them. Otherwise they have their own labels.
+/// No plane gets more than one label.
 #[must_use]
 pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: bool) -> Vec<&'a Label> {
     let is_shown = |layer: Layer| match layer {
@@ -139,7 +141,7 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
         .filter(|(layer, _)| is_shown(*layer))
         .partition(|(layer, _)| *layer == Layer::OwnPlanes);
     let own: Vec<&Label> = own.into_iter().map(|(_, label)| label).collect();
-    // The line of a plane at the cut has the label of the plane, which it has nowhere else then.
+    // If the plane's line at the cut is labelled, its other label is redundant.
     let others = others
         .into_iter()
         .map(|(_, label)| label)
@@ -147,9 +149,9 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
     others.chain(own.iter().copied()).collect()
 }
 
-/// Whether two labels of planes stand on one plane at one depth.
+/// Returns whether two labels name the same plane at the same depth.
 fn names_the_same_plane(own: &Label, other: &Label) -> bool {
-    /// Metres between the plane and a place on it, and the sine of the angle between it and itself.
+    /// Tolerance: distance between the planes in metres, and sine of the angle between them.
     const NEAR: f32 = 2.0e-3;
     let (Some(normal), Some(of_other)) = (own.normal, other.normal) else {
         return false;

@@ -1,49 +1,50 @@
-//! Where labels stand on the screen: in view, not hidden, and not over each other.
+//! Placement of labels on the screen: in view, unobstructed, and without overlaps.
 
 use glam::{Mat4, Vec2, Vec3};
 
 use super::plate::half_size;
 use crate::drawing::Label;
 
-/// Pixels that stay free between a label and its badges, and between two labels.
+/// Free space between a label and its badges, and between two labels, in logical pixels.
 const FREE: f32 = 3.0;
 const APART: f32 = 9.0;
 
-/// A line that is shorter on the screen than so many heights of its label's plate has no label, and one that is shorter than
-/// the second number has no badges.
+/// Minimum screen length of a line for a label, and for badges, as multiples of the plate's height.
 const SHORT: [f32; 2] = [3.0, 6.0];
 
-/// Of the labels of lines, so many have badges, the shallow ones: arrows on the lines say where the front of the others is.
+/// Maximum number of line labels with badges; the shallowest get them. For the others, arrows on the lines show the
+/// front.
 const MOST_BADGES: usize = 12;
 
-/// Distance of a badge's middle from its label's, beyond half of both, in logical pixels.
+/// Gap between the plates of a label and of its badge, in logical pixels.
 const BADGE_GAP: f32 = 4.0;
 
-/// Size of the badges as a share of their label's.
+/// Size of the badges, as a fraction of the label's.
 pub const BADGE: f32 = 0.82;
 
-/// Where a plane is seen so much from its face, its badges cannot stand beside the label; cosine of the angle.
+/// Cosine of the viewing angle above which a plane is seen face-on. Its badges then have no direction on the screen.
 const FACE_ON: f32 = 0.94;
 
-/// At most so many labels stand beside their places, at the end of a leader line: of more the lines would be a thicket.
+/// Maximum number of labels with a leader line; more lines would be confusing.
 const MOST_LEADERS: usize = 16;
 
-/// How far beside its place a label may stand, in logical pixels between the place and the plate.
+/// Distances from a position to a plate with a leader line, in logical pixels. They are tried in this order.
 const LEADERS: [f32; 4] = [14.0, 26.0, 40.0, 58.0];
 
-/// The camera's view: from the world to logical pixels.
+/// The view of a camera, which maps the world to logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScreenView {
-    /// From the world to the clip space of the camera.
+    /// Matrix from world space to clip space.
     pub clip_from_world: Mat4,
-    /// Half of the width and height in logical pixels.
+    /// Half of the width and height, in logical pixels.
     pub half: Vec2,
-    /// Where the camera is, in metres.
+    /// Position of the camera, in metres.
     pub eye: Vec3,
 }
 
 impl ScreenView {
-    /// The place on the screen, in logical pixels from its middle to the right and up; none for what is not in view.
+    /// Returns the screen position of a point, in logical pixels right and up from the centre. `None` if it is out of
+    /// view.
     pub fn place(&self, point: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let place = clip.truncate().truncate() / clip.w;
@@ -51,7 +52,8 @@ impl ScreenView {
             .then(|| place * self.half)
     }
 
-    /// How long a line is on the screen, in logical pixels; infinite where it goes behind the camera, which it must be near.
+    /// Returns the length of a line on the screen, in logical pixels. It is infinite if an end is behind the camera,
+    /// because such a line must be near.
     fn length(&self, line: [Vec3; 2]) -> f32 {
         let [from, to] = line.map(|point| self.clip_from_world * point.extend(1.0));
         if from.w <= 1.0e-4 || to.w <= 1.0e-4 {
@@ -61,12 +63,12 @@ impl ScreenView {
         from.distance(to)
     }
 
-    /// The direction on the screen in which a point moves that moves along a direction; none where it moves towards the
-    /// camera or away from it.
+    /// Returns the screen direction of a point's movement along `along`. `None` if that is almost straight towards or
+    /// away from the camera.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved = self.clip_from_world * along.extend(0.0);
-        // The derivative of the perspective division.
+        // This is the numerator of the derivative of the perspective division; its length does not matter.
         let (place, step) = (clip.truncate().truncate(), moved.truncate().truncate());
         let direction = (step * clip.w - place * moved.w) * self.half;
         let seen = (self.eye - point).normalize_or_zero().dot(along).abs();
@@ -74,22 +76,23 @@ impl ScreenView {
     }
 }
 
-/// A label on the screen.
+/// A placed label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
-    /// Its place among the labels that were asked for.
+    /// Index in the list of requested labels.
     pub label: usize,
-    /// Its place in the world.
+    /// Position in the world, in metres.
     pub at: Vec3,
-    /// How far it stands from there for want of room, in logical pixels to the right and up; a leader line joins them.
+    /// Offset of the plate from that position, in logical pixels right and up. It is not zero if the position was
+    /// occupied; a leader line then connects them.
     pub moved: Vec2,
-    /// Whether it is hidden there, and fainter.
+    /// Whether the position is hidden, so that the label is drawn fainter.
     pub is_hidden: bool,
-    /// Where its badges stand, in logical pixels from there: front and back.
+    /// Offsets of the front and back badge from the label, in logical pixels.
     pub badges: [Option<Vec2>; 2],
 }
 
-/// Rectangles on the screen: middle, and half of the size.
+/// Rectangles on the screen: centre and half size.
 pub type Rects = Vec<(Vec2, Vec2)>;
 
 fn is_free(taken: &[(Vec2, Vec2)], middle: Vec2, half: Vec2, gap: f32) -> bool {
@@ -100,8 +103,8 @@ fn is_free(taken: &[(Vec2, Vec2)], middle: Vec2, half: Vec2, gap: f32) -> bool {
     taken.iter().all(apart)
 }
 
-/// Places labels, those of the lowest rank first, and at most so many: each at the first of its places that is in view, is
-/// `seen` and is not taken, where what is `covered` is. A label that `before` has placed stays where it was, if it can.
+/// Places up to `most` labels, in order of rank. Each takes the first of its positions that is in view, `seen`, and
+/// neither occupied nor `covered`. A label placed in `before` keeps its position if it can.
 pub fn place(
     labels: &[&Label],
     view: &ScreenView,
@@ -114,7 +117,7 @@ pub fn place(
     order.sort_by_key(|&label| labels[label].rank);
     let covered_count = covered.len();
     let mut taken = covered;
-    // Labels of lines that stand, and labels with a leader line.
+    // Numbers of placed line labels and of placed labels with a leader line.
     let (mut lines, mut leaders) = (0, 0);
     let mut placed: Vec<Placed> = Vec::new();
     for number in order {
@@ -147,7 +150,7 @@ pub fn place(
         let found = home.map(|(at, middle, is_hidden)| (at, middle, is_hidden, Vec2::ZERO));
         let led = || {
             let (at, from, is_hidden) = leader_start(label, view, &seen)?;
-            // A line from under a card would lead nowhere.
+            // A leader line that starts under a card would point at nothing.
             let is_covered = !is_free(&taken[..covered_count], from, Vec2::ZERO, 0.0);
             let before = old.filter(|old| old.at == at).map(|old| old.moved);
             let moved = before.into_iter().chain(beside_places(half)).find(|&moved| {
@@ -174,7 +177,8 @@ pub fn place(
                 is_free(others, at, half, APART) && is_free(own, at, half, FREE)
             };
             let badge = half_size("F", label.height * BADGE);
-            // Both or none: one alone could be taken for either side. Seen from its face, a plane hides one of them.
+            // Place both badges or none: a single one could be taken for either side. A plane seen face-on hides one of
+            // them.
             if let Some(direction) = view.direction(at, normal) {
                 let beside = [1.0, -1.0].map(|sign| beside(direction * sign, half, badge));
                 if beside.iter().all(|&beside| fits(&taken, middle + beside, badge)) {
@@ -194,8 +198,8 @@ pub fn place(
     placed
 }
 
-/// Where the leader line of a label starts that finds no room: the first of its places that is seen, or else in view where it may stand
-/// hidden; with its place on the screen and whether it is hidden.
+/// Returns the start of the leader line for a label without a free position. It is the first visible position, or the
+/// first in view if the label may be hidden. The result includes the screen position and whether it is hidden.
 fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -> Option<(Vec3, Vec2, bool)> {
     let in_view = || {
         let places = label.places.iter();
@@ -208,7 +212,7 @@ fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -
     first_seen.or(first.map(|(at, place)| (at, place, true)))
 }
 
-/// How far a label with a leader line may be moved, the nearest first: around its place, with half of its size between.
+/// Returns candidate offsets for a label with a leader line, nearest first: 12 directions at each distance.
 fn beside_places(half: Vec2) -> impl Iterator<Item = Vec2> {
     let around = |number: u8| Vec2::from_angle(std::f32::consts::TAU * (f32::from(number) + 0.5) / 12.0);
     LEADERS
@@ -216,11 +220,11 @@ fn beside_places(half: Vec2) -> impl Iterator<Item = Vec2> {
         .flat_map(move |away| (0..12).map(move |number| around(number) * (half + away)))
 }
 
-/// How far a badge is moved in a direction, so that it stands beside its label.
+/// Returns the offset of a badge from its label in a direction.
 fn beside(direction: Vec2, label: Vec2, badge: Vec2) -> Vec2 {
     let apart = label + badge + BADGE_GAP;
     let reach = (apart / direction.abs().max(Vec2::splat(1.0e-6))).min_element();
-    // In steps of half a pixel, so that a moving camera does not move the badges in every frame.
+    // Round to half a pixel, so that a moving camera does not shift the badges in every frame.
     (direction * reach * 2.0).round() * 0.5
 }
 

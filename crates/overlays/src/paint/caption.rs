@@ -1,4 +1,4 @@
-//! What stands under a picture in pixels: how far a film is, a title, sentences, and what the colours mean.
+//! The caption below a picture in pixels: a film's progress bar, a title, sentences, and a colour key.
 
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
@@ -6,68 +6,69 @@ use bspwalk_text::lines;
 use super::letters::Letters;
 use crate::legend::Row;
 
-/// Height of the letters of sentences as a share of the width of a picture, the least in pixels, and the greatest as a share of the height.
+/// Height of the letters: a fraction of the picture's width, a minimum in pixels, and a maximum as a fraction of the
+/// picture's height.
 const TEXT: f32 = 1.0 / 62.0;
 const LEAST_TEXT: f32 = 12.0;
 const GREATEST_TEXT: f32 = 1.0 / 16.0;
 
-/// Sizes as shares of the height of the letters: of the letters of the key, from line to line, around everything, and of a swatch.
+/// Sizes as multiples of the letter height: letters of the key, line spacing, outer margin, and swatch.
 const KEY: f32 = 0.84;
 const LINE: f32 = 1.28;
 const MARGIN: f32 = 0.75;
 const SWATCH: f32 = 0.62;
 
-/// Between a swatch and its text, and from there to the next one, as shares of the height of the letters.
+/// Gap between a swatch and its text, and gap before the next swatch, as multiples of the letter height.
 const GAPS: [f32; 2] = [0.35, 1.3];
 
-/// How high the bar is that says how far the film is, as a share of the height of the letters.
+/// Height of the progress bar, as a fraction of the letter height.
 const BAR: f32 = 0.16;
 
-/// At most this share of a picture is caption.
+/// Maximum fraction of the picture that the caption takes.
 const MOST: f32 = 0.5;
 
-/// Text that says less than the rest, as a mixture of the ground and the text on it.
+/// Mix ratio between background and text colour for secondary text.
 const FAINT: f32 = 0.78;
 
-/// Swatches of less luminance than this have a rim.
+/// Swatches darker than this luminance get a rim.
 const DARK: f32 = 0.05;
 
-/// What stands under a picture.
+/// The caption of a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Caption {
-    /// What the picture is of.
+    /// Title of the picture.
     pub title: String,
-    /// What stands at the end of the line of the title, where it has room.
+    /// Text at the right end of the title line, if it fits.
     pub aside: String,
     /// Sentences.
     pub text: String,
-    /// What the colours mean: of a legend, its areas and lines.
+    /// Colour key: the areas and lines of a legend.
     pub key: Vec<Row>,
-    /// How far the film is, 0 to 1.
+    /// Progress of the film, 0 to 1.
     pub passed: f32,
 }
 
-/// A piece of a caption that is laid out, in pixels from the upper left corner.
+/// A laid-out part of a caption, in pixels from the upper left corner.
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
-    /// A text with the left end of the line on which it stands, the height of its letters, and whether they are bold.
+    /// Text: left end of its baseline, letter height, colour, and whether it is bold.
     Text([f32; 2], String, f32, Rgb, bool),
-    /// A filled rectangle by its least and greatest corner.
+    /// A filled rectangle, by its minimum and maximum corner.
     Area([f32; 2], [f32; 2], Rgb),
 }
 
-/// Draws captions under pictures of a size.
+/// Draws captions below pictures of one size.
 #[derive(Debug)]
 pub struct Captions {
     letters: Letters,
-    /// The size of a picture with its caption.
+    /// Size of a picture with its caption.
     size: [u32; 2],
-    /// The height of the letters, in pixels.
+    /// Height of the letters, in pixels.
     text: f32,
 }
 
 impl Captions {
-    /// Captions of pictures that have this size with their captions; `None` where the fonts cannot be read.
+    /// Prepares captions for pictures that have this size including the caption. `None` if the fonts cannot be read.
     #[must_use]
     pub fn new(size: [u32; 2]) -> Option<Self> {
         let [width, height] = size.map(|edge| edge as f32);
@@ -78,7 +79,7 @@ impl Captions {
         })
     }
 
-    /// How many rows under each picture the captions take, the same for all of them: half of a picture at most.
+    /// Returns the number of pixel rows that fits all these captions, at most half of a picture.
     #[must_use]
     pub fn rows<'c>(&self, captions: impl IntoIterator<Item = &'c Caption>) -> u32 {
         let heights = captions.into_iter().map(|caption| self.lay_out(caption).1);
@@ -86,7 +87,8 @@ impl Captions {
         (heights.fold(0.0, f32::max).ceil() as u32).min(most)
     }
 
-    /// A caption of so many rows, 0x00RRGGBB, row by row from the top. What has no room is cut off.
+    /// Draws a caption of this many pixel rows, 0x00RRGGBB, row by row from the top. Content that does not fit is cut
+    /// off.
     #[must_use]
     pub fn draw(&self, caption: &Caption, rows: u32) -> Vec<u32> {
         let width = self.size[0];
@@ -122,7 +124,7 @@ impl Captions {
         pixels
     }
 
-    /// A text in lines that are no wider than this; none where it is empty.
+    /// Wraps text into lines of at most this width. Empty text has no lines.
     fn wrapped(&self, text: &str, height: f32, most: f32) -> Vec<String> {
         if text.is_empty() {
             return Vec::new();
@@ -130,7 +132,7 @@ impl Captions {
         lines::wrapped(text, most.into(), |line| self.letters.width(line, height).into())
     }
 
-    /// The pieces of a caption, and the height of all.
+    /// Lays out a caption. Returns its pieces and their total height.
     fn lay_out(&self, caption: &Caption) -> (Vec<Piece>, f32) {
         let (text, width) = (self.text, self.size[0] as f32);
         let (margin, most) = (MARGIN * text, (1.0 - 2.0 * MARGIN * text / width) * width);
@@ -141,7 +143,7 @@ impl Captions {
             Piece::Area([0.0, 0.0], [width, bar], ink::GROUND.mix(ink::ON_GROUND, 0.15)),
             Piece::Area([0.0, 0.0], [passed, bar], faint),
         ];
-        // The line on which letters stand is this much below the top of their line.
+        // Distance from the top of a line to its baseline.
         let stands = 0.5 * (LINE + 0.7);
         let mut top = bar + 0.6 * margin;
         let title = self.wrapped(&caption.title, text, most);
@@ -166,7 +168,7 @@ impl Captions {
         (pieces, top + 0.6 * margin)
     }
 
-    /// Adds what the colours mean, side by side in as many lines as are needed.
+    /// Adds the colour key, side by side in as many lines as necessary.
     fn lay_out_key(
         &self,
         caption: &Caption,
@@ -194,7 +196,7 @@ impl Captions {
             begun = true;
             let middle = (*top + 0.5 * line).round();
             let [low, high] = [-0.5, 0.5].map(|half| middle + half * thick);
-            // Dark colours have a rim, without which they would not be told from the ground.
+            // Dark colours need a rim to stand out from the background.
             if color.luminance() < DARK {
                 let rim = [[left - 1.0, low - 1.0], [left + swatch + 1.0, high + 1.0]];
                 pieces.push(Piece::Area(rim[0], rim[1], ink::GROUND.mix(ink::ON_GROUND, 0.5)));
@@ -247,9 +249,9 @@ mod tests {
             let ink = share(&pixels, |pixel| pixel != ground);
             assert!((0.02..0.5).contains(&ink), "{ink} at {size:?}");
             assert!(pixels.contains(&0x00ff_0000) && pixels.contains(&0x0000_ff00));
-            // The bar is brighter on its first half.
+            // The first half of the bar is brighter.
             assert!(pixels[0] > pixels[size[0] as usize - 1]);
-            // Nothing is cut off below: the last row is ground.
+            // The bottom is not cut off: the last row is background.
             let last = &pixels[pixels.len() - size[0] as usize..];
             assert!(last.iter().all(|&pixel| pixel == ground), "{size:?}");
         }
@@ -268,7 +270,7 @@ mod tests {
         );
         let words = text.split_whitespace();
         assert_eq!(lines.join(" "), words.collect::<Vec<_>>().join(" "));
-        // A word that is wider is cut.
+        // A word wider than the line is split.
         let lines = captions.wrapped("a incomprehensibilities b", 14.0, 60.0);
         assert!(
             lines.len() > 3

@@ -1,7 +1,8 @@
-//! The legends of a picture, in a box in its upper left corner: below the title of each legend one row per entry, with its colour swatch.
+//! The legend box in the upper left corner of a picture. Each legend has a title and one row per entry with its colour
+//! swatch.
 //!
-//! [`pieces`] lays out the box for pixels and for vectors. Rows that do not fit below each other continue in another column. Rows that do
-//! not fit into the picture are left out.
+//! [`pieces`] lays out the box for pixels and for vectors. When a column is full, rows continue in the next one. Rows
+//! that do not fit into the picture are omitted.
 
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
@@ -10,13 +11,13 @@ use glam::DVec2;
 use super::{letters::Letters, screen::Screen};
 use crate::{legend::Row, shown::Shown};
 
-/// Smallest number of pixels per logical pixel, so that texts on small pictures can be read.
+/// Minimum number of pixels per logical pixel, so that text on small pictures stays legible.
 const LEAST_SCALE: f32 = 0.85;
 
 /// Size of the font, in logical pixels.
 const TEXT: f64 = 13.0;
 
-/// Height of the letters of the fonts in pixels as a share of the size of the font. The height includes ascent and descent.
+/// Letter height in pixels, as a multiple of the font size. The height includes ascent and descent.
 const HEIGHT: f64 = 1.15;
 
 /// Height of a row, and of the space between two legends, in logical pixels.
@@ -30,7 +31,7 @@ const BASELINE: f64 = 5.0;
 const GAP: f64 = 10.0;
 const PADDING: f64 = 9.0;
 
-/// Greatest width of a column, in logical pixels.
+/// Maximum width of a column, in logical pixels.
 const WIDEST: f64 = 340.0;
 
 /// Width and height of a swatch, in logical pixels.
@@ -43,7 +44,7 @@ const BEFORE_TEXT: f64 = 22.0;
 /// Width of the rim around a swatch, in logical pixels.
 const RIM: f64 = 0.8;
 
-/// A ramp of more depths has this many of their colours.
+/// Maximum number of colours shown for a depth scale.
 const MOST_SWATCHES: u32 = 12;
 
 /// A part of the box, in pixels from the upper left corner of the picture.
@@ -51,7 +52,7 @@ const MOST_SWATCHES: u32 = 12;
 pub(super) enum Piece {
     /// A filled rectangle between two corners.
     Area([DVec2; 2], Rgb),
-    /// A text from the left end of its baseline; whether it is bold.
+    /// Text: left end of its baseline, and whether it is bold.
     Text(DVec2, String, bool),
 }
 
@@ -64,18 +65,18 @@ impl Piece {
     }
 }
 
-/// Pixels per logical pixel of the box.
+/// Returns the number of pixels per logical pixel of the box.
 fn scale(screen: &Screen) -> f64 {
     f64::from(screen.scale.max(LEAST_SCALE))
 }
 
-/// Size of the font on a screen, in pixels.
+/// Returns the font size on a screen, in pixels.
 pub(super) fn font_size(screen: &Screen) -> f64 {
     TEXT * scale(screen)
 }
 
-/// The parts of the box, later ones over earlier ones; none if there are no legends or the picture has no room. `width` returns the width
-/// of a text as a share of the size of the font; its second argument says whether the text is bold.
+/// Lays out the box; later parts cover earlier ones. Empty if there are no legends or the picture is too small. `width`
+/// returns the width of text as a multiple of the font size; its second argument says whether the text is bold.
 pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) -> f64) -> Vec<Piece> {
     let scale = scale(screen);
     let layout = Layout {
@@ -89,7 +90,7 @@ pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) 
     let captions = shown.captions.iter().map(|(title, legend)| (*title, legend));
     let overlays = shown.legends.iter().map(|(kind, legend)| (kind.title(), legend));
     let mut pieces = Vec::new();
-    // The lower right corner of the contents that are placed, and the next row.
+    // Lower right corner of the contents placed so far, and position of the next row.
     let (mut extent, mut at) = (DVec2::ZERO, DVec2::ZERO);
     'all: for (number, (title, legend)) in captions.chain(overlays).enumerate() {
         if number > 0 {
@@ -116,7 +117,7 @@ pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) 
     pieces
 }
 
-/// A line of the box, in pixels from its upper left corner.
+/// A line of the box, in pixels from the line's upper left corner.
 #[derive(Default)]
 struct Line {
     pieces: Vec<Piece>,
@@ -127,12 +128,12 @@ struct Line {
 struct Layout<'a> {
     /// Pixels per logical pixel.
     scale: f64,
-    /// Returns the width of a text in pixels.
+    /// Returns the width of text, in pixels.
     width: &'a dyn Fn(&str, bool) -> f64,
 }
 
 impl Layout<'_> {
-    /// A legend below its title, in lines that fit into this width.
+    /// Lays out a legend and its title in lines of at most this width.
     fn lines(&self, title: &str, legend: &[Row], room: f64) -> Vec<Line> {
         let widest = room.min(WIDEST * self.scale);
         let mut lines = Vec::new();
@@ -166,7 +167,7 @@ impl Layout<'_> {
         match row {
             Row::Note(_) => {}
             Row::Area(color, _) => {
-                // Without a rim, a dark colour would look like the ground.
+                // Without a rim, a dark colour would blend into the background.
                 self.add_bar(
                     line,
                     SWATCH[1] + 2.0 * RIM,
@@ -199,7 +200,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Adds a bar of this height in the middle of a line, which reaches beyond a swatch at both ends.
+    /// Adds a bar of this height, vertically centred in a line, that extends `beyond` a swatch at both ends.
     fn add_bar(&self, line: &mut Line, height: f64, beyond: f64, color: Rgb) {
         let middle = DVec2::new(0.5 * SWATCH[0], 0.5 * ROW);
         let half = DVec2::new(0.5 * SWATCH[0] + beyond, 0.5 * height);
@@ -208,7 +209,7 @@ impl Layout<'_> {
         line.pieces.push(Piece::Area(corners, color));
     }
 
-    /// Adds an end of a ramp.
+    /// Adds a number at an end of a depth scale.
     fn add_number(&self, line: &mut Line, number: u32) {
         self.add_text(line, number.to_string(), false);
         line.width += (BEFORE_TEXT - SWATCH[0]) * self.scale;
@@ -224,7 +225,7 @@ impl Layout<'_> {
     }
 }
 
-/// Draws the box over a picture: sRGB as 0x00RRGGBB, row by row from the top.
+/// Draws the box over a picture. Pixels are sRGB, 0x00RRGGBB, row by row from the top.
 pub fn draw(shown: &Shown, screen: &Screen, pixels: &mut [u32]) {
     let Some(letters) = Letters::new() else { return };
     let height = (HEIGHT * font_size(screen)) as f32;
@@ -305,7 +306,7 @@ mod tests {
         pixels.iter().filter(|&&pixel| pixel == color).count()
     }
 
-    /// Letters of half the width of the font's size.
+    /// Measures a font whose letters are half as wide as the font size.
     fn half(text: &str, _: bool) -> f64 {
         0.5 * text.chars().count() as f64
     }

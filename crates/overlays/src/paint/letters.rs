@@ -2,13 +2,13 @@
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 
-/// Offset of the second copy of a bold letter, as a share of the height of the letters.
+/// Offset of the second copy of a bold letter, as a fraction of the letter height.
 const BOLD: f32 = 0.045;
 
-/// Fonts for texts in pixels.
+/// Fonts for text rendered to pixels.
 #[derive(Debug)]
 pub(super) struct Letters {
-    /// Each has characters that those before it lack.
+    /// Fonts in order of preference. Each supplies characters that the previous ones lack.
     fonts: [FontRef<'static>; 3],
 }
 
@@ -24,14 +24,14 @@ impl Letters {
         })
     }
 
-    /// The font that has a character, and the glyph of that character.
+    /// Returns the font that contains a character, and its glyph.
     fn glyph(&self, character: char) -> (&FontRef<'static>, GlyphId) {
         let glyphs = self.fonts.iter().map(|font| (font, font.glyph_id(character)));
         let known = glyphs.clone().find(|(_, glyph)| glyph.0 != 0);
         known.unwrap_or_else(|| (&self.fonts[1], self.fonts[1].glyph_id(character)))
     }
 
-    /// Width of a text with letters of this height, in pixels.
+    /// Returns the width of text with letters of this height, in pixels.
     pub(super) fn width(&self, text: &str, height: f32) -> f32 {
         let advance = |character| {
             let (font, glyph) = self.glyph(character);
@@ -40,8 +40,8 @@ impl Letters {
         text.chars().map(advance).sum()
     }
 
-    /// Writes a text from the left end of its baseline. `cover` receives each pixel and the covered share of it. Bold letters are drawn
-    /// twice, side by side, because the fonts have no bold letters.
+    /// Draws text from the left end of its baseline. `cover` receives each pixel with its coverage. Bold letters are
+    /// drawn twice with a small offset, because the fonts have no bold letters.
     pub(super) fn write(
         &self,
         text: &str,

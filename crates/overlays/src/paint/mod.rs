@@ -1,5 +1,7 @@
-//! Painters that need no graphics driver: [`software`] draws over a picture of the software renderer, [`caption`] below it, and
-//! [`legend_box`] into its corner; [`vectors`] draws with vectors, as SVG and as PDF.
+//! Painters that need no graphics driver.
+//!
+//! [`software`] draws over a picture of the software renderer, [`caption`] below it, and [`legend_box`] into its
+//! corner. [`vectors`] draws vector graphics as SVG and PDF.
 
 pub mod caption;
 pub mod legend_box;

@@ -1,26 +1,26 @@
-//! What of a picture is covered already: a BSP tree of the picture itself, into which faces are put from near to far
-//! (Bruce Naylor, *Partitioning tree image representation and generation from 3D geometric models*, Graphics Interface 1992).
+//! Occlusion in a picture: a 2D BSP tree of the picture, which receives the faces from near to far. Source: Bruce
+//! Naylor, *Partitioning tree image representation and generation from 3D geometric models*, Graphics Interface 1992.
 
 use glam::DVec2;
 
-/// Pixels up to which a corner lies on a line.
+/// Distance within which a corner counts as on a line, in pixels.
 const ON_LINE: f64 = 1.0e-3;
 
-/// The parts of a picture that nothing covers, and those that something does, in place of a node.
+/// Leaves of the tree, stored in place of a node index: parts of the picture that are free or covered.
 const FREE: u32 = u32::MAX;
 
 const COVERED: u32 = u32::MAX - 1;
 
-/// The node above the root.
+/// Parent of the root.
 const NONE: u32 = u32::MAX;
 
 /// A line that divides a part of the picture.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Distances to the line are `normal · place + offset`, in pixels.
+    /// Signed distance to the line is `normal · place + offset`, in pixels.
     normal: DVec2,
     offset: f64,
-    /// What is where the distance is positive, and where it is negative.
+    /// Children on the positive and on the negative side.
     sides: [u32; 2],
     parent: u32,
 }
@@ -31,7 +31,8 @@ impl Node {
     }
 }
 
-/// A convex polygon; each corner with whether the edge to the next one is an edge of the whole polygon, not of a line that cut it.
+/// A convex polygon. The flag of a corner says whether the edge to the next one belongs to the original polygon, not to
+/// a cut.
 type Piece = Vec<(DVec2, bool)>;
 
 /// The covered parts of a picture.
@@ -39,12 +40,12 @@ type Piece = Vec<(DVec2, bool)>;
 pub(super) struct Occlusion {
     nodes: Vec<Node>,
     root: u32,
-    /// Pieces that are on their way down the tree, kept for the next polygon.
+    /// Pieces that still descend the tree. The buffer is reused for the next polygon.
     stack: Vec<(u32, usize, Piece)>,
 }
 
 impl Occlusion {
-    /// A picture of this width and height of which nothing is covered. What is outside of it is covered.
+    /// Creates an uncovered picture of this width and height. Everything outside counts as covered.
     pub(super) fn new(size: [u32; 2]) -> Self {
         let [width, height] = size.map(f64::from);
         let sides = [
@@ -66,17 +67,17 @@ impl Occlusion {
         }
     }
 
-    /// Whether the whole picture is covered.
+    /// Returns whether the whole picture is covered.
     pub(super) fn is_full(&self) -> bool {
         self.root == COVERED
     }
 
-    /// The parts of a convex polygon that nothing covers.
+    /// Passes the uncovered parts of a convex polygon to `part`.
     pub(super) fn visible(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, false, &mut part);
     }
 
-    /// The same; then they are covered.
+    /// Like [`Occlusion::visible`], and then marks the polygon as covered.
     pub(super) fn cover(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, true, &mut part);
     }
@@ -134,14 +135,15 @@ impl Occlusion {
         }
     }
 
-    /// Covers a piece of a part that was free.
+    /// Covers a piece of a free part.
     fn fill(&mut self, mut parent: u32, mut side: usize, piece: &[(DVec2, bool)]) {
         for (i, &(from, is_edge)) in piece.iter().enumerate() {
             let along = piece[(i + 1) % piece.len()].0 - from;
             let Some(direction) = along.try_normalize().filter(|_| is_edge) else {
                 continue;
             };
-            // The inside of a piece is to the left of its edges, where y points down: their perpendicular points there.
+            // With y pointing down, the inside of a piece is to the left of its edges, and the perpendicular points
+            // there.
             let normal = direction.perp();
             let node = self.nodes.len() as u32;
             self.nodes.push(Node {
@@ -154,7 +156,7 @@ impl Occlusion {
             (parent, side) = (node, 0);
         }
         self.set_child(parent, side, COVERED);
-        // A node both of whose sides are covered is needed no more.
+        // A node with two covered children is no longer needed.
         while parent != NONE && self.nodes[parent as usize].sides == [COVERED; 2] {
             let above = self.nodes[parent as usize].parent;
             let side = usize::from(above != NONE && self.nodes[above as usize].sides[1] == parent);
@@ -163,7 +165,8 @@ impl Occlusion {
         }
     }
 
-    /// The parts of a line that nothing covers, as shares of the way from its first end to its second, in no order.
+    /// Passes the uncovered parts of a line to `part`, in no particular order. Parameters run from 0 at its first end
+    /// to 1 at its second.
     pub(super) fn visible_line(&self, [from, to]: [DVec2; 2], mut part: impl FnMut([f64; 2])) {
         let mut stack = vec![(self.root, [0.0, 1.0])];
         while let Some((at, [begin, end])) = stack.pop() {
@@ -174,7 +177,7 @@ impl Occlusion {
                     let node = &self.nodes[node as usize];
                     let ends = [begin, end].map(|t| node.distance(from.lerp(to, t)));
                     let [a, b] = ends;
-                    // Along a line that divides, the line is where it is free on either side.
+                    // A line along a dividing line is visible if either side is free.
                     if a.abs() <= ON_LINE && b.abs() <= ON_LINE {
                         let side = usize::from(node.sides[0] == COVERED);
                         stack.push((node.sides[side], [begin, end]));
@@ -194,7 +197,7 @@ impl Occlusion {
     }
 }
 
-/// The parts of a piece on either side of a line.
+/// Splits a piece into the parts on either side of a line.
 fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
     let distances: Vec<f64> = piece.iter().map(|(place, _)| line.distance(*place)).collect();
     let has = |side: fn(f64) -> bool| distances.iter().any(|&distance| side(distance));
@@ -203,7 +206,7 @@ fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
         has(|distance| distance < -ON_LINE),
     ];
     let count = piece.len();
-    // An edge on the line bounds the part of the picture already.
+    // An edge on the line already bounds this part of the picture.
     for i in 0..count {
         if distances[i].abs() <= ON_LINE && distances[(i + 1) % count].abs() <= ON_LINE {
             piece[i].1 = false;
@@ -220,7 +223,7 @@ fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
         let ((from, is_edge), a) = (piece[i], distances[i]);
         let (to, b) = (piece[(i + 1) % count].0, distances[(i + 1) % count]);
         if a >= -ON_LINE {
-            // A corner on the line begins, in one of the parts, the edge along it.
+            // In one of the parts, a corner on the line is the start of the new edge.
             let leaves = a <= ON_LINE && b < -ON_LINE;
             parts[0].push((from, is_edge && !leaves));
         }
@@ -251,7 +254,7 @@ mod tests {
             * 0.5
     }
 
-    /// A random triangle in and around a picture of 100 by 80 pixels.
+    /// Returns a random triangle in and around a picture of 100 by 80 pixels.
     fn triangle(random: &mut Rng) -> [DVec2; 3] {
         let middle = DVec2::new(random.f64() * 120.0 - 10.0, random.f64() * 100.0 - 10.0);
         std::array::from_fn(|_| middle + DVec2::new(random.f64() - 0.5, random.f64() - 0.5) * 50.0)
@@ -263,7 +266,7 @@ mod tests {
         sides.iter().all(|&side| side) || sides.iter().all(|&side| !side)
     }
 
-    /// Whether a convex polygon contains a place, by its fan.
+    /// Returns whether a convex polygon contains a point, tested as a triangle fan.
     fn covers(part: &[DVec2], place: DVec2) -> bool {
         (1..part.len() - 1).any(|i| contains(&[part[0], part[i], part[i + 1]], place))
     }

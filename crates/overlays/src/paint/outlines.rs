@@ -1,17 +1,17 @@
-//! The outlines of a level: the edges at which its surface bends or ends, or changes its material.
+//! The outlines of a level: edges where its surface bends, ends or changes its material.
 
 use std::collections::HashMap;
 
 use bspwalk_levels::Level;
 use glam::{DVec3, Vec3};
 
-/// Corners that are nearer than this are one, in metres.
+/// Corners closer than this are merged, in metres.
 const SAME: f64 = 1.0e-4;
 
-/// The cosine of the angle between two faces above which the edge between them is not drawn.
+/// Cosine of the angle between two faces above which their common edge is not drawn.
 const FLAT: f64 = 0.94;
 
-/// The edges at which the surface of a level bends, ends or changes its material, each once, in metres.
+/// Returns the edges where the surface of a level bends, ends or changes its material, each once, in metres.
 #[must_use]
 pub(super) fn outlines(level: &Level) -> Vec<[Vec3; 2]> {
     type Corner = [i64; 3];

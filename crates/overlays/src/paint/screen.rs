@@ -1,5 +1,4 @@
-//! From the world to a picture: points, lines and polygons, cut off where they come too near to the eye, and at the height where
-//! the level is cut open.
+//! Projects points, lines and polygons to a picture. They are clipped at the near plane and at the cut of the level.
 
 use bspwalk_draw::raster::{Camera, Lens, Projection, Rays};
 use bspwalk_session::view::Pose;
@@ -10,40 +9,40 @@ use crate::{
     labels::placing::ScreenView,
 };
 
-/// What is nearer to the eye than this along its axis is cut off, in metres.
+/// Distance of the near plane along the camera's axis, in metres.
 const NEAR: f64 = 0.02;
 
-/// A point on a picture.
+/// A projected point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// Pixels to the right of the left edge, and down from the upper one.
+    /// Position in pixels, right and down from the upper left corner.
     pub at: DVec2,
-    /// One by its distance along the camera's axis, in metres; without perspective minus that distance. It changes linearly over
-    /// the picture along lines and planes, and is larger nearer to the eye.
+    /// Reciprocal of the distance along the camera's axis, in metres; in an orthographic picture, minus that distance.
+    /// It is linear across the picture along lines and planes, and larger nearer to the eye.
     pub inverse_depth: f64,
 }
 
-/// A picture of a camera.
+/// A picture taken by a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Screen {
     camera: Camera,
     projection: Projection,
     rays: Rays,
-    /// Width and height in pixels.
+    /// Width and height, in pixels.
     pub size: [u32; 2],
-    /// Pixels to a logical pixel of line widths and of text: more on a larger picture.
+    /// Pixels per logical pixel for line widths and text; more on a larger picture.
     pub scale: f32,
 }
 
-/// Pixels to a logical pixel of a picture of so many rows: lines grow with the picture, but less than it; 1 at 720 rows, 1.7 at
-/// 1440.
+/// Returns the pixels per logical pixel for a picture with this many rows. Lines grow with the picture, but more
+/// slowly: 1 at 720 rows, 1.7 at 1440.
 #[must_use]
 pub fn scale_of(rows: u32) -> f32 {
     (rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)
 }
 
 impl Screen {
-    /// A picture of this width and height.
+    /// Creates a picture of this width and height.
     #[must_use]
     pub fn new(camera: Camera, size: [u32; 2]) -> Self {
         Self {
@@ -55,33 +54,33 @@ impl Screen {
         }
     }
 
-    /// The camera.
+    /// Returns the camera.
     #[must_use]
     pub fn camera(&self) -> &Camera {
         &self.camera
     }
 
-    /// The eye, in metres.
+    /// Returns the position of the eye, in metres.
     #[must_use]
     pub fn eye(&self) -> DVec3 {
         self.camera.eye
     }
 
-    /// The place of a point in pixels, multiplied by its depth along the camera's axis, and that depth in metres; behind the eye
-    /// too.
+    /// Returns the projected point in pixels multiplied by its depth, and the depth along the camera's axis, in metres.
+    /// Also valid behind the eye.
     pub(super) fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
         self.projection.place_times_depth(point)
     }
 
-    /// The height above which nothing is drawn, in metres, where the level is cut open: a little more than that of the cut, so that
-    /// what lies on it is drawn.
+    /// Returns the height above which nothing is drawn, in metres, if the level is cut open. It is slightly above the
+    /// cut, so that overlays on the cut are drawn.
     #[must_use]
     pub fn top(&self) -> Option<f64> {
         let height = self.camera.height_of_cut()?;
         Some(height + f64::from(MARGIN) * (self.eye().y - height))
     }
 
-    /// The direction from a point to the eye, not of unit length.
+    /// Returns the direction from a point to the eye, not normalised.
     #[must_use]
     pub fn to_eye(&self, point: DVec3) -> DVec3 {
         self.rays
@@ -89,8 +88,8 @@ impl Screen {
             .map_or_else(|| self.eye() - point, |direction| -direction)
     }
 
-    /// A point that is seen at the same place, and nearer to the eye by a share of its distance; without perspective, of the height
-    /// of the picture.
+    /// Moves a point towards the eye by a fraction of its distance; in an orthographic picture, of the picture's
+    /// height. Its position in the picture does not change.
     #[must_use]
     pub fn nearer(&self, point: DVec3, share: f64) -> DVec3 {
         match self.camera.lens {
@@ -99,13 +98,13 @@ impl Screen {
         }
     }
 
-    /// Whether a plane with this normal through a point is seen from its front.
+    /// Returns whether a plane with this normal through a point is seen from its front.
     #[must_use]
     pub fn is_before(&self, normal: DVec3, point: DVec3) -> bool {
         normal.dot(self.to_eye(point)) >= 0.0
     }
 
-    /// Where a point is seen that is before the eye.
+    /// Projects a point in front of the eye.
     fn place(&self, point: DVec3) -> Place {
         let ([x, y], depth) = self.projection.place_times_depth(point);
         let depth = depth.max(NEAR);
@@ -118,13 +117,13 @@ impl Screen {
         }
     }
 
-    /// How far a point is before the plane at which what is too near is cut off, in metres along the camera's axis.
+    /// Returns the distance of a point in front of the near plane, in metres along the camera's axis.
     fn before_near(&self, point: DVec3) -> f64 {
         self.projection.place_times_depth(point).1 - NEAR
     }
 
-    /// A line, as far as it is before the eye and below the cut: for either end that is seen, its share of the way from the first
-    /// end to the second.
+    /// Clips a line to the part in front of the eye and below the cut. Returns its ends, each with the parameter from 0
+    /// at the first end to 1 at the second.
     #[must_use]
     pub fn line(&self, ends: [DVec3; 2]) -> Option<[(Place, f64); 2]> {
         let [mut begin, mut end] = [0.0, 1.0];
@@ -138,13 +137,14 @@ impl Screen {
         (begin <= end).then(|| [at(begin), at(end)])
     }
 
-    /// A convex polygon, as far as it is before the eye and below the cut; fewer than three corners where none of it is.
+    /// Clips a convex polygon to the part in front of the eye and below the cut. Has fewer than three corners if
+    /// nothing is left.
     #[must_use]
     pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
         self.below(corners, self.top())
     }
 
-    /// As [`Screen::polygon`], for a face of the level, which is cut exactly.
+    /// Like [`Screen::polygon`], but clips exactly at the cut. Used for faces of the level.
     #[must_use]
     pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
         self.below(corners, self.camera.height_of_cut())
@@ -161,13 +161,13 @@ impl Screen {
             .collect()
     }
 
-    /// The rays through its pixels.
+    /// Returns the rays through the pixels.
     #[must_use]
     pub fn rays(&self) -> Rays {
         self.rays
     }
 
-    /// The same picture in logical pixels from its middle, upwards, in which labels are placed.
+    /// Returns the same picture in logical pixels up from its centre, as used for label placement.
     #[must_use]
     pub fn view(&self) -> ScreenView {
         let [width, height] = self.size.map(|side| side as f32);
@@ -198,7 +198,7 @@ impl Screen {
         }
     }
 
-    /// A place in logical pixels from the middle, upwards, in pixels from the upper left corner.
+    /// Converts a position from logical pixels up from the centre to pixels from the upper left corner.
     #[must_use]
     pub fn pixels(&self, logical: Vec2) -> DVec2 {
         let [width, height] = self.size.map(f64::from);
@@ -206,15 +206,17 @@ impl Screen {
         DVec2::new(0.5 * width + moved.x, 0.5 * height - moved.y)
     }
 
-    /// Where a point is seen, in logical pixels from the middle, upwards.
+    /// Projects a point to logical pixels up from the centre; `None` if it is out of view.
     #[must_use]
     pub fn logical(&self, point: Vec3) -> Option<Vec2> {
         self.view().place(point)
     }
 }
 
-/// The part of a line in which a number that is linear along it is not negative, as shares of the way from its first end.
+/// Returns the part of a line where a linear function is not negative. Parameters run from 0 at the first end to 1 at
+/// the second.
 fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
+    // Not finite if both values are equal. Then they have the same sign, and it is not used.
     let crossing = from / (from - to);
     match (from >= 0.0, to >= 0.0) {
         (true, true) => Some([0.0, 1.0]),
@@ -224,8 +226,8 @@ fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
     }
 }
 
-/// The part of a convex polygon in which a number that is linear over it is not negative. `between` is a share of the way from one
-/// corner to another.
+/// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between two
+/// corners.
 pub(super) fn clipped<P: Copy>(
     corners: &[P],
     number: impl Fn(P) -> f64,
@@ -254,7 +256,7 @@ mod tests {
         Screen::new(camera, [1280, 720])
     }
 
-    /// A model that is cut open at a height of 3 m, with perspective and as a plan.
+    /// Models cut open at a height of 3 m, with perspective and as a plan.
     fn models() -> [Screen; 2] {
         let model = Camera {
             cut: Some(3.0),
@@ -312,7 +314,7 @@ mod tests {
                     .is_empty()
             );
             assert_eq!(screen.logical((foot + DVec3::Y * 5.0).as_vec3()), None);
-            // Nearer to the eye, a point is seen at the same place.
+            // Moved towards the eye, a point keeps its position in the picture.
             let [places, moved] = [foot, screen.nearer(foot, 0.01)]
                 .map(|point| screen.line([point; 2]).expect("it is seen")[0].0);
             assert!(places.at.distance(moved.at) < 1.0e-9 && moved.inverse_depth > places.inverse_depth);

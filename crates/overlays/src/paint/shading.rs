@@ -1,4 +1,4 @@
-//! The colour of a line or a polygon of an overlay at a place of a picture, for the painter of pixels and that of vectors.
+//! The colour of overlay lines and polygons at a position of a picture, shared by the pixel and the vector painter.
 
 use bspwalk_draw::raster::{EdgeFunction, Rays};
 use bspwalk_levels::color::palette::Rgb;
@@ -7,37 +7,39 @@ use glam::{DVec2, DVec3, Vec3};
 use super::screen::{Place, Screen};
 use crate::lines::Line;
 
-/// Metres from the eye up to which polygons fade, so that one that the eye passes through does not flash.
+/// Distances from the eye over which polygons fade in, in metres, so that one that the eye passes through does not
+/// flash.
 const FADE: [f64; 2] = [0.02, 0.7];
 
-/// Those of the polygons that fade from their edge too, and the cosines over which they do.
+/// Fade distances of soft polygons, in metres, and range of viewing angle cosines over which they fade edge-on.
 const SOFT_FADE: [f64; 2] = [0.4, 4.0];
 
 const EDGE_ON: [f64; 2] = [0.02, 0.22];
 
-/// Logical pixels from one stripe of a hatched polygon to the next, along the rows of the picture.
+/// Distance between the stripes of a hatched polygon, in logical pixels along the rows of the picture.
 pub(super) const STRIPES: f64 = 14.0;
 
-/// Half the width of the faint stripes, in the same pixels.
+/// Half of the width of the faint stripes, in logical pixels.
 pub(super) const FAINT: f64 = 2.5;
 
-/// The shares of its opacity that a hatched polygon has in its faint stripes and in the others.
+/// Opacity factors of a hatched polygon in its faint stripes and between them.
 pub(super) const HATCHED: [f64; 2] = [0.35, 1.15];
 
-/// A line as far as it is on a picture. Its places there are shares of the way from its first end on the picture to the second.
+/// A line clipped to a picture. Positions on it are parameters from 0 at its first end in the picture to 1 at its
+/// second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineShade<'a> {
     line: &'a Line,
-    /// The ends on the picture, each with its share of the way along the line in the world.
+    /// Ends in the picture, each with its parameter along the line in the world.
     ends: [(Place, f64); 2],
-    /// Distances from the eye at which the line begins to fade and is gone, in metres.
+    /// Start and end of the distance fade, in metres from the eye.
     fade: [f64; 2],
     eye: DVec3,
     is_parallel: bool,
 }
 
 impl<'a> LineShade<'a> {
-    /// A line of a batch with this fade; `None` where it is not on the picture.
+    /// Clips a line of a batch with this fade; `None` if it is not in the picture.
     pub(super) fn new(screen: &Screen, line: &'a Line, fade: [f32; 2]) -> Option<Self> {
         Some(Self {
             line,
@@ -48,22 +50,22 @@ impl<'a> LineShade<'a> {
         })
     }
 
-    /// Its ends on the picture, in pixels.
+    /// Returns the ends in the picture, in pixels.
     pub(super) fn places(&self) -> [DVec2; 2] {
         self.ends.map(|(place, _)| place.at)
     }
 
-    /// The inverse depth at a place; see [`Place::inverse_depth`].
+    /// Returns the inverse depth at a position; see [`Place::inverse_depth`].
     pub(super) fn inverse_depth(&self, share: f64) -> f64 {
         let [from, to] = self.ends.map(|(place, _)| place.inverse_depth);
         from + (to - from) * share
     }
 
-    /// The colour at a place, and its opacity from 0 to 1.
+    /// Returns the colour at a position, and its opacity from 0 to 1.
     pub(super) fn color(&self, share: f64) -> (Rgb, f32) {
         let [(from, begin), (to, end)] = self.ends;
         let [near, far] = [from.inverse_depth, to.inverse_depth];
-        // With perspective, places in the world change with the depth.
+        // With perspective, positions along the line in the world are not linear in the picture.
         let share = if near == far || self.is_parallel {
             share
         } else {
@@ -81,7 +83,7 @@ impl<'a> LineShade<'a> {
     }
 }
 
-/// A polygon of the world as it is seen.
+/// A polygon of the world as seen in a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PolygonShade {
     rays: Rays,
@@ -92,7 +94,7 @@ pub(super) struct PolygonShade {
 }
 
 impl PolygonShade {
-    /// A polygon with these corners, in metres, of a pass that is `soft` or not.
+    /// Prepares a polygon with these corners, in metres.
     pub(super) fn new(screen: &Screen, corners: &[DVec3], soft: bool) -> Self {
         let normal = (1..corners.len() - 1)
             .map(|i| (corners[i] - corners[0]).cross(corners[i + 1] - corners[0]))
@@ -109,18 +111,19 @@ impl PolygonShade {
         }
     }
 
-    /// Whether it is seen from its front.
+    /// Returns whether the polygon is seen from its front.
     pub(super) fn is_front(&self) -> bool {
         self.is_front
     }
 
-    /// The inverse depth of its plane at a place of the picture; `None` where the plane is behind the eye or seen from its edge.
+    /// Returns the inverse depth of the polygon's plane at a position of the picture. `None` if the plane is behind the
+    /// eye or seen edge-on.
     pub(super) fn inverse_depth(&self, place: DVec2) -> Option<f64> {
         let inverse = self.inverse.at(place.to_array());
         (inverse > 0.0 || self.rays.parallel.is_some() && !inverse.is_nan()).then_some(inverse)
     }
 
-    /// The share of its opacity that it keeps at a place where its inverse depth is that.
+    /// Returns the fraction of its opacity that the polygon keeps at a position with this inverse depth.
     pub(super) fn kept(&self, place: DVec2, inverse: f64) -> f64 {
         let away = self.rays.eye.distance(self.rays.point(place.to_array(), inverse));
         let mut kept = smoothstep(FADE, away);
@@ -133,7 +136,7 @@ impl PolygonShade {
     }
 }
 
-/// 0 up to the first edge, 1 from the second on, and smooth between.
+/// Returns 0 up to the first edge, 1 from the second on, and a smooth transition in between.
 pub(super) fn smoothstep([begin, end]: [f64; 2], at: f64) -> f64 {
     let share = ((at - begin) / (end - begin)).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)

@@ -1,5 +1,5 @@
-//! Draws overlays over a picture of the software renderer: lines, polygons and labels that what is nearer hides, as the engine
-//! draws them by its depth buffer.
+//! Draws overlays over a picture of the software renderer: lines, polygons and labels, hidden by nearer faces. The
+//! engine uses its depth buffer for this.
 
 use std::collections::HashMap;
 
@@ -21,30 +21,32 @@ use crate::{
     lines::Line,
 };
 
-/// By this share of its distance a line is nearer to the eye than the face that it lies on, and a polygon.
+/// Depth offsets of lines and polygons towards the eye, as fractions of their distance. The offsets make them win
+/// against the face that they lie on.
 const LINE_NEARER: f64 = 6.0e-4;
 
 const POLYGON_NEARER: f64 = 4.0e-4;
 
-/// Around a scale, and the height of its texts, in logical pixels.
+/// Margin around a scale, and height of its text, in logical pixels.
 const MARGIN: f32 = 14.0;
 
 const SCALE_TEXT: f32 = 12.0;
 
-/// How near to the eye is what a picture shows.
+/// Depths of a picture, for testing overlays against its faces.
 #[derive(Clone, Debug)]
 pub struct Depths {
     size: [u32; 2],
-    /// For each pixel, the index of what is seen there, and `None` for the sky.
+    /// Index of the visible plane for each pixel; `None` for the sky.
     seen: Vec<Option<u32>>,
-    /// One by the distance along the camera's axis, in metres, of the planes that are seen; without perspective minus the distance.
+    /// Reciprocal distances along the camera's axis, in metres, of the visible planes; in an orthographic picture,
+    /// minus the distances.
     planes: Vec<EdgeFunction>,
-    /// Without perspective, the metres of which overlays are nearer by a share.
+    /// For an orthographic picture, the length in metres that the fractions above refer to.
     parallel: Option<f64>,
 }
 
 impl Depths {
-    /// What a camera sees of these faces.
+    /// Renders the depths of these faces as seen by a camera.
     #[must_use]
     pub fn new(faces: &Faces, camera: &Camera, size: [u32; 2]) -> Self {
         let rays = camera.rays(size);
@@ -57,7 +59,7 @@ impl Depths {
                 Some(planes.len() as u32 - 1)
             })
         };
-        // Neighbours mostly show the same fragment.
+        // Neighbouring pixels mostly show the same fragment.
         let mut last = (None, None);
         let seen = visible(faces, camera, size, Method::FrontToBack);
         let seen = seen.into_iter().map(|fragment| {
@@ -79,7 +81,7 @@ impl Depths {
         }
     }
 
-    /// Whether something at a place of the picture is not behind what is seen there, taken to be nearer by a share.
+    /// Returns whether a point of an overlay is visible, after its depth is offset towards the eye by this fraction.
     fn shows(&self, place: DVec2, inverse: f64, nearer: f64) -> bool {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
             .map(|(at, size)| (at.max(0.0) as u32).min(size.saturating_sub(1)));
@@ -95,20 +97,20 @@ impl Depths {
     }
 }
 
-/// A picture that is drawn over.
+/// A picture to draw on.
 #[derive(Debug)]
 pub struct Canvas<'a> {
     screen: &'a Screen,
     depths: &'a Depths,
-    /// sRGB as 0x00RRGGBB, row by row from the top.
+    /// Pixels, sRGB 0x00RRGGBB, row by row from the top.
     pixels: &'a mut [u32],
 }
 
 impl<'a> Canvas<'a> {
-    /// The picture of a screen, with its depths: of as many pixels as both have.
+    /// Prepares drawing on the picture of a screen.
     ///
     /// # Panics
-    /// Where they have not.
+    /// If `screen`, `depths` and `pixels` differ in size.
     pub fn new(screen: &'a Screen, depths: &'a Depths, pixels: &'a mut [u32]) -> Self {
         assert_eq!(screen.size, depths.size);
         assert_eq!(pixels.len(), depths.seen.len());
@@ -119,7 +121,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws what these passes say, in their order.
+    /// Draws these passes in order.
     pub fn draw<'d>(&mut self, passes: impl IntoIterator<Item = (&'d Drawing, Pass)>) {
         for (drawing, pass) in passes {
             match pass {
@@ -136,7 +138,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws labels where they stand, over everything.
+    /// Draws placed labels on top of everything.
     pub fn labels(&mut self, standing: &[Standing]) {
         for label in standing {
             let Some(middle) = self.screen.logical(label.at) else {
@@ -151,18 +153,18 @@ impl<'a> Canvas<'a> {
         self.strokes(Vec2::ZERO, strokes, 1.0);
     }
 
-    /// Draws texts on plates of these colours side by side in the lower left corner, as a scale.
+    /// Draws a scale in the lower left corner: captions on plates of these colours, side by side.
     pub fn scale(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, -1.0);
     }
 
-    /// Draws texts on plates of these colours side by side in the upper left corner, as what stands above a picture.
+    /// Draws a heading in the upper left corner: captions on plates of these colours, side by side.
     pub fn heading(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, 1.0);
     }
 
-    /// Draws plates side by side from the left edge, at the top where `side` is 1 and at the bottom where it is −1. What has no room beside
-    /// the others begins another row.
+    /// Draws plates side by side from the left edge, at the top if `side` is 1 and at the bottom if it is −1. Plates
+    /// that do not fit start a new row.
     fn plates(&mut self, texts: &[(String, Rgb)], side: f32) {
         let half = 0.5 * Vec2::from(self.screen.size.map(|side| side as f32)) / self.screen.scale;
         let begin = MARGIN - half.x;
@@ -178,7 +180,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws strokes around a place, in logical pixels to the right and up from the middle of the picture.
+    /// Draws strokes around a point, in logical pixels right and up from the centre of the picture.
     fn strokes(&mut self, middle: Vec2, strokes: &[PlateStroke], opacity: f32) {
         for stroke in strokes {
             let ends = stroke.ends.map(|end| self.screen.pixels(middle + end));
@@ -193,12 +195,12 @@ impl<'a> Canvas<'a> {
             return;
         };
         let wanted = line.width * self.screen.scale;
-        // A line thinner than a pixel is a pixel wide and fainter.
+        // Draw a line thinner than a pixel one pixel wide, but fainter.
         let (radius, thin) = (0.5 * f64::from(wanted.max(1.0)), wanted.min(1.0));
         let depths = self.depths;
         let [from, to] = shade.places();
         self.capsule([from, to], radius, |cover, share| {
-            // What hides the middle of the line hides all of it, so that a line on a floor keeps its width.
+            // Test only the centre line against the depths, so that a line on a floor keeps its width.
             let middle = from.lerp(to, share);
             if !through_walls && !depths.shows(middle, shade.inverse_depth(share), LINE_NEARER) {
                 return None;
@@ -208,8 +210,8 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Blends a stroke with round ends: `shade` gets how much of a pixel is covered, and how far along the stroke it is, as a share;
-    /// it returns a colour with its opacity.
+    /// Blends a stroke with round ends. `shade` receives the coverage of a pixel and the position along the stroke from
+    /// 0 to 1. It returns a colour with its opacity.
     fn capsule(
         &mut self,
         [from, to]: [DVec2; 2],
@@ -224,7 +226,7 @@ impl<'a> Canvas<'a> {
         let length = along.length_squared();
         for y in rows {
             let middle = f64::from(y) + 0.5;
-            // The columns that the stroke can reach in this row.
+            // Columns that the stroke can reach in this row.
             let mut columns = columns.clone();
             if along.y.abs() > 1.0e-6 {
                 let at = |y: f64| from.x + along.x * ((y - from.y) / along.y).clamp(0.0, 1.0);
@@ -293,7 +295,7 @@ impl<'a> Canvas<'a> {
                 Some((across, -across.dot(from)))
             })
             .collect();
-        // Opaque polygons reach a little beyond their edges, so that nothing shines through between two that meet.
+        // Opaque polygons extend slightly beyond their edges, so that no gap shows between two adjacent ones.
         let reach = if alpha < 1.0 { 0.5 } else { 1.0 };
         for y in rows {
             let middle = f64::from(y) + 0.5;
@@ -323,7 +325,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The pixels of a rectangle that are in the picture; `None` where there are none.
+    /// Returns the pixels of a rectangle that are inside the picture; `None` if there are none.
     fn within(&self, low: DVec2, high: DVec2) -> Option<[std::ops::Range<u32>; 2]> {
         let range = |low: f64, high: f64, size: u32| {
             let begin = low.floor().max(0.0) as u32;
@@ -334,7 +336,7 @@ impl<'a> Canvas<'a> {
         Some([range(low.x, high.x, width)?, range(low.y, high.y, height)?])
     }
 
-    /// Blends a linear colour over a pixel, in linear light as the engine does.
+    /// Blends a linear colour over a pixel, in linear light like the engine.
     fn blend(&mut self, [x, y]: [u32; 2], color: [f32; 3], alpha: f32) {
         if alpha < 0.002 {
             return;
@@ -362,7 +364,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [320, 180];
 
-    /// Dots all over a room: each is drawn where nothing hides it, and nowhere else.
+    /// Dots all over a room are drawn exactly where nothing hides them.
     #[test]
     fn what_is_hidden_is_not_drawn() {
         let (tree, level) = small_trees::room();
@@ -385,7 +387,7 @@ mod tests {
                 let mut layers = Layers::default();
                 layers.set(Layer::Cells, lines);
                 let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
-                // The first pass hides, the second draws through walls.
+                // The first pass is occluded; the second draws through walls.
                 let pass = layers.passes().next();
                 Canvas::new(&screen, &depths, &mut pixels).draw(pass);
                 let is_drawn = pixels.iter().any(|pixel| pixel >> 16 > 200);
@@ -403,7 +405,7 @@ mod tests {
         assert!(drawn > 40 && hidden > 20, "{drawn} {hidden}");
     }
 
-    /// In a model and in a plan, dots above the floor are drawn, and those below it and above the cut are not.
+    /// In a model and in a plan, dots above the floor are drawn. Dots below the floor or above the cut are not.
     #[test]
     fn a_level_that_is_cut_open_shows_what_is_in_it() {
         let (tree, level) = small_trees::room();

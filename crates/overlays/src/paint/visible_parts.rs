@@ -1,5 +1,5 @@
-//! Hidden surface removal with vectors: the order of the tree says what is nearer, a tree of the picture what is covered. Nothing
-//! is sampled, so that the parts that are seen are exact up to rounding.
+//! Analytic hidden surface removal: the tree sorts faces from near to far, and a 2D tree of the picture tracks what is
+//! covered. There is no sampling, so visible parts are exact up to rounding.
 
 use bspwalk_geometry::Plane;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
@@ -7,10 +7,10 @@ use glam::{DVec2, DVec3, Vec3};
 
 use super::{occlusion::Occlusion, screen::Screen};
 
-/// Parts that are narrower than this are left out, in pixels: rounding leaves them along edges that meet.
+/// Parts narrower than this are omitted, in pixels. Rounding leaves such slivers along adjacent edges.
 const NARROWEST: f64 = 0.02;
 
-/// A line of the world, and the share of the way from its first end to its second that is still asked for.
+/// A line of the world, restricted to a parameter range from 0 at its first end to 1 at its second.
 #[derive(Clone, Copy, Debug)]
 struct LinePart {
     line: usize,
@@ -24,7 +24,7 @@ struct PolygonPart {
     corners: Vec<DVec3>,
 }
 
-/// What is drawn besides the faces, as far as it is in one cell.
+/// Lines and polygons inside one cell, drawn in addition to the faces.
 #[derive(Clone, Debug, Default)]
 struct Items {
     lines: Vec<LinePart>,
@@ -37,27 +37,27 @@ impl Items {
     }
 }
 
-/// A step of the walk of the tree.
+/// A step of the tree traversal.
 enum Step {
-    /// A subtree, or a cell without nodes, with what lies in it.
+    /// Visits a subtree, or a cell without nodes, with the items inside it.
     Enter(Option<NodeId>, Items),
-    /// The faces of a node: what comes later may be behind them.
+    /// Draws the faces of a node, which may hide everything that follows.
     Faces(NodeId),
 }
 
-/// What is seen of a level, of lines and of polygons: their parts on the picture, in pixels.
+/// The visible parts of a level, of lines and of polygons, in pixels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VisibleParts {
-    /// Fragments with the parts of them that are seen, the nearest first.
+    /// Fragments with their visible parts, nearest first.
     pub(super) faces: Vec<(u32, Vec<Vec<DVec2>>)>,
-    /// For each line, the ends of its parts.
+    /// Endpoints of the visible parts of each line.
     pub(super) lines: Vec<Vec<[DVec2; 2]>>,
-    /// For each polygon, its parts.
+    /// Visible parts of each polygon.
     pub(super) polygons: Vec<Vec<Vec<DVec2>>>,
 }
 
-/// By this share of its distance a line or a polygon is taken to be nearer to the eye than it is, so that it is not hidden by the
-/// face that it lies on. That moves it nowhere on the picture.
+/// Depth offset of lines and polygons towards the eye, as a fraction of their distance. It prevents the face that they
+/// lie on from hiding them. Their position in the picture does not change.
 const NEARER: f64 = 6.0e-4;
 
 struct Walk<'a> {
@@ -68,7 +68,7 @@ struct Walk<'a> {
     parts: VisibleParts,
 }
 
-/// Finds what is seen on a screen of the faces of a tree, of these lines and of these convex polygons.
+/// Finds the visible parts of a tree's faces, of lines and of convex polygons on a screen.
 pub(super) fn visible_parts(
     tree: &NodeTree,
     screen: &Screen,
@@ -147,14 +147,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the faces of a subtree may be in the picture.
+    /// Returns whether the faces of a subtree may be in the picture.
     fn is_in_view(&self, node: NodeId) -> bool {
         let Some([min, max]) = self.tree.subtree_bounds(node) else {
             return false;
         };
         let corner = |i: u32| Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
         let [width, height] = self.screen.size.map(f64::from);
-        // Beyond which sides of the picture all corners are.
+        // For each side of the picture, whether all corners are beyond it.
         let mut beyond = [true; 5];
         for i in 0..8 {
             let ([x, y], depth) = self.screen.place_times_depth(corner(i).as_dvec3());
@@ -172,7 +172,7 @@ impl Walk<'_> {
         !beyond.contains(&true)
     }
 
-    /// What lies in front of a plane, and behind it.
+    /// Splits items into those in front of a plane and those behind it.
     fn split(&self, items: Items, plane: &Plane) -> [Items; 2] {
         let mut sides = [Items::default(), Items::default()];
         for part in items.lines {
@@ -228,7 +228,7 @@ impl Walk<'_> {
         sides
     }
 
-    /// Shows what lies in a cell in front of which all faces have been drawn.
+    /// Draws the items of a cell after all faces in front of it.
     fn show(&mut self, items: Items) {
         for LinePart { line, range } in items.lines {
             let [from, to] = self.lines[line];
@@ -258,12 +258,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Shows the faces of a node, which then cover what is behind them.
+    /// Draws the faces of a node, which then cover everything behind them.
     fn faces(&mut self, node: NodeId) {
         let Some(view) = self.tree.node(node) else { return };
         let mut fragments: Vec<u32> = view.fragments.clone().rev().collect();
         if view.is_block {
-            // The order of the tree says nothing of the faces of a block: the nearer middles come first.
+            // The tree does not sort the faces of a block, so sort them by the distance of their centres.
             let eye = self.screen.eye();
             let distance = |fragment: u32| {
                 let corners = self
@@ -294,17 +294,18 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a part is wide enough to be seen.
+/// Returns whether a part is wide enough to be visible.
 fn is_wide(part: &[DVec2]) -> bool {
     let next = |i: usize| part[(i + 1) % part.len()];
     let doubled: f64 = (0..part.len()).map(|i| part[i].perp_dot(next(i))).sum();
+    // The ratio of area to perimeter measures the width of a sliver.
     let around: f64 = (0..part.len()).map(|i| part[i].distance(next(i))).sum();
     doubled.abs() > NARROWEST * around * 0.5
 }
 
-/// Joins parts of one line that touch, in the order along it.
+/// Joins touching parts of one line and sorts them along it.
 pub(super) fn joined(mut parts: Vec<[DVec2; 2]>) -> Vec<[DVec2; 2]> {
-    /// Pixels between two parts that touch.
+    /// Maximum distance between touching parts, in pixels.
     const TOUCH: f64 = 0.05;
     let Some(along) = parts
         .iter()
@@ -346,7 +347,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [160, 90];
 
-    /// Trees, each with a way to the corners of its faces.
+    /// Returns trees, each with the corners of its faces.
     fn trees() -> Vec<(Arc<NodeTree>, Faces)> {
         small_trees::trees()
             .into_iter()
@@ -365,7 +366,7 @@ mod tests {
             .collect()
     }
 
-    /// A random place in and around a tree, and a camera there.
+    /// Returns a camera at a random position in or around a tree.
     fn camera(tree: &NodeTree, random: &mut Rng) -> Camera {
         let mut share = || random.f64() - 0.5;
         let eye = tree.bounds().center() + tree.bounds().size() * DVec3::new(share(), share(), share()) * 1.2;
@@ -380,7 +381,8 @@ mod tests {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Away from edges, the part that contains the middle of a pixel is of the fragment that the rasteriser shows there.
+    /// Away from edges, the part that contains a pixel's centre belongs to the fragment that the rasteriser shows
+    /// there.
     #[test]
     fn the_parts_are_those_that_a_rasteriser_shows() {
         let mut random = Rng::with_seed(3);
@@ -417,7 +419,7 @@ mod tests {
         assert!(compared * 10 > all * 7, "{compared} of {all} pixels");
     }
 
-    /// A place of a line is seen where nothing is between it and the eye.
+    /// A point of a line is visible if nothing is between it and the eye.
     #[test]
     fn a_line_is_seen_where_no_face_hides_it() {
         let mut random = Rng::with_seed(8);
@@ -443,7 +445,7 @@ mod tests {
                     let at = place.at;
                     let [width, height] = SIZE.map(f64::from);
                     let is_inside = at.x > 0.0 && at.y > 0.0 && at.x < width && at.y < height;
-                    // What is nearer than the picture begins hides nothing in it.
+                    // Faces in front of the near plane hide nothing.
                     let (eye, away) = (camera.eye.as_vec3(), (point.as_dvec3() - camera.eye).as_vec3());
                     let to_camera =
                         away.length() < 0.1 || tree.is_blocked(eye, eye + away.normalize_or_zero() * 0.1);
@@ -451,7 +453,7 @@ mod tests {
                         let end = camera.eye.lerp(point.as_dvec3(), share).as_vec3();
                         tree.is_blocked(camera.eye.as_vec3(), end)
                     });
-                    // Near a face that ends there, either may be right.
+                    // Near the edge of a face, either result may be right.
                     if !is_inside || to_camera || near != far {
                         continue;
                     }

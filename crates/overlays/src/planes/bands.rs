@@ -1,5 +1,7 @@
-//! Bands along the lines where a plane meets walls, floors and ceilings: in the colour of the front on its front side, in that of the back
-//! on its back side, with the letters F and B. They lie on the faces, so that near ones are wide and those in other rooms narrow.
+//! Bands along the lines where a plane meets walls, floors and ceilings. On the front side they have the front colour
+//! and the letter F, on the back side the back colour and the letter B.
+//!
+//! Bands lie on the faces, so that near ones look wide and those in other rooms narrow.
 
 use bspwalk_levels::{
     Level,
@@ -12,27 +14,29 @@ use glam::Vec3;
 use super::traces::Trace;
 use crate::drawing::{Drawing, Label};
 
-/// The width of the band at either side of the line, in metres, as a share of the diagonal of the tree's bounds at most.
+/// Width of the band on either side of the line, in metres, and its maximum as a fraction of the tree's diagonal.
 const WIDTH: [f32; 2] = [0.07, 0.01];
 
 /// Opacity of a band.
 const ALPHA: f32 = 0.85;
 
-/// So many of the longest lines have letters, each at these shares of its length.
+/// Number of longest lines with letters, and positions of the letters as fractions of the line.
 const LETTERED: usize = 16;
 const LETTERS_AT: [f32; 3] = [0.5, 0.2, 0.8];
 
-/// The distance of a letter from its line, as a multiple of the width of the band, and the height of its text in logical pixels.
+/// Distance of a letter from its line, as a multiple of the band's width, and height of its text in logical pixels.
 const LETTER: (f32, f32) = (2.6, 11.0);
 
-/// Letters are placed after the labels of the planes that are drawn.
+/// Rank of letters, which are placed after the labels of the planes.
 const RANK: u32 = 40;
 
-/// Lines that are shorter than this multiple of the width of a band have no letters.
+/// Minimum length of a line with letters, as a multiple of the band's width.
 const SHORTEST: f32 = 6.0;
 
-/// Where a plane in its cell meets the faces that lie on the walls of the cell: they are stored above the node, and so not cut by it.
-/// `budget` is how many fragments may still be looked at; where there are more, those of the ancestor are left out.
+/// Finds where a plane in its cell meets the faces on the cell's walls. The node does not cut these faces because its
+/// ancestors store them.
+///
+/// `budget` is the number of fragments that may still be examined. Ancestors with more fragments are skipped.
 #[must_use]
 pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec<Trace> {
     let (Some(view), Some(polygon)) = (tree.node(node), tree.plane_polygon(node)) else {
@@ -76,7 +80,7 @@ pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec
     found
 }
 
-/// The part of a line within a convex polygon that lies in one plane with it; `None` where that has no length.
+/// Clips a line to a convex polygon in the same plane; `None` if nothing with a length is left.
 fn within_fragment([from, to]: [Vec3; 2], corners: &[Vec3], normal: Vec3) -> Option<[Vec3; 2]> {
     let area: Vec3 = (0..corners.len())
         .map(|i| corners[i].cross(corners[(i + 1) % corners.len()]))
@@ -99,7 +103,7 @@ fn within_fragment([from, to]: [Vec3; 2], corners: &[Vec3], normal: Vec3) -> Opt
     (first < last && ends[0] != ends[1]).then_some(ends)
 }
 
-/// Adds the bands along the lines of a node's plane, with letters at the longest ones.
+/// Adds the bands along the lines of a node's plane, with letters on the longest ones.
 pub fn add(
     drawing: &mut Drawing,
     (tree, node, level): (&NodeTree, NodeId, &Level),
@@ -121,7 +125,7 @@ pub fn add(
         for ((side, _, color), _) in sides.into_iter().zip(trace.sides).filter(|(_, reaches)| *reaches) {
             let aside = *across * (side * width);
             let mut corners = [from, to, to + aside, from + aside];
-            // What is seen from behind is hatched: a band is seen from the front where its face is.
+            // Polygons are hatched on their back, so the band must face the same way as its face.
             if (to - from).cross(aside).dot(*normal) < 0.0 {
                 corners.reverse();
             }
@@ -156,10 +160,10 @@ fn length(trace: &Trace) -> f32 {
     trace.ends[0].distance(trace.ends[1])
 }
 
-/// The unit vector in a face, across the line, that points to the front of the plane, and the normal of the face; `None` where the face lies
-/// in the plane.
+/// Returns two unit vectors: the direction in the face that points to the plane's front, perpendicular to the line, and
+/// the face's normal. `None` if the face is almost parallel to the plane.
 fn across(level: &Level, trace: &Trace, front: Vec3) -> Option<[Vec3; 2]> {
-    /// The least sine of the angle between a face and the plane.
+    /// Minimum sine of the angle between a face and the plane.
     const LEAST: f32 = 0.05;
     let [a, b, c] = level.triangle_of_face(trace.face)?.corners;
     let normal = (b - a).cross(c - a).normalize_or_zero().as_vec3();
@@ -177,7 +181,7 @@ mod tests {
         tree_stats::TreeStats,
     };
 
-    /// The bands lie on their faces, each on its side of the plane.
+    /// Each band lies on its face and on the right side of the plane.
     #[test]
     fn bands_lie_on_faces_at_their_sides_of_the_plane() {
         let (tree, level) = small_trees::room();
@@ -213,7 +217,8 @@ mod tests {
         assert!(bands > 100 && letters > 50, "{bands} {letters}");
     }
 
-    /// Faces that lie on the walls of a cell are stored above its node: the lines on them lie on both planes and within the face.
+    /// Faces on the walls of a cell are stored above its node. The lines on them lie in both planes and inside the
+    /// face.
     #[test]
     fn lines_on_the_walls_of_a_cell_lie_in_their_faces() {
         let (tree, level) = small_trees::room();

@@ -1,46 +1,45 @@
-//! Which planes are drawn, and as what.
+//! The choice of planes to draw, and their roles.
 
 use bspwalk_session::overlays::{OverlayKind, Overlays};
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use crate::tree_stats::TreeStats;
 
-/// At most this many planes are drawn at once: more would hide each other.
+/// Maximum number of planes drawn at once; more would hide each other.
 pub const MOST_PLANES: usize = 400;
 
-/// At most this many ancestors of the selected node are drawn: the root, and the ones nearest to it.
+/// Maximum number of ancestors of the selected node drawn: the nearest ones, and the root.
 pub const MOST_ANCESTORS: usize = 32;
 
-/// Which planes are drawn.
+/// The planes to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaneChoice {
-    /// Nodes, with what their planes are drawn as.
+    /// Nodes, with the roles of their planes.
     pub planes: Vec<(NodeId, Part)>,
-    /// How many ancestors or nodes of the depths there would be without a limit, those drawn as selected or hovered left
-    /// out.
+    /// Number of ancestors or nodes at these depths without the limit, excluding those drawn as selected or hovered.
     pub in_all: usize,
-    /// The depths over which the ramp of the palette spreads.
+    /// Depths over which the palette's ramp spreads.
     pub depths: [u32; 2],
-    /// Whether the ancestors of the selected node are drawn, rather than the nodes of the depths.
+    /// Whether the ancestors of the selected node are drawn, rather than the nodes at the depths.
     pub of_selection: bool,
 }
 
-/// What a plane is drawn as.
+/// Role of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
-    /// The node that was selected.
+    /// The selected node.
     Selected,
-    /// The node that the pointer is over.
+    /// The node under the pointer.
     Hovered,
-    /// A node above the selected one, so many above it.
+    /// An ancestor, this many levels above the selected node.
     Ancestor(u32),
-    /// A node of the depths that are shown.
+    /// A node at one of the displayed depths.
     Depth,
 }
 
 impl PlaneChoice {
-    /// The planes for these overlays. Those of the selected node, of the nodes above it and of the hovered one are drawn
-    /// always.
+    /// Chooses the planes for these overlays. The planes of the selected node, its ancestors and the hovered node are
+    /// always drawn.
     pub fn of(
         tree: &NodeTree,
         stats: &TreeStats,
@@ -68,7 +67,7 @@ impl PlaneChoice {
                 choice.depths = [0, choice.in_all as u32];
                 choice.of_selection = choice.in_all > 0;
                 let all = choice.in_all;
-                // The last of them is the root.
+                // The last ancestor is the root.
                 let is_drawn = |above: usize| above < MOST_ANCESTORS || above == all;
                 let parts = (1..).zip(tree.ancestors(id));
                 parts
@@ -83,7 +82,7 @@ impl PlaneChoice {
                 nodes.take(MOST_PLANES).map(|&id| (id, Part::Depth)).collect()
             }
         };
-        // The selected and the hovered node are not drawn a second time.
+        // Do not draw the selected and the hovered node twice.
         let is_drawn = |id: NodeId| selected == Some(id) || hovered == Some(id);
         choice.in_all -= others.iter().filter(|(id, _)| is_drawn(*id)).count();
         choice
@@ -92,20 +91,21 @@ impl PlaneChoice {
         choice
     }
 
-    /// How many ancestors or nodes of the depths are drawn, and how many there would be without a limit.
+    /// Returns the number of ancestors or nodes drawn, and their number without the limit.
     pub fn counts(&self) -> [usize; 2] {
         let drawn = |(_, part): &&(NodeId, Part)| matches!(part, Part::Ancestor(_) | Part::Depth);
         [self.planes.iter().filter(drawn).count(), self.in_all]
     }
 }
 
-/// The depths whose planes are drawn where they meet the cut of the model; none where only those of a selected node are shown.
+/// Returns the depths whose planes are drawn on the model's cut. `None` if only a selected node and its ancestors are
+/// drawn.
 pub fn depths_on_cut(overlays: &Overlays, stats: &TreeStats, selected: Option<NodeId>) -> Option<[u32; 2]> {
     let of_selection = overlays.planes_of_selection && selected.is_some();
     (overlays.is_on(OverlayKind::Planes) && !of_selection).then(|| shown_depths(overlays, stats))
 }
 
-/// The depths whose planes are shown, within those that the tree has.
+/// Returns the displayed depths, clamped to the depth of the tree.
 pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;
     let deepest = stats.deepest();
@@ -138,7 +138,7 @@ pub(super) mod tests {
         let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
         let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
         assert_eq!(followed.in_all as u32, stats.deepest() - 1);
-        // The root is hovered, so it is not drawn a second time as an ancestor.
+        // The root is hovered, so it does not appear again as an ancestor.
         assert_eq!(parts[..3], [Part::Selected, Part::Hovered, Part::Ancestor(1)]);
         assert_eq!(followed.planes.len() as u32, stats.deepest() + 1);
         let gone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(tree.node_count()), None);

@@ -1,5 +1,5 @@
-//! What is drawn of the planes: fills of the shallow ones, outlines, the lines where they meet the level, and labels; and the
-//! order of the fills from far to near.
+//! The drawing of planes: fills of the shallow ones, outlines, intersections with the level, and labels. Also sorts the
+//! fills from far to near.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,74 +33,74 @@ use crate::{
     tree_stats::TreeStats,
 };
 
-/// A plane that is filled.
+/// A filled plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filled {
-    /// Its node.
+    /// Node.
     pub node: NodeId,
-    /// Its corners, in metres.
+    /// Corners, in metres.
     pub corners: Vec<Vec3>,
-    /// The share of its opacity that it has for the eyes, who look along and through planes, rather than at them.
+    /// Opacity factor for first person, where you look along and through planes rather than at them.
     pub for_eyes: f32,
 }
 
-/// The planes as they are drawn.
+/// The planes as drawn.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneDrawing {
-    /// The planes that are filled, in the order of the polygons.
+    /// Filled planes, in the order of the polygons.
     pub filled: Vec<Filled>,
-    /// The fills, clipped to their cells.
+    /// Fills, clipped to their cells.
     pub polygons: PolygonBatch,
-    /// Outlines, and the lines where the planes meet the level.
+    /// Outlines, and intersections with the level.
     pub lines: LineBatch,
-    /// The outlines of the selected and the hovered plane, which are seen through walls.
+    /// Outlines of the selected and the hovered plane, which are visible through walls.
     pub lines_through_walls: LineBatch,
-    /// The depth of the selected and of the hovered plane, with their sides.
+    /// Depth labels of the selected and the hovered plane, with their sides.
     pub own_labels: Vec<Label>,
-    /// The depths of the others.
+    /// Depth labels of the other planes.
     pub labels: Vec<Label>,
-    /// Bands along the lines where the planes of the selected node and of the root meet the level, with the letters of their sides.
+    /// Bands along the intersections of the selected node's and the root's plane with the level, with side letters.
     pub bands: Drawing,
-    /// The faces that the selected node divides.
+    /// Face counts of the selected node.
     pub faces: Option<NodeFaces>,
-    /// Whether a plane is level and not the selected one: its lines are dashes.
+    /// Whether an unselected plane is horizontal, so that its lines are dashed.
     pub has_level: bool,
 }
 
-/// At most this many planes have a label: the shallow ones.
+/// Maximum number of labelled planes; the shallowest get labels.
 const MOST_LABELS: usize = 64;
 
-/// At most this many lines where planes meet the level are drawn, the shallow planes' first.
+/// Maximum number of intersection lines drawn. Shallow planes have priority.
 const MOST_TRACES: usize = 40_000;
 
-/// Lines of this opacity and less are hardly seen.
+/// Lines of at most this opacity are hardly visible.
 const FAINT: f32 = 0.3;
 
-/// From this height of its unit normal on, a plane is level.
+/// Minimum vertical component of a horizontal plane's unit normal.
 const LEVEL: f64 = 0.95;
 
-/// At most this many of the faces that the selected plane cut are outlined.
+/// Maximum number of outlined faces that the selected plane cut.
 const MOST_CUT: usize = 400;
 
-/// How a plane is drawn.
+/// Style of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
     color: Rgb,
-    /// Opacity of the fill in the model, and the share of it that the eyes see.
+    /// Opacity of the fill in the model, and the fraction of it used in first person.
     fill: [f32; 2],
-    /// Opacity and width in logical pixels of the outline.
+    /// Opacity of the outline, and its width in logical pixels.
     outline: [f32; 2],
-    /// The same of the lines where it meets the level; an opacity of 0 for none.
+    /// Opacity of the intersection lines with the level (0 for none), and their width in logical pixels.
     trace: [f32; 2],
-    /// Whether its lines have a light rim.
+    /// Whether the lines have a light rim.
     rim: bool,
-    /// Whether its lines are dashes.
+    /// Whether the lines are dashed.
     dashed: bool,
 }
 
 impl Look {
-    /// The shallow planes are thick and filled, the deep ones thin and, so that the ground is seen through them all, faint;
-    /// for the eyes they have no fill.
+    /// Returns the style of a plane. Shallow planes are thick and filled. Deep ones are thin and faint, so that the
+    /// ground stays visible through them, and have no fill in first person.
     fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
         const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
         const FOR_EYES: [f32; 2] = [0.9, 0.45];
@@ -108,7 +108,7 @@ impl Look {
         let [first, _] = depths;
         let below = depth.saturating_sub(first);
         let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
-        // The dark end of a ramp is too dark for a line.
+        // The dark end of the ramp is too dark for a line.
         let color = palette.depth(depth).lighter(LIGHTER);
         match part {
             Part::Selected | Part::Hovered => {
@@ -123,7 +123,7 @@ impl Look {
                 }
             }
             Part::Ancestor(above) => {
-                /// The root is told from everywhere.
+                /// Minimum for the root, which must be recognisable from everywhere.
                 const ROOT: f32 = 0.7;
                 let share = 0.75_f32.powi(above as i32 - 1);
                 let share = if depth == 0 { share.max(ROOT) } else { share };
@@ -157,7 +157,8 @@ impl Look {
         }
     }
 
-    /// The look of a level plane: dashed lines and no fill, or it would be taken for a floor or a ceiling.
+    /// Returns the style of a horizontal plane: dashed lines and no fill, because it would look like a floor or a
+    /// ceiling.
     fn of_level(self) -> Self {
         Self {
             fill: [0.0; 2],
@@ -166,7 +167,7 @@ impl Look {
         }
     }
 
-    /// Adds lines of one opacity and width. The rims of all come first, so that none lies over another line.
+    /// Adds lines of one opacity and width. All rims come first, so that none covers another line.
     fn lines(
         self,
         lines: &mut LineBatch,
@@ -191,7 +192,7 @@ impl Look {
 }
 
 impl PlaneDrawing {
-    /// Clips the planes to their cells, finds where they meet the level, and colours them.
+    /// Clips the planes to their cells, intersects them with the level, and colours them.
     pub fn of(
         (tree, stats, level): (&NodeTree, &TreeStats, &Level),
         choice: &PlaneChoice,
@@ -245,7 +246,7 @@ impl PlaneDrawing {
             if matches!(part, Part::Selected | Part::Hovered) {
                 drawing.own_labels.push(label());
             } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
-                // A label of a plane that is hardly seen would hang in the air.
+                // The label of a barely visible plane would appear to float in the air.
                 drawing.labels.push(label());
             }
             let [fill, for_eyes] = look.fill;
@@ -298,7 +299,7 @@ impl PlaneDrawing {
         }
     }
 
-    /// The planes from far to near, as indices into [`PlaneDrawing::filled`].
+    /// Returns the planes from far to near, as indices into [`PlaneDrawing::filled`].
     pub fn far_to_near(&self, tree: &NodeTree, eye: glam::DVec3) -> Vec<usize> {
         let drawn: HashMap<NodeId, usize> = self
             .filled
@@ -306,7 +307,7 @@ impl PlaneDrawing {
             .enumerate()
             .map(|(i, filled)| (filled.node, i))
             .collect();
-        // Only the drawn nodes and those above them are visited.
+        // Visit only the drawn nodes and their ancestors.
         let mut visited: HashSet<NodeId> = HashSet::default();
         for node in self.filled.iter().map(|filled| filled.node) {
             let path = std::iter::once(node).chain(tree.ancestors(node).map(|(id, _)| id));
@@ -334,7 +335,7 @@ impl PlaneDrawing {
                     } else {
                         (view.back, view.front)
                     };
-                    // The last pushed is done first.
+                    // The stack is last in, first out.
                     steps.extend(near.map(Step::Visit));
                     steps.extend(drawn.get(&id).map(|&plane| Step::Draw(plane)));
                     steps.extend(far.map(Step::Visit));
@@ -345,14 +346,15 @@ impl PlaneDrawing {
     }
 }
 
-/// Whether a plane is level: its normal points up or down.
+/// Returns whether a plane is horizontal.
 fn is_level(normal: glam::DVec3) -> bool {
     normal.y.abs() > LEVEL
 }
 
-/// The label of a plane: its depth, at places on the lines where it meets the level, or else anywhere on its polygon.
+/// Builds the label of a plane: its depth, positioned on an intersection with the level, or else anywhere on its
+/// polygon.
 fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
-    /// So many of the longest lines have a place, and so many of them two more.
+    /// Number of longest lines with one position, and number of these with two more.
     const LONGEST: usize = 20;
     const LONG: usize = 5;
     let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
@@ -386,7 +388,8 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
             } else {
                 depth.to_string()
             };
-            // Badges beside it would say nothing of above and below.
+            // A horizontal plane shows its front with an arrow, because badges next to the label could not indicate
+            // above and below.
             match (is_level(normal.as_dvec3()), normal.y > 0.0) {
                 (false, _) => depth,
                 (true, true) => format!("{depth}{UP}"),

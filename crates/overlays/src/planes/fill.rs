@@ -1,24 +1,24 @@
-//! How opaque the filled planes are: one that covers much of the screen fades, so that none tints all of it.
+//! Opacity of the filled planes. A plane that covers much of the screen fades, so that it does not tint the whole view.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Shares of the screen from which a filled plane fades, and at which it is gone.
+/// Range of screen coverage over which a filled plane fades out.
 const COVERAGE: [f32; 2] = [0.15, 0.6];
 
-/// The share of its opacity that a filled polygon keeps, by how much of the screen it covers.
+/// Returns the opacity factor of a filled polygon, which decreases with its screen coverage.
 pub fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     let [begin, end] = COVERAGE;
     let share = ((coverage(corners, clip_from_world) - begin) / (end - begin)).clamp(0.0, 1.0);
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// The part of a convex polygon that is in view, in clip space; fewer than three corners where none is.
+/// Clips a convex polygon to the view, in clip space. Has fewer than three corners if nothing is visible.
 pub(crate) fn in_view(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
     let mut polygon: Vec<Vec4> = corners
         .iter()
         .map(|corner| *clip_from_world * corner.extend(1.0))
         .collect();
-    // What is before the eye and between the sides of the screen.
+    // Clip planes: the eye, and the four sides of the screen.
     let sides: [fn(Vec4) -> f32; 5] = [
         |at| at.w - 1.0e-4,
         |at| at.w - at.x,
@@ -43,7 +43,7 @@ pub(crate) fn in_view(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
     polygon
 }
 
-/// The share of the screen that a convex polygon covers, 0 to 1.
+/// Returns the fraction of the screen that a convex polygon covers, 0 to 1.
 fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     let polygon = in_view(corners, clip_from_world);
     let places: Vec<Vec2> = polygon
@@ -53,7 +53,7 @@ fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     let doubled: f32 = (0..places.len())
         .map(|i| places[i].perp_dot(places[(i + 1) % places.len()]))
         .sum();
-    // The screen is two wide and two high.
+    // In normalised device coordinates the screen is two units wide and high.
     let share = 0.5 * doubled.abs() / 4.0;
     if share.is_finite() { share.min(1.0) } else { 0.0 }
 }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_square_covers_its_share_and_no_more_than_the_screen() {
         let covered = |half, z| coverage(&square(half, z), &CLIP());
-        // At a distance of 4 the screen shows 4 m to each side.
+        // At a distance of 4 m the screen shows 4 m to each side.
         assert!((covered(2.0, -4.0) - 0.25).abs() < 1.0e-4);
         assert!((covered(900.0, -4.0) - 1.0).abs() < 1.0e-4);
         assert_eq!(covered(2.0, 4.0), 0.0, "it is behind the eye");

@@ -8,20 +8,20 @@ use glam::{DVec3, Mat4, Vec3};
 
 use crate::legend::{Legend, Row};
 
-/// Which planes the legend is of.
+/// Figures of the planes for the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Planes {
-    /// How many are drawn, and how many were asked for.
+    /// Numbers of drawn and requested planes.
     pub counts: [usize; 2],
-    /// Their depths.
+    /// Depths of the planes.
     pub depths: [u32; 2],
-    /// Whether they are those of the selected node and of the nodes above it.
+    /// Whether the planes belong to the selected node and its ancestors.
     pub of_selection: bool,
-    /// Whether one of them is level.
+    /// Whether one of the planes is horizontal.
     pub has_level: bool,
 }
 
-/// The legend of planes of a tree of so many nodes.
+/// Builds the legend of planes in a tree with this many nodes.
 #[must_use]
 pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
     let Planes {
@@ -48,8 +48,8 @@ pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
     rows
 }
 
-/// Where the selected node's plane is that is not in view: how far from the eye, and on which side of what the eye sees; the eye looks
-/// along −Z of `view_from_world`.
+/// Describes the position of the selected node's plane if it is out of view: its distance from the eye and its
+/// direction. The eye looks along −Z of `view_from_world`.
 #[must_use]
 pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     let corners = corners
@@ -84,7 +84,7 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     ))
 }
 
-/// How many planes are drawn, of how many, and which.
+/// Describes which planes are drawn, and how many of how many.
 fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nodes: u32) -> String {
     let all = nodes as usize;
     if asked == 0 {

@@ -1,7 +1,7 @@
-//! The splitting planes: each clipped to the cell of its node.
+//! The splitting planes, each clipped to the cell of its node.
 //!
-//! Planes that are clipped to their cells do not cross each other, so that a walk of the tree away from the eye visits
-//! them exactly from far to near: the painter's order, the first use that BSP trees were put to (Fuchs, Kedem and
+//! Planes clipped to their cells do not cross each other. A tree traversal away from the eye therefore visits them
+//! exactly in depth order. This is the painter's algorithm, the first application of BSP trees (Fuchs, Kedem and
 //! Naylor, 1980).
 
 pub mod bands;
@@ -28,20 +28,20 @@ use crate::{
     tree_stats::TreeFigures,
 };
 
-/// The planes that a scene shows, before they are clipped.
+/// The planes of a scene, before clipping.
 #[derive(Clone, PartialEq)]
 pub struct ShownPlanes {
     tree: Shared<NodeTree>,
     figures: Shared<TreeFigures>,
     level: Shared<Level>,
-    /// Only the options of planes, so that a change of another overlay does not clip them again.
+    /// Contains only the options of planes, so that a change of another overlay does not clip them again.
     options: Overlays,
     selected: Option<NodeId>,
     hovered: Option<NodeId>,
 }
 
 impl ShownPlanes {
-    /// The planes of a scene.
+    /// Collects the planes of a scene.
     #[must_use]
     pub fn of(scene: &Scene<'_>) -> Self {
         let all = scene.overlays;
@@ -61,7 +61,7 @@ impl ShownPlanes {
         }
     }
 
-    /// The selected node.
+    /// Returns the selected node.
     #[must_use]
     pub fn selected(&self) -> Option<NodeId> {
         self.selected
@@ -84,17 +84,17 @@ impl ShownPlanes {
     }
 }
 
-/// Planes that are clipped to their cells.
+/// Planes clipped to their cells.
 #[derive(Clone, Debug, Default)]
 pub struct ClippedPlanes {
     /// Figures for the legend.
     pub said: legend::Planes,
-    /// Their drawing.
+    /// Drawing of the planes.
     pub drawing: PlaneDrawing,
 }
 
 impl ClippedPlanes {
-    /// Everything but the fills, by layer.
+    /// Returns everything except the fills, by layer.
     #[must_use]
     pub fn layers(&self) -> [(Layer, Drawing); 3] {
         let of = &self.drawing;
@@ -113,7 +113,7 @@ impl ClippedPlanes {
     }
 }
 
-/// The planes on a picture. The planes of a selected node are drawn even if the overlay is off.
+/// The planes in a picture. The planes of a selected node are drawn even if the overlay is off.
 #[derive(PartialEq)]
 pub(crate) struct Planes {
     shown: ShownPlanes,
@@ -171,7 +171,7 @@ impl Overlay for Planes {
 }
 
 impl Planes {
-    /// Says where the selected node's plane is, if it is out of view.
+    /// Describes the position of the selected node's plane if it is out of view.
     fn selected_out_of_view(&self) -> Option<String> {
         let node = self.shown.selected.filter(|_| !self.is_model)?;
         let polygon = self.shown.tree.plane_polygon(node)?;

@@ -1,35 +1,36 @@
-//! Where planes meet the level: the lines on its floors and walls, and the faces that a plane cut.
+//! Intersections of planes with the level: lines on floors and walls, and the faces that a plane cut.
 //!
-//! The tree has cut every face at the planes above it, so a plane meets a face below its node along an edge of a fragment.
+//! The tree has cut every face at the planes above it. A plane therefore meets a face below its node along an edge of a
+//! fragment.
 
 use std::collections::HashMap;
 
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::Vec3;
 
-/// The fragments that are looked at for all planes together: more would take too long.
+/// Maximum number of fragments examined for all planes together, which limits the time.
 pub const MOST_LOOKED_AT: usize = 8_000_000;
 
-/// The line in which a plane meets a face, within the cell of the plane's node.
+/// The intersection of a plane with a face, inside the cell of the plane's node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trace {
-    /// The face, as the level numbers it.
+    /// Index of the face in the level.
     pub face: u32,
-    /// The ends in metres.
+    /// Endpoints, in metres.
     pub ends: [Vec3; 2],
-    /// Whether pieces of the face lie in front of the plane and behind it: then the plane cut it.
+    /// Whether the face has pieces in front of the plane and behind it. If both, the plane cut it.
     pub sides: [bool; 2],
 }
 
 impl Trace {
-    /// Whether the plane cut the face.
+    /// Returns whether the plane cut the face.
     pub fn is_cut(&self) -> bool {
         self.sides == [true; 2]
     }
 }
 
-/// The lines in which a node's plane meets the faces that are stored below the node, by face. `budget` is how many fragments
-/// may still be looked at; where there are more, nothing is found.
+/// Returns the intersections of a node's plane with the faces stored below the node, by face. `budget` is the number of
+/// fragments that may still be examined. Empty if there are more.
 pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) -> Vec<Trace> {
     let (Some(view), Some(last)) = (tree.node(node), tree.node(end.saturating_sub(1))) else {
         return Vec::new();
@@ -70,7 +71,7 @@ pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) ->
     found
 }
 
-/// The two of these points on one line that are farthest from each other.
+/// Returns the two of these collinear points that are farthest apart.
 fn farthest(points: [Vec3; 4]) -> [Vec3; 2] {
     let mut best = [points[0], points[1]];
     for (i, &from) in points.iter().enumerate() {
@@ -89,7 +90,7 @@ mod tests {
     use crate::{node_faces::NodeFaces, tree_stats::TreeStats};
     use bspwalk_testing::small_trees as test_trees;
 
-    /// The lines lie on the plane and on the face, and a face is cut where it reaches to both sides.
+    /// The lines lie on the plane and on the face. A face counts as cut if it extends to both sides.
     #[test]
     fn lines_lie_on_the_plane_and_on_the_face() {
         let (tree, level) = test_trees::room();
@@ -124,7 +125,7 @@ mod tests {
         assert!(met > 100 && cut > 10, "{met} {cut}");
     }
 
-    /// Every face that has pieces on both sides of the root's plane was cut by it.
+    /// Every face with pieces on both sides of the root's plane was cut by it.
     #[test]
     fn the_faces_that_the_root_cut_are_found() {
         for tree in test_trees::trees() {
@@ -176,7 +177,7 @@ mod tests {
     fn the_root_divides_all_faces() {
         for tree in test_trees::trees() {
             let root = faces(&tree, 0);
-            // Each face is on one side, on the plane, or cut and then counted twice.
+            // Each face is on one side, on the plane, or cut and therefore counted twice.
             assert_eq!(root.on + root.front + root.back - root.cut, tree.triangle_count());
         }
     }

@@ -1,4 +1,4 @@
-//! What the cut goes through: solid leaves, faces and splitting planes.
+//! Intersections of the cut with solid leaves, faces and splitting planes.
 
 use std::collections::HashMap;
 
@@ -21,26 +21,26 @@ use crate::{
     lines::Stroke,
 };
 
-/// Width of the lines of the faces, and the least one, in logical pixels; and the least opacity of the thinnest.
+/// Normal and minimum width of the face lines, in logical pixels, and minimum opacity of the thinnest.
 const WALL_WIDTH: f32 = 2.2;
 
 const THINNEST: f32 = 0.7;
 
 const FAINTEST: f32 = 0.12;
 
-/// The share of the ground that the lines of the faces may cover at their full width: more than those of rooms do.
+/// Fraction of the ground that the face lines may cover at full width. Ordinary rooms stay below it.
 const COVERED: f64 = 0.3;
 
-/// The lines of planes are lighter by this share: the dark end of the ramp is too dark for a line.
+/// Lightening factor for plane lines, because the dark end of the ramp is too dark for a line.
 pub(crate) const LIGHTER: f32 = 0.12;
 
-/// Widths of the lines of the planes, in logical pixels: of the root, how much less at each depth, and the least.
+/// Widths of the plane lines, in logical pixels: of the root, decrease per depth, and minimum.
 const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
 
-/// At most this many planes ask for a label, parents before their children.
+/// Maximum number of planes that request a label; parents come before their children.
 const MOST_LABELS: usize = 400;
 
-/// A section down to the leaves, as fine as can be told apart.
+/// Returns the parameters of a section down to the leaves, at the finest visible detail.
 pub fn all(detail: f64) -> SectionParams {
     SectionParams {
         max_depth: u32::MAX,
@@ -48,7 +48,7 @@ pub fn all(detail: f64) -> SectionParams {
     }
 }
 
-/// The leaf that a cell of a section is, or that the middle of an undivided one is in.
+/// Returns the leaf of a section cell. For an undivided cell, it is the leaf that contains its centre.
 pub fn leaf_of(tree: &LeafTree, cell: &SectionCell) -> LeafId {
     match cell.region {
         Region::Leaf(leaf) => leaf,
@@ -56,12 +56,12 @@ pub fn leaf_of(tree: &LeafTree, cell: &SectionCell) -> LeafId {
     }
 }
 
-/// The middle of a cell's corners.
+/// Returns the mean of a cell's corners.
 pub fn center(cell: &SectionCell) -> DVec3 {
     cell.polygon.positions().sum::<DVec3>() / cell.polygon.vertices.len() as f64
 }
 
-/// Fills the solid leaves, and returns how many cells they are.
+/// Fills the solid leaves, and returns the number of their cells.
 pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section, palette: Palette) -> usize {
     let is_solid = |cell: &&SectionCell| leaves.is_solid(leaf_of(leaves, cell));
     let solid = section.cells.iter().filter(is_solid);
@@ -72,22 +72,22 @@ pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section, palett
     solid.count()
 }
 
-/// The width of the line of a plane of a depth: the shallow ones are thick.
+/// Returns the line width of a plane at this depth. Shallow planes are thick.
 pub fn width_of(depth: u32) -> f32 {
     (WIDTHS[0] - WIDTHS[1] * depth as f32).max(WIDTHS[2])
 }
 
-/// The width of a line, or less where the line is so short on the screen that it would be a blot: `detail` is about two
+/// Reduces the width of a line that is so short on the screen that it would look like a blot. `detail` is about two
 /// pixels, in the unit of the length.
 pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
-    /// The least ratio of length to width.
+    /// Minimum ratio of length to width.
     const SLIM: f64 = 5.0;
     let pixels = 2.0 * length / detail.max(f64::MIN_POSITIVE);
     width.min((pixels / SLIM) as f32).max(THINNEST.min(width))
 }
 
-/// Draws the faces that are cut. Where they are too dense to be told apart, they are thinner and fainter, so that the ground
-/// between them is seen. `detail` is about two pixels, in metres.
+/// Draws the faces that are cut. Lines too dense to be distinguished become thinner and fainter, so that the ground
+/// stays visible. `detail` is about two pixels, in metres.
 pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let lines: Vec<[DVec3; 2]> = solid
@@ -95,24 +95,23 @@ pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, pal
         .collect();
     let shares = crowding(&lines, detail);
     for ([from, to], share) in lines.into_iter().zip(shares) {
-        // Below a pixel's width a line becomes fainter instead.
+        // Below one pixel, a line becomes fainter instead of thinner.
         let width = (WALL_WIDTH * share).max(THINNEST);
         let stroke = Stroke::new(palette.face(), (WALL_WIDTH * share / width).max(FAINTEST), width);
         drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
     }
 }
 
-/// The share of their width that lines keep, so that they cover no more than [`COVERED`] of the squares of ground that they
-/// are in.
+/// Returns the width factor of each line that limits the coverage of the ground squares along it to [`COVERED`].
 fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
-    /// Side of a square, in details.
+    /// Side of a square, in units of `detail`.
     const SQUARE: f64 = 10.0;
     if detail <= 0.0 {
         return vec![1.0; lines.len()];
     }
     let side = SQUARE * detail;
     let square = |point: DVec3| [(point.x / side).floor() as i64, (point.z / side).floor() as i64];
-    // A long line is counted in all squares that it goes through, as the middles of its pieces.
+    // A long line counts in all squares that it crosses, by the centres of its pieces.
     let pieces = |[from, to]: [DVec3; 2]| {
         let length = from.distance(to);
         let count = (length / side).ceil().clamp(1.0, 4096.0);
@@ -132,8 +131,7 @@ fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
     lines.iter().map(widest).collect()
 }
 
-/// Draws the splitting planes of some depths where they meet the cut, each with an arrow to its front. Returns how many they
-/// are.
+/// Draws the splitting planes of these depths on the cut, each with an arrow to its front. Returns their number.
 pub fn planes(
     drawing: &mut Drawing,
     nodes: &NodeTree,
@@ -150,7 +148,7 @@ pub fn planes(
         return 0;
     };
     let longest = 0.12 * nodes.bounds().size().length() as f32;
-    // The shallow lines are drawn over the deep ones.
+    // Shallow lines cover deep ones.
     for line in section.lines.iter().rev().filter(|line| line.depth >= first) {
         let color = palette.depth(line.depth);
         let length = line.ends[0].distance(line.ends[1]);
@@ -176,7 +174,7 @@ pub fn planes(
     all
 }
 
-/// The label of a plane where the section cuts it: its depth, with its front and its back.
+/// Builds the label of a plane on the section: its depth, with its front and back.
 pub fn label(line: &SectionLine, color: Rgb) -> Label {
     let [from, to] = line.ends.map(DVec3::as_vec3);
     Label {
@@ -219,7 +217,7 @@ mod tests {
         assert_eq!(crowding(&alone, 0.05), [1.0; 2], "seen from near");
         let mut crowd: Vec<[DVec3; 2]> = (0..400).map(|i| line(f64::from(i) * 0.02, 4.0)).collect();
         crowd.push(line(100.0, 4.0));
-        // A line that leaves the crowd is as wide as where it is alone.
+        // A line that leaves the crowd has the width of its uncrowded part.
         crowd.push([DVec3::new(4.0, 0.0, 2.0), DVec3::new(4.0, 0.0, 40.0)]);
         let shares = crowding(&crowd, 0.05);
         assert!(shares[200] < 0.5, "{}", shares[200]);
@@ -247,7 +245,7 @@ mod tests {
             let mut drawing = Drawing::default();
             let number = planes(&mut drawing, &nodes, &plane, 0.0, depths, palette);
             assert!(number > 0 && drawing.labels.len() == number);
-            // A line and the five of its arrow.
+            // A line, and five more for its arrow.
             assert_eq!(drawing.lines.len(), 6 * number, "{depths:?}");
             for depth in 0..5 {
                 let is_drawn = drawing

@@ -1,4 +1,4 @@
-//! The film of the division: the cells that the nodes above a depth divide the section into.
+//! The division film: cells of the section that result from the nodes above a depth.
 
 use bspwalk_geometry::Plane;
 use bspwalk_levels::color::palette::{Palette, Rgb};
@@ -13,25 +13,25 @@ use glam::DVec3;
 use super::cut::{self, fitting, width_of};
 use crate::{drawing::Drawing, lines::Stroke};
 
-/// Planes of this depth and deeper ones have no label.
+/// First depth without plane labels.
 const LABELLED: u32 = 3;
 
-/// What the film shows at a depth.
+/// Figures of the film at one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilmCounts {
-    /// The tree.
+    /// Tree.
     pub tree: FilmTree,
-    /// Nodes above this depth divide.
+    /// Depth of the film: only nodes above it divide.
     pub depth: u32,
-    /// From this depth on all nodes do.
+    /// Last depth of the film, where all nodes divide.
     pub last: u32,
-    /// How many nodes of the tree that are, and how many it has.
+    /// Number of dividing nodes, and of all nodes of the tree.
     pub planes: [usize; 2],
-    /// How many cells they make of the section.
+    /// Number of cells of the section.
     pub cells: usize,
 }
 
-/// The depths of the nodes that divide in the film of a tree; `None` where there is no such tree.
+/// Returns the depths of the nodes that divide in the film of a tree; `None` if the tree is missing.
 fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Option<Vec<u32>> {
     Some(match tree {
         FilmTree::Nodes => {
@@ -40,7 +40,7 @@ fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Op
         }
         FilmTree::Leaves => {
             let leaves = leaves?;
-            // The sides of the world box divide nothing of it.
+            // The sides of the world box do not divide the world.
             let depth_of = |id| leaves.node(id)?.depth.checked_sub(LeafTree::WORLD_BOX_SIDES);
             (0..leaves.node_count()).filter_map(depth_of).collect()
         }
@@ -51,14 +51,14 @@ fn last(depths: &[u32]) -> u32 {
     depths.iter().max().map_or(0, |deepest| deepest + 1)
 }
 
-/// The last depth of the film of a tree: from it on all nodes divide. `None` where there is no such tree.
+/// Returns the last depth of the film, where all nodes divide. `None` if the tree is missing.
 #[must_use]
 pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
     Some(last(&depths(tree, trees)?))
 }
 
-/// Adds the cells that the nodes above a depth make, and the planes that divide them; those of the last depth are white.
-/// `None` where there is no such tree.
+/// Draws the cells that the nodes above a depth make, and the dividing planes. Planes of the last such depth are highlighted.
+/// `None` if the tree is missing.
 pub fn draw(
     drawing: &mut Drawing,
     (tree, depth): (FilmTree, u32),
@@ -111,9 +111,11 @@ pub fn draw(
     })
 }
 
-/// A colour for each cell of a section: its place on the circle of the palette's categories is where the middle of its
-/// area is among the areas of all, in the order of the tree. So the parts of a cell have colours on both sides of its own,
-/// and the halves that the root makes stay apart however far they are divided.
+/// Assigns a colour to each cell of a section.
+///
+/// The colours of the palette form a circle. The areas of all cells, laid end to end in tree order, are mapped to the
+/// circle. A cell has the colour at the centre of its interval. The parts of a cell therefore get similar colours, and
+/// the two halves made by the root stay distinct at every depth.
 fn colors(section: &Section, palette: Palette) -> Vec<Rgb> {
     let areas: Vec<f64> = section.cells.iter().map(|cell| cell.polygon.area()).collect();
     let all = areas.iter().sum::<f64>().max(f64::MIN_POSITIVE);
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// The film begins with the whole, and each plane that cuts the section makes one more cell.
+    /// The film starts with the whole section, and each plane that cuts it adds one cell.
     #[test]
     fn each_plane_divides_one_cell() {
         let (tree, _) = test_trees::room();

@@ -1,4 +1,4 @@
-//! The body in the model: a figure with the cone of its view, and the path of its last seconds.
+//! The body in the model: a figure with its view cone, and its path during the last seconds.
 
 use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_session::history::Moment;
@@ -49,12 +49,12 @@ impl Overlay for Figure {
     }
 }
 
-/// From this distance on, in metres, the cone of the view and the arrow grow with the distance, so that the figure is found in
-/// a large level; and by this factor a time.
+/// Camera distance beyond which the view cone and arrow grow, in metres, and growth factor per step. The growth makes
+/// the figure easy to find in a large level.
 const NEAR: f32 = 60.0;
 const STEP: f32 = 1.25;
 
-/// How much larger the figure is drawn than it is, seen from a distance in metres: so many steps of a quarter.
+/// Returns the number of growth steps for a camera distance in metres; each step is a factor of 1.25.
 fn steps_away(distance: f32) -> i32 {
     (distance / NEAR).max(1.0).log(STEP).round() as i32
 }
@@ -62,8 +62,8 @@ fn steps_away(distance: f32) -> i32 {
 /// Half of the side of the square around the figure that stays free of labels, in logical pixels.
 pub const FREE: f32 = 12.0;
 
-/// The body as a figure that looks to `yaw`, and the cone of its view, which lies in the cut at `height`, where nothing hides it;
-/// seen from afar, [`steps_away`], with a ring around it.
+/// Draws the body as a figure that faces `yaw`, with its view cone. The cone lies in the cut at `height`, where nothing
+/// hides it. If the camera is far [`steps_away`], a ring surrounds the figure.
 fn figure(
     (body, center): (Capsule, Vec3),
     eye: Vec3,
@@ -76,7 +76,7 @@ fn figure(
     let larger = STEP.powi(away);
     let at = eye.with_y(height.min(eye.y.max(height)));
     let length = 2.5 * larger;
-    // A dark casing makes it stand out from every floor and every tint.
+    // A dark outline separates the figure from every floor and tint.
     for (color, width) in [(ink::DARK, 6.5), (palette.eye(), 3.0)] {
         let [stroke, faint] = [1.0, 0.0].map(|alpha| Stroke::new(color, alpha, width));
         lines.body(center, body, stroke);
@@ -93,13 +93,13 @@ fn figure(
     lines
 }
 
-/// Where the path is drawn: a little above the feet.
+/// Height of the path above the feet, in metres.
 const ABOVE_FEET: f32 = 0.06;
 
-/// A slide is marked anew when the path has come this far, in metres.
+/// Minimum distance along the path between two slide marks, in metres.
 const APART: f32 = 0.25;
 
-/// The path of the body's last seconds, which fades with its age, and where faces turned the body or pushed it.
+/// Draws the body's path during the last seconds, fading with age, and marks where faces deflected or pushed the body.
 pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let count = moments.len().max(1);
@@ -114,7 +114,7 @@ pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Pa
         for leg in &moment.step.legs {
             lines.line(feet(leg.from), feet(leg.to), stroke);
         }
-        // Walls turn the body; the ground only carries it.
+        // Mark walls only: they deflect the body, whereas the ground merely carries it.
         let turned = moment.step.contacts.iter().find(|contact| {
             contact.normal.y.abs() < 0.7 && moment.step.desired_displacement.dot(contact.normal) < 0.0
         });

@@ -1,4 +1,4 @@
-//! What tints the section: the cells of a depth, leaves, and what can be seen from the eye's leaf.
+//! Tints of the section: cells of a depth, leaves, and visibility from the eye's leaf.
 
 use std::cmp::Reverse;
 
@@ -19,40 +19,41 @@ use crate::{
     lines::Stroke,
 };
 
-/// The numbers of painter's order follow the eye in steps of so many metres.
+/// Eye movement that updates the numbers of painter's order, in metres.
 const EYE_STEP: f32 = 0.25;
 
-/// At most this many leaves ask for a number.
+/// Maximum number of leaves that request a number.
 const MOST_NUMBERS: usize = 1_500;
 
-/// How opaque a leaf is tinted, and its outline: one that can be reached from the eye's leaf, and one that cannot.
+/// Opacity of a leaf's tint and outline: for leaves that can be reached from the eye's leaf, and for others.
 const LEAF_TINT: [f32; 2] = [0.34, 0.9];
 const UNREACHED_TINT: [f32; 2] = [0.1, 0.35];
 
-/// How opaque a leaf is tinted that may be seen; and one that may not, evenly and by its hatch. Both are tinted: on a dark floor and
-/// on a bright one, they are told apart by colour and hatch, never by brightness alone.
+/// Opacity of the tint of visible leaves, and of the tint and hatch of hidden ones. Both kinds are tinted, so that
+/// colour and hatch distinguish them on dark and bright floors, not only brightness.
 const SEEN_TINT: f32 = 0.32;
 const HIDDEN_TINT: [f32; 2] = [0.55, 0.8];
 
-/// What tints the section.
+/// The tints of the section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// The depth whose cells are tinted.
+    /// Depth whose cells are tinted.
     cells: Option<u32>,
-    /// The empty leaves are tinted.
+    /// Whether the empty leaves are tinted.
     leaves: bool,
-    /// What may be seen from the eye's leaf is tinted, and what may not is hatched.
+    /// Whether leaves visible from the eye's leaf are tinted and hidden ones hatched.
     visible: bool,
-    /// The eye in steps of a quarter of a metre, where the leaves are numbered in painter's order from it.
+    /// Position of the eye in steps of a quarter of a metre, if leaves are numbered in painter's order.
     painter: Option<IVec3>,
     own: LeafId,
     selected: Option<LeafId>,
-    /// Whether the user means the leaf by the selection: then it is tinted.
+    /// Whether the leaf was selected last, so that it is tinted.
     is_meant: bool,
 }
 
 impl Ground {
-    /// What these overlays tint, seen from `eye`, with the leaf that is selected and whether the user means the leaf by it.
+    /// Determines the tints of these overlays, seen from `eye`. `selected` comes with a flag that says whether the leaf
+    /// was selected last.
     #[must_use]
     pub fn new(
         overlays: &Overlays,
@@ -70,7 +71,7 @@ impl Ground {
             painter: overlays
                 .is_on(OverlayKind::Painter)
                 .then(|| (eye / f64::from(EYE_STEP)).round().as_ivec3()),
-            // Where nothing is tinted by it, another leaf is no reason to compute the section anew.
+            // If nothing depends on the eye's leaf, a change of it must not recompute the section.
             own: leaves
                 .filter(|_| tints)
                 .map_or(OUTSIDE, |leaves| leaves.locate(eye)),
@@ -105,8 +106,8 @@ impl Ground {
         }
     }
 
-    /// Tints the empty leaves, faintly those that cannot be reached from the eye's leaf, and hatches what cannot be seen from
-    /// it.
+    /// Tints the empty leaves, and hatches those that cannot be seen from the eye's leaf. Leaves that cannot be reached
+    /// from there have a faint tint.
     pub fn draw_leaves(
         &self,
         drawing: &mut Drawing,
@@ -115,10 +116,10 @@ impl Ground {
         detail: f64,
         palette: Palette,
     ) {
-        // From solid and from the outside, everything may be seen.
+        // From solid space and from outside, everything counts as visible.
         let is_inside = self.own != OUTSIDE && !leaves.is_solid(self.own);
         let sees = pvs.filter(|_| (self.visible || self.leaves) && is_inside);
-        // What no portal leads to is no room that could be seen.
+        // A leaf that no portal leads to is not a room, so it cannot be visible.
         let rooms = is_inside.then(|| reachable_leaves(leaves.portal_graph(), self.own));
         let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let categories = palette.categories();
@@ -142,7 +143,7 @@ impl Ground {
             if self.leaves {
                 let color = categories[leaf as usize % categories.len()];
                 let [tint, line] = if is_room(leaf) { LEAF_TINT } else { UNREACHED_TINT };
-                // A tint over the hatch could be taken for a leaf that is seen.
+                // A tint on top of the hatch would make the leaf look visible.
                 let tint = if is_hidden { 0.0 } else { tint };
                 drawing.polygons.push(corners.clone(), color, tint);
                 let width = fitting(1.4, breadth(cell), detail);
@@ -162,8 +163,8 @@ impl Ground {
         }
     }
 
-    /// Numbers the empty leaves that can be reached from the eye in painter's order, the farthest first; those with the
-    /// largest part of the section, where there are many. Returns how many there are.
+    /// Numbers the empty leaves that can be reached from the eye in painter's order, farthest first. If there are too
+    /// many, the leaves with the largest section areas keep their numbers. Returns their total number.
     pub fn draw_numbers(&self, drawing: &mut Drawing, leaves: &LeafTree, section: &Section) -> usize {
         let Some(eye) = self.painter else { return 0 };
         let eye = eye.as_dvec3() * f64::from(EYE_STEP);
@@ -173,7 +174,7 @@ impl Ground {
         }
         let is_empty = |leaf: LeafId| leaf != OUTSIDE && !leaves.is_solid(leaf);
         let own = leaves.locate(eye);
-        // From solid nothing is reached: there all are numbered.
+        // Nothing can be reached from solid space, so number all leaves there.
         let rooms = is_empty(own).then(|| reachable_leaves(leaves.portal_graph(), own));
         let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let mut cells: Vec<(LeafId, &SectionCell)> = section
@@ -190,7 +191,7 @@ impl Ground {
                 let label = Label {
                     places: vec![center(cell).as_vec3()],
                     text: (place + 1).to_string(),
-                    // The number says the order: a colour would be taken for a depth.
+                    // The number shows the order. A colour would look like a depth.
                     color: ink::PLATE,
                     height: 13.0,
                     rank: 0,
@@ -212,7 +213,7 @@ impl Ground {
     }
 }
 
-/// Tints and hatches what is hidden. A polygon is hatched where it is seen from behind.
+/// Tints and hatches a hidden polygon. A polygon is hatched if it is seen from behind.
 fn hatched(drawing: &mut Drawing, corners: &[Vec3], palette: Palette) {
     let [even, stripes] = HIDDEN_TINT;
     let polygons = &mut drawing.polygons;
@@ -224,7 +225,7 @@ fn hatched(drawing: &mut Drawing, corners: &[Vec3], palette: Palette) {
     );
 }
 
-/// The longer side of a cell's bounds.
+/// Returns the longer side of a cell's bounds.
 fn breadth(cell: &SectionCell) -> f64 {
     cell.polygon.bounds().size().max_element()
 }
@@ -235,7 +236,7 @@ mod tests {
     use crate::section::cut;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// From one room the farthest leaf is 1, and the eye's own is the last.
+    /// The farthest leaf that can be reached has number 1, and the eye's own leaf comes last.
     #[test]
     fn leaves_are_numbered_from_far_to_near() {
         let (leaves, eye) = test_trees::leaf_tree();

@@ -1,8 +1,7 @@
 //! The section of the model view: the level cut open at a height.
 //!
-//! Solid leaves fill what the cut goes through, the faces that it cuts are drawn as lines, and splitting planes are drawn
-//! where they meet it. The overlays of cells, leaves and visible leaves tint the cut; the film of the division
-//! shows the cells depth by depth.
+//! Solid leaves on the cut are filled; faces and splitting planes are drawn as lines where they intersect it. The
+//! overlays of cells, leaves and visible leaves tint the cut. The division film shows the cells depth by depth.
 
 pub mod cut;
 pub mod division;
@@ -23,45 +22,46 @@ use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::pvs::Pvs};
 
 use crate::drawing::Drawing;
 
-/// Cells narrower than this share of the distance from the camera are not divided: they are about two pixels wide.
+/// Minimum width of a cell to be divided, as a fraction of the camera's distance. It is about two pixels.
 const DETAIL: f64 = 2.5e-3;
 
-/// The section is computed anew when the distance of the camera has changed by this factor.
+/// Relative change of the camera's distance that triggers a recomputation of the section.
 const DETAIL_STEP: f32 = 1.6;
 
-/// What the card of the model says of the section.
+/// Figures of the section for the card of the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SectionFacts {
-    /// What the film of the division shows; none where it is off.
+    /// Figures of the division film; `None` if it is off.
     pub film: Option<FilmCounts>,
-    /// How many empty and how many solid leaves the section goes through; none where there is no solid-leaf tree.
+    /// Numbers of empty and of solid leaves on the section; `None` without a solid-leaf tree.
     pub leaves: Option<[usize; 2]>,
-    /// How many cells are too small to be divided further at this distance.
+    /// Number of cells that are too small to be divided further at this distance.
     pub undivided: u32,
-    /// How many planes are drawn as lines on it.
+    /// Number of planes drawn as lines.
     pub lines: usize,
-    /// How many leaves the painter's order numbers.
+    /// Number of leaves numbered in painter's order.
     pub numbered: usize,
 }
 
-/// How a level is cut open: two that are equal show the same.
+/// The inputs of a section. Equal values give equal drawings.
 #[derive(Clone, Debug, PartialEq)]
 struct Cut {
     height: i64,
-    /// The power of [`DETAIL_STEP`] that the camera is away.
+    /// Exponent of [`DETAIL_STEP`] that gives the camera's distance.
     distance: i32,
-    /// The depths of the planes that are drawn as lines, both ends included; none where they are not.
+    /// Inclusive range of depths whose planes are drawn as lines; `None` without planes.
     planes: Option<[u32; 2]>,
-    /// The colours.
+    /// Colours.
     palette: Palette,
-    /// The tree whose division is shown as a film, and the depth: nodes above it divide.
+    /// Tree whose division is shown as a film, and the current depth: only nodes above it divide.
     film: Option<(FilmTree, u32)>,
-    /// What tints the cut.
+    /// Tints of the cut.
     ground: Ground,
 }
 
 impl Cut {
-    /// The level cut at a height, to the millimetre, and seen from a distance, both in metres; with walls and solid leaves alone.
+    /// Creates a cut with only walls and solid leaves. The height is rounded to millimetres; both arguments are in
+    /// metres.
     fn new(height: f32, distance: f32, ground: Ground, palette: Palette) -> Self {
         Self {
             height: (f64::from(height) * 1000.0).round() as i64,
@@ -74,8 +74,7 @@ impl Cut {
     }
 }
 
-/// The section of a level by its node-storing tree, and by its solid-leaf tree and what can be seen from where, as far as they are
-/// there: as lines, polygons and labels, with what is said of it.
+/// Draws the section of a level and counts its figures. The solid-leaf tree and the PVS are used if available.
 fn drawing(
     level: &Level,
     nodes: &NodeTree,

@@ -1,4 +1,4 @@
-//! The overlay that is the section of the model view.
+//! The overlay of the model view's section.
 
 use bspwalk_levels::Level;
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::pvs::Pvs};

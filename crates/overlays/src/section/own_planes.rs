@@ -1,5 +1,6 @@
-//! Where the planes of the selected node and of the root, and one that the node could have, meet the section: a bold line for each, with its
-//! front and its back, whatever overlays are shown.
+//! Intersections of the section with the planes of the selected node and the root, and with a candidate plane.
+//!
+//! Each is a bold line with front and back labels, independent of the enabled overlays.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_levels::color::{
@@ -19,7 +20,7 @@ use crate::{
     scene::Scene,
 };
 
-/// The lines of the planes of the selected node and of the root, and of one that the node could have.
+/// The lines of the selected node's plane, the root's plane, and a candidate plane.
 #[derive(PartialEq)]
 pub(crate) struct OwnPlanes {
     tree: Shared<NodeTree>,
@@ -34,7 +35,7 @@ pub(crate) struct OwnPlanes {
 impl Overlay for OwnPlanes {
     fn of(scene: &Scene<'_>) -> Option<Self> {
         let in_model = scene.model?;
-        // The film of the other tree shows only the planes of that.
+        // The film of the solid-leaf tree shows only planes of that tree.
         let is_of_leaves = in_model.film.is_some_and(|(tree, _)| tree == FilmTree::Leaves);
         Some(Self {
             tree: scene.nodes(),
@@ -66,16 +67,15 @@ impl Overlay for OwnPlanes {
 const WIDTH: f32 = 6.0;
 const RIM: f32 = 3.0;
 
-/// Width of the dashes of a plane that lies above or below the cut.
+/// Width of the dashes of a plane above or below the cut, in logical pixels.
 const DASHES: f32 = 2.6;
 
-/// Length of the arrow to the front: as a share of the line, and of the tree's bounds at most.
+/// Length of the arrow to the front, as a fraction of the line, and its maximum as a fraction of the tree's diagonal.
 const ARROW: [f32; 2] = [0.24, 0.08];
 
-/// Adds the line of a plane within the cell of a node, where it has one at the height of the cut.
+/// Adds the line of a plane in the cell of a node, if the plane meets the cut there.
 ///
-/// Where `has_handles`, those of a plane that is set by hand stand in the middle and at the ends of the line, and its label does
-/// not.
+/// If `has_handles`, edit handles occupy the middle and the ends of the line, so the label moves elsewhere.
 fn add(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -98,7 +98,7 @@ fn add(
     drawing.lines.line(from, to, line);
     let [share, most] = ARROW;
     let length = (from.distance(to) * share).min(most * tree.bounds().size().length() as f32);
-    // The arrow stands beside the label.
+    // Keep the arrow away from the label.
     let (places, arrow) = if has_handles {
         ([0.72, 0.28, 0.8, 0.85, 0.15, 0.2], 0.25)
     } else {
@@ -115,7 +115,7 @@ fn add(
     drawing.labels.push(label(tree, node, places, Some(front), color));
 }
 
-/// The label of a node's plane: its depth, with badges for its sides where it has a normal.
+/// Builds the label of a node's plane: its depth, with badges for its sides if there is a normal.
 fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>, color: Rgb) -> Label {
     let depth = tree.node(node).map_or(0, |view| view.depth);
     Label {
@@ -136,10 +136,11 @@ fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>,
     }
 }
 
-/// Adds the lines of the root's plane and, over it, of that of the selected node; see [`add`]. Where the plane of the node lies above or
-/// below the cut, its outline stands in for the line, as dashes.
+/// Adds the line of the root's plane and, on top, the line of the selected node's plane; see [`add`]. If the selected
+/// node's plane lies above or below the cut, its dashed outline replaces the line.
 ///
-/// Where the selected node `divides`, in the film of the build, its sides alone have badges: the colours of sides are those of its faces.
+/// If the selected node `divides` in the build film, only its sides have badges, because the side colours then belong
+/// to its faces.
 fn add_selected(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -147,7 +148,7 @@ fn add_selected(
     (height, has_handles, divides): (f32, bool, bool),
     palette: Palette,
 ) {
-    /// The dark end of the ramp of depths is too dark for a line on a dark ground.
+    /// The dark end of the depth ramp is too dark for a line on a dark ground.
     const LIGHTER: f32 = 0.4;
     let root = palette.depth(0).lighter(LIGHTER);
     let root = tree
@@ -170,7 +171,7 @@ fn add_selected(
     }
 }
 
-/// Adds the outline of a plane within the cell of a node as dashes at the height of the cut, with the depth of the node.
+/// Adds the dashed outline of a plane in the cell of a node, projected to the height of the cut, with the node's depth.
 fn outline_at_cut(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -194,7 +195,7 @@ fn outline_at_cut(
     let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
     let places = corners.iter().map(|corner| middle.lerp(*corner, 0.5));
     let places = [middle].into_iter().chain(places).collect();
-    // A plane that lies flat has its sides above and below.
+    // A horizontal plane has its sides above and below, which badges cannot show.
     let normal = (front != Vec3::ZERO).then_some(front);
     drawing.labels.push(label(tree, node, places, normal, color));
 }

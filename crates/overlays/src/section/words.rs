@@ -1,4 +1,4 @@
-//! What is said of the section and of the film of the division, and what their colours mean.
+//! Captions and legends of the section and of the division film.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use super::SectionFacts;
 use crate::legend::{Legend, Row};
 
-/// What the film of the division shows, in a sentence, and what the section leaves out.
+/// Describes the current depth of the division film, and what the section leaves out.
 #[must_use]
 pub fn caption(facts: &SectionFacts) -> String {
     let mut caption = String::new();
@@ -32,7 +32,7 @@ pub fn caption(facts: &SectionFacts) -> String {
         let solid = words::counted(solid as u64, "solid leaf");
         caption = text!("section-leaves", empty, solid);
     }
-    // Before the last depth of the film, cells are not divided further because the film has not come to it.
+    // Before the last depth of the film, undivided cells are part of the film and not a loss of detail.
     if facts.undivided > 0 && facts.film.is_none_or(|film| film.depth >= film.last) {
         let left_out = text!("section-undivided", count = words::count(facts.undivided));
         if caption.is_empty() {
@@ -43,7 +43,7 @@ pub fn caption(facts: &SectionFacts) -> String {
     caption
 }
 
-/// What the colours of the film of the division mean; nothing where no plane divides.
+/// Builds the legend of the division film; empty if no plane divides.
 #[must_use]
 pub fn division_legend(facts: &SectionFacts, palette: Palette) -> Legend {
     let Some(film) = facts.film.filter(|film| film.depth > 0) else {
@@ -62,7 +62,7 @@ pub fn division_legend(facts: &SectionFacts, palette: Palette) -> Legend {
     rows
 }
 
-/// The legend of a picture of the model: what the cut shows, and, where `lines` of split planes are drawn on it, what they are.
+/// Builds the legend of a picture of the model: the cut, and the lines of splitting planes if there are any.
 #[must_use]
 pub fn legend(facts: &SectionFacts, has_own_plane: bool, palette: Palette) -> Legend {
     let mut rows = Legend::new();

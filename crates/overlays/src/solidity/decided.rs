@@ -1,11 +1,11 @@
-//! The decision of a tree, kept once it is found.
+//! The decision about a tree's solid leaves, cached.
 
 use std::sync::{Arc, OnceLock};
 
 use bspwalk_progress::Progress;
 use bspwalk_trees::{LeafTree, solid_leaf::SolidityDecision};
 
-/// The decision of a tree, found when it is first asked for, and kept.
+/// A decision that is computed on first use and then cached.
 #[derive(Clone, Debug, Default)]
 pub struct Decided(Arc<OnceLock<Option<Arc<SolidityDecision>>>>);
 
@@ -16,13 +16,13 @@ impl PartialEq for Decided {
 }
 
 impl Decided {
-    /// A decision that was already found.
+    /// Wraps a known decision.
     #[must_use]
     pub fn found(decision: &Arc<SolidityDecision>) -> Self {
         Self(Arc::new(OnceLock::from(Some(Arc::clone(decision)))))
     }
 
-    /// The decision of the tree, which is always the same one; `None` where nothing was decided.
+    /// Returns the decision of the tree, which must be the same tree in every call. `None` if nothing was decided.
     #[must_use]
     pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
         let decide = || Progress::uncancellable(|progress| tree.solidity_decision(progress));

@@ -1,4 +1,4 @@
-//! The steps of the decision, their colours and their figures.
+//! The steps of the decision, with their colours and figures.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
@@ -7,18 +7,18 @@ use bspwalk_trees::solid_leaf::LeafAdjacency;
 /// A step of the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// What the winding number of each leaf says.
+    /// Winding number of each leaf.
     Evidence,
-    /// How much of each interface faces cover.
+    /// Fraction of each interface that faces cover.
     Cover,
-    /// Where the minimum cut runs.
+    /// Minimum cut.
     Cut,
-    /// Which leaves are solid, and which faces contradict it.
+    /// Solid leaves, and faces that contradict them.
     Result,
 }
 
 impl Step {
-    /// The step that an overlay shows; `None` for other overlays.
+    /// Returns the step that an overlay shows; `None` for other overlays.
     #[must_use]
     pub const fn of(kind: OverlayKind) -> Option<Self> {
         match kind {
@@ -30,7 +30,7 @@ impl Step {
         }
     }
 
-    /// The overlay that shows it.
+    /// Returns the overlay that shows the step.
     #[must_use]
     pub const fn kind(self) -> OverlayKind {
         match self {
@@ -41,20 +41,20 @@ impl Step {
         }
     }
 
-    /// Whether it is about leaves, rather than about the interfaces between them.
+    /// Returns whether the step is about leaves, rather than about the interfaces between them.
     pub(crate) const fn is_of_leaves(self) -> bool {
         matches!(self, Self::Evidence | Self::Result)
     }
 }
 
-/// The colour of a winding number: that of empty space half a turn below the level and less, that of solid space half a turn
-/// above it and more.
+/// Returns the colour of a winding number. The colour ranges from empty space, half a turn below `level`, to solid
+/// space, half a turn above it.
 #[must_use]
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
     palette.measure(EMPTY * (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
-/// The colour of an interface of which faces cover a share from 0 to 1.
+/// Returns the colour of an interface whose fraction `share` is covered by faces, 0 to 1.
 #[must_use]
 pub fn cover_color(share: f64, palette: Palette) -> Rgb {
     palette
@@ -62,20 +62,20 @@ pub fn cover_color(share: f64, palette: Palette) -> Rgb {
         .mix(palette.face(), share.clamp(0.0, 1.0) as f32)
 }
 
-/// The share of the ramp of what is measured at which empty leaves stand: before the yellow, which the selection has.
+/// Position of empty leaves on the measurement ramp. It ends before yellow, which marks the selection.
 const EMPTY: f32 = 0.8;
 
-/// The colour of what is surely empty.
+/// Returns the colour of definitely empty space.
 pub(crate) fn empty(palette: Palette) -> Rgb {
     palette.measure(EMPTY)
 }
 
-/// The colour of what is surely solid: dark, as solid leaves are in the model.
+/// Returns the colour of definitely solid space, which is as dark as solid leaves in the model.
 pub(crate) fn solid(palette: Palette) -> Rgb {
     palette.measure(0.0)
 }
 
-/// The share of an interface that faces cover, 0 to 1.
+/// Returns the fraction of an interface that faces cover, 0 to 1.
 #[must_use]
 pub fn covered_share(adjacency: &LeafAdjacency) -> f64 {
     let covered = adjacency.area - adjacency.open_area();
@@ -86,7 +86,7 @@ pub fn covered_share(adjacency: &LeafAdjacency) -> f64 {
     }
 }
 
-/// A winding number with two decimals; never -0.00.
+/// Formats a winding number with two decimals. Never returns "-0.00".
 pub(crate) fn figure(number: f64) -> String {
     format!("{:.2}", (number * 100.0).round() / 100.0 + 0.0)
 }

@@ -8,7 +8,7 @@ use glam::dvec3;
 use super::*;
 use crate::legend::Row;
 
-/// The lesson with the hole, and what was decided of it.
+/// The lesson with the hole, and the decision about it.
 fn hole() -> (LeafTree, SolidityDecision) {
     let level = builtin::load("hole", &LoadOptions::default(), &Progress::default()).expect("it is built in");
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
@@ -58,7 +58,7 @@ fn evidence_and_result_draw_each_leaf_once_with_its_number() {
         assert_eq!(drawing.counts, [leaves; 2]);
         let labels = if step == Step::Evidence { leaves } else { 0 };
         assert_eq!(drawing.labels.len(), labels);
-        // In the model, those that the cut goes through: here all walls are as high as the rooms.
+        // The model draws the leaves on the cut. Here all walls are as high as the rooms.
         let slices = drawn(&of, step, Some(1.4));
         assert!(
             slices.counts[0] > 2 && slices.counts[0] <= leaves,

@@ -1,4 +1,4 @@
-//! What is said of the steps of the decision: a caption of each, with its numbers, and the meaning of the colours.
+//! Captions of the decision's steps, with their figures, and the meaning of the colours.
 
 use bspwalk_levels::color::{
     meaning::ink,
@@ -14,7 +14,7 @@ use bspwalk_trees::{
 use super::step::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
 use crate::legend::{Legend, Row};
 
-/// The sentences of a step: what the field calls it and what it is, then its numbers in this level.
+/// Returns the sentences of a step: its technical term and an explanation, then its figures in this level.
 #[must_use]
 pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: Step) -> Vec<String> {
     match step {
@@ -85,7 +85,7 @@ fn cut(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     sentences
 }
 
-/// Why the largest opening that is cut is cut: what it would cost if the leaf behind it were decided the other way.
+/// Explains why the largest severed opening is cut: states the cost if the leaf behind it were decided the other way.
 fn hole(tree: &LeafTree, decision: &SolidityDecision) -> Option<String> {
     let adjacencies = tree.adjacencies();
     let paid = adjacencies.iter().zip(&decision.links);
@@ -136,7 +136,7 @@ fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     sentences
 }
 
-/// An area in a sentence.
+/// Formats an area for a sentence.
 fn square_metres(area: f64) -> String {
     if area > 0.0 && area < 0.005 {
         text!("solidity-tiny-area").to_owned()
@@ -145,7 +145,7 @@ fn square_metres(area: f64) -> String {
     }
 }
 
-/// The legend of a step of which so many things are drawn, of so many.
+/// Builds the legend of a step.
 #[must_use]
 pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, palette: Palette) -> Legend {
     let mut rows: Legend = captions.iter().map(Row::note).collect();
@@ -189,7 +189,7 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
     rows
 }
 
-/// Winding numbers from surely empty to surely solid, with their colours.
+/// Returns winding numbers from definitely empty to definitely solid, with their colours.
 fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
     let steps = [-0.5, -0.25, 0.0, 0.25, 0.5];
     let number = |step: f64| level + step + 0.0;
@@ -198,7 +198,7 @@ fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
         .to_vec()
 }
 
-/// What the colours mean in a few words in capital letters, for pictures without a legend: a title, then what each colour is.
+/// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
 #[must_use]
 pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(String, Rgb)> {
     let title = match step {

@@ -1,4 +1,4 @@
-//! Labels as a mesh: plates and strokes with round ends, in pixels around places of the world.
+//! Labels as a mesh: plates and strokes with round ends, in pixels around points of the world.
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
@@ -20,15 +20,15 @@ use crate::app::overlays::pipeline;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LabelBatch {
     anchors: Vec<[f32; 3]>,
-    /// Place of the corner, in logical pixels from the anchor, and the radius of the stroke.
+    /// Corner in logical pixels relative to the anchor, and radius of the stroke.
     corners: Vec<[f32; 3]>,
-    /// Both ends of the stroke, in logical pixels from the anchor.
+    /// Both ends of the stroke, in logical pixels relative to the anchor.
     ends: Vec<[f32; 4]>,
     colors: Vec<[u8; 4]>,
 }
 
 impl LabelBatch {
-    /// Adds a text on its plate.
+    /// Adds a label with its plate.
     pub(super) fn add(&mut self, label: &Standing) {
         for stroke in label.strokes() {
             let ends = stroke.ends.map(|end| label.moved + end);
@@ -44,7 +44,7 @@ impl LabelBatch {
 
     /// Adds a stroke with round ends.
     fn stroke(&mut self, anchor: Vec3, [from, to]: [Vec2; 2], radius: f32, Rgb(r, g, b): Rgb, alpha: f32) {
-        /// Pixels beyond the radius for the smooth edge.
+        /// Extra margin for antialiasing, in pixels.
         const SOFT: f32 = 1.5;
         let along = (to - from).try_normalize().unwrap_or(Vec2::X) * (radius + SOFT);
         let across = along.perp();
@@ -61,7 +61,7 @@ impl LabelBatch {
         }
     }
 
-    /// The mesh; `None` for no labels.
+    /// Returns the mesh; `None` if there are no labels.
     pub(super) fn mesh(self) -> Option<Mesh> {
         if self.anchors.is_empty() {
             return None;
@@ -85,10 +85,10 @@ const ENDS: MeshVertexAttribute =
 const COLOR: MeshVertexAttribute =
     MeshVertexAttribute::new("LabelColor", 0x6273_7077_0007, VertexFormat::Unorm8x4);
 
-/// How labels are drawn: over everything.
+/// The material of labels, which are drawn on top of everything.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
 pub(super) struct LabelMaterial {
-    /// Pixels to a logical pixel; three unused.
+    /// Pixels per logical pixel; the other three components are unused.
     #[uniform(0)]
     pub(super) settings: Vec4,
 }

@@ -1,8 +1,8 @@
-//! Labels in the world: numbers and letters on plates, upright on the screen and as large near as far.
+//! Labels in the world: numbers and letters on plates, upright on the screen and equally large at any distance.
 //!
-//! An overlay puts labels into its layer, each with places where it may stand. Of all labels as many are drawn as do not overlap
-//! and are not hidden, those of the lowest rank first. None stands under the cards that are drawn over the level or over the
-//! figure of the body, and the legends say how many stand.
+//! An overlay adds labels to its layer, each with its possible positions. Labels are placed in order of rank; one that
+//! would overlap or be hidden is omitted. No label is placed below a card or over the figure of the body. The legends
+//! count the placed labels.
 
 mod batch;
 
@@ -29,7 +29,7 @@ use crate::app::{
     state::{Eye, ModelView, OpenedLevel, Overlays, Player},
 };
 
-/// Labels are placed anew so many frames after the camera has moved.
+/// Interval between label placements while the camera moves, in frames.
 const FRAMES: u32 = 4;
 
 pub(super) fn plugin(app: &mut App) {
@@ -37,11 +37,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
-/// The mesh of the labels.
+/// Marks the mesh of the labels.
 #[derive(Component)]
 struct LabelMesh;
 
-/// What was drawn last.
+/// The labels that were drawn last.
 #[derive(Default)]
 struct Drawn {
     placed: Vec<Placed>,
@@ -52,7 +52,7 @@ struct Drawn {
     covered: Covered,
 }
 
-/// Places the labels and draws them, where they or the view have changed.
+/// Places and draws the labels if they or the view have changed.
 fn draw(
     mut commands: Commands,
     (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Shown<Player>),
@@ -92,18 +92,18 @@ fn draw(
     let leaves = leaves.map(|built| &*built.tree);
     let seen = |at: Vec3| match cut {
         Some(height) => is_below_cut(leaves, (screen.eye, view.view == View::Plan), height, at),
-        // The face that the place lies on does not hide it.
+        // Stop short of the point, so that the face it lies on does not hide it.
         None => !current.tree.is_blocked(screen.eye, screen.eye.lerp(at, 0.98)),
     };
     let before = if changed { &[] } else { drawn.placed.as_slice() };
     let covered = covered.map_or_else(Covered::default, |covered| covered.clone());
-    // From shares of the window, downwards, to logical pixels from its middle, upwards.
+    // Convert from fractions of the window, downwards, to logical pixels from its centre, upwards.
     let under = covered.0.iter().map(|part| {
         let at = |x: f32, y: f32| Vec2::new(2.0 * x - 1.0, 1.0 - 2.0 * y) * screen.half;
         let half = Vec2::new(part.width(), part.height()) * screen.half;
         (at(part.center().x, part.center().y), half)
     });
-    // Nor does a label stand over the figure of the body.
+    // Labels must not cover the figure of the body.
     let body = cut.and_then(|_| screen.place(player.position));
     let under = under.chain(body.map(|at| (at, Vec2::splat(figure::FREE))));
     let placed = place(&all, &screen, under.collect(), before, MOST_LABELS, seen);

@@ -15,7 +15,7 @@ use crate::app::{
     state::Overlays,
 };
 
-/// The legend, for a tree of so many nodes, from the eyes or in the model; `change_depth` names the keys that change the depth.
+/// Draws the legend for a tree with this many nodes. `change_depth` names the keys that change the depth.
 pub(in crate::app::overlays) fn legend(
     ui: &mut Ui,
     report: &OverlayReport,
@@ -31,7 +31,7 @@ pub(in crate::app::overlays) fn legend(
     }
 }
 
-/// How many planes have a number, where not all have one.
+/// Describes how many planes have a number, unless all have one.
 fn left_out(report: &OverlayReport, is_model: bool) -> Option<String> {
     let labels = report.labels(OverlayKind::Planes);
     if is_model {
@@ -50,8 +50,8 @@ fn left_out(report: &OverlayReport, is_model: bool) -> Option<String> {
     (labels < planes).then(|| text!("planes-numbers", list = words::count(labels as u64)))
 }
 
-/// The colours of the selected node: its plane, the faces on both sides and the cut ones, with their numbers once `faces` are
-/// counted.
+/// Draws the colours of the selected node: its plane, the faces on both sides and the cut ones. Their counts are added
+/// once `faces` is known.
 pub(in crate::app) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<NodeFaces>) {
     let palette = overlays.palette;
     let [on, front, back, cut] = sides(faces);
@@ -67,7 +67,7 @@ pub(in crate::app) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<
     widgets::line_key(ui, style::FAINT, 1.5, above);
 }
 
-/// What is on a node's plane, in front of it, behind it and cut by it, in words.
+/// Describes the faces on a node's plane, in front of it, behind it and cut by it.
 fn sides(faces: Option<NodeFaces>) -> [String; 4] {
     let Some(faces) = faces else {
         return [

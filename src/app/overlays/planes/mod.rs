@@ -1,7 +1,7 @@
-//! The splitting planes: each clipped to the cell of its node, sorted by the tree itself.
+//! The splitting planes, each clipped to the cell of its node and sorted by the tree.
 //!
-//! Planes that are clipped to their cells do not cross each other, so that a walk of the tree away from the eye visits
-//! them exactly from far to near: the painter's order, the first use that BSP trees were put to (Fuchs, Kedem and
+//! Planes clipped to their cells do not cross each other. A tree traversal away from the eye therefore visits them
+//! exactly in depth order. This is the painter's algorithm, the first application of BSP trees (Fuchs, Kedem and
 //! Naylor, 1980).
 
 pub(super) mod legend;
@@ -32,14 +32,14 @@ use crate::app::{
 #[derive(Component)]
 struct PlaneMesh;
 
-/// The planes of the film's next step, with the tree, once they can be drawn with it.
+/// The planes of the film's next step with their tree, once they are ready to be drawn together with the step.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(TreeId, NodeId)>);
 
-/// Planes that were clipped and are not yet drawn, with their tree and the selected node.
+/// Clipped planes that are not drawn yet, with their tree and the selected node.
 type Clipped = (TreeId, Option<NodeId>, ClippedPlanes);
 
-/// The planes that are drawn.
+/// The drawn planes.
 #[derive(Resource, Default)]
 struct Planes {
     job: Job<(TreeId, ShownPlanes), ClippedPlanes>,
@@ -47,7 +47,7 @@ struct Planes {
     drawn: ClippedPlanes,
     tree: Option<Arc<NodeTree>>,
     order: Vec<usize>,
-    /// The share of its opacity that each filled plane keeps, in steps of 1/32.
+    /// Opacity factor of each filled plane, in steps of 1/32.
     kept: Vec<u8>,
 }
 
@@ -57,8 +57,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (clip, sort).chain().in_set(AppSystems::Overlays));
 }
 
-/// Clips the planes to their cells in the background, and draws them once they are there. Those of a step of the film of the
-/// build wait for it.
+/// Clips the planes to their cells in the background, and draws them when they are ready. The planes of a build film's
+/// step wait for the step.
 fn clip(
     mut commands: Commands,
     (params, scale): (SceneParams, Res<PixelScale>),
@@ -70,7 +70,7 @@ fn clip(
 ) {
     let (film, tree_id) = (&params.build, params.current.tree_id());
     if params.is_counted() {
-        // A step that is asked about is not shown ahead.
+        // If the user has to guess a step, do not reveal it in advance.
         let is_ahead = film.open && film.held.is_none();
         let scene = params.scene("");
         let shown = ShownPlanes::of(&Scene {
@@ -120,7 +120,7 @@ fn clip(
     planes.tree = Some(params.current.tree.clone());
 }
 
-/// Sorts the filled planes from far to near as seen from the eye, and lets those fade that cover much of the screen.
+/// Sorts the filled planes from far to near, and fades those that cover much of the screen.
 fn sort(
     mut planes: ResMut<Planes>,
     view: Res<ModelView>,
@@ -136,7 +136,7 @@ fn sort(
         .drawn
         .drawing
         .far_to_near(&tree, eye.translation.as_dvec3());
-    // In the model, planes are sheets that stand in the level.
+    // In the model, planes do not fade: you see them as sheets inside the level.
     let kept: Vec<u8> = if view.is_cut() {
         vec![32; order.len()]
     } else {

@@ -1,4 +1,4 @@
-//! The hall, drawn small and without cards, from any eye.
+//! The hall, drawn at a small size and without cards, from any eye.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -33,13 +33,13 @@ use crate::{
 pub(super) const WIDTH: u32 = 160;
 pub(super) const HEIGHT: u32 = 90;
 
-/// Where an eye is, where it looks, and how wide.
+/// Position, direction and field of view of an eye.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) eye: Vec3,
     pub(super) yaw: f32,
     pub(super) pitch: f32,
-    /// Horizontal, in degrees.
+    /// Horizontal field of view, in degrees.
     pub(super) field_of_view: f32,
 }
 
@@ -48,27 +48,27 @@ impl View {
         Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
     }
 
-    /// Half of the screenshot's width and height at a distance of 1.
+    /// Returns half of the screenshot's width and height at a distance of 1.
     pub(super) fn half(&self) -> Vec2 {
         let across = (self.field_of_view.to_radians() * 0.5).tan();
         Vec2::new(across, across * HEIGHT as f32 / WIDTH as f32)
     }
 
-    /// The unit direction through a place of the screenshot, in pixels from its upper left corner.
+    /// Returns the unit direction through a position of the screenshot, in pixels from its upper left corner.
     pub(super) fn ray(&self, place: Vec2) -> Vec3 {
         let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
         let place = (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * self.half();
         self.rotation() * place.extend(-1.0).normalize()
     }
 
-    /// From the world to clip space.
+    /// Returns the matrix from world space to clip space.
     pub(super) fn clip_from_world(&self) -> Mat4 {
         let angle = 2.0 * self.half().y.atan();
         let clip_from_view = Mat4::perspective_infinite_reverse_rh(angle, WIDTH as f32 / HEIGHT as f32, 0.02);
         clip_from_view * Mat4::from_rotation_translation(self.rotation(), self.eye).inverse()
     }
 
-    /// The place of a point in the screenshot, in pixels, and its depth.
+    /// Returns the position of a point in the screenshot, in pixels, and its depth.
     pub(super) fn project(&self, point: Vec3) -> (Vec2, f32) {
         let seen = self.rotation().inverse() * (point - self.eye);
         let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
@@ -77,10 +77,10 @@ impl View {
     }
 }
 
-/// How long overlays may take before a test gives up: a software driver on two busy cores is slow.
+/// Time limit for the overlays, generous because a software driver on two busy cores is slow.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// The hall, drawn small and without cards.
+/// The hall, drawn at a small size and without cards.
 pub(super) struct Hall {
     pub(super) studio: Studio,
     pub(super) tree: Arc<NodeTree>,
@@ -90,7 +90,7 @@ pub(super) struct Hall {
 }
 
 impl Hall {
-    /// `None` where no driver is installed and none is required.
+    /// Opens the hall. `None` if no driver is installed and none is required.
     pub(super) fn open() -> Option<Self> {
         let opened = open(&LevelName::BuiltIn("hall".to_owned()), &TreeArgs::default());
         let opened = opened.unwrap_or_else(|error| panic!("{error}"));
@@ -109,11 +109,11 @@ impl Hall {
                 resume_unwind(panic);
             }
         };
-        // The baked light, which takes long, is not tested.
+        // Skip the baked light, which is slow and not tested.
         let world = studio.app.world_mut();
         let lit = world.shown::<OpenedLevel>().level_id();
         world.insert_resource(Lit(Some(lit)));
-        // No cards hide the level.
+        // Hide the cards, so that they do not cover the level.
         let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();
         schedules.insert(Schedule::new(EguiPrimaryContextPass));
         let reach = 2.0 * level.bounds.size().length() as f32;
@@ -158,7 +158,7 @@ impl Hall {
         }
     }
 
-    /// Takes the lines, bands and labels of the planes away.
+    /// Removes the lines, bands and labels of the planes.
     pub(super) fn without_lines(&mut self) {
         let mut layers = self.studio.app.world_mut().resource_mut::<Layers>();
         for layer in [Layer::Planes, Layer::PlaneBands, Layer::SelectedPlane] {
@@ -180,7 +180,8 @@ impl Hall {
         screenshots
     }
 
-    /// The first face on a ray of unit length. A liquid, which no tree holds, counts as a face that is not alone.
+    /// Returns the first face on a ray of unit length. A liquid, which is in no tree, is returned as a face that shares
+    /// its place with others.
     pub(super) fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
         let liquid = self
             .liquids
@@ -209,13 +210,13 @@ impl Hall {
     }
 }
 
-/// A face that a ray meets.
+/// A face hit by a ray.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
-    /// How far away, in metres.
+    /// Distance, in metres.
     pub(super) far: f32,
-    /// Its number.
+    /// Face index.
     pub(super) face: u32,
-    /// Whether no other lies in the same place.
+    /// Whether no other face lies in the same place.
     pub(super) alone: bool,
 }

@@ -1,4 +1,4 @@
-//! The plugins that draw a level, without a window: they draw into an image.
+//! The plugins that draw a level, rendering into an image instead of a window.
 
 use std::{
     sync::{Arc, PoisonError},
@@ -47,14 +47,17 @@ const READ_TRIES: u32 = 5000;
 /// Fixed steps per frame, for overlays that fade in.
 const STEPS: u32 = 6;
 
-/// The plugins that draw a level, and the image they draw into.
+/// The plugins that draw a level, and their target image.
 pub(super) struct Studio {
     pub(super) app: App,
     target: Handle<Image>,
 }
 
 impl Studio {
-    /// Opens the hall at its spawn, for images of this width and height. Panics if there is no graphics driver.
+    /// Opens the hall at its spawn, for images of this width and height.
+    ///
+    /// # Panics
+    /// If there is no graphics driver.
     pub(super) fn new(opened: Opened, [width, height]: [u32; 2]) -> Self {
         let mut app = App::new();
         app.add_plugins(
@@ -80,7 +83,7 @@ impl Studio {
             .insert_resource(Overlays::none())
             .insert_resource(Settings::default())
             .insert_resource(leaf_tree::LeafTreeNeeded(false))
-            // Without antialiasing a pixel has the colour of its middle.
+            // Without antialiasing, a pixel has the colour of its centre.
             .insert_resource(scene::Quality::Software);
         add_shared(&mut app);
         *app.world_mut().shown_mut::<Player>() = player;
@@ -125,7 +128,7 @@ impl Studio {
         });
         app.world_mut()
             .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
-                // The driver chooses the order of indirect draws, which could show where faces touch.
+                // The driver chooses the order of indirect draws, which would be visible where faces touch.
                 commands
                     .entity(added.entity)
                     .insert((render_target.clone(), NoIndirectDrawing));
@@ -133,7 +136,8 @@ impl Studio {
         Self { app, target }
     }
 
-    /// Draws one frame and waits for it. Nothing is drawn while the scene is still being built, because drawing takes the cores.
+    /// Draws one frame and waits for it. Nothing is drawn while the scene is still being built, because drawing would
+    /// occupy the CPU cores.
     pub(super) fn frame(&mut self) {
         let is_built = self.is_built();
         let world = self.app.world_mut();
@@ -147,7 +151,7 @@ impl Studio {
         self.wait_for_the_driver();
     }
 
-    /// Whether the level, its light and the overlays are built.
+    /// Returns whether the level, its light and the overlays are built.
     fn is_built(&self) -> bool {
         let world = self.app.world();
         let current = world.shown::<OpenedLevel>();
@@ -158,7 +162,7 @@ impl Studio {
             && !world.resource::<OverlayReport>().is_busy()
     }
 
-    /// Whether the scene and the pipelines that draw it are built.
+    /// Returns whether the scene and its pipelines are built.
     pub(super) fn is_ready(&self) -> bool {
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         pipelines.waiting_pipelines().next().is_none() && self.is_built()
@@ -178,7 +182,7 @@ impl Studio {
         image.unwrap_or_else(|error| panic!("{error}")).to_rgb8()
     }
 
-    /// Waits for the frame that was drawn last. The engine would return it in the next frame, which need not be drawn.
+    /// Waits for the last drawn frame. The engine would return it in the next frame, which need not be drawn.
     fn read_back(&self) -> Image {
         let captured = Arc::clone(&self.app.world().resource::<CapturedScreenshots>().0);
         let captured = captured.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,7 @@ use bspwalk_text::text;
 
 use crate::app::{input::KeyLabels, leaf_tree::CullingReport, panel::widgets, state::Action};
 
-/// Draws it, with the keys of the culling.
+/// Draws the legend, with the keys of the culling.
 pub(in crate::app::overlays) fn visible(
     ui: &mut Ui,
     culling: &CullingReport,
@@ -16,7 +16,7 @@ pub(in crate::app::overlays) fn visible(
     keys: &KeyLabels,
 ) {
     let [all, _, in_view] = culling.drawn.map(|drawn| drawn.leaves as usize);
-    // The model shows what may be seen from the leaf in all directions.
+    // The model shows everything that is potentially visible from the leaf, in all directions.
     let seen = if is_model { culling.seen } else { in_view };
     let counts = culling.known.then_some([seen, all]);
     widgets::legend(ui, &visible_legend(counts, is_model, palette));

@@ -1,4 +1,4 @@
-//! The material of the mesh of fragments: its shader and the settings of that.
+//! The material of the fragment mesh: its shader and settings.
 
 use bevy::{
     mesh::MeshVertexBufferLayoutRef,
@@ -40,7 +40,7 @@ pub(in crate::app) struct SurfaceSettings {
     pub(super) radius: f32,
 }
 
-/// How the mesh of the fragments is drawn.
+/// The material of the fragment mesh.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
 #[bind_group_data(Placement)]
 pub(in crate::app) struct SurfaceMaterial {
@@ -49,15 +49,15 @@ pub(in crate::app) struct SurfaceMaterial {
     pub(super) placement: Placement,
 }
 
-/// Where faces are drawn. It decides the pipeline of a [`SurfaceMaterial`].
+/// Position of the faces relative to the level. It selects the pipeline of a [`SurfaceMaterial`].
 #[repr(C)]
 #[derive(Debug, Eq, PartialEq, Hash, Copy, Clone)]
 pub(in crate::app) enum Placement {
-    /// In the place of the level.
+    /// Instead of the level.
     InPlace,
     /// Over the level, which shows through.
     OverLevel,
-    /// Over all that was drawn before, near or far, as the painter's algorithm does.
+    /// Over everything drawn before, at any distance, as in the painter's algorithm.
     OverAll,
 }
 
@@ -101,17 +101,17 @@ impl Material for SurfaceMaterial {
     }
 }
 
-/// What of the overlays decides how faces look.
+/// The overlay settings that affect the look of faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Look {
-    /// The overlay that colours the faces.
+    /// Overlay that colours the faces.
     pub(in crate::app) coloring: OverlayKind,
     pub(in crate::app) wireframe: bool,
     pub(in crate::app) palette: Palette,
 }
 
 impl Look {
-    /// The look that these overlays give the faces.
+    /// Returns the look that these overlays give the faces.
     pub(in crate::app) fn of(overlays: &Overlays) -> Self {
         Self {
             coloring: overlays.coloring(),
@@ -120,13 +120,13 @@ impl Look {
         }
     }
 
-    /// Colours of the edges of source triangles and of the cuts that the tree made.
+    /// Returns the colours of source triangle edges and of the cuts that the tree made.
     pub(super) fn edges(self) -> [Rgb; 2] {
         faces::edges(self.coloring, self.palette)
     }
 }
 
-/// The settings for a look; both sides of the tinted node's plane are tinted.
+/// Returns the settings for a look, with both sides of the tinted node's plane tinted.
 pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, scale: f32) -> SurfaceSettings {
     let palette = look.palette;
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
@@ -139,7 +139,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
     let mut settings = SurfaceSettings {
         ramp: std::array::from_fn(|stop| color(palette.ramp()[stop], 1.0)),
         last_depth: LAST_DEPTH,
-        // Filled up to what the shader has room for.
+        // Repeat the categories to fill the shader's array.
         categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
         front: color(palette.front(), 1.0),
         back: color(palette.back(), 1.0),
@@ -156,7 +156,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
             _ => 0,
         },
         category_count: categories.len() as u32,
-        // Each fragment is seen as itself.
+        // Outline each fragment.
         wireframe: u32::from(look.wireframe || look.coloring == OverlayKind::Fragments),
         scale,
         ..SurfaceSettings::default()
@@ -170,10 +170,10 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
     settings
 }
 
-/// The colouring of faces that are hidden.
+/// Colouring index of hidden faces.
 const HIDDEN: u32 = 5;
 
-/// For faces that are coloured by their leaf, or grey and hatched where they are hidden.
+/// Returns the material of faces coloured by leaf, or grey and hatched if they are hidden.
 pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMaterial {
     let mut settings = settings(look, None, &TreeStats::default(), scale);
     settings.coloring = if dimmed { HIDDEN } else { 1 };
@@ -183,7 +183,8 @@ pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMa
     }
 }
 
-/// For faces that are painted over each other, each unit in its own colour; `last` is the unit that was painted last.
+/// Returns the material for the painter's algorithm, where each unit has its own colour. `last` is the last painted
+/// unit.
 pub(in crate::app) fn painted(look: Look, scale: f32, last: Option<u32>) -> SurfaceMaterial {
     let mut material = by_leaf(look, scale, false);
     material.settings.selected_node = last.unwrap_or(NO_NODE);

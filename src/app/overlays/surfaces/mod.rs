@@ -1,7 +1,7 @@
 //! The faces as the tree cut them: recoloured, tinted by the selection, and with their edges.
 //!
-//! One mesh holds every fragment with its numbers, and the shader computes the colours from them: a change of colouring,
-//! selection or palette costs nothing.
+//! One mesh contains every fragment with its indices, and the shader computes the colours from them. A change of
+//! colouring, selection or palette therefore needs no new mesh.
 
 pub(super) mod legend;
 mod material;
@@ -24,19 +24,19 @@ use vertices::NO_NODE;
 pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted};
 pub(in crate::app) use vertices::{FragmentVertices, IDS, edge_bits, shown_edges};
 
-/// The drawn fragments.
+/// Marks the mesh of fragments.
 #[derive(Component)]
 struct FragmentMesh;
 
-/// Where the fragments are drawn.
+/// Possible placements of the fragments.
 const PLACEMENTS: [Placement; 2] = [Placement::InPlace, Placement::OverLevel];
 
-/// The mesh of the fragments, and its materials over the level and in the level's place.
+/// The mesh of the fragments, and one material per placement.
 #[derive(Resource, Default)]
 struct Surfaces {
     job: Job<TreeId, Option<Mesh>>,
     mesh: Option<Handle<Mesh>>,
-    /// In the order of [`PLACEMENTS`].
+    /// Materials, in the order of [`PLACEMENTS`].
     materials: [Handle<SurfaceMaterial>; 2],
 }
 
@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (build, draw).chain().in_set(AppSystems::Overlays));
 }
 
-/// Draws nothing visible with each pipeline for a few frames, to compile it before it is first needed.
+/// Compiles each pipeline before it is first needed, by drawing something invisible for a few frames.
 fn warm_up(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -74,10 +74,10 @@ fn warm_up(
     }
 }
 
-/// Whether the fragments are drawn.
+/// Returns whether the fragments are drawn.
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
     let coloring = overlays.coloring();
-    // Faces by visible leaf are drawn as `leaf_tree` divides them, and painter's order has a mesh of its own.
+    // Faces by visible leaf are drawn as divided by `leaf_tree`, and painter's order has its own mesh.
     !overlays.is_on(OverlayKind::Painter)
         && coloring != OverlayKind::Visible
         && (coloring != OverlayKind::Materials
@@ -85,7 +85,7 @@ fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
             || (overlays.tint_subtree && selection.node.is_some()))
 }
 
-/// Builds the mesh in the background when it is wanted for the first time.
+/// Builds the mesh in the background when it is first needed.
 fn build(
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
@@ -109,7 +109,7 @@ fn build(
     report.set_busy(OverlayKind::Wireframe, surfaces.job.is_busy());
 }
 
-/// Draws the mesh with the material that the overlays ask for.
+/// Draws the mesh with the material that the overlays require.
 fn draw(
     mut commands: Commands,
     mut surfaces: ResMut<Surfaces>,

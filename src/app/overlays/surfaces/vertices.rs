@@ -11,33 +11,34 @@ use bevy::{
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_trees::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree};
 
-/// The node of a face that no tree stores: a liquid's.
+/// Node index for faces of liquids, which are in no tree.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// Which edges of triangle `i` of a fan around the first of `count` corners are edges of the polygon: opposite to the
-/// first corner, from `i` to `i + 1`, then back to the first, then from it.
+/// Returns which edges of triangle `i` of a triangle fan are edges of the polygon. The fan starts at the first of
+/// `count` corners. The edges are the one opposite the first corner, the one back to it, and the one from it.
 pub(in crate::app) fn shown_edges(i: usize, count: usize) -> [bool; 3] {
     [true, i + 2 == count, i == 1]
 }
 
-/// The bits of [`FragmentVertices::ids`] that say which edges are shown.
+/// Returns the bits of [`FragmentVertices::ids`] that mark the visible edges.
 pub(in crate::app) fn edge_bits(shown: [bool; 3]) -> u32 {
     (0..3).map(|edge| u32::from(shown[edge]) << (2 + edge)).sum()
 }
 
-/// The fragments of a tree as vertices: three a triangle, none shared.
+/// The fragments of a tree as vertices: three per triangle, without sharing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::app) struct FragmentVertices {
-    /// In metres.
+    /// Positions, in metres.
     pub(in crate::app) positions: Vec<[f32; 3]>,
-    /// Node; depth × 256 + bits; source triangle; fragment. Bits 0 and 1 number the corner of the triangle, bits 2 to 4
-    /// say which edges are edges of the fragment, bits 5 to 7 which of those the tree cut; edge `i` is opposite to
-    /// corner `i`.
+    /// Node; depth × 256 + bits; source triangle; fragment.
+    ///
+    /// Bits 0 and 1 are the corner index in the triangle. Bits 2 to 4 mark the edges of the fragment, and bits 5 to 7
+    /// those that the tree cut. Edge `i` is opposite corner `i`.
     pub(in crate::app) ids: Vec<[u32; 4]>,
 }
 
 impl FragmentVertices {
-    /// The fragments of a tree, and the faces of the level that it does not hold.
+    /// Collects the fragments of a tree, and the faces of the level that it does not contain.
     pub(in crate::app) fn of(tree: &NodeTree, level: &Level) -> Self {
         let mut vertices = Self::default();
         let on_edge = tree.tolerances().on_plane as f32 * 4.0;
@@ -57,7 +58,7 @@ impl FragmentVertices {
                 .map(|triangle| triangle.corners.map(glam::DVec3::as_vec3));
             vertices.push_fragment(&fragment, index, depth_of.1, source, on_edge);
         }
-        // What moves has meshes of its own.
+        // Moving parts have separate meshes.
         let owners = if level.apart {
             level.mechanism_of_objects()
         } else {
@@ -76,7 +77,7 @@ impl FragmentVertices {
         vertices
     }
 
-    /// The faces of a solid-leaf tree, with the leaf in the node's place and its depth.
+    /// Collects the faces of a solid-leaf tree. Leaf index and leaf depth replace the node's index and depth.
     pub(in crate::app) fn of_leaves(tree: &LeafTree) -> Self {
         let mut vertices = Self::default();
         for index in 0..tree.fragment_count() {
@@ -94,8 +95,8 @@ impl FragmentVertices {
         vertices
     }
 
-    /// Sorts the triangles by the number of their unit, a node or a leaf, and returns the vertices of each of `count` units.
-    /// Triangles without a unit are dropped.
+    /// Sorts the triangles by their unit, a node or a leaf, and returns the vertex range of each of `count` units.
+    /// Triangles without a unit are removed.
     pub(in crate::app) fn sort_by_unit(&mut self, count: u32) -> Vec<Range<u32>> {
         let mut triangles: Vec<usize> = (0..self.ids.len() / 3)
             .filter(|&triangle| self.ids[triangle * 3][0] < count)
@@ -168,7 +169,7 @@ impl FragmentVertices {
     }
 }
 
-/// Whether the edge of a fragment lies on an edge of its source triangle.
+/// Returns whether the edge of a fragment lies on an edge of its source triangle.
 fn lies_on_an_edge(from: Vec3, to: Vec3, source: [Vec3; 3], tolerance: f32) -> bool {
     (0..3).any(|i| {
         let (start, end) = (source[i], source[(i + 1) % 3]);

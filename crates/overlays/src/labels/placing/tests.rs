@@ -1,4 +1,4 @@
-//! Tests of where labels stand.
+//! Tests of label placement.
 
 use bspwalk_session::overlays::OverlayKind;
 
@@ -53,7 +53,7 @@ fn the_lowest_rank_comes_first_and_the_next_moves_aside() {
     );
     let is_moved: Vec<bool> = all.iter().map(|placed| placed.moved != Vec2::ZERO).collect();
     assert_eq!(is_moved, [false, false, true], "it stands beside");
-    // Where it stands it stays, and it goes home as soon as there is room.
+    // A moved label keeps its place, and returns to its position as soon as there is space.
     let again = placed(&labels, &all, 9, |_| true);
     assert_eq!(again, all);
     let alone = placed(&labels[..1], &all[2..], 9, |_| true);
@@ -105,7 +105,7 @@ fn badges_stand_on_the_sides_that_they_name() {
     assert!(front.x > 10.0 && back.x < -10.0 && front.y == 0.0 && back.y == 0.0);
     one.normal = Some(Vec3::NEG_Y);
     assert!(badges(&one)[0].is_some_and(|front| front.y < -10.0));
-    // Towards the eye and away from it, one side alone is before the plane.
+    // If a plane faces the eye directly, only one of its sides is visible.
     for normal in [Vec3::Z, Vec3::NEG_Z] {
         one.normal = Some(normal);
         assert_eq!(badges(&one), [None; 2]);
@@ -121,7 +121,7 @@ fn randoms() -> impl Iterator<Item = f32> {
     })
 }
 
-/// Where the plates of a label and of its badges are.
+/// Returns the plates of a label and of its badges.
 fn plates(label: &Label, placed: &Placed) -> Rects {
     let middle = view().place(placed.at).expect("it stands in view") + placed.moved;
     let badge = half_size("F", label.height * BADGE);
@@ -132,8 +132,8 @@ fn plates(label: &Label, placed: &Placed) -> Rects {
         .collect()
 }
 
-/// Lines at random places, of all depths: no label lies over another or over what is covered, and a line without a label
-/// has no room for one beside those of the shallower lines alone.
+/// For random lines of all depths, no label overlaps another or a covered area. A line without a label has no free
+/// space between the labels of shallower lines.
 #[test]
 fn crowded_labels_never_overlap_and_the_shallow_ones_win() {
     let mut random = randoms();
@@ -169,7 +169,7 @@ fn crowded_labels_never_overlap_and_the_shallow_ones_win() {
             taken.push((middle, half));
         }
     }
-    // The labels of the first depths stand as if there were no others.
+    // Deeper labels do not influence the placement of shallower ones.
     for depth in 0..9 {
         let shallow: Vec<&Label> = labels.iter().filter(|label| label.rank <= depth).collect();
         let alone = stand(&shallow, usize::MAX).len();
@@ -233,7 +233,7 @@ fn no_label_stands_under_a_card() {
     let two = label(0, &[AHEAD, BESIDE]);
     let found = place(&[&two], &view(), vec![card], &[], 9, |_| true);
     assert_eq!(found[0].at, BESIDE);
-    // It does not stay there either when a card comes.
+    // A placed label also moves away when a card covers it.
     let before = [Placed {
         label: 0,
         at: AHEAD,

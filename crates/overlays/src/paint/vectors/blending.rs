@@ -1,5 +1,7 @@
-//! Blending in linear light, as the other painters do it, with readers that blend in sRGB: a translucent shape gets the colour and the
-//! opacity with which it looks the same over what is under it, and is cut where no one colour does.
+//! Emulates blending in linear light, as used by the other painters, for viewers that blend in sRGB.
+//!
+//! A translucent shape gets the colour and opacity that look the same over its background. If no single colour does,
+//! the shape is cut.
 
 use std::collections::BTreeMap;
 
@@ -8,35 +10,35 @@ use glam::DVec2;
 
 use super::super::{occlusion::Occlusion, screen::clipped};
 
-/// Pixels to a cell of [`Ground`], either way.
+/// Width and height of a cell of [`Ground`], in pixels.
 const CELL: u32 = 3;
 
-/// A shape is cut where its effect would be further than this from that of linear light, from 0 to 1 of a channel.
+/// Maximum error of a channel, 0 to 1, before a shape is cut.
 const WRONG: f64 = 0.04;
 
-/// What is under a shape is taken to be one colour where no channel differs by more than this, from 0 to 1.
+/// The background counts as one colour if no channel differs by more than this, 0 to 1.
 const SAME: f32 = 0.08;
 
-/// At most about so many cells are looked at for one colour.
+/// Approximate maximum number of cells sampled for one colour.
 const MOST_CELLS: usize = 1_500;
 
-/// A shape of one colour and opacity.
+/// A shape with its colour and opacity.
 pub(super) type Look<S> = (S, Rgb, f64);
 
-/// A coarse picture of what has been drawn.
+/// A coarse picture of everything drawn so far.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     size: [u32; 2],
-    /// sRGB colours of cells from 0 to 1, row by row from the top.
+    /// sRGB colours of the cells, 0 to 1, row by row from the top.
     cells: Vec<[f32; 3]>,
-    /// The convex parts of the faces.
+    /// Convex parts of the faces.
     faces: Vec<Vec<DVec2>>,
-    /// What the faces cover.
+    /// Area covered by the faces.
     covered: Occlusion,
 }
 
 impl Ground {
-    /// A picture of this width and height in pixels, as 0x00RRGGBB, row by row from the top.
+    /// Samples a picture of this width and height. Pixels are 0x00RRGGBB, row by row from the top.
     pub(super) fn new(pixels: &[u32], picture: [u32; 2]) -> Self {
         let [width, height] = picture;
         let size = picture.map(|side| side.div_ceil(CELL));
@@ -66,7 +68,7 @@ impl Ground {
         }
     }
 
-    /// Blends a colour over convex parts of the picture.
+    /// Blends a colour over convex parts of the picture and returns the shapes that emulate it.
     pub(super) fn blend(
         &mut self,
         parts: &[Vec<DVec2>],
@@ -95,7 +97,7 @@ impl Ground {
         looks
     }
 
-    /// Lines of a colour, by what is under them. They are too thin to be in the picture.
+    /// Groups lines by the colour below them. Lines are too thin to be added to the coarse picture.
     pub(super) fn under_lines(
         &self,
         lines: Vec<[DVec2; 2]>,
@@ -131,7 +133,7 @@ impl Ground {
             .collect()
     }
 
-    /// Cuts convex parts along the faces under them, and puts together what is over equal colours.
+    /// Cuts convex parts along the faces below them, and groups the pieces by background colour.
     fn by_color(&mut self, parts: &[Vec<DVec2>]) -> BTreeMap<[u8; 3], Vec<Vec<DVec2>>> {
         let mut pieces = Vec::new();
         for part in parts {
@@ -153,7 +155,8 @@ impl Ground {
         groups
     }
 
-    /// The cells under convex parts, each once; where there is none in them, those at their corners.
+    /// Returns the cells under convex parts, each once. If the parts contain no cell centre, returns the cells at their
+    /// centres.
     fn under(&self, parts: &[Vec<DVec2>]) -> Vec<usize> {
         let mut cells: Vec<usize> = parts.iter().flat_map(|part| self.within(part)).collect();
         if cells.is_empty() {
@@ -172,7 +175,7 @@ impl Ground {
         cells.iter().step_by(step).map(|&cell| self.cells[cell]).collect()
     }
 
-    /// The cells whose middles are in a convex part.
+    /// Returns the cells whose centres are inside a convex part.
     fn within(&self, part: &[DVec2]) -> Vec<usize> {
         let [low, high] = bounds(part);
         let turn = turn(part);
@@ -199,7 +202,7 @@ impl Ground {
         cells
     }
 
-    /// The cell at a place, or the one nearest to it.
+    /// Returns the cell at a position, or the nearest one.
     fn cell(&self, place: DVec2) -> usize {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
             .map(|(at, size)| ((at / f64::from(CELL)).max(0.0) as u32).min(size - 1));
@@ -213,7 +216,7 @@ fn bounds(part: &[DVec2]) -> [DVec2; 2] {
     [low, high]
 }
 
-/// 1 for a polygon whose corners turn to the right on the picture, −1 for one that turns the other way.
+/// Returns 1 for a polygon that is clockwise in the picture, −1 for a counter-clockwise one.
 fn turn(part: &[DVec2]) -> f64 {
     let doubled: f64 = (0..part.len())
         .map(|i| part[i].perp_dot(part[(i + 1) % part.len()]))
@@ -221,7 +224,7 @@ fn turn(part: &[DVec2]) -> f64 {
     doubled.signum()
 }
 
-/// What two convex polygons have in common.
+/// Returns the intersection of two convex polygons.
 fn intersection(one: &[DVec2], other: &[DVec2]) -> Vec<DVec2> {
     let turn = turn(other);
     let mut common = one.to_vec();
@@ -240,7 +243,7 @@ fn is_same(one: [f32; 3], other: [f32; 3]) -> bool {
     (0..3).all(|i| (one[i] - other[i]).abs() <= SAME)
 }
 
-/// A key that colours share which are about the same.
+/// Returns a key shared by similar colours.
 fn key(color: [f32; 3]) -> [u8; 3] {
     color.map(|channel| (channel / SAME).round() as u8)
 }
@@ -250,15 +253,16 @@ fn mean(colors: &[[f32; 3]]) -> [f32; 3] {
     std::array::from_fn(|i| sum(i) / colors.len().max(1) as f32)
 }
 
-/// A linear colour with another one over it.
+/// Blends a linear colour over another.
 fn mixed(under: [f32; 3], over: [f32; 3], opacity: f64) -> [f32; 3] {
     std::array::from_fn(|i| under[i] + (over[i] - under[i]) * opacity as f32)
 }
 
-/// The colour and opacity that, blended in sRGB over these sRGB colours, come nearest to the effect of blending in linear light, in the
-/// least squares; and the root of the mean square by which they are off, from 0 to 1 of a channel.
+/// Finds the colour and opacity whose sRGB blending over these sRGB colours best approximates blending in linear light,
+/// by least squares. Also returns the root mean square error, from 0 to 1 of a channel.
 fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
-    /// The change of what is under the shape by which the effect of that is measured where it is one colour.
+    /// Change of the background over which the slope is measured. It keeps the fit defined for a background of one
+    /// colour.
     const STEP: f32 = 0.02;
     if opacity >= 1.0 || under.is_empty() {
         return ((color, opacity), 0.0);
@@ -267,7 +271,7 @@ fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
     let effect = |under: [f32; 3]| mixed(under.map(srgb::to_linear), over, opacity).map(srgb::from_linear);
     let wanted: Vec<[f32; 3]> = under.iter().copied().map(effect).collect();
     let (middle, target) = (mean(under), mean(&wanted));
-    // How much of what is under the shape is let through: the slope of the best line, one for all channels.
+    // Transparency is the slope of the best-fitting line, common to all channels.
     let (mut products, mut squares) = (0.0, 0.0);
     let mut add = |change: [f32; 3], of_effect: [f32; 3]| {
         for i in 0..3 {
@@ -281,7 +285,7 @@ fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
     }
     let [low, high] = [-STEP, STEP].map(|step| middle.map(|channel| (channel + step).clamp(0.0, 1.0)));
     add(minus(high, low), minus(effect(high), effect(low)));
-    // No channel can be brighter than white or darker than black.
+    // The opacity must be high enough to keep every channel between black and white.
     let least = (0..3).map(|i| {
         let change = target[i] - middle[i];
         let room = if change > 0.0 { 1.0 - middle[i] } else { middle[i] };
@@ -292,7 +296,7 @@ fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
         }
     });
     let share = least.fold(1.0 - products / squares, f64::max).clamp(0.01, 1.0);
-    // Shapes have whole percents.
+    // Shapes store opacity in whole percent.
     let share = (share * 100.0).ceil() / 100.0;
     let channels: [f64; 3] = std::array::from_fn(|i| {
         let channel = (f64::from(target[i]) - f64::from(middle[i]) * (1.0 - share)) / share;
@@ -324,7 +328,7 @@ mod tests {
         ]
     }
 
-    /// What a reader makes of a colour over another.
+    /// Blends a colour over another as a viewer does.
     fn read((Rgb(r, g, b), share): (Rgb, f64), under: [f32; 3]) -> [f64; 3] {
         let over = [r, g, b].map(|channel| f64::from(channel) / 255.0);
         std::array::from_fn(|i| f64::from(under[i]) * (1.0 - share) + over[i] * share)

@@ -1,5 +1,5 @@
-//! A part of a picture of vectors as SVG in few bytes: on a grid of tenths of a pixel, each place by its distance from the one before, and
-//! neighbours that look alike as one path.
+//! Compact SVG for a part of a vector picture: coordinates on a grid of tenths of a pixel, relative to the previous
+//! point. Adjacent shapes that look alike become one path.
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::DVec2;
@@ -10,14 +10,14 @@ use super::{
     svg::{hex, number},
 };
 
-/// Steps of the grid to a pixel.
+/// Grid steps per pixel.
 const GRID: f64 = 10.0;
 
-/// The group whose shapes are opaque and hide nothing of each other, so that their order does not matter.
+/// The group whose shapes are opaque and do not overlap, so that their order does not matter.
 const UNORDERED: &str = "faces";
 
-/// Writes the groups of these names as a part of an SVG picture of the same size that holds others, too. Each is a group with its name as
-/// `class`; those without shapes are left out.
+/// Writes the named groups as a fragment of a larger SVG picture of the same size. Each group has its name as `class`;
+/// groups without shapes are omitted.
 #[must_use]
 pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
     let is_named = |group: &&Group| names.contains(&group.name) && !group.shapes.is_empty();
@@ -41,7 +41,7 @@ fn part(group: &Group) -> String {
             text += &word(shape);
             continue;
         };
-        // An area that is seen through would be darker where it met itself.
+        // Joining translucent areas would change the result where they overlap.
         let may_join = |other: &Shape| percent(shape) == 100 && self::look(other).as_ref() == Some(&look);
         let mut pen = Pen::default();
         pen.draw(shape);
@@ -67,7 +67,7 @@ fn faded(percent: u8) -> String {
     }
 }
 
-/// How a shape looks, as attributes; `None` of a text.
+/// Returns the appearance of a shape as attributes; `None` for text.
 fn look(shape: &Shape) -> Option<String> {
     let stroke = |color: Rgb, width: f64| {
         format!(
@@ -140,9 +140,9 @@ fn word(shape: &Shape) -> String {
 #[derive(Default)]
 struct Pen {
     data: String,
-    /// Where it is, in steps of the grid.
+    /// Current position, in grid steps.
     at: [i64; 2],
-    /// The command that further numbers belong to.
+    /// Command that following numbers belong to.
     command: Option<char>,
 }
 
@@ -152,7 +152,7 @@ impl Pen {
             Shape::Area { contours, .. } => {
                 for contour in contours {
                     self.line(contour);
-                    // The pen goes back to where the contour began.
+                    // Closing a contour moves the pen back to its start.
                     if let Some(first) = contour.first() {
                         self.at = on_grid(*first);
                     }
@@ -250,7 +250,7 @@ mod tests {
             svg_part(&picture, &["faces", "labels"]),
             begin("faces") + &paths.concat() + "</g>"
         );
-        // What is seen through is not joined.
+        // Translucent shapes are not joined.
         let over = svg_part(&picture, &["overlays"]);
         assert_eq!(over.matches("opacity=\"0.5\"").count(), 2, "{over}");
     }

@@ -1,4 +1,4 @@
-//! The faces and the sky as areas, in the colours that a picture of the software renderer has there.
+//! Faces and sky as areas, in the colours that the software renderer's picture has there.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,37 +16,39 @@ use super::{
     shapes::{OVERLAP, Shape},
 };
 
-/// A picture of the software renderer, from which faces have their colours.
+/// A picture of the software renderer that supplies the colours of the faces.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
-    /// sRGB as 0x00RRGGBB, row by row from the top.
+    /// Pixels, sRGB 0x00RRGGBB, row by row from the top.
     pub pixels: &'a [u32],
-    /// The fragment that is seen at the centre of each pixel.
+    /// Visible fragment at the centre of each pixel.
     pub seen: &'a [Option<u32>],
-    /// What the colours show.
+    /// Quantity that the colours show.
     pub coloring: Coloring,
-    /// The faces whose fragments have their edges drawn, if any do, with the colours of the edges of source triangles and of cuts.
+    /// Faces for drawing the edges of fragments, with the colours of source triangle edges and of cuts. `None` without
+    /// a wireframe.
     pub wireframe: Option<(&'a Faces, [Rgb; 2])>,
     /// Whether the legends are drawn in the upper left corner.
     pub has_legends: bool,
 }
 
-/// Faces that look alike: on the plane of one node, and of one material or whatever the colours show.
+/// Key for grouping faces that look alike: plane node, and material or colour category.
 type Key = (u32, u32);
 
-/// Of faces that are seen on less than so many square pixels, all whose colours differ by less than [`SAME_COLOR`] are one area.
+/// Faces with less visible area than this, in square pixels, are merged if their colours differ by less than
+/// [`SAME_COLOR`].
 const SMALL: f64 = 24.0;
 const SAME_COLOR: u8 = 12;
 
-/// What is seen where there is no face: a band for each colour of the rows, which reaches down to the bottom of the picture so that
-/// nothing shines through between two.
+/// Returns the background as one band per row colour. Each band extends to the bottom of the picture, so that no gap
+/// shows between two bands.
 pub(super) fn sky(screen: &Screen, picture: Picture<'_>) -> Vec<Shape> {
     let size = screen.size.map(|side| side as usize);
     let is_sky = |pixel: usize| picture.seen.get(pixel).is_none_or(Option::is_none);
     let mut bands: Vec<(usize, Rgb)> = Vec::new();
     for y in 0..size[1] {
         let pixels = y * size[0]..(y + 1) * size[0];
-        // Pixels at an edge have something of the faces beside it.
+        // Pixels at an edge contain some colour of the adjacent faces.
         let sky = pixels.filter(|&pixel| {
             let beside = [
                 pixel.wrapping_sub(1),
@@ -72,12 +74,12 @@ pub(super) fn sky(screen: &Screen, picture: Picture<'_>) -> Vec<Shape> {
     bands.into_iter().map(band).collect()
 }
 
-/// Whether no channel of two colours differs by more than one step.
+/// Returns whether no channel of two colours differs by more than one step.
 fn is_near(Rgb(r, g, b): Rgb, Rgb(red, green, blue): Rgb) -> bool {
     r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue)) <= 1
 }
 
-/// The mean of some pixels, in linear light.
+/// Returns the mean of pixels, computed in linear light; `None` if there are none.
 fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
     let mut sum = [0.0_f32; 3];
     let mut count = 0.0;
@@ -91,7 +93,7 @@ fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
     (count > 0.0).then_some(Rgb(r, g, b))
 }
 
-/// The faces, from far to near; those that look alike are one area. They are drawn on the ground too.
+/// Returns the faces from far to near, merging those that look alike into one area. Also draws them on `ground`.
 pub(super) fn faces(
     level: &Level,
     tree: &NodeTree,
@@ -135,7 +137,7 @@ pub(super) fn faces(
             let pixel = picture.pixels.get((y * screen.size[0] + x) as usize);
             mean(pixel.copied().into_iter())
         };
-        // Some are too small for the middle of a pixel.
+        // Some faces are too small to cover a pixel centre.
         let Some(color) = colors.get(&key).copied().or_else(at_middle) else {
             continue;
         };
@@ -150,17 +152,17 @@ pub(super) fn faces(
         drawn.extend(Shape::area(&shape, color, 1.0, OVERLAP));
     }
     let details = small.into_iter().filter_map(|([r, g, b], shape)| {
-        // Smaller ones reach less far.
+        // Small faces need less overlap.
         Shape::area(&shape, Rgb(r, g, b), 1.0, 0.4 * OVERLAP)
     });
     drawn.extend(details);
     drawn
 }
 
-/// The mean colours of what is seen of faces that look alike.
+/// Returns the mean visible colour of each group of faces.
 fn colors(screen: &Screen, picture: Picture<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
     let keys: Vec<Option<Key>> = picture.seen.iter().map(|seen| key((*seen)?)).collect();
-    // Pixels at an edge have something of the faces beyond it.
+    // Pixels at an edge contain some colour of the adjacent faces.
     let width = screen.size[0] as usize;
     let is_inner = |index: usize| {
         let beside = [

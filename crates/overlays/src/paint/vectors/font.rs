@@ -1,8 +1,8 @@
-//! Helvetica, which every reader of PDF has, or one of its widths: how wide a text is, and in which bytes PDF writes it.
+//! Metrics and encoding for Helvetica, which every PDF viewer supports, or a substitute of the same width.
 
 use super::outlines::is_outlined;
 
-/// Widths of the printable characters of ASCII in thousandths of the font's size, from Adobe's metrics of its core 14 fonts.
+/// Widths of the printable ASCII characters in thousandths of the font size, from Adobe's metrics of the core 14 fonts.
 const REGULAR: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
     556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
@@ -19,7 +19,7 @@ const BOLD: [u16; 95] = [
     333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/// The characters of Windows-1252 from 0x80 to 0x9f; a space where it has none.
+/// The Windows-1252 characters from 0x80 to 0x9f; a space for undefined codes.
 const FROM_0X80: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
 /// A font.
@@ -32,11 +32,11 @@ pub enum Font {
 }
 
 impl Font {
-    /// The height of its capital letters as a share of its size.
+    /// Height of capital letters, as a fraction of the font size.
     pub(super) const CAPITALS: f64 = 0.718;
 
-    /// How wide a text is, as a share of the font's size. Characters of Chinese are as wide as they are high;
-    /// what else is not ASCII is taken to be as wide as a digit.
+    /// Returns the width of text, as a multiple of the font size. Chinese characters are square. Other non-ASCII
+    /// characters count as wide as a digit.
     #[must_use]
     pub fn width(self, text: &str) -> f64 {
         let widths = match self {
@@ -54,8 +54,8 @@ impl Font {
     }
 }
 
-/// A text in Windows-1252, which PDF calls `WinAnsiEncoding`. Signs that it lacks are written as ASCII where they are usual in the
-/// legends, others as question marks.
+/// Encodes text in Windows-1252, called `WinAnsiEncoding` in PDF. Unsupported characters become ASCII equivalents if
+/// they are common in legends, and question marks otherwise.
 #[must_use]
 pub(super) fn windows_1252(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());

@@ -1,7 +1,8 @@
-//! A picture as vectors: the faces that are seen, each in one colour, the outlines of the level, what the overlays show, their
-//! labels and legends. What is hidden has been cut away, so that the picture is small and can be printed at any size.
+//! Vector pictures: the visible faces, each in one colour, the outlines of the level, the overlays, and their labels
+//! and legends. Hidden parts are cut away, so that the file is small and prints at any size.
 //!
-//! [`vectors()`] says what is drawn, as a list of [shapes](Shape). [`svg()`] and [`pdf()`] write the list, [`svg_part()`] parts of it in few bytes.
+//! [`vectors()`] builds a picture as a list of [shapes](Shape). [`svg()`] and [`pdf()`] write it to a file;
+//! [`svg_part()`] writes a part of it compactly.
 
 mod blending;
 mod compact;
@@ -37,11 +38,11 @@ use super::{
 };
 use crate::{layer::Pass, shown::Shown};
 
-/// The opacity of the edges of source triangles and their width in logical pixels, and of the cuts.
+/// Opacity, and width in logical pixels, of the edges of source triangles and of cuts.
 const SIDE: [f64; 2] = [0.6, 1.2];
 const CUT: [f64; 2] = [1.0, 1.8];
 
-/// Draws a level with vectors. `tree` orders the faces of the picture.
+/// Builds the vector picture of a level. `tree` sorts the faces by depth.
 #[must_use]
 pub fn vectors(
     level: &Level,

@@ -1,25 +1,25 @@
-//! Characters that the fonts of every reader lack, as outlines: those of Chinese.
+//! Outlines of characters that the standard fonts of viewers lack, which are the Chinese ones.
 
 use ab_glyph::{Font, FontRef, OutlineCurve, Point};
 use bspwalk_text::lines;
 
-/// A step of an outline, by shares of the size of the text: to the right and downwards from the line on which it stands.
+/// A step of an outline. Coordinates are multiples of the font size, right and down from the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
-    /// Begins a contour; the one before is closed.
+    /// Starts a contour, and closes the previous one.
     Move([f32; 2]),
-    /// A straight edge.
+    /// A straight edge to this point.
     Line([f32; 2]),
-    /// A cubic curve by two control points and its end.
+    /// A cubic curve: two control points and its end.
     Curve([[f32; 2]; 3]),
 }
 
-/// Whether a character is drawn as an outline.
+/// Returns whether a character is drawn as an outline.
 pub(super) fn is_outlined(character: char) -> bool {
     lines::columns(character.encode_utf8(&mut [0; 4])) == 2
 }
 
-/// The outline of a character; nothing for one that the font lacks.
+/// Returns the outline of a character; empty if the font does not contain it.
 pub(super) fn outline(character: char) -> Vec<Step> {
     let mut steps = Vec::new();
     let Ok(font) = FontRef::try_from_slice(bspwalk_text::FONT) else {
@@ -31,7 +31,8 @@ pub(super) fn outline(character: char) -> Vec<Step> {
         return steps;
     };
     let share = |at: Point| [at.x / units, -at.y / units];
-    // Of a quadratic curve, two thirds of the way to its control point.
+    // A quadratic curve becomes a cubic one whose control points are two thirds of the way to the quadratic control
+    // point.
     let third = |end: Point, control: Point| {
         let [[x, y], [to_x, to_y]] = [share(end), share(control)];
         [x + (to_x - x) * 2.0 / 3.0, y + (to_y - y) * 2.0 / 3.0]

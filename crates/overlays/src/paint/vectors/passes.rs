@@ -1,4 +1,4 @@
-//! The lines and the polygons of the overlays as shapes.
+//! The lines and polygons of the overlays as shapes.
 
 use std::collections::BTreeMap;
 
@@ -16,22 +16,24 @@ use super::{
 };
 use crate::{drawing::Drawing, layer::Pass, lines::LineBatch};
 
-/// A polygon whose opacity changes is cut until no part changes by more than this, or is smaller than so many pixels.
+/// A polygon whose opacity varies is subdivided until each part varies by at most this much or is smaller than this
+/// many pixels.
 const STEP: f64 = 0.04;
 const SMALLEST: f64 = 8.0;
 
-/// A line whose colour changes is cut into so many parts that each changes by no more than this, of 255, and into so many at most.
+/// Maximum colour change within a part of a line, out of 255, and maximum number of parts. A line whose colour varies
+/// is split accordingly.
 const COLOR_STEP: f32 = 16.0;
 const MOST_PARTS: f32 = 12.0;
 
-/// Takes the visible parts of the overlays in the order in which they were asked for.
+/// Converts passes to shapes. It consumes the visible parts in the order of their computation.
 pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
-    /// The parts of each line that is hidden by what is nearer.
+    /// Visible parts of each line that can be hidden.
     pub(super) lines: L,
-    /// The parts of each polygon.
+    /// Visible parts of each polygon.
     pub(super) polygons: P,
-    /// What is under them.
+    /// The background below the overlays.
     pub(super) ground: Ground,
 }
 
@@ -40,7 +42,7 @@ where
     L: Iterator<Item = &'p Vec<[DVec2; 2]>>,
     P: Iterator<Item = &'p Vec<Vec<DVec2>>>,
 {
-    /// What a pass draws.
+    /// Returns the shapes of a pass.
     pub(super) fn shapes(&mut self, drawing: &Drawing, pass: Pass) -> Vec<Shape> {
         let mut shapes = Vec::new();
         match pass {
@@ -67,7 +69,7 @@ where
         shapes
     }
 
-    /// Adds parts of a polygon that are equally opaque.
+    /// Adds parts of a polygon that have the same opacity.
     fn polygon(
         &mut self,
         parts: &[Vec<DVec2>],
@@ -77,7 +79,7 @@ where
         shapes: &mut Vec<Shape>,
     ) {
         let mut add = |parts: &[Vec<DVec2>], opacity: f64| {
-            // Nothing shines through between two opaque ones that meet.
+            // Adjacent opaque polygons overlap slightly, so that no gap shows between them.
             let rim = if opacity < 1.0 { 0.0 } else { OVERLAP };
             for (parts, color, opacity) in self.ground.blend(parts, color, opacity) {
                 shapes.extend(Shape::area(&parts, color, opacity, rim));
@@ -94,7 +96,7 @@ where
     }
 
     fn lines(&mut self, batch: &LineBatch, opacity: f64, through_walls: bool, shapes: &mut Vec<Shape>) {
-        // Lines that look alike are one shape.
+        // Lines that look alike become one shape.
         let mut runs: Vec<((Rgb, u32, u32), Vec<[DVec2; 2]>)> = Vec::new();
         for line in batch.lines() {
             let whole;
@@ -113,7 +115,7 @@ where
             let steps = steps(&shade);
             let width = f64::from(line.width * self.screen.scale);
             if let [_, _, ..] = steps[..] {
-                // Round ends would show as beads.
+                // Round ends would overlap and look like beads.
                 for step in steps {
                     let (color, alpha) = shade.color(0.5 * (step[0] + step[1]));
                     let pieces = parts.iter().filter_map(|&part| within(&shade, part, step));
@@ -141,7 +143,7 @@ where
     }
 }
 
-/// The shares of a line between which its colour is about the same.
+/// Returns the parameter ranges of a line within which its colour is nearly constant.
 fn steps(shade: &LineShade<'_>) -> Vec<[f64; 2]> {
     let [(Rgb(r, g, b), alpha), (Rgb(red, green, blue), other)] = [0.0, 1.0].map(|share| shade.color(share));
     let channels = r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue));
@@ -151,13 +153,13 @@ fn steps(shade: &LineShade<'_>) -> Vec<[f64; 2]> {
     steps.collect()
 }
 
-/// A line of a width, without round ends, as a rectangle.
+/// Returns the rectangle of a line with this width and flat ends.
 fn thick([from, to]: [DVec2; 2], width: f64) -> Vec<DVec2> {
     let aside = (to - from).normalize_or_zero().perp() * 0.5 * width;
     vec![from + aside, to + aside, to - aside, from - aside]
 }
 
-/// What of a part of a line is between two shares of the line.
+/// Returns the portion of a part of a line that is inside a parameter range of the whole line.
 fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Option<[DVec2; 2]> {
     let [from, to] = shade.places();
     let along = to - from;
@@ -169,7 +171,7 @@ fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Op
     (a != b).then(|| [a, b].map(|share| from.lerp(to, share)))
 }
 
-/// The parts of a polygon of an opacity, by what is left of it where the polygon fades.
+/// Subdivides a polygon by opacity where it fades.
 fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(f64, Vec<Vec<DVec2>>)> {
     let kept = |place: DVec2| {
         let inverse = shade.inverse_depth(place);
@@ -217,10 +219,10 @@ fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(
     shades
 }
 
-/// The stripes of parts of a hatched polygon, the faint ones or the others.
+/// Cuts the stripes out of parts of a hatched polygon: the faint ones, or those in between.
 fn stripes(parts: &[Vec<DVec2>], scale: f64, is_faint: bool) -> Vec<Vec<DVec2>> {
     let period = STRIPES * scale;
-    // Around the middles of the periods are the faint ones, and where they begin the others.
+    // Faint stripes are centred in the middle of a period, the others at its start.
     let (begin, half) = if is_faint {
         (0.5 * period, FAINT * scale)
     } else {

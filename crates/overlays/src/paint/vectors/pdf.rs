@@ -1,4 +1,4 @@
-//! A picture of vectors as PDF: one page, in the fonts that every reader has. Groups are layers that a reader can hide.
+//! Vector pictures as PDF: one page that uses standard fonts. Each group is a layer that viewers can hide.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ use super::{
     shapes::{Shape, Vectors},
 };
 
-/// Points to a pixel, as in CSS.
+/// Points per pixel, as in CSS.
 const POINTS: f32 = 0.75;
 
-/// How hard the content is compressed, from 0 to 10.
+/// Compression level of the content, 0 to 10.
 const LEVEL: u8 = 9;
 
 const FONTS: [(Font, &[u8], &[u8]); 2] = [
@@ -26,7 +26,7 @@ const FONTS: [(Font, &[u8], &[u8]); 2] = [
     (Font::Bold, b"bold", b"Helvetica-Bold"),
 ];
 
-/// Writes a picture as PDF. Equal pictures give equal bytes.
+/// Writes a picture as PDF. Equal pictures produce identical files.
 #[must_use]
 pub fn pdf(picture: &Vectors) -> Vec<u8> {
     let mut number = 0;
@@ -107,26 +107,26 @@ pub fn pdf(picture: &Vectors) -> Vec<u8> {
     pdf.finish()
 }
 
-/// The name of a graphics state with an opacity.
+/// Returns the name of the graphics state for an opacity.
 fn state(percent: u8) -> String {
     format!("opacity{percent}")
 }
 
-/// Writes the content of the page; what is set already is not set again.
+/// Writes the content of the page. State that is already set is not set again.
 struct Writer {
     content: Content,
     fill: Option<Rgb>,
     stroke: Option<Rgb>,
     width: Option<f64>,
     percent: u8,
-    /// The opacities that are used.
+    /// Opacities in use.
     percents: BTreeSet<u8>,
 }
 
 impl Writer {
     fn new(picture: &Vectors) -> Self {
         let mut content = Content::new();
-        // Pixels from the upper left corner, downwards.
+        // Use pixels right and down from the upper left corner.
         let height = picture.size[1] as f32 * POINTS;
         content
             .transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height])
@@ -207,7 +207,8 @@ impl Writer {
         }
     }
 
-    /// A text from its left end on: characters that readers have no font for as outlines, all between as text.
+    /// Writes text from its left end. Characters without a standard font become outlines; the runs in between stay
+    /// text.
     fn text(&mut self, text: &str, mut at: DVec2, font: Font, size: f64) {
         let named = FONTS.iter().find(|(known, ..)| *known == font);
         let name = named.map_or(FONTS[0].1, |(_, name, _)| name);
@@ -289,7 +290,7 @@ impl Writer {
     }
 }
 
-/// The channels of a colour, from 0 to 1; four digits tell all bytes apart.
+/// Returns the channels of a colour, 0 to 1. Four digits are enough to distinguish all byte values.
 fn components(Rgb(r, g, b): Rgb) -> [f32; 3] {
     [r, g, b].map(|channel| (f32::from(channel) / 255.0 * 1.0e4).round() / 1.0e4)
 }

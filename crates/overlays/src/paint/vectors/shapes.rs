@@ -1,4 +1,4 @@
-//! What a picture of vectors consists of: filled areas, lines and texts, from the back to the front.
+//! The elements of a vector picture: filled areas, lines and text, from back to front.
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::DVec2;
@@ -6,27 +6,26 @@ use i_overlay::{core::fill_rule::FillRule, float::simplify::SimplifyShape};
 
 use super::font::Font;
 
-/// How far opaque areas reach beyond their edges together with their neighbours, in pixels, so that nothing shines through between
-/// two that meet.
+/// Width of the rim of opaque areas, in pixels. It makes adjacent areas overlap, so that no gap shows between them.
 pub(super) const OVERLAP: f64 = 0.9;
 
-/// A picture of vectors. Places are in pixels from the upper left corner, to the right and down, on a grid of hundredths.
+/// A vector picture. Coordinates are in pixels right and down from the upper left corner, on a grid of hundredths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vectors {
-    /// What the picture shows, in a few words.
+    /// Short description of the picture.
     pub title: String,
-    /// Width and height in pixels.
+    /// Width and height, in pixels.
     pub size: [u32; 2],
-    /// Its parts, later ones over earlier ones.
+    /// Groups; later ones cover earlier ones.
     pub groups: Vec<Group>,
 }
 
-/// A part of a picture that has a name.
+/// A named part of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// Its shapes, later ones over earlier ones.
+    /// Shapes; later ones cover earlier ones.
     pub shapes: Vec<Shape>,
 }
 
@@ -35,49 +34,49 @@ pub struct Group {
 pub enum Shape {
     /// A filled area.
     Area {
-        /// Closed contours, of which none crosses another; a place is inside where they wind around it.
+        /// Closed contours that do not cross each other. The nonzero winding rule decides what is inside.
         contours: Vec<Vec<DVec2>>,
-        /// Its colour.
+        /// Colour.
         color: Rgb,
-        /// Its opacity in percent.
+        /// Opacity, in percent.
         percent: u8,
-        /// Width of the line along its edges, of the same colour, in pixels; 0 for none.
+        /// Width of the line along the edges, in the same colour and in pixels; 0 for none.
         rim: f64,
     },
-    /// Lines with round ends. Where they cross, they do not add up.
+    /// Lines with round ends. Their opacity does not accumulate where they cross.
     Lines {
-        /// Their ends.
+        /// Endpoints.
         lines: Vec<[DVec2; 2]>,
-        /// Their colour.
+        /// Colour.
         color: Rgb,
-        /// Their opacity in percent.
+        /// Opacity, in percent.
         percent: u8,
-        /// Their width in pixels.
+        /// Width, in pixels.
         width: f64,
     },
     /// A line of text.
     Text {
-        /// What is written.
+        /// Text.
         text: String,
-        /// The left end of its base line, or the middle of it.
+        /// Left end or centre of the baseline.
         at: DVec2,
-        /// Whether the place is the middle.
+        /// Whether `at` is the centre.
         is_centred: bool,
-        /// Its font.
+        /// Font.
         font: Font,
-        /// The size of the font in pixels.
+        /// Font size, in pixels.
         size: f64,
-        /// Its colour.
+        /// Colour.
         color: Rgb,
-        /// Its opacity in percent.
+        /// Opacity, in percent.
         percent: u8,
     },
 }
 
 impl Shape {
-    /// The area of some polygons, which may overlap; `None` where nothing is seen of it.
+    /// Returns the union of polygons, which may overlap; `None` if it is invisible.
     pub(super) fn area(parts: &[Vec<DVec2>], color: Rgb, opacity: f64, rim: f64) -> Option<Self> {
-        // On a grid, corners that rounding has moved apart meet again.
+        // On the grid, corners that rounding moved apart coincide again.
         let shape: Vec<Vec<[f64; 2]>> = parts
             .iter()
             .map(|part| part.iter().map(|&place| grid(place).to_array()).collect())
@@ -96,7 +95,7 @@ impl Shape {
         })
     }
 
-    /// Lines; `None` where nothing is seen of them.
+    /// Returns lines; `None` if they are invisible.
     pub(super) fn lines(
         lines: impl IntoIterator<Item = [DVec2; 2]>,
         color: Rgb,
@@ -113,7 +112,7 @@ impl Shape {
         })
     }
 
-    /// An opaque rectangle between two corners.
+    /// Returns an opaque rectangle between two corners.
     pub(super) fn rectangle(low: DVec2, high: DVec2, color: Rgb) -> Self {
         let (low, high) = (grid(low), grid(high));
         let corners = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
@@ -126,18 +125,18 @@ impl Shape {
     }
 }
 
-/// Whole percents of an opacity from 0 to 1; what is above is opaque.
+/// Converts an opacity to whole percent, clamped to 0 to 100.
 fn percent(opacity: f64) -> u8 {
     (opacity * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
-/// The nearest place of the grid.
+/// Rounds a point to the grid.
 pub(super) fn grid(place: DVec2) -> DVec2 {
     DVec2::new(grid_of(place.x), grid_of(place.y))
 }
 
-/// The nearest hundredth.
+/// Rounds a value to hundredths.
 pub(super) fn grid_of(value: f64) -> f64 {
-    // Adding zero makes a negative zero a positive one.
+    // Adding zero turns a negative zero into a positive one.
     (value * 100.0).round() / 100.0 + 0.0
 }

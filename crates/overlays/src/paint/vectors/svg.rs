@@ -1,4 +1,4 @@
-//! A picture of vectors as SVG.
+//! Vector pictures as SVG.
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::DVec2;
@@ -12,7 +12,7 @@ use super::{
     shapes::{Shape, Vectors},
 };
 
-/// Writes a picture as SVG. Its groups are groups with their names as `id`.
+/// Writes a picture as SVG. Its groups have their names as `id`.
 #[must_use]
 pub fn svg(picture: &Vectors) -> String {
     let [width, height] = picture.size;
@@ -88,7 +88,7 @@ fn add(group: Group, shape: &Shape) -> Group {
     }
 }
 
-/// With an opacity, where it is not opaque.
+/// Sets the opacity of an element if it is not opaque.
 fn faded<N: Node>(mut node: N, percent: u8) -> N {
     if percent < 100 {
         node.assign("opacity", number(f64::from(percent) / 100.0));
@@ -96,7 +96,7 @@ fn faded<N: Node>(mut node: N, percent: u8) -> N {
     node
 }
 
-/// The data of a path from the first of some places to the last.
+/// Returns the path data of a polyline.
 fn line(places: &[DVec2]) -> String {
     let mut data = String::new();
     for (i, place) in places.iter().enumerate() {
@@ -106,7 +106,7 @@ fn line(places: &[DVec2]) -> String {
     data
 }
 
-/// A number of the grid, with at most two digits after the point.
+/// Formats a number with at most two decimals.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! Both writers write the same shapes, and the file of the one for PDF is one: read back by small readers of their own.
+//! Both writers output the same shapes, and the PDF file is valid. Small independent readers check this.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,7 +14,7 @@ use crate::{scene::InModel, tree_stats::TreeFigures};
 
 const SIZE: [u32; 2] = [320, 180];
 
-/// A shape as it is read: what it is, its colour, its opacity in percent, a width or the size of its text, and its places.
+/// A shape as read back: its kind, colour, opacity in percent, a width or font size, and its points.
 #[derive(Clone, Debug, PartialEq)]
 struct Read {
     kind: &'static str,
@@ -28,7 +28,7 @@ fn hundredths(value: f64) -> i64 {
     (value * 100.0).round() as i64
 }
 
-/// A room with planes, cells and a wireframe, from the eye and as a model.
+/// A room with planes, cells and a wireframe, in first person and as a model.
 fn pictures() -> Vec<Vectors> {
     let (tree, level) = small_trees::room();
     let (tree, level) = (Arc::new(tree), Arc::new(level));
@@ -79,7 +79,7 @@ fn pictures() -> Vec<Vectors> {
     cameras.map(draw).into()
 }
 
-/// The shapes of a picture as they should be read. Rims are not told apart from areas.
+/// Returns the shapes of a picture as they should be read back. Rims are not distinguished from areas.
 fn shapes(picture: &Vectors) -> Vec<Read> {
     let place = |place: &glam::DVec2| [hundredths(place.x), hundredths(place.y)];
     let read = |shape: &Shape| match shape {
@@ -138,7 +138,7 @@ fn shapes(picture: &Vectors) -> Vec<Read> {
         .collect()
 }
 
-/// Reads the shapes of an SVG of ours; texts that are centred have no place.
+/// Reads the shapes of an SVG file from our writer. Centred text has no position.
 fn read_svg(text: &str) -> Vec<Read> {
     let mut all = Vec::new();
     for element in text
@@ -183,7 +183,7 @@ fn read_svg(text: &str) -> Vec<Read> {
     all
 }
 
-/// The objects of a PDF by their numbers, found by its table of references, each of which must be right.
+/// Returns the objects of a PDF file by number. Checks every entry of its cross-reference table.
 fn objects(file: &[u8]) -> BTreeMap<usize, &[u8]> {
     let find = |what: &[u8], from: usize| {
         let mut windows = file[from..].windows(what.len());
@@ -220,7 +220,7 @@ fn objects(file: &[u8]) -> BTreeMap<usize, &[u8]> {
     objects
 }
 
-/// The content of the page, and the percents of its graphics states by their names.
+/// Returns the page content, and the opacity in percent of each named graphics state.
 fn content(file: &[u8]) -> (String, BTreeMap<String, u8>) {
     let objects = objects(file);
     let text = |object: &[u8]| String::from_utf8_lossy(object).into_owned();
@@ -262,7 +262,7 @@ fn content(file: &[u8]) -> (String, BTreeMap<String, u8>) {
     (bytes.iter().map(|&byte| char::from(byte)).collect(), states)
 }
 
-/// Reads the shapes of a PDF of ours.
+/// Reads the shapes of a PDF file from our writer.
 fn read_pdf(file: &[u8]) -> Vec<Read> {
     let (content, states) = content(file);
     let mut all = Vec::new();
@@ -323,7 +323,7 @@ fn both_writers_write_the_shapes_of_the_picture() {
             for (read, shape) in read.iter().zip(&shapes) {
                 let same_places = read.places.len() == shape.places.len()
                     && read.places.iter().zip(&shape.places).all(|(a, b)| {
-                        // SVG leaves centring to the reader; elsewhere rounding moves a text by a hundredth.
+                        // SVG leaves centring to the viewer. Elsewhere, rounding can move text by a hundredth.
                         let free = if shape.kind == "text" { 1 } else { 0 };
                         let is_free = is_svg && shape.kind == "text";
                         (is_free || (a[0] - b[0]).abs() <= free) && (a[1] - b[1]).abs() <= free
@@ -363,7 +363,7 @@ fn equal_pictures_are_equal_files_and_the_page_has_their_size() {
     }
 }
 
-/// A wireframe has the sides of triangles in one colour and what the tree cut in another.
+/// In a wireframe, triangle edges and cuts of the tree have different colours.
 #[test]
 fn cuts_have_a_colour_of_their_own() {
     for picture in pictures() {
@@ -381,7 +381,7 @@ fn cuts_have_a_colour_of_their_own() {
     }
 }
 
-/// Around a model all is one colour: what the edges of the model mix into it is no sky.
+/// A model has a uniform background: pixels blended with the model's edges do not count as sky.
 #[test]
 fn the_sky_has_nothing_of_the_edges_of_faces() {
     let [_, model] = &pictures()[..] else {

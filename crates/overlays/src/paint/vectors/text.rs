@@ -1,4 +1,4 @@
-//! Labels and legends: where their texts, plates and swatches are.
+//! Labels and legends as shapes: their text, plates and swatches.
 
 use bspwalk_levels::color::meaning::ink;
 use glam::{DVec2, Vec2};
@@ -20,10 +20,10 @@ use crate::{
     shown::Shown,
 };
 
-/// What readers without Helvetica take instead may be so many times as wide.
+/// Width factor that leaves room for viewers that substitute a wider font for Helvetica.
 const WIDER: f64 = 1.16;
 
-/// Labels, where they stand.
+/// Returns the shapes of placed labels.
 pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
     let scale = f64::from(screen.scale);
     let mut shapes = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
         };
         let middle = middle + label.moved;
         let at = screen.pixels(middle);
-        // The fonts of all readers have no arrows: there the text is drawn as on the screen.
+        // Standard fonts lack arrows, so text with arrows is drawn as strokes.
         let is_drawn = label.text.contains([UP, DOWN]);
         let under: Vec<PlateStroke> = if is_drawn {
             label.strokes()
@@ -63,7 +63,7 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
     shapes
 }
 
-/// The axes in their corner.
+/// Returns the axes in their corner.
 pub(super) fn axes(screen: &Screen, strokes: &[PlateStroke]) -> Vec<Shape> {
     let strokes = strokes.iter();
     strokes
@@ -71,16 +71,16 @@ pub(super) fn axes(screen: &Screen, strokes: &[PlateStroke]) -> Vec<Shape> {
         .collect()
 }
 
-/// A stroke around a place, which is in logical pixels to the right and up from the middle of the picture.
+/// Converts a stroke around a point, in logical pixels right and up from the centre of the picture.
 fn shape(screen: &Screen, middle: Vec2, stroke: &PlateStroke, opacity: f32) -> Option<Shape> {
     let mut ends = stroke.ends.map(|end| screen.pixels(middle + end));
-    // Readers draw no round ends of a line without a length.
+    // Viewers do not draw round ends for a line of length zero.
     ends[1].x += 0.01;
     let width = 2.0 * f64::from(stroke.radius * screen.scale);
     Shape::lines([ends], stroke.color, f64::from(stroke.alpha * opacity), width)
 }
 
-/// The [box](legend_box) of the legends.
+/// Returns the [legend box](legend_box).
 pub(super) fn legends(shown: &Shown, screen: &Screen) -> Vec<Shape> {
     let font = |is_bold| if is_bold { Font::Bold } else { Font::Regular };
     let width = |text: &str, is_bold: bool| font(is_bold).width(text) * WIDER;

@@ -1,4 +1,4 @@
-//! Tests of what is drawn of the planes.
+//! Tests of plane drawing.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_trees::node_storing::Branch;
@@ -51,7 +51,7 @@ fn planes_face_to_the_front_and_stay_in_their_cells() {
     }
 }
 
-/// Along every ray from the eye, planes that are hit farther away are drawn earlier.
+/// Along every ray from the eye, farther planes are drawn earlier.
 #[test]
 fn far_planes_are_drawn_before_near_ones() {
     let mut random = fastrand::Rng::with_seed(11);
@@ -97,7 +97,7 @@ fn far_planes_are_drawn_before_near_ones() {
     assert!(pairs > 1000, "only {pairs} pairs were compared");
 }
 
-/// From 200 eyes, a ray that meets a plane meets the triangles that are drawn of it, and no two of them.
+/// A ray from any of the random eyes that hits a plane hits exactly one of its triangles.
 #[test]
 fn triangles_cover_their_planes_once() {
     let mut random = fastrand::Rng::with_seed(23);
@@ -166,7 +166,7 @@ fn the_labels_say_the_depths_and_stand_on_their_planes() {
     let mut level_planes = 0;
     for (label, &(node, _)) in drawing.labels.iter().zip(&choice.planes) {
         let view = tree.node(node).expect("it exists");
-        // A level plane says by an arrow where its front is, and has no badges and no sheet.
+        // A horizontal plane shows its front with an arrow and has no badges and no fill.
         let up = view.plane.normal.y;
         let arrow = match up {
             _ if up > LEVEL => "↑",
