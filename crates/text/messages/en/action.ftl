@@ -128,17 +128,17 @@ action-suspend = Suspend
     .more = Returns to the shell until you continue the program.
 action-redraw = Redraw the screen
 
-action-why-engine = only the engine's window has cards, pages and panels
-action-why-pointer = only the engine's window has a pointer
-action-why-depth-buffer = a graphics driver always uses a depth buffer
-action-why-pad = terminals tell of no gamepads, and a mouse has its wheel for it
-action-why-terminals = it is about terminals
-action-why-help-key = in a window this is the key of the film's next step, with Shift
-action-why-own-window = a terminal's own window decides
-action-why-copy-key = in a terminal this key leaves, and Ctrl+Y copies
-action-why-windows-copy = windows have Ctrl+C for it
-action-why-terminal-pastes = a terminal pastes by its own key, which does the same
-action-why-everywhere = all have it
+action-why-engine = only the window with the engine has cards, pages and panels
+action-why-pointer = only the window with the engine has a pointer
+action-why-depth-buffer = the graphics driver always uses a depth buffer
+action-why-pad = terminals do not report gamepads, and a mouse has its wheel
+action-why-terminals = only for terminals
+action-why-help-key = in windows, this key goes to the next step of a film
+action-why-own-window = the terminal's own window decides
+action-why-copy-key = in a terminal, this key quits, and Ctrl+Y copies
+action-why-windows-copy = windows use Ctrl+C
+action-why-terminal-pastes = terminals paste with their own key
+action-why-everywhere = available everywhere
 action-front-window = window
 action-front-software-window = software window
 action-front-terminal = terminal
@@ -156,11 +156,10 @@ action-page-azerty = an AZERTY
 action-page =
     # All keys
 
-    An action has the same keys and the same meaning in the window, in the window without a graphics driver and in a
-    terminal, or is not there, and then the last column says why. `bspwalk keys` prints this table; keys are named by what
-    stands on them on { $keyboard } keyboard, buttons of a gamepad by what stands on those of Xbox: {"["}gamepads](gamepad.md) has
-    the names of others. LS and RS are the sticks. LB and RB are held while another button is pressed. Terminals tell of no
-    gamepads.
+    A command has the same keys in the window, in the software window and in the terminal. If one of them lacks the command,
+    the last column says why. `bspwalk keys` prints this table. Keys are named after { $keyboard } keyboard, and gamepad buttons
+    after an Xbox controller; [Gamepads](gamepad.md) has other names. LS and RS are the sticks. LB and RB are held while
+    you press another button.
     {""}
 action-page-group =
     {""}
@@ -170,10 +169,10 @@ action-page-group =
 action-page-why = why not everywhere
 action-pad = pad { $name }
 action-not-everywhere = { $does } [{ $fronts }: { $why }]
-action-with-details = { $title }: { $details }
+action-with-details = { $title } – { $details }
 action-focus = Next control
     .more = While the mouse is free; Shift goes back. Enter and Space press the control, Esc returns to walking.
-action-group-film-keys = While a film is shown and the mouse is free (with Shift these keys do what they do otherwise)
+action-group-film-keys = While a film is shown and the mouse is free (Shift restores the usual meaning)
 action-first-step = First step
 action-last-step = Last step
 action-play-or-pause = Play or pause
