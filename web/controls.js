@@ -1,6 +1,6 @@
-// Keys that a browser keeps for itself, and buttons where there are no keys.
+// Replacements for keys that the browser reserves, and buttons for touch screens.
 
-// Function keys that belong to the browser: held together with the key left of 1, the digits stand for all of them.
+// Function keys that the browser reserves. While the key left of 1 is held, digits act as function keys.
 const OF_BROWSER = new Set(["F1", "F3", "F5", "F11", "F12"]);
 const FUNCTION = { Minus: "F11", Equal: "F12", Digit0: "F10" };
 
@@ -8,8 +8,8 @@ function press(canvas, type, code, key = code) {
   canvas.dispatchEvent(new KeyboardEvent(type, { code, key, bubbles: false, cancelable: true }));
 }
 
-// Leaves the browser its own keys, and gives the program others for them: ` with a digit for the function keys, and Alt for Ctrl,
-// as Ctrl+W would close the page.
+// Leaves reserved keys to the browser and gives the program substitutes: ` with a digit for function keys, and Alt for Ctrl, because
+// Ctrl+W would close the page.
 export function keys_of_browser(canvas) {
   let held = false;
   let used = false;
@@ -27,7 +27,7 @@ export function keys_of_browser(canvas) {
         held = true;
       } else {
         held = false;
-        // Pressed by itself it is a key like others.
+        // Pressed without a digit, it is an ordinary key.
         if (!used) for (const half of ["keydown", "keyup"]) press(canvas, half, code);
       }
       return;
@@ -49,8 +49,7 @@ export function keys_of_browser(canvas) {
   addEventListener("blur", () => (held = false));
 }
 
-// Buttons for a screen that is touched: what they say, and the key that they press. The window with the engine has a tool bar with the
-// others.
+// Buttons for touch screens: label and pressed key. The window with the engine needs fewer, because it has a tool bar.
 const BESIDE_TOOL_BAR = [
   ["Tour", "F2"],
   ["Open", "KeyO"],

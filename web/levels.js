@@ -1,25 +1,25 @@
-// Levels of the user's own: files that were dropped or chosen, and addresses.
+// Levels from the user: dropped or chosen files, and URLs.
 
 const LEVELS = ["obj", "gltf", "glb", "map", "bsp", "wad", "bspw"];
-// More is not read: a program of WebAssembly has 4 GB in all.
+// Size limit, in bytes. A WebAssembly program has 4 GB of memory.
 const MOST = 1 << 30;
 const ending = (name) => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 
 let number = 0;
 let earlier;
 
-// A folder of the program's for files that belong together, and the one before it.
+// Returns a new virtual folder for files that belong together, and the previous one.
 function folder() {
   const before = earlier;
   earlier = `/given/${++number}`;
   return [earlier, before];
 }
 
-// The level among files, and all of them with paths for the program.
+// Finds the level in a list of files, and gives all of them paths for the program.
 export async function opened_files(list) {
   const given = [...list];
   const level = LEVELS.map((kind) => given.find((file) => ending(file.name) === kind)).find((file) => file) ?? given[0];
-  // A WAD file beside a map holds its images.
+  // A WAD file next to a map contains its textures.
   const map = given.find((file) => ending(file.name) === "map");
   const main = ending(level.name) === "wad" && map ? map : level;
   const bytes = given.reduce((sum, file) => sum + file.size, 0);
@@ -38,7 +38,7 @@ export async function opened_files(list) {
   return { path: `${at}/${main.name}`, files, earlier: before };
 }
 
-// The level at an address.
+// Fetches the level at a URL.
 export async function resolved(level, report) {
   const url = new URL(level, document.baseURI);
   const name = decodeURIComponent(url.pathname.split("/").pop()) || "level";
@@ -55,7 +55,7 @@ export async function resolved(level, report) {
   const [at] = folder();
   const main = { path: `${at}/${name}`, content: new Uint8Array(await response.arrayBuffer()) };
   const files = [main];
-  // Files that the level names are fetched from beside it, as far as they are there.
+  // Fetches the files that the level names, relative to its URL. Missing ones are skipped.
   const wanted = named_in(name, main.content);
   for (let next; (next = wanted.shift()); ) {
     if (files.some((file) => file.path === `${at}/${next}`)) continue;
@@ -68,7 +68,7 @@ export async function resolved(level, report) {
   return { path: main.path, files };
 }
 
-// The files that a file names: material libraries, images, buffers.
+// Returns the files that a file names: material libraries, images, buffers.
 function named_in(name, content) {
   const text = () => new TextDecoder().decode(content);
   const lines = (word) => [...text().matchAll(new RegExp(`^\\s*(?:${word})\\s+(?:-\\S+\\s+[\\d.]+\\s+)*(.+?)\\s*$`, "gim"))].map((found) => found[1]);

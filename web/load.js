@@ -1,10 +1,10 @@
-// Fetches files of the site, with progress. Programs and levels lie there compressed, so that any server can hand them out as they are.
+// Fetches files of the site, with progress. Programs and levels are stored compressed, so any static server can serve them.
 
-// `{path: {bytes, forms: {br, gz}}}`: sizes of the files, unpacked and as they are packed. Written with the site.
+// `{path: {bytes, br, gz}}`: the size of each file uncompressed and in each compressed form, in bytes. Written with the site.
 const manifest = fetch(new URL("files.json", import.meta.url)).then((response) => response.json());
 const running = new Map();
 
-// What unpacks gzip, as all browsers do, and Brotli: by a program of the site where this browser does not.
+// Decompressors. All browsers support gzip. If this one does not support Brotli, a program of the site decompresses it.
 const gunzip = () => new DecompressionStream("gzip");
 const unbrotli = (() => {
   try {
@@ -41,7 +41,7 @@ function unpack_program() {
   return unpacks;
 }
 
-// The bytes of a file of the site. A file that is fetched already is not fetched once more until it was taken.
+// Returns the bytes of a file of the site. A prefetched file is used once and then forgotten.
 export function fetched(path, report = () => {}) {
   const known = running.get(path);
   if (known) {
@@ -50,7 +50,7 @@ export function fetched(path, report = () => {}) {
   }
   const bytes = fetch_now(path, report);
   running.set(path, bytes);
-  // The first caller may be a prefetch, the second takes it.
+  // The first caller may be a prefetch that ignores errors.
   bytes.catch(() => running.delete(path));
   return bytes;
 }
@@ -81,7 +81,7 @@ async function fetch_now(path, report) {
   return new Uint8Array(await new Response(await stream_of(path, report)).arrayBuffer());
 }
 
-// A program of the site, compiled while it comes.
+// Compiles a program of the site while it downloads.
 export async function module_of(path, report = () => {}, packed = "br") {
   const response = new Response(await stream_of(path, report, packed), { headers: { "content-type": "application/wasm" } });
   return WebAssembly.compileStreaming(response);

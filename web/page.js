@@ -1,4 +1,4 @@
-// The page around the program: loads it, hands files and addresses over, and does for it what only a page can do.
+// The page around the program: loads it, passes it files and addresses, and does what only a page can do.
 
 import { fetched, module_of } from "./load.js";
 import { Workers } from "./work.js";
@@ -9,7 +9,7 @@ const $ = (id) => document.getElementById(id);
 const canvas = $("level");
 const address = new URLSearchParams(location.search);
 
-// Keys of the address that are the page's own; all others are words of the command line.
+// Address parameters for the page. All others are command-line options.
 const OWN = new Set(["embed", "trace", "program", "webgl"]);
 const embedded = address.has("embed");
 document.body.classList.toggle("embedded", embedded);
@@ -18,10 +18,10 @@ let program;
 let is_shown = false;
 let drawn_by_webgpu = false;
 const workers = new Workers();
-// Paths of levels that were fetched, and where from: the address names the latter.
+// Virtual paths of fetched levels, with their URLs. The address shows the URL.
 const origins = new Map();
 
-// A sentence over the level, for a while.
+// Shows a sentence over the level for 12 seconds.
 function notice(text) {
   const line = $("notice");
   line.textContent = text;
@@ -30,7 +30,7 @@ function notice(text) {
   notice.timer = setTimeout(() => (line.hidden = true), 12000);
 }
 
-// What stops the page, instead of it.
+// Replaces the page with an error message.
 function fault(title, text, ways = "") {
   $("start").classList.add("gone");
   $("buttons").hidden = true;
@@ -40,7 +40,7 @@ function fault(title, text, ways = "") {
   $("fault").hidden = false;
 }
 
-// Whether the page is touched, and has no keys.
+// Whether the primary input is a touch screen.
 const has_fingers = () => matchMedia("(pointer: coarse)").matches;
 const is_still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -51,13 +51,13 @@ function progress(stage, share) {
   else $("progress").removeAttribute("value");
 }
 
-// A window at rest looks at no pads until it is told that there is something to look at.
+// An idle window does not poll gamepads until an event wakes it.
 addEventListener("gamepadconnected", () => {
   canvas.blur();
   canvas.focus();
 });
 
-// What the program calls.
+// Functions that the program calls.
 globalThis.bspwalkPage = {
   kept: (key) => {
     try {
@@ -104,8 +104,8 @@ globalThis.bspwalkPage = {
   embedded: () => embedded,
   fingers: has_fingers,
   still: is_still,
-  // Of each pad its number, its maker's number in the lists of USB or -1, 16 buttons and 4 axes; of others than the standard
-  // layout nothing is known.
+  // Returns for each gamepad its index, its USB vendor ID or -1, 16 buttons and 4 axes. Gamepads without the standard layout are
+  // skipped.
   gamepads: () => {
     const numbers = [];
     for (const pad of navigator.getGamepads?.() ?? []) {
@@ -119,7 +119,7 @@ globalThis.bspwalkPage = {
   },
 };
 
-// The words of the command line that an address stands for. A level of another place is fetched first.
+// Converts an address to command-line words. Fetches the level first if it is a URL.
 async function words_of(params) {
   const words = [];
   for (const [key, value] of params) {
@@ -130,7 +130,7 @@ async function words_of(params) {
   return words;
 }
 
-// The path of a level by its name in the address: a built-in one's own, or that of the file that is fetched.
+// Returns the path of a level in the address: the name of a built-in level, or the virtual path of a fetched file.
 async function path_of(level) {
   if (/^[\w-]+$/.test(level)) return level;
   for (const [path, origin] of origins) if (origin === level) return path;
@@ -144,7 +144,7 @@ function hand_over(files) {
   for (const { path, content } of files) program.hand_over(path, content);
 }
 
-// Opens the level among files that the user gave.
+// Opens the level in a list of files from the user.
 async function open(list) {
   try {
     const { path, files, earlier } = await opened_files(list);
@@ -157,7 +157,7 @@ async function open(list) {
   }
 }
 
-// Lets the address follow the view: another level is another entry of the history, another view is not.
+// Keeps the address up to date with the view. A new level adds an entry to the history; a new view replaces it.
 function follow() {
   let last = "";
   setInterval(() => {
@@ -171,7 +171,7 @@ function follow() {
     }
     const text = now.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":");
     if (text === last) return;
-    // A level that the user gave is known to this page alone.
+    // Only this page can open a file from the user.
     if ((now.get("level") ?? "").startsWith("/given/")) now.delete("level");
     const level = (query) => new URLSearchParams(query).get("level");
     const is_new = last !== "" && level(last) !== level(text);
@@ -188,7 +188,7 @@ function follow() {
   });
 }
 
-// What this browser draws by: `webgpu`, `webgl2`, or `canvas` without a driver.
+// Returns what this browser draws with: `webgpu`, `webgl2`, or `canvas` for software rendering.
 async function drawn_by() {
   if (address.get("program") === "software") return "canvas";
   if (!address.has("webgl") && navigator.gpu) {
@@ -200,8 +200,8 @@ async function drawn_by() {
   return probe ? "webgl2" : "canvas";
 }
 
-// The engine's shader of shadows, which it shares with WebGL 2, compares depths where neighbouring pixels may go other ways. WebGPU
-// refuses that unless a shader says that it does not matter: the map of shadows has one size, so that nothing depends on neighbours.
+// Disables the uniformity check of WebGPU. The engine's shadow shader, shared with WebGL 2, compares depths in non-uniform control flow.
+// That is safe here: the shadow map has no mipmaps, so no result depends on neighbouring pixels.
 function allow_comparisons() {
   const { createShaderModule } = GPUDevice.prototype;
   GPUDevice.prototype.createShaderModule = function (descriptor) {
@@ -209,7 +209,7 @@ function allow_comparisons() {
   };
 }
 
-// Where WebGPU fails before there is a picture, as it does with some drivers, WebGL 2 is tried.
+// Falls back to WebGL 2. With some drivers, WebGPU fails before the first picture.
 function try_webgl() {
   address.set("webgl", "");
   location.replace(`?${address}`);
@@ -246,7 +246,7 @@ async function main() {
     watch_webgpu();
   }
   const name = by === "canvas" ? "bspwalk_light" : "bspwalk";
-  // The level of a first visit is fetched when the program is there, while that starts.
+  // On a first visit, the level downloads while the program starts.
   const first = address.get("level") ?? "hall";
   let level = /^[\w-]+$/.test(first) ? `levels/${first}.bspw` : undefined;
   const compiled = module_of(`${name}.wasm`, (done, all) => {
@@ -293,11 +293,11 @@ async function main() {
     event.preventDefault();
     driver_gone();
   });
-  // The address has the view.
+  // The address restores the view.
   canvas.addEventListener("webglcontextrestored", () => location.reload());
 }
 
-// Winit leaves its first call by an exception that means nothing.
+// Winit leaves its first call with a harmless exception.
 const is_control_flow = (error) => String(error?.message ?? error).includes("Using exceptions for control flow");
 addEventListener("error", (event) => {
   if (is_control_flow(event.error)) event.preventDefault();

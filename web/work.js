@@ -1,4 +1,4 @@
-// Work beside the window: each in a worker of its own, whose memory goes with it.
+// Background work. Each task has its own worker, so its memory is freed when it ends.
 
 import { module_of } from "./load.js";
 
@@ -7,7 +7,7 @@ export class Workers {
   #running = new Map();
   #next = 1;
 
-  // Starts a work; returns its number and the promise of its result.
+  // Starts a task. Returns its number and a promise of its result.
   start(order, files, report) {
     const number = this.#next++;
     const promise = new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export class Workers {
     return [number, promise];
   }
 
-  // Ends a work before its time.
+  // Cancels a task.
   end(number) {
     const running = this.#running.get(number);
     running?.worker.terminate();

@@ -1,4 +1,4 @@
-// The program without its window, in a worker: an order and a level in, a result out, which may come in parts.
+// Runs the program without a window in a worker. Receives an order and a level; posts the result, possibly in parts.
 
 import init, { hand_over, work } from "./bspwalk_light.js";
 

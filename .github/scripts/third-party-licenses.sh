@@ -16,12 +16,12 @@ rustc --print target-list | grep -xF -- "$target" >/dev/null || {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Each crate of the program that comes from a registry: name and version.
+# Name and version of each crate of the program that comes from a registry.
 cargo tree --locked --package bspwalk --edges normal,no-proc-macro --target "$target" --prefix none --no-dedupe --format '{p}' \
     | awk '!/\(\// { sub(/^v/, "", $2); print $1 " " $2 }' | LC_ALL=C sort -u >"$work/used"
 [ -s "$work/used" ] || { echo "third-party-licenses.sh: cargo lists no crates for $target" >&2; exit 1; }
 
-# The same with licence and folder.
+# Name, version, licence and folder of these crates.
 cargo metadata --locked --format-version 1 --filter-platform "$target" \
     | jq -r '.packages[] | [.name + " " + .version, .license // "see below", (.manifest_path | rtrimstr("/Cargo.toml"))] | @tsv' \
     | LC_ALL=C sort -u | awk -F '\t' 'NR == FNR { used[$1]; next } $1 in used' "$work/used" - >"$work/crates"
@@ -37,7 +37,7 @@ while IFS=$'\t' read -r crate _ folder; do
         | LC_ALL=C sort -k 2 | sed -E "s/^([0-9a-f]+)  (.*)/\1\t$crate\t\2/"
 done <"$work/crates" >"$work/texts"
 
-# Each distinct text once, below the crates that it belongs to.
+# Each distinct text once, with a list of its crates above it.
 cut -f 1 "$work/texts" | awk '!seen[$0]++' | while read -r hash; do
     printf '\n%s\n' '--------------------------------------------------------------------------------'
     awk -F '\t' -v hash="$hash" '$1 == hash { print $2 }' "$work/texts" | uniq | paste -s -d , | sed 's/,/, /g' | fold -s -w 100

@@ -1,6 +1,6 @@
-// The page in a real browser: node page.mjs FOLDER LEVELS PROGRAM light|full [TEST]
-// FOLDER is the site, LEVELS a folder with OBJ levels (crates/levels/assets), PROGRAM bspwalk itself, with whose pictures those of
-// the page are compared. With TEST, only tests whose name has it.
+// Tests the page in a real browser: node page.mjs FOLDER LEVELS PROGRAM light|full [TEST]
+// FOLDER is the site, LEVELS a folder with OBJ levels (crates/levels/assets). PROGRAM is the native bspwalk, whose pictures are
+// compared with those of the page. TEST selects the tests whose names contain it.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ async function opens_and_walks_into_a_wall() {
   const moved = Math.hypot(...wall.map((x, i) => x - pose.position[i]));
   check(moved > 0.5, `the body went ${moved} m and not to a wall`);
   await page.page.keyboard.up("w");
-  // Against the wall it goes no further.
+  // The wall stops the body.
   await page.page.keyboard.down("w");
   const again = await page.rest();
   await page.page.keyboard.up("w");
@@ -36,7 +36,7 @@ async function overlays_change_the_picture() {
   const page = await Page.open(chromium, at("level=three_rooms"));
   await page.level("three_rooms");
   await page.page.locator("#level").focus();
-  // Some may be shown from the start.
+  // Some overlays may be on from the start.
   await page.press("0");
   const plain = await page.picture();
   const without = await page.overlays();
@@ -56,7 +56,7 @@ async function opens_given_files() {
   const files = ["wedges.obj", "wedges.mtl"].map((name) => join(levels, name));
   await page.page.locator("#files").setInputFiles(files);
   await page.level("wedges");
-  // A drop, as the browser gives it.
+  // Simulates dropping a file.
   const text = readFileSync(join(levels, "ten_edges.obj"), "utf8");
   await page.page.evaluate((text) => {
     const data = new DataTransfer();
@@ -64,7 +64,7 @@ async function opens_given_files() {
     dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
   }, text);
   await page.level("dropped");
-  // What is no level leaves the one that is there.
+  // An invalid file leaves the current level open.
   await page.page.locator("#files").setInputFiles({ name: "no.obj", mimeType: "text/plain", buffer: Buffer.from("this is no level") });
   await page.state((state) => JSON.stringify(state.notices).includes("no.obj"), "what is wrong with no.obj");
   await page.level("dropped");
@@ -77,7 +77,7 @@ async function links_open_their_view() {
   const { pose, state } = await page.state((state) => state.state.level === "three_rooms" && Math.abs(state.pose.yaw - 30) < 0.01, "the linked view");
   check(Math.abs(pose.pitch + 10) < 0.01 && Math.abs(pose.position[0] - 1) < 0.05, `the link shows another view: ${JSON.stringify(pose)}`);
   check(state.selection === 1, "the link selects no node");
-  // The address follows.
+  // The address is updated.
   await page.page.waitForFunction(() => location.search.includes("select=1") && location.search.includes("look=30"));
   await page.page.evaluate(() => globalThis.bspwalk.show(["wedges"]));
   await page.level("wedges");
@@ -100,7 +100,7 @@ async function bad_addresses_get_a_sentence() {
   }
 }
 
-// The mean difference of a picture of the page from that of the program, of the 255 steps of a channel: the same view in the same size.
+// Largest mean difference between a picture of the page and one of the program, in steps of an 8-bit channel.
 const GREATEST_DIFFERENCE = light ? 1 : 8;
 
 async function a_linked_view_is_that_of_the_program() {
@@ -124,11 +124,11 @@ async function a_linked_view_is_that_of_the_program() {
         return context.getImageData(left, top, right - left, bottom - top).data;
       };
       const [one, other] = [await pixels(a), await pixels(b)];
-      // Alpha is 255 everywhere: three of four bytes are colours.
+      // Alpha is always 255, so only three of four bytes are colours.
       const sum = one.reduce((sum, value, i) => sum + Math.abs(value - other[i]), 0);
       return { mean: sum / (one.length * 0.75), colors: new Set(one).size };
     },
-    // Without the lines of text, the crosshair and the legend.
+    // Excludes text, the crosshair and the legend.
     [shot, shown, [0, height / 2 + 20, width, height - 40]],
   );
   check(difference.colors > 20, "the picture of the program is blank");
@@ -179,7 +179,7 @@ async function a_full_store_gets_a_sentence() {
     };
   });
   await page.page.locator("#level").focus();
-  // That the tour was declined is a setting.
+  // Declining the tour changes a setting.
   await page.press("Backspace");
   await page.state((state) => JSON.stringify(state.notices).includes("takes no more"), "that the store is full");
   await page.close();
@@ -212,7 +212,7 @@ async function webgl_is_tried_where_webgpu_fails() {
   });
   await page.page.goto(`${site.address}/?trace&level=three_rooms`);
   await page.page.waitForURL(/webgl/, { timeout: 120000 });
-  // The first program has ended with an exception.
+  // The first program ended with an exception.
   page.faults.length = 0;
   await page.level("three_rooms");
   await page.close();
@@ -243,7 +243,7 @@ async function touch_works(width, height) {
   await touch("touchMove", [{ x: 120, y: y - 30, id: 1 }, { x: 220, y: y - 30, id: 2 }]);
   await page.state((state) => Math.hypot(...state.pose.position.map((x, i) => x - turned.pose.position[i])) > 0.3, "a walk");
   await touch("touchEnd", []);
-  // A busy machine lets the browser tell late that the finger was lifted, which is no tap then.
+  // On a busy machine, the browser may report the end of a touch too late for a tap.
   for (let taps = 0; (await page.state()).state.selection == null; taps += 1) {
     check(taps < 30, "30 taps select no node");
     await touch("touchStart", [{ x: width / 2, y, id: 1 }]);
@@ -255,8 +255,8 @@ async function touch_works(width, height) {
   await page.close();
 }
 
-// A program's memory never shrinks, and a gap too small for what comes next makes it grow once more, some tenths at most. A tree that is
-// kept is hundreds of kilobytes, so that sixty of them would double what the program takes.
+// The memory of a program never shrinks. Fragmentation may let it grow by some tenths. A leaked tree takes hundreds of kilobytes, so
+// sixty of them would double the memory.
 async function memory_stays_bounded() {
   const page = await Page.open(chromium, at("level=three_rooms"));
   await page.level("three_rooms");

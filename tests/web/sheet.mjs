@@ -1,4 +1,4 @@
-// The page of `bspwalk sheet` in a browser, by the keyboard alone: node sheet.mjs FILE.html
+// Tests the page of `bspwalk sheet` in a browser, with the keyboard only: node sheet.mjs FILE.html
 
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,13 +7,13 @@ import { browser, check, Failed, serve } from "./site.mjs";
 const file = resolve(process.argv[2]);
 const address = pathToFileURL(file).href;
 
-// The number of the step that a film shows, and of its steps.
+// Returns the current step of a film, and its number of steps.
 const step_of = (page, id) =>
   page.locator(`#${id} output`).textContent().then((text) => text.replaceAll(",", "").match(/\d+/g).map(Number));
 
 const FILMS = ["division", "build", "cast", "contacts", "sweep"];
 
-// A page from which nothing but the file itself may be fetched.
+// Opens a page that may fetch only the file itself.
 async function opened(context, hash = "") {
   const page = await context.newPage();
   const faults = [];
@@ -42,7 +42,7 @@ async function films_step_by_keys(context) {
     for (const [key, expected] of [["ArrowRight", 1], ["Enter", 2], ["ArrowLeft", 1], ["End", last], ["ArrowRight", last], ["Home", 0], ["ArrowLeft", 0]]) {
       await page.keyboard.press(key);
       check((await shown()) === expected, `${id}: ${key} shows step ${await shown()} of those here, not ${expected}`);
-      // The focus stays, so that the next key goes to the film, too.
+      // The film keeps the focus, so it gets the next key, too.
       check(await page.evaluate((id) => document.activeElement.closest(".film")?.id === id, id), `${id} loses the focus by ${key}`);
     }
     await page.keyboard.press("End");
@@ -63,7 +63,7 @@ async function space_plays_a_film(context) {
   check((await play.textContent()) === "Play", "Space does not pause");
 }
 
-// Without the focus of a film the arrow keys do what they do in any page.
+// If no film has the focus, the arrow keys act as on any page.
 async function keys_elsewhere_are_left_alone(context) {
   const { page } = await opened(context);
   const before = await Promise.all(FILMS.map((id) => step_of(page, id)));
@@ -131,7 +131,7 @@ async function questions_are_answered_by_keys(context) {
   check(await page.locator(".answers").isVisible(), "the answers are not shown");
 }
 
-// Without a script every step is seen, and so are the answers.
+// Without scripts, all steps and answers are visible.
 async function it_is_read_without_a_script(chromium) {
   const context = await chromium.newContext({ javaScriptEnabled: false });
   const { page } = await opened(context);
@@ -142,7 +142,7 @@ async function it_is_read_without_a_script(chromium) {
   await context.close();
 }
 
-// In slides of reveal.js a frame shows one part. The arrow keys go to the slides until its film has the focus, and again where it ends.
+// In slides of reveal.js, a frame shows one part. The arrow keys control the slides, except while its film has the focus.
 async function slides_go_on_around_a_film(context) {
   const page = await context.newPage();
   const { address: site, close } = await serve(dirname(file), dirname(fileURLToPath(import.meta.resolve("reveal.js"))));
@@ -177,8 +177,8 @@ async function slides_go_on_around_a_film(context) {
   await slide(2);
   await page.keyboard.press("ArrowLeft");
   await slide(1);
-  // Escape gives the keys back before the film ends.
-  // The slides have loaded the frame again, so that the film begins.
+  // Escape returns the keys to the slides before the film ends.
+  // The slides reload the frame, so the film starts from the beginning.
   await film.locator(".step.now").waitFor();
   await tab_to_film();
   await page.keyboard.press("ArrowRight");
@@ -186,7 +186,7 @@ async function slides_go_on_around_a_film(context) {
   await page.keyboard.press("Escape");
   await page.keyboard.press("ArrowRight");
   await slide(2);
-  // So do keys that come to the frame where no film has the focus.
+  // Keys that reach the frame while no film has the focus also control the slides.
   await page.keyboard.press("ArrowLeft");
   await slide(1);
   await film.locator(".step.now").waitFor();

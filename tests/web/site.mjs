@@ -1,4 +1,4 @@
-// What the tests of the page share: a server of static files, a browser, and the state of the program.
+// Code shared by the tests of the page: a static file server, a browser, and the state of the program.
 
 import { createServer } from "node:http";
 import { createReadStream, existsSync, statSync } from "node:fs";
@@ -14,7 +14,7 @@ const KINDS = {
   ".jpg": "image/jpeg",
 };
 
-// Hands out a folder, and under /levels-of-tests/ another one; returns the address.
+// Serves a folder, and a second one under /levels-of-tests/. Returns the address.
 export async function serve(folder, levels) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
@@ -35,7 +35,7 @@ export async function serve(folder, levels) {
   return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-// Chromium, which draws in software. Without WebGL it must draw without a driver.
+// Starts Chromium with software rendering. Without WebGL, the program must use its own renderer.
 export function browser(options = {}) {
   const drawn = options.without_driver
     ? ["--disable-gpu", "--disable-3d-apis"]
@@ -52,7 +52,7 @@ export function check(holds, sentence) {
   if (!holds) throw new Failed(sentence);
 }
 
-// The page with a program that says what it does.
+// A page whose program reports its state.
 export class Page {
   constructor(page) {
     this.page = page;
@@ -74,7 +74,7 @@ export class Page {
     return this.page.context().close();
   }
 
-  // The last state, once it fits.
+  // Waits for a state that fits, and returns it.
   async state(fits = () => true, what = "the state") {
     const until = Date.now() + 120000;
     for (;;) {
@@ -89,14 +89,14 @@ export class Page {
     }
   }
 
-  // Waits until the level is open and its first picture is drawn: until then the start page lies over it, and would get fingers.
+  // Waits until the level is open and drawn. Before that, the start page covers it and would receive touches.
   async level(name) {
     const state = await this.state((state) => state.state.level === name && state.state.loading == null, `level ${name}`);
     await this.page.waitForFunction(() => document.querySelector("#start:not(.gone)") === null);
     return state;
   }
 
-  // The position of the body once it rests.
+  // Waits until the body rests, and returns its position.
   async rest() {
     for (let last; ; ) {
       const { frame, pose } = await this.state();
@@ -113,7 +113,7 @@ export class Page {
     await this.state((state) => state.frame > frame + 3, "the next frame");
   }
 
-  // The overlays that are shown, as the address has them.
+  // Returns the visible overlays, as listed in the address.
   async overlays() {
     const words = await this.page.evaluate(() => globalThis.bspwalk.address());
     const at = words.indexOf("show");

@@ -1,6 +1,6 @@
-// How large the page is, and how long it takes until the first picture on a line of 20 Mbit/s, as tables in Markdown:
+// Measures the size of the page, and the time to the first picture at 20 Mbit/s. Prints Markdown tables:
 // node times.mjs FOLDER [ADDRESS…]
-// FOLDER is the site. An ADDRESS is what follows the `?`; without any, those below.
+// FOLDER is the site. ADDRESS is the part after the `?` [default: the list below].
 
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The page of the planar tree: hands the program what the pointer, the keys and the address say, and shows what comes back.
+// The page of the planar tree: passes pointer, key and address input to the program, and shows the results.
 
 import init, { PlanarPage, choices } from "./planar_tree.js";
 
@@ -8,17 +8,17 @@ const tree = $("tree");
 const embedded = new URLSearchParams(location.search).has("embed");
 document.body.classList.toggle("embedded", embedded);
 
-// How near a corner is that the pointer takes, in pixels.
+// Grab distance of corners by pointer type, in pixels.
 const REACH = { mouse: 10, pen: 14, touch: 26 };
 
 let page;
 let frame;
-// The query that the address has, as the program writes it.
+// The query string of the address, as the program writes it.
 let query = "";
-// What is told over the pictures.
+// Notice over the pictures.
 let told = "";
 
-// Does something with the program and shows what comes of it. What has stopped once does nothing more.
+// Runs an action of the program and shows the result. Does nothing after the program has stopped.
 function act(what) {
   if (!page) return undefined;
   try {
@@ -33,7 +33,7 @@ function act(what) {
   }
 }
 
-// One picture for all events between two of the screen's.
+// Requests one repaint for all events since the last frame.
 function request_paint() {
   if (request_paint.waits) return;
   request_paint.waits = true;
@@ -61,7 +61,7 @@ function tell(text, is_good) {
   if (text !== "" && is_good) tell.timer = setTimeout(() => tell("", true), 4000);
 }
 
-// Puts text where it differs, so that a reader aloud says what is new alone.
+// Sets a text only if it differs, so that screen readers announce only changes.
 function put(id, text) {
   const element = $(id);
   if (element.textContent !== text) element.textContent = text;
@@ -109,8 +109,8 @@ function put_tests(sentences) {
   });
 }
 
-// Another polygon or rule is another entry of the history, another number of divisions is not. In a frame the history is that
-// of the page around.
+// Keeps the address up to date. A new polygon or rule adds an entry to the history; a new number of divisions replaces it. A frame
+// leaves the history to the enclosing page.
 function follow() {
   if (frame.query === query) return;
   const figure_of = (text) => text.replace(/[?&]shown=\d+/, "");
@@ -122,7 +122,7 @@ function follow() {
 
 function open_address() {
   act((page) => page.open([...new URLSearchParams(location.search)].flat()));
-  // The address stays as it is, though the program may write it shorter.
+  // Keeps the address as it is, although the program may write a shorter one.
   if (page) query = page.query(false);
   $("whole").href = `./${query}`;
 }
@@ -133,7 +133,7 @@ async function copy_link() {
     await navigator.clipboard.writeText(link);
     tell("The link to this figure is copied.", true);
   } catch {
-    // Without the permission, the user copies it.
+    // Without permission for the clipboard, the user copies the link.
     prompt("The link to this figure:", link);
   }
 }
@@ -146,7 +146,7 @@ function save(is_light) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// The pixel of a picture under the pointer.
+// Returns the pixel of a picture under the pointer.
 function place(event, picture) {
   const box = picture.getBoundingClientRect();
   return [event.clientX - box.left, event.clientY - box.top];
@@ -155,7 +155,7 @@ function place(event, picture) {
 const reach_of = (event) => REACH[event.pointerType] ?? REACH.mouse;
 
 function listen_to_figure() {
-  // The pointer that is down; others are passed over.
+  // The pressed pointer. Others are ignored.
   let held;
   figure.addEventListener("pointerdown", (event) => {
     if (held !== undefined || event.button !== 0) return;
@@ -183,7 +183,7 @@ function listen_to_figure() {
   figure.addEventListener("pointerleave", () => held === undefined && act((page) => page.leave()));
   figure.addEventListener("contextmenu", (event) => {
     event.preventDefault();
-    // A long touch is no second button.
+    // A long touch does not act as the second button.
     if (held === undefined && event.pointerType !== "touch") act((page) => page.remove_at(...place(event, figure), reach_of(event)));
   });
   figure.addEventListener("keydown", (event) => {
@@ -247,7 +247,7 @@ async function main() {
   page = new PlanarPage();
   const [presets, rules] = JSON.parse(choices());
   fill("preset", presets);
-  // A polygon of the user's own is no preset.
+  // Shown for a polygon that is not a preset.
   const own = new Option("own polygon", "");
   own.hidden = true;
   $("preset").append(own);
