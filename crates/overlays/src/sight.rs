@@ -26,7 +26,8 @@ use crate::{
 pub(crate) struct Sightline {
     tree: Shared<LeafTree>,
     pvs: Shared<Pvs>,
-    leaves: [LeafId; 2],
+    /// The leaves, if both are empty.
+    leaves: Option<[LeafId; 2]>,
     select: String,
     palette: Palette,
 }
@@ -38,7 +39,7 @@ impl Overlay for Sightline {
     fn of(scene: &Scene<'_>) -> Option<Self> {
         let (tree, pvs) = (scene.leaves()?, Shared::of(scene.pvs?));
         let from = scene.sight_from.unwrap_or_else(|| tree.locate(scene.eye));
-        let leaves = between(&tree, from, scene.selected_leaf)?;
+        let leaves = between(&tree, from, scene.selected_leaf);
         Some(Self {
             tree,
             pvs,
@@ -49,9 +50,11 @@ impl Overlay for Sightline {
     }
 
     fn draw(&self) -> Output {
-        let [from, to] = self.leaves;
+        let Some([from, to]) = self.leaves else {
+            return Output::legend(legend(None, self.palette, &self.select));
+        };
         let visible = self.pvs.visible(from, to);
-        let (drawing, answer) = look(&self.tree, &self.pvs, self.leaves, visible, self.palette);
+        let (drawing, answer) = look(&self.tree, &self.pvs, [from, to], visible, self.palette);
         let legend = legend(Some(&answer), self.palette, &self.select);
         Output::layer(Layer::Sight, drawing).with(legend)
     }

@@ -7,6 +7,7 @@
 mod capture;
 mod film_keys;
 mod input_queue;
+mod intent;
 mod labels;
 pub(super) mod pads;
 pub(super) mod touch;
@@ -41,6 +42,7 @@ use super::{
     shown::ShownMut,
     state::{Act, Action, ModelView, Player, Ui},
 };
+pub use intent::MoveIntent;
 pub use labels::KeyLabels;
 pub use pads::PadEvent;
 pub(super) use typed::Typed;
@@ -130,10 +132,6 @@ const LONGEST_FRAME: f32 = 0.25;
 
 /// Points of a touchpad scroll that count as one notch of a wheel.
 const NOTCH: f32 = 40.0;
-
-/// Keys, buttons and sticks that move the player and turn the view.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref, DerefMut)]
-pub struct MoveIntent(pub Held);
 
 /// Devices that act on the level in this frame. The input of other devices is for the panel, a menu, or the key that is
 /// being bound.

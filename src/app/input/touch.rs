@@ -4,7 +4,7 @@ use bevy::{input::touch::Touches, prelude::*};
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{touch, view::View};
 
-use super::MoveIntent;
+use super::intent::MoveIntent;
 use crate::app::{
     shown::ShownMut,
     state::{Act, Action, ModelView, Player, Ui},

@@ -337,6 +337,7 @@ fn the_script_has_every_action_that_all_fronts_have() {
         Action::Escape,
         Action::Leave,
         Action::ToggleHelp,
+        Action::TogglePalette,
         Action::AcceptOffer,
         Action::TogglePlan,
         Action::ToggleQuiz,

@@ -29,7 +29,8 @@ fn every_action_is_a_line_with_its_keys() {
                 .collect::<Vec<_>>()
         };
         let keys = [named("keys"), named("pad")].concat();
-        assert!(!keys.is_empty());
+        let has_menus = row["fronts"] == json!(["window"]);
+        assert!(!keys.is_empty() || has_menus, "{line}");
         // Some keys have another function while a film is shown.
         let of_films = row["name"].as_str().is_some_and(|name| name.starts_with("film-"));
         for key in &keys {

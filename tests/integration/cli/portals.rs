@@ -166,6 +166,7 @@ fn a_picture_shows_which_portals_both_have() {
         text(&file),
         "--view",
         "model",
+        "--legend",
     ]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let drawn = fs::read_to_string(&picture).expect("it was written");

@@ -335,8 +335,8 @@ fn a_leaf_is_selected_by_its_number() {
     let other = (0..leaves.leaf_count())
         .find(|&leaf| leaf != own && !leaves.is_solid(leaf) && leaves.leaf(leaf).is_some())
         .expect("there is another empty leaf");
-    let plain = painted.draw(&VIEW, &["--show", "sight"]);
-    let shown = painted.draw(&VIEW, &["--show", "sight", "--select-leaf", &other.to_string()]);
+    let plain = painted.model(&["--show", "sight"]);
+    let shown = painted.model(&["--show", "sight", "--select-leaf", &other.to_string()]);
     assert!(unlike(&plain, &shown) > 200, "{} pixels", unlike(&plain, &shown));
     let count = leaves.leaf_count();
     let error = painted.refused(&["--select-leaf", &count.to_string()]);

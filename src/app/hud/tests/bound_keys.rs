@@ -69,8 +69,8 @@ fn the_panel_lists_all_controls_and_asks_for_a_key() {
             "QWERTY",
             "Press a key",
             "F13",
-            "walk or fly",
-            "leave at once",
+            "Walk or fly",
+            "Quit",
             "Reset all",
         ] {
             assert!(seen.contains(words), "{case}: no {words:?}");
