@@ -709,7 +709,11 @@ fn every_control_of_the_table_does_what_it_says() {
         }
     }
     assert!(
-        count >= controls().filter(has).filter(|control| !control.sources.is_empty()).count(),
+        count
+            >= controls()
+                .filter(has)
+                .filter(|control| !control.sources.is_empty())
+                .count(),
         "a control that no source tests"
     );
 }

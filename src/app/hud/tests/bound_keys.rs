@@ -65,14 +65,7 @@ fn the_panel_lists_all_controls_and_asks_for_a_key() {
             let (screen, shapes) = frame(&mut app, &context, size, vec![over, wheel]);
             seen += &check_texts(&context, screen, &shapes, &case);
         }
-        for words in [
-            "QWERTY",
-            "Press a key",
-            "F13",
-            "Walk or fly",
-            "Quit",
-            "Reset all",
-        ] {
+        for words in ["QWERTY", "Press a key", "F13", "Walk or fly", "Quit", "Reset all"] {
             assert!(seen.contains(words), "{case}: no {words:?}");
         }
     }
