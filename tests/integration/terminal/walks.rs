@@ -198,7 +198,7 @@ fn cards_come_and_go_with_their_keys() {
         ("7", "Path of the eye"),
         ("k", "Painter's order, far to near"),
         ("p", "Paused"),
-        ("\x1b[11~", "through the walls"),
+        ("\x1b[11~", "Return to the spawn"),
         ("i", "Plan"),
     ] {
         terminal.type_keys(key);
@@ -295,7 +295,7 @@ fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
     assert_eq!(blocks(&terminal), 0);
     // The text is drawn over the picture.
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
-    terminal.type_keys("\x10");
+    terminal.type_keys("\x14");
     terminal.wait("blocks", |screen| screen.contents().contains('▀'));
     let forgotten = |terminal: &Terminal| {
         String::from_utf8_lossy(&terminal.bytes())
@@ -303,7 +303,7 @@ fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
             .count()
     };
     assert_eq!(forgotten(&terminal), 1);
-    terminal.type_keys("\x10");
+    terminal.type_keys("\x14");
     terminal.wait("pixels", |screen| !screen.contents().contains('▀'));
     let _ = left_at(&mut terminal);
     assert_eq!(forgotten(&terminal), 2, "the terminal keeps no picture");
