@@ -28,7 +28,7 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
-    actions::{Axis, Effect, Held, Motion, Source},
+    actions::{Axis, Effect, Motion, Source},
     pads::Pads,
     view::View,
 };
