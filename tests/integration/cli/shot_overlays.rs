@@ -6,7 +6,10 @@ use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_levels::Level;
 use bspwalk_testing::{effort, levels};
-use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::portals::find_leak};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    solid_leaf::{OUTSIDE, portals::find_leak},
+};
 use glam::DVec3;
 use image::RgbImage;
 
@@ -332,7 +335,7 @@ fn a_leaf_is_selected_by_its_number() {
     let painted = Painted::new();
     let leaves = &painted.leaves;
     let own = leaves.locate(VIEW.eye);
-    let other = (0..leaves.leaf_count())
+    let other = (OUTSIDE + 1..leaves.leaf_count())
         .find(|&leaf| leaf != own && !leaves.is_solid(leaf) && leaves.leaf(leaf).is_some())
         .expect("there is another empty leaf");
     let plain = painted.model(&["--show", "sight"]);
