@@ -36,7 +36,7 @@ use bspwalk_session::{
 use self::{input_queue::InputQueue, pads::PadInputs};
 use super::{
     bindings::{Bindings, KeysHeard, Listening, source_of_button, source_of_key},
-    menu::MenuBar,
+    menu::{CommandPalette, MenuBar},
     schedule::AppSystems,
     settings::Settings,
     shown::ShownMut,
@@ -146,10 +146,14 @@ struct Reach {
 /// Determines which devices act on the level.
 fn reach(
     egui: Option<Res<EguiWantsInput>>,
-    (ui, view, listening, menus): (Res<Ui>, Res<ModelView>, Res<Listening>, Option<Res<MenuBar>>),
+    (ui, view, listening): (Res<Ui>, Res<ModelView>, Res<Listening>),
+    (menus, palette): (Option<Res<MenuBar>>, Option<Res<CommandPalette>>),
     mut reach: ResMut<Reach>,
 ) {
-    let listens = listening.takes_keys() || menus.is_some_and(|menus| menus.open().is_some());
+    let is_menu_open = menus.is_some_and(|menus| menus.open().is_some());
+    // Its text field has the focus only one frame after it opens.
+    let is_palette_open = palette.is_some_and(|palette| palette.0.is_some());
+    let listens = listening.takes_keys() || is_menu_open || is_palette_open;
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::palette::{Entry, Palette, PaletteKey};
 use bspwalk_text::text;
-use egui::{Align2, Button, Key, Modifiers, RichText, ScrollArea, TextEdit, Window, vec2};
+use egui::{Align2, Button, Key, Modifiers, Order, RichText, ScrollArea, TextEdit, Window, vec2};
 
 use super::{Do, Does, Menu, Row, chosen::Chosen, facts::Facts, items};
 use crate::app::{
@@ -108,6 +108,7 @@ pub(super) fn draw(
         .id(egui::Id::new("palette"))
         .title_bar(false)
         .resizable(false)
+        .order(Order::Foreground)
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(room.center_top() + vec2(0.0, 12.0))
         .fixed_size(vec2(SIZE[0], SIZE[1]).min(room.size()))
@@ -119,6 +120,8 @@ pub(super) fn draw(
             ui.add(search).request_focus();
             if query != palette.query() {
                 palette.search(&query);
+                // This frame still shows the text before.
+                ui.ctx().request_repaint();
             }
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 runs |= list(ui, palette, has_moved);
