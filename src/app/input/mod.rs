@@ -1,7 +1,7 @@
 //! Keyboard, mouse, gamepads and touch: maps input to [`MoveIntent`], [`Action`]s and the view, using the user's
 //! [`Keymap`](bspwalk_session::actions::Keymap).
 //!
-//! In each frame, [`KeysHeard`] takes the key that is being bound. Then the systems of [`KeysQueued`] take keys that
+//! In each frame, `KeysHeard` takes the key that is being bound. Then the systems of `KeysQueued` take keys that
 //! belong to text fields, films and combinations with Ctrl. The remaining keys act in [`AppSystems::Input`].
 
 mod capture;

@@ -1,7 +1,7 @@
 //! The legend box in the upper left corner of a picture. Each legend has a title and one row per entry with its colour
 //! swatch.
 //!
-//! [`pieces`] lays out the box for pixels and for vectors. When a column is full, rows continue in the next one. Rows
+//! `pieces` lays out the box for pixels and for vectors. When a column is full, rows continue in the next one. Rows
 //! that do not fit into the picture are omitted.
 
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
