@@ -360,7 +360,12 @@ mod tests {
     fn report_names_the_leak_once() {
         let progress = Arc::<Progress>::default();
         let open = state(&open_room());
-        assert_eq!(open.level.warnings.len(), 1, "{:?}", open.level.warnings);
+        let is_leak = |warning: &Warning| fill::is_leak_warning(&open.level, warning);
+        assert!(
+            open.level.warnings.iter().any(is_leak),
+            "{:?}",
+            open.level.warnings
+        );
         let sealed = state(&quake_maps::room(&[]));
         let report = SaveReport::new(Some(&sealed), &open, &progress).expect("nobody cancels");
         let line = report.line("N");
