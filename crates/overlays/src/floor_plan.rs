@@ -1,6 +1,7 @@
 //! The floor plan next to a picture: the section of the model view at the height of the eye, from straight above.
 //!
-//! The section is cut in the background. Only the body is drawn again for every picture.
+//! The section is cut in the background. A painter of vectors takes its [`Layers`]; for pixels, only the body is drawn
+//! again for every picture.
 
 use bspwalk_levels::Level;
 use bspwalk_session::{
@@ -92,6 +93,20 @@ impl FloorPlan {
         Some((*height, output.section?))
     }
 
+    /// Returns the section, and the layers above it: the planes of a scene's selection, and the body, which looks to
+    /// `yaw`, in radians to the left of −Z. `None` until the section is cut.
+    ///
+    /// The body is larger in a picture that shows a large area. `seen` is the height of the area, in metres.
+    #[must_use]
+    pub fn layers(&self, scene: &Scene<'_>, yaw: f32, seen: f32) -> Option<[Layers; 2]> {
+        let (height, section) = self.cut.as_ref()?;
+        let scene = in_model(scene, yaw, above(scene.eye.as_vec3().xz(), *height, seen));
+        let others = [Entry::of::<OwnPlanes>(), Entry::of::<Figure>()];
+        let others = others.iter().filter_map(|entry| entry.in_scene(&scene));
+        let others: Vec<Output> = others.map(|overlay| overlay.draw()).collect();
+        Some([layers([section]), layers(&others)])
+    }
+
     /// Draws the plan with the body of a scene, which looks to `yaw`, in radians to the left of −Z. Returns the pixels
     /// as 0x00RRGGBB, row by row from the top; `None` until the section is cut, and if a side is 0.
     ///
@@ -116,14 +131,10 @@ impl FloorPlan {
         let of = (screen, own.clone());
         if self.ground.as_ref().is_none_or(|(known, _)| *known != of) {
             let own = own.map(|own| own.draw());
-            let mut shown = Shown::default();
-            for (layer, drawing) in section
-                .layers
-                .iter()
-                .chain(own.iter().flat_map(|own| &own.layers))
-            {
-                shown.layers.set(*layer, drawing.clone());
-            }
+            let mut shown = Shown {
+                layers: layers([section].into_iter().chain(&own)),
+                ..Shown::default()
+            };
             let mut pixels = vec![PAPER; size[0] as usize * size[1] as usize];
             let mut canvas = Canvas::new(&screen, &depths, &mut pixels);
             canvas.draw(shown.layers.passes());
@@ -135,13 +146,18 @@ impl FloorPlan {
         }
         let mut pixels = self.ground.as_ref()?.1.clone();
         let figure = Entry::of::<Figure>().in_scene(&scene)?.draw();
-        let mut layers = Layers::default();
-        for (layer, drawing) in figure.layers {
-            layers.set(layer, drawing);
-        }
-        Canvas::new(&screen, &depths, &mut pixels).draw(layers.passes());
+        Canvas::new(&screen, &depths, &mut pixels).draw(layers([&figure]).passes());
         Some(pixels)
     }
+}
+
+/// Returns the layers of outputs.
+fn layers<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Layers {
+    let mut layers = Layers::default();
+    for (layer, drawing) in outputs.into_iter().flat_map(|output| &output.layers) {
+        layers.set(*layer, drawing.clone());
+    }
+    layers
 }
 
 /// Returns the scene seen as a model, with a body on its cut that looks to `yaw`.
@@ -172,11 +188,16 @@ fn framed(scene: &Scene<'_>, height: f32, size: [u32; 2]) -> Model {
     let eye = (scene.eye.as_vec3().xz() / SCROLL).round() * SCROLL;
     // Along an axis on which the whole level fits, centre the level. Otherwise centre the body.
     let middle = Vec2::select(seen.cmpge(extent * 0.999), (min + max) * 0.5, eye);
+    above(middle, height, seen.y)
+}
+
+/// Returns the view from above of an area around `middle`. `seen` is the height of the area, in metres.
+fn above(middle: Vec2, height: f32, seen: f32) -> Model {
     Model {
         is_plan: true,
         orbit: Orbit {
             target: middle.extend(height).xzy(),
-            distance: 0.5 * seen.y / (MODEL_ANGLE * 0.5).tan(),
+            distance: 0.5 * seen / (MODEL_ANGLE * 0.5).tan(),
             ..Orbit::default()
         },
         cut: height,

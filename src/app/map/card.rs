@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_overlays::layer::Layers;
 use bspwalk_progress::words;
 use bspwalk_session::map::{LevelMap, on_map};
 use bspwalk_text::text;
@@ -9,7 +10,7 @@ use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
 
 use super::{
-    GoToPlace, MapState,
+    GoToPlace, MapState, REACH,
     picture::{self, Body, Frame},
 };
 use crate::app::{
@@ -24,9 +25,8 @@ use crate::app::{
     state::{Action, OpenedLevel, Page, Player, Ui},
 };
 
-/// Side length of the minimap in points, and the distance from the player to its border in metres.
+/// Side length of the minimap, in points.
 const SIDE: f32 = 208.0;
-const REACH: f64 = 12.0;
 
 /// Minimum and maximum zoom of the minimap, zoom factor per notch of the wheel, and points that a notch scrolls.
 const ZOOMS: [f32; 2] = [0.1, 6.0];
@@ -73,7 +73,6 @@ fn draw(
     let body = Body {
         place: on_map(player.position.as_dvec3()),
         forward,
-        radius: f64::from(player.radius),
     };
     let map = state.map().cloned();
     let id = Id::new("map");
@@ -91,11 +90,12 @@ fn draw(
                     style::text(ui, text, style::FAINT, 13.0);
                     return None;
                 };
+                let shown = (map, state.layers.as_ref());
                 if is_large {
                     title(ui, map, &current, &keys);
-                    canvas(ui, map, &body, None)
+                    canvas(ui, shown, &body, None)
                 } else {
-                    canvas(ui, map, &body, Some(&mut state.zoom))
+                    canvas(ui, shown, &body, Some(&mut state.zoom))
                 }
             });
             card.inner
@@ -113,7 +113,12 @@ fn draw(
 
 /// Draws the map with its figures below: a minimap around the player if it has a zoom, otherwise the whole map. Returns
 /// the position that was clicked.
-fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>) -> Option<DVec2> {
+fn canvas(
+    ui: &mut egui::Ui,
+    (map, layers): (&LevelMap, Option<&[Layers; 2]>),
+    body: &Body,
+    zoom: Option<&mut f32>,
+) -> Option<DVec2> {
     let below = if zoom.is_some() { LINE } else { 0.5 * LINE };
     let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));
     let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
@@ -133,7 +138,7 @@ fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>
             }
         }
     };
-    let counts = picture::draw(&ui.painter_at(rect), frame, map, body);
+    let counts = picture::draw(&ui.painter_at(rect), frame, (map, layers), body);
     let line = text!(
         "map-lines",
         tell = counts.tests,

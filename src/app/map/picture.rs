@@ -1,17 +1,22 @@
-//! Draws the map: the player's cell, the visible area, and the walls from far to near.
+//! Draws the map: the floor plan, the player's cell, the visible area and its walls.
 
-use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2};
-use bspwalk_session::map::LevelMap;
+use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rect, Rgba, Shape, Stroke, Vec2};
+use bspwalk_overlays::layer::{Layers, Pass};
+use bspwalk_session::map::{LevelMap, on_map};
 use bspwalk_trees::planar::{NodeId, Segment2, VisibleParts};
-use glam::DVec2;
+use glam::{DVec2, Vec3};
 
 use crate::app::hud::style;
 
 const GROUND: Color32 = Color32::from_rgb(16, 19, 25);
-const CELL: Color32 = Color32::from_rgb(30, 66, 92);
+const CELL: Color32 = Color32::from_rgba_premultiplied(22, 50, 70, 190);
 const SEEN: Color32 = Color32::from_rgba_premultiplied(38, 37, 30, 38);
-const WALL: Color32 = Color32::from_rgb(112, 120, 134);
-const BODY: Color32 = Color32::from_rgb(255, 206, 96);
+
+/// Opacity of the section, so that the walls that the eye sees stand out.
+const SECTION: f32 = 0.5;
+
+/// Points per logical pixel of a line. The map is smaller than a whole picture.
+const THIN: f32 = 0.6;
 
 /// Visible part of the map, its rectangle on screen, and its rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,8 +70,6 @@ pub(super) struct Body {
     pub(super) place: DVec2,
     /// Unit direction of the view.
     pub(super) forward: DVec2,
-    /// Radius in metres.
-    pub(super) radius: f64,
 }
 
 /// Figures about the player's position.
@@ -77,9 +80,17 @@ pub(super) struct Counts {
     pub(super) looked_at: u32,
 }
 
-/// Draws the map and returns the figures.
-pub(super) fn draw(painter: &Painter, frame: Frame, map: &LevelMap, body: &Body) -> Counts {
+/// Draws the map and returns the figures. `plan` is the section of the floor plan, and its layers above.
+pub(super) fn draw(
+    painter: &Painter,
+    frame: Frame,
+    (map, plan): (&LevelMap, Option<&[Layers; 2]>),
+    body: &Body,
+) -> Counts {
     painter.rect_filled(frame.rect, 4.0, GROUND);
+    if let Some([section, _]) = plan {
+        layers(painter, frame, section, SECTION);
+    }
     let (cell, located) = map.cell_at(body.place);
     let corners: Vec<Pos2> = cell.iter().map(|corner| frame.to_screen(*corner)).collect();
     if corners.len() >= 3 {
@@ -88,24 +99,44 @@ pub(super) fn draw(painter: &Painter, frame: Frame, map: &LevelMap, body: &Body)
     let sight = map.tree.visible(body.place);
     visible(painter, frame, &sight, body);
     lines(painter, frame, map, located.path.iter().map(|(node, _)| *node));
-    let order: Vec<u32> = map.tree.order(body.place).collect();
-    for &fragment in order.iter().rev() {
-        let segment = map.tree.segment(&map.tree.fragments()[fragment as usize]);
-        wall(painter, frame, &segment, Stroke::new(1.2, WALL));
+    for part in &sight.parts {
+        let ends = [part.segment.from, part.segment.to].map(|end| frame.to_screen(end));
+        painter.line_segment(ends, Stroke::new(2.0, style::WHITE));
     }
-    for part in sight.parts.iter().rev() {
-        wall(painter, frame, &part.segment, Stroke::new(2.0, style::WHITE));
+    if let Some([_, above]) = plan {
+        layers(painter, frame, above, 1.0);
     }
-    figure(painter, frame, body);
     Counts {
         tests: located.tests,
         looked_at: sight.visited_fragments,
     }
 }
 
-fn wall(painter: &Painter, frame: Frame, segment: &Segment2, stroke: Stroke) {
-    if frame.meets(segment) {
-        painter.line_segment([segment.from, segment.to].map(|end| frame.to_screen(end)), stroke);
+/// Draws layers from straight above, with this opacity.
+fn layers(painter: &Painter, frame: Frame, layers: &Layers, opacity: f32) {
+    let at = |place: Vec3| frame.to_screen(on_map(place.as_dvec3()));
+    for (drawing, pass) in layers.passes() {
+        match pass {
+            Pass::Polygons { .. } => {
+                for (corners, [r, g, b, alpha]) in drawing.polygons.polygons() {
+                    let corners = corners.iter().map(|corner| at(Vec3::from(*corner))).collect();
+                    let color = Rgba::from_rgba_unmultiplied(r, g, b, alpha * opacity);
+                    painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+                }
+            }
+            Pass::Lines {
+                through_walls: false, ..
+            } => {
+                for line in drawing.lines.lines() {
+                    let [from, to] = line.colors;
+                    let [r, g, b, alpha] = std::array::from_fn(|i| from[i].midpoint(to[i]));
+                    let color = Color32::from_rgba_unmultiplied(r, g, b, alpha).gamma_multiply(opacity);
+                    painter.line_segment(line.ends.map(at), Stroke::new(THIN * line.width, color));
+                }
+            }
+            // Nothing hides the lines, so they are already drawn.
+            Pass::Lines { .. } => {}
+        }
     }
 }
 
@@ -140,21 +171,6 @@ fn visible(painter: &Painter, frame: Frame, sight: &VisibleParts, body: &Body) {
         mesh.add_triangle(first, first + 1, first + 2);
     }
     painter.add(mesh);
-}
-
-/// Draws the player at its size, with an arrow in the view direction.
-fn figure(painter: &Painter, frame: Frame, body: &Body) {
-    let at = frame.to_screen(body.place);
-    let ahead = frame.to_screen(body.place + body.forward / frame.scale) - at;
-    let (tip, side) = (ahead * 10.0, Vec2::new(-ahead.y, ahead.x) * 5.0);
-    let radius = (body.radius * frame.scale) as f32;
-    painter.circle_stroke(at, radius.max(2.0), Stroke::new(1.0, BODY));
-    let corners = vec![at + tip, at + side - tip * 0.5, at - side - tip * 0.5];
-    painter.add(Shape::convex_polygon(
-        corners,
-        BODY,
-        Stroke::new(1.0, Color32::BLACK),
-    ));
 }
 
 #[cfg(test)]
