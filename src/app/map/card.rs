@@ -9,10 +9,7 @@ use bspwalk_text::text;
 use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
 
-use super::{
-    GoToPlace, MapState, REACH,
-    picture::{self, Body, Frame},
-};
+use super::{GoToPlace, MapState, REACH, picture};
 use crate::app::{
     hud::{
         definitions::prose,
@@ -20,6 +17,7 @@ use crate::app::{
         style,
     },
     input::KeyLabels,
+    planar_page::canvas_view::View,
     schedule::{AppState, AppSystems},
     shown::Shown,
     state::{Action, OpenedLevel, Page, Player, Ui},
@@ -70,10 +68,7 @@ fn draw(
         return Ok(());
     }
     let forward = on_map(player.forward().with_y(0.0).as_dvec3()).normalize_or(DVec2::Y);
-    let body = Body {
-        place: on_map(player.position.as_dvec3()),
-        forward,
-    };
+    let body = [on_map(player.position.as_dvec3()), forward];
     let map = state.map().cloned();
     let id = Id::new("map");
     let clicked = egui::Area::new(id)
@@ -93,9 +88,9 @@ fn draw(
                 let shown = (map, state.layers.as_ref());
                 if is_large {
                     title(ui, map, &current, &keys);
-                    canvas(ui, shown, &body, None)
+                    canvas(ui, shown, body, None)
                 } else {
-                    canvas(ui, shown, &body, Some(&mut state.zoom))
+                    canvas(ui, shown, body, Some(&mut state.zoom))
                 }
             });
             card.inner
@@ -116,29 +111,29 @@ fn draw(
 fn canvas(
     ui: &mut egui::Ui,
     (map, layers): (&LevelMap, Option<&[Layers; 2]>),
-    body: &Body,
+    [eye, forward]: [DVec2; 2],
     zoom: Option<&mut f32>,
 ) -> Option<DVec2> {
     let below = if zoom.is_some() { LINE } else { 0.5 * LINE };
     let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));
     let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
-    let frame = match zoom {
-        None => Frame::whole(map, rect),
+    let view = match zoom {
+        None => View::around(map.bounds.into_iter(), rect),
         Some(zoom) => {
             if response.hovered() {
                 let notches = ui.input(|input| input.smooth_scroll_delta.y) / POINTS_A_NOTCH;
                 *zoom = (*zoom * NOTCH.powf(notches)).clamp(ZOOMS[0], ZOOMS[1]);
             }
             let half = f64::from(0.5 * rect.width().min(rect.height()) * *zoom);
-            Frame {
+            View {
                 rect,
-                center: body.place,
+                center: eye,
                 scale: half / REACH,
-                up: body.forward,
+                up: forward,
             }
         }
     };
-    let counts = picture::draw(&ui.painter_at(rect), frame, (map, layers), body);
+    let counts = picture::draw(&ui.painter_at(rect), view, (map, layers), eye);
     let line = text!(
         "map-lines",
         tell = counts.tests,
@@ -148,7 +143,7 @@ fn canvas(
     );
     style::text(ui, line, style::FAINT, 11.5);
     let at = response.clicked().then(|| response.interact_pointer_pos())??;
-    Some(frame.to_map(at))
+    Some(view.to_plane(at))
 }
 
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {
