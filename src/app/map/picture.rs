@@ -12,7 +12,7 @@ const GROUND: Color32 = Color32::from_rgb(16, 19, 25);
 const CELL: Color32 = Color32::from_rgba_premultiplied(22, 50, 70, 190);
 const SEEN: Color32 = Color32::from_rgba_premultiplied(38, 37, 30, 38);
 
-/// Opacity of the section, so that the walls that the eye sees stand out.
+/// Opacity of the section, which makes it darker than the visible walls.
 const SECTION: f32 = 0.5;
 
 /// Points per logical pixel of a line. The map is smaller than a whole picture.

@@ -86,7 +86,7 @@ mod tests {
             }
             let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 3));
             draw(pixels, skin, area, &mut buffer);
-            assert_eq!([3, 4].map(|x| buffer[(x, 1)].symbol()), expected);
+            assert_eq!([3_u16, 4].map(|x| buffer[(x, 1_u16)].symbol()), expected);
             let drawn = buffer.content.iter().filter(|cell| cell.symbol() != " ").count();
             assert_eq!(drawn, 1);
         }
