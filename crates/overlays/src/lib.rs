@@ -21,6 +21,7 @@
 //! | [`flow`] | the portal flow step by step, the cost of portals, and camera positions for the steps |
 //! | [`solidity`] | the decision about which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as in the model view; its projection |
+//! | [`floor_plan`] | the section from straight above, next to a picture in first person |
 //! | [`contacts`], [`motion`] | the body: its contacts, its path, the faces that stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a candidate plane of a node |
 //! | [`heat`], [`heat_beside`] | the cost of the ray through each pixel, in one tree and in two side by side |
@@ -53,6 +54,7 @@ pub mod deepest;
 pub mod drawing;
 pub mod entities;
 pub mod faces;
+pub mod floor_plan;
 pub mod flow;
 pub mod heat;
 pub mod heat_beside;

@@ -20,7 +20,7 @@
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward in the selection history; moving the eye along the leak |
 //! | [`undo`] | undo and redo |
-//! | [`plan`], [`plan_image`], [`map`] | section from above, and its image; planar tree of the walls at a height |
+//! | [`map`] | planar tree of the walls at a height |
 //! | [`films`] | films of the build, of a query and of painter's order |
 //! | [`quiz`] | quiz session: questions, answers and score |
 //! | [`identity`] | identity of the tree or level that a result was computed from |
@@ -69,8 +69,6 @@ pub mod opened;
 pub mod overlays;
 pub mod pads;
 pub mod palette;
-pub mod plan;
-pub mod plan_image;
 pub mod question;
 pub mod quiz;
 pub mod recording;

@@ -119,7 +119,7 @@ fn polygon(painter: &egui::Painter, view: View, cell: &[DVec2], fill: Color32) {
 /// bounding lines. Cells of an unfinished tree use two shades of grey.
 fn cells(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageState) {
     let shown = page.shown_nodes(tree);
-    let (low, high) = (view.low, view.high());
+    let (low, high) = (view.low(), view.high());
     let rectangle = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
     let mut pending = vec![(0, rectangle, 0_u32)];
     let deepest = tree.depth().max(1);
@@ -160,7 +160,7 @@ fn cells(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageStat
 fn lines(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageState) {
     let shown = page.shown_nodes(tree);
     let depths = tree.depths();
-    for (id, split) in tree.splits(view.low, view.high()) {
+    for (id, split) in tree.splits(view.low(), view.high()) {
         if id as usize >= shown {
             continue;
         }
@@ -177,7 +177,7 @@ fn lines(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageStat
 }
 
 fn grid(painter: &egui::Painter, view: View) {
-    let (low, high) = ((view.low / GRID).ceil(), (view.high() / GRID).floor());
+    let (low, high) = ((view.low() / GRID).ceil(), (view.high() / GRID).floor());
     let mut y = low.y;
     while y <= high.y {
         let mut x = low.x;

@@ -1,22 +1,26 @@
 //! Part of the plane that a canvas shows.
 
-use bevy_egui::egui::{Pos2, Rect, pos2};
+use bevy_egui::egui::{Pos2, Rect, Vec2};
 use glam::DVec2;
 
 use super::drawing::GRID;
 
-/// Visible part of the plane, and its rectangle on screen.
+/// Visible part of the plane, its rectangle on screen, and its rotation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
-    pub(super) rect: Rect,
-    pub(super) low: DVec2,
+pub(in crate::app) struct View {
+    /// Rectangle on screen, in points.
+    pub(in crate::app) rect: Rect,
+    /// Position at the centre.
+    pub(in crate::app) center: DVec2,
     /// Points per unit.
-    pub(super) scale: f64,
+    pub(in crate::app) scale: f64,
+    /// Unit direction that points up on the screen.
+    pub(in crate::app) up: DVec2,
 }
 
 impl View {
     /// Fits all points with a margin into the rectangle.
-    pub(super) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
+    pub(in crate::app) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
         let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
         let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
         let (low, high) = if low.is_finite() && high.is_finite() {
@@ -27,36 +31,69 @@ impl View {
         let margin = ((high - low).max_element() * 0.12).max(GRID);
         let size = high - low + 2.0 * margin;
         let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
-        let scale = (room / size).min_element();
-        Self {
-            rect,
-            low: low - margin - (room / scale - size) / 2.0,
-            scale,
-        }
+        Self::at((low + high) / 2.0, (room / size).min_element(), rect)
     }
 
     /// Centres a position, at this many points per unit.
     pub(super) fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
-        let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
         Self {
             rect,
-            low: center - room / scale / 2.0,
+            center,
             scale,
+            up: DVec2::Y,
         }
     }
 
-    pub(super) fn to_screen(self, point: DVec2) -> Pos2 {
-        let at = (point - self.low) * self.scale;
-        pos2(self.rect.left() + at.x as f32, self.rect.bottom() - at.y as f32)
+    pub(in crate::app) fn to_screen(self, point: DVec2) -> Pos2 {
+        let offset = (point - self.center) * self.scale;
+        let (right, up) = (offset.perp_dot(self.up), offset.dot(self.up));
+        self.rect.center() + Vec2::new(right as f32, -up as f32)
     }
 
-    pub(super) fn to_plane(self, at: Pos2) -> DVec2 {
-        let x = f64::from(at.x - self.rect.left());
-        let y = f64::from(self.rect.bottom() - at.y);
-        self.low + DVec2::new(x, y) / self.scale
+    pub(in crate::app) fn to_plane(self, at: Pos2) -> DVec2 {
+        let offset = at - self.rect.center();
+        let (right, up) = (f64::from(offset.x), f64::from(-offset.y));
+        self.center + (-self.up.perp() * right + self.up * up) / self.scale
+    }
+
+    pub(super) fn low(self) -> DVec2 {
+        self.to_plane(self.rect.left_bottom())
     }
 
     pub(super) fn high(self) -> DVec2 {
         self.to_plane(self.rect.right_top())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    #[test]
+    fn the_view_points_up_and_places_are_found_again() {
+        let rect = Rect::from_min_size(pos2(100.0, 50.0), Vec2::splat(200.0));
+        let forward = DVec2::from_angle(2.5);
+        let view = View {
+            rect,
+            center: DVec2::new(7.0, -3.0),
+            scale: 5.0,
+            up: forward,
+        };
+        let near = |a: Pos2, b: Pos2| a.distance(b) < 1.0e-3;
+        assert!(near(view.to_screen(view.center), pos2(200.0, 150.0)));
+        assert!(near(
+            view.to_screen(view.center + forward * 4.0),
+            pos2(200.0, 130.0)
+        ));
+        // Positions to the right of the view are on the right of the screen.
+        let right = -forward.perp();
+        assert!(near(
+            view.to_screen(view.center + right * 4.0),
+            pos2(220.0, 150.0)
+        ));
+        let place = DVec2::new(-4.0, 9.0);
+        assert!(view.to_plane(view.to_screen(place)).distance(place) < 1.0e-5);
     }
 }

@@ -2,7 +2,7 @@
 //! locate a point.
 
 mod canvas;
-mod canvas_view;
+pub(super) mod canvas_view;
 mod doom;
 mod drawing;
 mod measure;

@@ -81,6 +81,17 @@ impl Depths {
         }
     }
 
+    /// Creates the depths of a picture without faces, which hides nothing.
+    #[must_use]
+    pub fn empty(size: [u32; 2]) -> Self {
+        Self {
+            size,
+            seen: vec![None; size[0] as usize * size[1] as usize],
+            planes: Vec::new(),
+            parallel: None,
+        }
+    }
+
     /// Returns whether a point of an overlay is visible, after its depth is offset towards the eye by this fraction.
     fn shows(&self, place: DVec2, inverse: f64, nearer: f64) -> bool {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
@@ -440,15 +451,7 @@ mod tests {
     #[test]
     fn colours_are_blended_in_linear_light() {
         let camera = Camera::perspective(DVec3::ZERO, [0.0, 0.0], 1.0);
-        let (screen, depths) = (
-            Screen::new(camera, [4, 4]),
-            Depths {
-                size: [4, 4],
-                seen: vec![None; 16],
-                planes: Vec::new(),
-                parallel: None,
-            },
-        );
+        let (screen, depths) = (Screen::new(camera, [4, 4]), Depths::empty([4, 4]));
         let mut pixels = vec![0x00ff_ffff; 16];
         let mut canvas = Canvas::new(&screen, &depths, &mut pixels);
         canvas.blend([1, 1], [0.0; 3], 0.5);

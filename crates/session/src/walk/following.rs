@@ -12,7 +12,6 @@ use crate::{
     between_saves::{SaveDifference, SavedState},
     films::FilmsInModel,
     overlays::OverlayKind,
-    plan::Planner,
     reload::Reload,
     reselect::{anchor, found_again},
     selection_history::SelectionHistory,
@@ -111,7 +110,6 @@ impl Session {
         self.overlays.set(OverlayKind::Painter, false);
         (self.film, self.lit) = (None, false);
         self.films = FilmsInModel::new(&opened.level, &opened.tree);
-        self.planner = Planner::default();
         self.revision += 1;
         self.opened = opened;
         let tree = self.tree_args.clone();

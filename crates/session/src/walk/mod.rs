@@ -49,8 +49,6 @@ use crate::{
     leak_walk,
     overlays::Overlays,
     palette::Palette,
-    plan::{PlanSection, Planner},
-    plan_image::{BodyMarker, PlanImage},
     reload::Reload,
     replay::WatchedReplay,
     selection_history::SelectionHistory,
@@ -160,7 +158,6 @@ pub struct Session {
     deciding: Job<Identity<LeafTree>, Option<SolidityDecision>>,
     /// Decision which leaves of a solid-leaf tree are solid.
     solidity: Option<(Identity<LeafTree>, Option<Arc<SolidityDecision>>)>,
-    planner: Planner,
     notices: Vec<(String, f32)>,
     /// Messages about saved files, or about failures to save them.
     saved: Vec<String>,
@@ -180,7 +177,7 @@ pub struct Session {
     pub overlays: Overlays,
     /// Style of automatic motion.
     pub easing: Easing,
-    /// Whether the plan is shown.
+    /// Whether the plan is shown. The front end draws it next to the picture.
     pub plan: bool,
     /// Whether the mouse is captured. The front end sets this.
     pub captured: bool,
@@ -238,7 +235,6 @@ impl Session {
             leak_place: None,
             deciding: Job::default(),
             solidity: None,
-            planner: Planner::default(),
             notices: Vec::new(),
             saved: Vec::new(),
             greeting: GREETING_STAYS,
@@ -381,30 +377,6 @@ impl Session {
     #[must_use]
     pub fn film(&self) -> Option<&PainterFilm> {
         self.film.as_ref()
-    }
-
-    /// Returns the section of the plan, once it is cut.
-    #[must_use]
-    pub fn section(&self) -> Option<&PlanSection> {
-        self.planner.section().map(AsRef::as_ref)
-    }
-
-    /// Returns the marker of the body on the plan.
-    #[must_use]
-    pub fn body_marker(&self) -> BodyMarker {
-        BodyMarker {
-            eye: self.eye(),
-            forward: self.walker.body.forward(),
-            radius: self.walker.body.mover.body().radius,
-        }
-    }
-
-    /// Returns the image of the plan with square pixels, once it is cut.
-    #[must_use]
-    pub fn plan_image(&self, size: [u32; 2]) -> Option<PlanImage> {
-        let selected = self.shown_selection().node;
-        self.section()
-            .map(|section| PlanImage::new(section, selected, &self.body_marker(), size))
     }
 
     /// Returns the explanation of why the body stopped, if it is shown.
