@@ -12,7 +12,6 @@ use crate::{
     rule::Rule,
     saved,
     steps::node_words,
-    svg::{DARK, LIGHT},
 };
 
 impl Page {
@@ -32,6 +31,28 @@ impl Page {
         if let Some(Pick::Corner(corner)) = self.selected {
             self.remove(corner);
         }
+    }
+
+    /// Starts to draw a loop, or discards the loop that is being drawn.
+    pub fn toggle_loop(&mut self) {
+        self.notice = None;
+        self.held = None;
+        self.selected = None;
+        self.draws = !self.is_drawing();
+        self.drawing.abandon();
+        self.changed();
+    }
+
+    /// Removes all loops, and starts to draw one.
+    pub fn clear(&mut self) {
+        self.draws = self.replace(Vec::new());
+    }
+
+    /// Reverses the loop with the wrong winding.
+    pub fn reverse_loop(&mut self) {
+        self.notice = None;
+        self.drawing.reverse_wrong();
+        self.changed();
     }
 
     /// Undoes the last change.
@@ -100,6 +121,7 @@ impl Page {
             Ok(()) => {
                 self.selected = None;
                 self.shown = None;
+                self.draws = false;
                 self.changed();
                 self.set_probe(self.drawing.middle());
                 true
@@ -155,21 +177,14 @@ impl Page {
     /// Returns the exported file: in the dark colours of the screen, or in light colours for paper.
     #[must_use]
     pub fn saved(&self, is_light: bool) -> String {
-        let palette = if is_light { &LIGHT } else { &DARK };
-        saved::svg(
-            &self.drawing,
-            &self.steps,
-            self.shown_count(),
-            self.probe,
-            palette,
-        )
+        let shown = self.shown_count();
+        saved::file(&self.drawing, &self.steps, shown, self.probe, is_light)
     }
 
     /// Describes the highlighted node, if there is one.
     #[must_use]
     pub fn marked_words(&self) -> Option<String> {
-        let words = node_words(&self.drawing.good().tree, self.marked?);
-        let mut text = words;
+        let mut text = node_words(&self.drawing.good().tree, self.marked?);
         if let Some(first) = text.get_mut(..1) {
             first.make_ascii_uppercase();
         }

@@ -1,4 +1,4 @@
-//! Output of the page for its script after each event.
+//! Output of the page after each event: everything that a painter shows.
 
 use bspwalk_trees::planar::PRESETS;
 use serde::Serialize;
@@ -9,6 +9,7 @@ use crate::{
     link::{preset_name, preset_of},
     page::Page,
     rule::Rule,
+    shapes::Picture,
     steps,
     walk::End,
 };
@@ -18,13 +19,13 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
     /// Static part of the polygon's picture, if it has changed.
-    pub figure: Option<String>,
+    pub figure: Option<Picture>,
     /// Static part of the tree's picture, if it has changed.
-    pub tree: Option<String>,
+    pub tree: Option<Picture>,
     /// Point and its tests, to draw over the polygon.
-    pub figure_over: String,
+    pub figure_over: Picture,
     /// Path of the point, to draw over the tree.
-    pub tree_over: String,
+    pub tree_over: Picture,
     /// Description of the polygon, or of its fault.
     pub verdict: String,
     /// Whether the polygon has a fault.

@@ -7,7 +7,6 @@ use crate::{
     drawing::{Corner, Drawing},
     figure::{Figure, Pick},
     steps::Steps,
-    svg::DARK,
     tree_picture::{Places, TreePicture},
     view::View,
     walk::Walk,
@@ -25,6 +24,8 @@ pub(crate) enum Held {
     Pressed(Corner),
     /// Drags a corner.
     Dragged(Corner),
+    /// Places a corner of the loop that is being drawn when it goes up.
+    Drawn,
 }
 
 /// State of the page.
@@ -46,6 +47,8 @@ pub struct Page {
     /// Highlighted node.
     pub(crate) marked: Option<NodeId>,
     pub(crate) held: Option<Held>,
+    /// Whether a click begins a loop.
+    pub(crate) draws: bool,
     /// Position where the pointer went down, and its pick radius, in pixels.
     pressed_at: (DVec2, f64),
     /// Time and position of the last tap.
@@ -74,6 +77,7 @@ impl Default for Page {
             hovered: None,
             marked: None,
             held: None,
+            draws: false,
             pressed_at: (DVec2::ZERO, 0.0),
             last_tap: None,
             notice: None,
@@ -87,6 +91,24 @@ impl Default for Page {
 }
 
 impl Page {
+    /// Returns the polygon.
+    #[must_use]
+    pub fn drawing(&self) -> &Drawing {
+        &self.drawing
+    }
+
+    /// Returns whether the pointer is down on the polygon.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Returns whether a click adds a corner to a new loop.
+    #[must_use]
+    pub fn is_drawing(&self) -> bool {
+        self.draws || !self.drawing.open().is_empty()
+    }
+
     /// Returns the number of divisions that are shown.
     #[must_use]
     pub fn shown_count(&self) -> usize {
@@ -111,7 +133,6 @@ impl Page {
             steps: &self.steps,
             shown: self.shown_count(),
             view: self.view,
-            palette: &DARK,
         }
     }
 
@@ -122,7 +143,6 @@ impl Page {
             shown: self.shown_count(),
             places: &self.places,
             size: self.tree_size,
-            palette: &DARK,
         }
     }
 
@@ -137,16 +157,15 @@ impl Page {
             Pick::Corner(corner) | Pick::Edge(corner) => self.drawing.edge(corner).is_some(),
         };
         self.selected = self.selected.filter(is_there);
-        if !self.is_dragging() {
-            self.look();
-        }
-        self.is_stale = true;
+        self.look();
     }
 
-    /// Fits the view to the polygon. Not called during a drag, so that the view stays still.
+    /// Fits the view to the polygon. The view stays still while a corner is dragged or a loop is drawn.
     fn look(&mut self) {
-        let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
-        self.view = View::around(points.flatten().copied(), self.view.size);
+        if !self.is_dragging() && self.drawing.open().is_empty() {
+            let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
+            self.view = View::around(points.flatten().copied(), self.view.size);
+        }
         self.is_stale = true;
     }
 
@@ -159,12 +178,11 @@ impl Page {
     /// Sets the sizes of both pictures, in pixels.
     pub fn resize(&mut self, figure: DVec2, tree: DVec2) {
         let usable = |size: DVec2| size.clamp(DVec2::splat(40.0), DVec2::splat(8192.0));
-        self.view.size = usable(figure);
-        self.tree_size = usable(tree);
-        if !self.is_dragging() {
+        let sizes = [figure, tree].map(usable);
+        if sizes != [self.view.size, self.tree_size] {
+            [self.view.size, self.tree_size] = sizes;
             self.look();
         }
-        self.is_stale = true;
     }
 
     /// Moves the point, and keeps it there when the pointer leaves the picture.
@@ -174,6 +192,9 @@ impl Page {
     }
 
     fn pick_at(&self, at: DVec2, reach: f64) -> Option<Pick> {
+        if self.is_drawing() {
+            return None;
+        }
         let point = self.view.to_plane(at);
         let within = reach / self.view.scale;
         let corner = self.drawing.corner_at(point, within).map(Pick::Corner);
@@ -183,9 +204,10 @@ impl Page {
     /// Handles pointer movement over the polygon without a pressed button.
     pub fn hover(&mut self, at: DVec2, reach: f64) {
         if self.held.is_none() {
-            self.probe = self.drawing.grid().fine().snap(self.view.to_plane(at));
+            let point = self.view.to_plane(at);
+            self.probe = self.drawing.grid().fine().snap(point);
             self.hovered = self.pick_at(at, reach);
-            self.marked = None;
+            self.marked = self.figure().node_at(point, reach / self.view.scale);
         }
     }
 
@@ -206,6 +228,7 @@ impl Page {
         self.hovered = None;
         self.held = Some(match self.selected {
             Some(Pick::Corner(corner)) => Held::Pressed(corner),
+            _ if self.is_drawing() => Held::Drawn,
             _ => Held::Point,
         });
         if self.selected.is_none() {
@@ -241,11 +264,14 @@ impl Page {
     /// Handles a release at a time in milliseconds. A double tap on an edge adds a corner there.
     pub fn release(&mut self, at: DVec2, time: f64) {
         let was_dragging = self.is_dragging();
-        self.held = None;
+        let is_drawn = self.held.take() == Some(Held::Drawn);
         if was_dragging {
             self.look();
         }
         let (start, reach) = self.pressed_at;
+        if is_drawn {
+            return self.draw_corner(self.view.to_plane(at), reach / self.view.scale);
+        }
         let is_tap = !was_dragging && start.distance(at) <= 0.35 * reach.max(8.0);
         let before = self.last_tap.take();
         if !is_tap {
@@ -256,6 +282,23 @@ impl Page {
         match self.selected {
             Some(Pick::Edge(edge)) if is_second => self.insert(edge, self.view.to_plane(at)),
             _ => self.last_tap = Some((time, at)),
+        }
+    }
+
+    /// Adds a corner to the loop that is being drawn, or closes the loop at its first corner.
+    fn draw_corner(&mut self, point: DVec2, within: f64) {
+        let snapped = self.drawing.snapped(point);
+        let corner = match *self.drawing.open() {
+            [first, _, _, ..] if first.distance(point) <= within => first,
+            _ => snapped,
+        };
+        match self.drawing.add(corner) {
+            Ok(is_closed) => {
+                self.draws = !is_closed;
+                self.set_probe(corner);
+                self.changed();
+            }
+            Err(sentence) => self.notice = Some(sentence),
         }
     }
 
