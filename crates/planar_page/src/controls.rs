@@ -10,8 +10,6 @@ use crate::{
     link::{Link, preset_name},
     page::Page,
     rule::Rule,
-    saved,
-    steps::node_words,
 };
 
 impl Page {
@@ -174,23 +172,6 @@ impl Page {
         link.query()
     }
 
-    /// Returns the exported file: in the dark colours of the screen, or in light colours for paper.
-    #[must_use]
-    pub fn saved(&self, is_light: bool) -> String {
-        let shown = self.shown_count();
-        saved::file(&self.drawing, &self.steps, shown, self.probe, is_light)
-    }
-
-    /// Describes the highlighted node, if there is one.
-    #[must_use]
-    pub fn marked_words(&self) -> Option<String> {
-        let mut text = node_words(&self.drawing.good().tree, self.marked?);
-        if let Some(first) = text.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        Some(text)
-    }
-
     /// Handles a key on the polygon, by its browser name. Returns whether the key has a function.
     pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
         let grid = self.drawing.grid();
@@ -217,11 +198,8 @@ impl Page {
             _ if direction == DVec2::ZERO => return false,
             _ => match self.selected {
                 Some(Pick::Corner(corner)) => {
-                    let step = if has_shift {
-                        grid.fine().step()
-                    } else {
-                        grid.step()
-                    };
+                    let grid_of_step = if has_shift { grid.fine() } else { grid };
+                    let step = grid_of_step.step();
                     let Some(edge) = self.drawing.edge(corner) else {
                         return false;
                     };

@@ -1,6 +1,6 @@
 //! The polygon: its loops, undo history, tree and faults.
 
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::{Cancelled, Progress, words::capitalized};
 use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
@@ -276,7 +276,7 @@ impl Drawing {
             };
             return Err(text!(
                 "planarpage-without-corner",
-                fault = lower(&sentence(&error))
+                fault = text!("text-sentence", text = error)
             ));
         }
         self.begin();
@@ -444,19 +444,7 @@ pub fn edge_name(edge: usize) -> String {
 
 /// Turns an error of the library into a sentence.
 fn sentence(error: &RegionError) -> String {
-    let mut text = error.to_string();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text!("text-sentence", text)
-}
-
-fn lower(text: &str) -> String {
-    let mut text = text.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    text
+    text!("text-sentence", text = capitalized(&error.to_string()))
 }
 
 #[cfg(test)]

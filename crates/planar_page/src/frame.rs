@@ -1,5 +1,6 @@
 //! Output of the page after each event: everything that a painter shows.
 
+use bspwalk_progress::words::capitalized;
 use bspwalk_trees::planar::PRESETS;
 use serde::Serialize;
 
@@ -102,9 +103,10 @@ impl Page {
             Some(Pick::Corner(edge) | Pick::Edge(edge)) if count < MOST_CORNERS => Some(drawing.name(edge)),
             _ => None,
         };
-        let division = self
-            .marked_words()
-            .unwrap_or_else(|| steps::words(&good.tree, &self.steps, shown, drawing.rule()));
+        let division = match self.marked {
+            Some(marked) => capitalized(&steps::node_words(&good.tree, marked)),
+            None => steps::words(&good.tree, &self.steps, shown, drawing.rule()),
+        };
         Frame {
             figure: is_stale.then(|| figure.under(drawing.snap)),
             tree: is_stale.then(|| tree.under()),
@@ -115,7 +117,7 @@ impl Page {
             division,
             about: preset.map_or("", |preset| preset.shows.text()),
             notice: self.notice.clone(),
-            headline: walk.headline(&good.tree, self.probe, drawing.grid().fine().decimals()),
+            headline: self.headline(&walk),
             end: match walk.end {
                 End::Inside => "inside",
                 End::Outside => "outside",

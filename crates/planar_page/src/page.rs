@@ -127,6 +127,12 @@ impl Page {
         )
     }
 
+    /// Describes the position of the point and the number of tests.
+    pub(crate) fn headline(&self, walk: &Walk) -> String {
+        let decimals = self.drawing.grid().fine().decimals();
+        walk.headline(&self.drawing.good().tree, self.probe, decimals)
+    }
+
     pub(crate) fn figure(&self) -> Figure<'_> {
         Figure {
             drawing: &self.drawing,
@@ -292,14 +298,10 @@ impl Page {
             [first, _, _, ..] if first.distance(point) <= within => first,
             _ => snapped,
         };
-        match self.drawing.add(corner) {
-            Ok(is_closed) => {
-                self.draws = !is_closed;
-                self.set_probe(corner);
-                self.changed();
-            }
-            Err(sentence) => self.notice = Some(sentence),
-        }
+        let added = self.drawing.add(corner);
+        self.draws = added != Ok(true);
+        self.set_probe(corner);
+        self.select(added.map(|_| None));
     }
 
     /// Cancels the press, and undoes a drag.
@@ -335,19 +337,20 @@ impl Page {
         let at = [snapped, segment.closest(near), segment.from.midpoint(segment.to)]
             .into_iter()
             .find(|&at| is_free(at));
-        match self.drawing.insert(edge, at.unwrap_or(near)) {
-            Ok(corner) => {
-                self.selected = Some(Pick::Corner(corner));
-                self.changed();
-            }
-            Err(sentence) => self.notice = Some(sentence),
-        }
+        let inserted = self.drawing.insert(edge, at.unwrap_or(near));
+        self.select(inserted.map(|corner| Some(Pick::Corner(corner))));
     }
 
     pub(crate) fn remove(&mut self, corner: Corner) {
-        match self.drawing.remove(corner) {
-            Ok(()) => {
-                self.selected = None;
+        let removed = self.drawing.remove(corner);
+        self.select(removed.map(|()| None));
+    }
+
+    /// Selects an object after a change, or shows why there was no change.
+    fn select(&mut self, selected: Result<Option<Pick>, String>) {
+        match selected {
+            Ok(selected) => {
+                self.selected = selected;
                 self.changed();
             }
             Err(sentence) => self.notice = Some(sentence),

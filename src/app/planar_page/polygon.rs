@@ -245,36 +245,30 @@ fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, R
 
 fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
     let good = model.drawing().good();
-    let mut save = |extension: &'static str, content: String| {
-        let what = text!("saving-polygon");
-        out.files
-            .write(SaveAs::new(what, "region", extension, content.into_bytes()));
-    };
-    if ui
-        .button(text!("polygon-save-svg"))
-        .on_hover_text(text!("polygon-svg-hint"))
-        .clicked()
-    {
-        save("svg", model.saved(true));
-    }
-    if ui
-        .button(text!("polygon-save-json"))
-        .on_hover_text(text!("polygon-json-hint"))
-        .clicked()
-    {
-        save("json", format!("{:#}\n", good.tree.to_json()));
-    }
-    if ui
-        .button(text!("polygon-save-obj"))
-        .on_hover_text(text!("polygon-obj-hint"))
-        .clicked()
-    {
-        save("obj", raised::obj(&good.region));
+    let svg = || model.saved(true);
+    let json = || format!("{:#}\n", good.tree.to_json());
+    let obj = || raised::obj(&good.region);
+    let formats: [(_, _, _, &dyn Fn() -> String); 3] = [
+        ("svg", text!("polygon-save-svg"), text!("polygon-svg-hint"), &svg),
+        (
+            "json",
+            text!("polygon-save-json"),
+            text!("polygon-json-hint"),
+            &json,
+        ),
+        ("obj", text!("polygon-save-obj"), text!("polygon-obj-hint"), &obj),
+    ];
+    for (extension, label, hint, content) in formats {
+        if ui.button(label).on_hover_text(hint).clicked() {
+            let what = text!("saving-polygon");
+            let content = content().into_bytes();
+            out.files.write(SaveAs::new(what, "region", extension, content));
+        }
     }
     let hint = text!("polygon-walk-hint");
     if ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
         // The page would cover the level.
-        let level = LevelSource::Drawn(raised::obj(&good.region).into());
+        let level = LevelSource::Drawn(obj().into());
         out.open.write(OpenLevel::remembered(level));
         out.commands.write(Act(Action::TogglePlanarPage));
     }
