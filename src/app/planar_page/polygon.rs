@@ -72,7 +72,7 @@ impl Polygon {
             ui.vertical(|ui| {
                 ui.set_width(COLUMN);
                 steps(ui, &mut self.model, &frame);
-                let height = (ui.available_height() - 330.0).clamp(90.0, 420.0);
+                let height = (ui.available_height() - 350.0).clamp(90.0, 420.0);
                 let tree = ui.allocate_exact_size(vec2(COLUMN, height), Sense::hover());
                 self.model.resize(size(figure.0), size(tree.0));
                 pointer(ui, &mut self.model, &figure, &tree);
@@ -126,7 +126,7 @@ impl Polygon {
         style::text(ui, &frame.division, style::FAINT, 12.5);
         widgets::heading(ui, text!("polygon-under-pointer"));
         style::text(ui, &frame.headline, style::TEXT, 12.5);
-        let tests = egui::ScrollArea::vertical().max_height(84.0);
+        let tests = egui::ScrollArea::vertical().max_height(66.0);
         tests.auto_shrink([false, true]).show(ui, |ui| {
             for (i, test) in frame.tests.iter().enumerate() {
                 style::text(ui, format!("{}. {test}", i + 1), style::FAINT, 12.0);
