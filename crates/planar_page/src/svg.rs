@@ -35,7 +35,7 @@ fn element(shape: &Shape, is_light: bool) -> String {
             let points: String = corners.iter().map(point).collect();
             let opacity = opaque("fill", *opacity);
             let (fill, stroke) = (fill(Some(*color)), outline(stroke));
-            format!(r#"<polygon points="{points}"{fill}{opacity}{stroke}/>"#)
+            format!(r#"<polygon points="{points}" stroke-linejoin="round"{fill}{opacity}{stroke}/>"#)
         }
         Shape::Circle(center, radius, color, stroke) => {
             let [x, y, r] = [center.x, center.y, *radius].map(rounded);
