@@ -16,7 +16,7 @@ use crate::{
 /// Maximum number of lines that our build tries at a node, because a map has thousands.
 const CANDIDATES: usize = 64;
 
-/// Scale from which the ends of parts are drawn, in pixels per map unit.
+/// Minimum scale to draw the ends of parts, in pixels per map unit.
 const SCALE_OF_ENDS: f64 = 0.25;
 
 /// A tree as lines across their cells.

@@ -1,6 +1,6 @@
 //! The page of the planar tree: a polygon with draggable corners, its BSP tree, and the tests of a point.
 //!
-//! The page has one model, which this crate contains, and two painters. The program passes it the events of the window and draws its
+//! This crate contains the model of the page, and two painters show it. The program passes it the events of the window and draws its
 //! pictures with egui. In browsers, a script passes it pointer events, keys and the address, and shows its pictures as SVG.
 //!
 //! - [`drawing`]: the polygon, its undo history, its tree, and its faults. [`rule`]: the build rules.
