@@ -9,7 +9,7 @@ use bspwalk_text::text;
 use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
 
-use super::{GoToPlace, MapState, REACH, picture};
+use super::{GoToPlace, MapState, REACH, picture, view::View};
 use crate::app::{
     hud::{
         definitions::prose,
@@ -17,7 +17,6 @@ use crate::app::{
         style,
     },
     input::KeyLabels,
-    planar_page::canvas_view::View,
     schedule::{AppState, AppSystems},
     shown::Shown,
     state::{Action, OpenedLevel, Page, Player, Ui},

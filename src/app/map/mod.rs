@@ -2,6 +2,7 @@
 
 mod card;
 mod picture;
+mod view;
 
 use std::sync::Arc;
 

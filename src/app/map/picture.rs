@@ -6,7 +6,8 @@ use bspwalk_session::map::{LevelMap, on_map};
 use bspwalk_trees::planar::{NodeId, VisibleParts};
 use glam::{DVec2, Vec3};
 
-use crate::app::{hud::style, planar_page::canvas_view::View};
+use super::view::View;
+use crate::app::hud::style;
 
 const GROUND: Color32 = Color32::from_rgb(16, 19, 25);
 const CELL: Color32 = Color32::from_rgba_premultiplied(22, 50, 70, 190);

@@ -1,26 +1,27 @@
-//! Part of the plane that a canvas shows.
+//! Part of the plane that the map shows.
 
 use bevy_egui::egui::{Pos2, Rect, Vec2};
 use glam::DVec2;
 
-use super::drawing::GRID;
+/// Smallest margin around the points, in metres.
+const LEAST_MARGIN: f64 = 0.5;
 
 /// Visible part of the plane, its rectangle on screen, and its rotation.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct View {
+pub(super) struct View {
     /// Rectangle on screen, in points.
-    pub(in crate::app) rect: Rect,
+    pub(super) rect: Rect,
     /// Position at the centre.
-    pub(in crate::app) center: DVec2,
+    pub(super) center: DVec2,
     /// Points per unit.
-    pub(in crate::app) scale: f64,
+    pub(super) scale: f64,
     /// Unit direction that points up on the screen.
-    pub(in crate::app) up: DVec2,
+    pub(super) up: DVec2,
 }
 
 impl View {
     /// Fits all points with a margin into the rectangle.
-    pub(in crate::app) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
+    pub(super) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
         let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
         let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
         let (low, high) = if low.is_finite() && high.is_finite() {
@@ -28,14 +29,14 @@ impl View {
         } else {
             (DVec2::ZERO, DVec2::splat(10.0))
         };
-        let margin = ((high - low).max_element() * 0.12).max(GRID);
+        let margin = ((high - low).max_element() * 0.12).max(LEAST_MARGIN);
         let size = high - low + 2.0 * margin;
         let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
         Self::at((low + high) / 2.0, (room / size).min_element(), rect)
     }
 
     /// Centres a position, at this many points per unit.
-    pub(super) fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
+    fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
         Self {
             rect,
             center,
@@ -44,24 +45,16 @@ impl View {
         }
     }
 
-    pub(in crate::app) fn to_screen(self, point: DVec2) -> Pos2 {
+    pub(super) fn to_screen(self, point: DVec2) -> Pos2 {
         let offset = (point - self.center) * self.scale;
         let (right, up) = (offset.perp_dot(self.up), offset.dot(self.up));
         self.rect.center() + Vec2::new(right as f32, -up as f32)
     }
 
-    pub(in crate::app) fn to_plane(self, at: Pos2) -> DVec2 {
+    pub(super) fn to_plane(self, at: Pos2) -> DVec2 {
         let offset = at - self.rect.center();
         let (right, up) = (f64::from(offset.x), f64::from(-offset.y));
         self.center + (-self.up.perp() * right + self.up * up) / self.scale
-    }
-
-    pub(super) fn low(self) -> DVec2 {
-        self.to_plane(self.rect.left_bottom())
-    }
-
-    pub(super) fn high(self) -> DVec2 {
-        self.to_plane(self.rect.right_top())
     }
 }
 
