@@ -25,9 +25,12 @@ impl Loading {
         let (level, tree) = (name.clone(), tree.clone());
         let worker = Worker::start(name.to_string(), move |progress| {
             let opened = opened::open(&level, &tree, progress).and_then(|opened| {
-                // Build the tree for painter's order here too, so that drawing does not have to wait for it.
-                opened.painted()?;
-                Ok(opened)
+                opened.prepared(progress, |opened| {
+                    opened.painted()?;
+                    opened.moving()?;
+                    let _ = opened.watch();
+                    Ok(())
+                })
             });
             opened.map_err(|error| Failure::Failed(error.to_string()))
         });
