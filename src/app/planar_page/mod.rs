@@ -31,7 +31,7 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Act, Action, LevelSource, OpenLevel, OpenedLevel, Overlays, Page, Ui},
+    state::{Act, Action, LevelName, OpenLevel, OpenedLevel, Overlays, Page, Ui},
 };
 
 /// Draws the page. `EguiPlugin` renders it.
@@ -364,7 +364,7 @@ struct Out<'w> {
 
 /// Opens a region as a level, and closes the page, which would cover it.
 fn walk_in(region: &Region, out: &mut Out<'_>) {
-    out.open.write(OpenLevel::remembered(LevelSource::Drawn(
+    out.open.write(OpenLevel::remembered(LevelName::Drawn(
         raised::obj(region).into(),
     )));
     out.commands.write(Act(Action::TogglePlanarPage));

@@ -55,12 +55,13 @@ impl Levels {
         let key = (station.level, station.rule);
         if let Some((of, fetched)) = self.fetched.take_if(|(_, fetched)| fetched.is_finished()) {
             let loaded = fetched.finish()?;
+            let (opened, _) = &loaded;
             self.known.push(Known {
                 key: of,
-                tree: loaded.current.tree.clone(),
-                build_ms: loaded.current.build_ms,
-                params: loaded.leaf_tree.clone(),
-                level: loaded.spawn(&mut shelf.commands),
+                tree: opened.tree.clone(),
+                build_ms: opened.build_ms,
+                params: LeafTreeParams::from(&opened.params),
+                level: shelf.spawn(loaded),
             });
         }
         let Some(known) = self.known.iter().find(|known| known.key == key) else {

@@ -71,7 +71,7 @@ impl Front {
         #[cfg(not(target_family = "wasm"))]
         return Loading::start(&level, &self.args.tree);
         #[cfg(target_family = "wasm")]
-        return Loading::start_after(in_page::fetch(level.clone(), &self.args), &level);
+        return Loading::of(in_page::open(level.clone(), &self.args), &level);
     }
 
     /// Starts to open another level. `before` contains the arguments of the current level, where the walk continues meanwhile.
