@@ -7,10 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{
-    CompileParams, CompiledLevel, LevelName, file,
-    open::{Origin, is_compiled},
-};
+use bspwalk_compile::{CompileParams, CompiledLevel, LevelName, Origin, file, open::is_compiled};
 use bspwalk_draw::light::{Lightmaps, Volume};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
 use bspwalk_geometry::Plane;

@@ -20,9 +20,8 @@ use bspwalk_progress::{Cancelled, Progress};
 use serde::Serialize;
 
 use super::{
-    CompileParams, CompiledLevel,
+    CompileParams, CompiledLevel, Origin,
     file::{self, EXTENSION, FORMAT_VERSION},
-    open::Origin,
 };
 use crate::atomic_file::is_temporary_name;
 

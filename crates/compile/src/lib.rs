@@ -65,6 +65,7 @@ use bspwalk_trees::{
 };
 use serde::{Deserialize, Serialize};
 
+use self::structure::Unbudgeted;
 pub use self::{
     brushes::Brushes,
     cache::Cache,
@@ -74,7 +75,6 @@ pub use self::{
     params::CompileParams,
     structure::{Structure, StructureParams},
 };
-use self::{open::Origin, structure::Unbudgeted};
 
 /// A level with everything that is precomputed for a walk.
 ///
@@ -101,6 +101,17 @@ pub struct CompiledLevel {
     pub timings: Timings,
     /// Origin of the trees and the PVS.
     pub origin: Origin,
+}
+
+/// The origin of the trees and the PVS of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Built in this run.
+    Built,
+    /// Read from a compiled file.
+    File,
+    /// Found in the cache.
+    Cache,
 }
 
 /// Times of the compilation steps, in milliseconds.

@@ -26,17 +26,6 @@ pub enum Found {
     Compiled(Box<CompiledLevel>),
 }
 
-/// The origin of the trees and the PVS of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Built in this run.
-    Built,
-    /// Read from a compiled file.
-    File,
-    /// Found in the cache.
-    Cache,
-}
-
 /// An error when opening a level.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

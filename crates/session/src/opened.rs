@@ -6,8 +6,8 @@ use std::{
 };
 
 use bspwalk_compile::{
-    Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, OwnTree, node_tree,
-    open::{self, Found, Origin},
+    Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
+    open::{self, Found},
     recorded_node_tree,
 };
 use bspwalk_geometry::TaggedTriangle;

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use bevy::camera::primitives::Aabb;
 use bspwalk_compile::{
-    CompileError, CompiledLevel, Leaves, OwnTree, RECORDED_TRIANGLES, Timings, cache::Cache, fill, leaf_tree,
-    open::Origin, pvs, recorded_leaf_tree, structure::StructureStatistics,
+    CompileError, CompiledLevel, Leaves, Origin, OwnTree, RECORDED_TRIANGLES, Timings, cache::Cache, fill,
+    leaf_tree, pvs, recorded_leaf_tree, structure::StructureStatistics,
 };
 use bspwalk_levels::Level;
 use bspwalk_overlays::solidity::decided::Decided;

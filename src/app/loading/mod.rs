@@ -9,10 +9,7 @@ pub(super) mod shelf;
 mod work;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
-use bspwalk_compile::{
-    CompileParams,
-    open::{OpenError, Origin},
-};
+use bspwalk_compile::{CompileParams, Origin, open::OpenError};
 use bspwalk_progress::words;
 use bspwalk_session::Opened;
 use bspwalk_text::text;

@@ -1,9 +1,8 @@
 //! Command-line options of the window.
 
-use bspwalk_session::tree_args::TreeArgs;
+use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_trees::collision::mover::CollisionMethod;
 
-use super::LevelName;
 use crate::cli::{ViewArgs, WindowArgs};
 
 /// Command-line options of the window.

@@ -17,7 +17,7 @@ use super::{
     container::{Packed, Section, Tag, encode},
     decode::decode,
 };
-use crate::{CompileParams, CompiledLevel, Structure, Timings, open::Origin};
+use crate::{CompileParams, CompiledLevel, Origin, Structure, Timings};
 
 const INFO: Tag = Tag(*b"INFO");
 const LEVEL: Tag = Tag(*b"LEVL");

@@ -8,10 +8,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use bspwalk_compile::{
-    Cache, CompileParams, CompiledLevel, LevelName, file,
-    open::{OpenError, Origin},
-};
+use bspwalk_compile::{Cache, CompileParams, CompiledLevel, LevelName, Origin, file, open::OpenError};
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, Rule};
