@@ -65,7 +65,7 @@ pub fn worker<T: Send + 'static>(
 }
 
 /// Opens a level: downloads a built-in one, and compiles others in a web worker from the files that the user passed to
-/// the page. `params` chooses the parameters of the trees. It receives those of a compiled level, or the defaults.
+/// the page. `params` chooses the parameters of the trees. It receives the compiled parameters, or the defaults.
 ///
 /// # Errors
 /// The reason for the failure.

@@ -112,9 +112,9 @@ pub struct Opened {
 impl Opened {
     /// Opens a level with its node-storing tree.
     ///
-    /// `params` chooses the parameters of the trees. It receives those of a compiled level. With a cache, a large level
-    /// that was compiled with the same parameters before is read from there. `record` keeps the decisions of the build,
-    /// see [`recorded_node_tree`].
+    /// `params` chooses the parameters of the trees. If the level is compiled, it receives the compiled parameters. A
+    /// large level that was compiled with the same parameters before is read from the cache. `record` keeps the
+    /// decisions of the build, see [`recorded_node_tree`].
     ///
     /// # Errors
     /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if the build fails.
@@ -227,7 +227,7 @@ impl Opened {
         compiled.is_some_and(|compiled| compiled.origin == Origin::File)
     }
 
-    /// Returns the parameters that apply without options: those of the compiled file, or the defaults.
+    /// Returns the parameters of the trees without options: the parameters in the compiled file, or the defaults.
     #[must_use]
     pub fn own_params(&self) -> CompileParams {
         let compiled = self.compiled.as_ref().filter(|_| self.is_from_compiled_file());

@@ -34,12 +34,8 @@ use work::Request;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use dialog::can_open as can_open_dialog;
 pub use offers::Offers;
+pub(super) use opening::default_level;
 pub use work::Work;
-
-/// Returns the level shown on the first start.
-pub(super) fn default_level() -> LevelName {
-    LevelName::BuiltIn("hall".into())
-}
 
 /// Loads levels and builds trees.
 pub struct LoadingPlugin {

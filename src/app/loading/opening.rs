@@ -17,6 +17,11 @@ use crate::app::{
     state::{Asked, LevelName, LevelOptions, OpenLevel},
 };
 
+/// Returns the level shown on the first start.
+pub(in crate::app) fn default_level() -> LevelName {
+    LevelName::BuiltIn("hall".into())
+}
+
 /// How a level was opened.
 #[derive(Component, Clone, Debug)]
 pub(in crate::app) struct Opening {
@@ -81,8 +86,8 @@ impl Opening {
         }
     }
 
-    /// Returns the options for reading the source; for a compiled level, those of its compilation apply. Doors and
-    /// lifts move unless the command line says otherwise.
+    /// Returns the options for reading the source. A compiled level was read when it was compiled, so it has none. Doors
+    /// and lifts move unless the command line says otherwise.
     pub(super) fn load(&self) -> LoadOptions {
         let load = match &self.source {
             LevelName::File(path) if is_compiled(path) => LoadOptions::default(),
@@ -94,8 +99,8 @@ impl Opening {
         }
     }
 
-    /// Drops the options for reading the source if the level was compiled. Returns an error if they differ from those
-    /// of its compilation.
+    /// Drops the options for reading the source if the level is a compiled file. Returns an error if it was compiled
+    /// with other options.
     pub(super) fn drop_fixed(&mut self, opened: &Opened) -> Option<OpenError> {
         let compiled = opened
             .compiled
