@@ -259,7 +259,8 @@ impl Opened {
     }
 
     /// Returns the collision trees, with the planes of the solid-leaf tree if available.
-    pub(crate) fn trees_with<'a>(&'a self, planes: Option<&'a ExpandedTree>) -> Trees<'a> {
+    #[must_use]
+    pub fn trees_with<'a>(&'a self, planes: Option<&'a ExpandedTree>) -> Trees<'a> {
         Trees {
             nodes: &self.tree,
             planes,
