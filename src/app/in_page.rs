@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::{
-    loading::default_level,
     scene::Drawn,
     schedule::{AppState, AppSystems},
     settings::{Settings, SettingsPath},
@@ -49,7 +48,7 @@ fn ask(
     mut messages: MessageWriter<OpenLevel>,
 ) {
     let Some(args) = page::take_asked() else { return };
-    let source = args.level.unwrap_or_else(default_level);
+    let source = args.level.unwrap_or_default();
     if current.is_none_or(|current| current.source != source) {
         messages.write(OpenLevel::remembered(source.clone()));
     }

@@ -51,6 +51,13 @@ impl LevelName {
     }
 }
 
+impl Default for LevelName {
+    /// Returns the default built-in level.
+    fn default() -> Self {
+        Self::BuiltIn(builtin::all()[0].name.to_owned())
+    }
+}
+
 impl From<OsString> for LevelName {
     fn from(name: OsString) -> Self {
         match name.to_str() {

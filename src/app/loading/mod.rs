@@ -34,7 +34,6 @@ use work::Request;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use dialog::can_open as can_open_dialog;
 pub use offers::Offers;
-pub(super) use opening::default_level;
 pub use work::Work;
 
 /// Loads levels and builds trees.
@@ -46,7 +45,7 @@ impl LoadingPlugin {
     /// Creates the plugin that first opens the level of the command line.
     #[must_use]
     pub fn new(options: &WindowOptions) -> Self {
-        let source = options.source.clone().unwrap_or_else(default_level);
+        let source = options.source.clone().unwrap_or_default();
         let options = Asked::Said(Box::new(options.tree.clone()));
         Self {
             first: OpenLevel { source, options },
@@ -186,7 +185,7 @@ fn finish(
                     Notice::error(format!("{reason}{kept}{view}"))
                 }
             });
-            let default = default_level();
+            let default = LevelName::default();
             if current.is_none() && source != Some(&default) {
                 next.write(OpenLevel::remembered(default));
             }

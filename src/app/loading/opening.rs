@@ -17,11 +17,6 @@ use crate::app::{
     state::{Asked, LevelName, LevelOptions, OpenLevel},
 };
 
-/// Returns the level shown on the first start.
-pub(in crate::app) fn default_level() -> LevelName {
-    LevelName::BuiltIn("hall".into())
-}
-
 /// How a level was opened.
 #[derive(Component, Clone, Debug)]
 pub(in crate::app) struct Opening {
