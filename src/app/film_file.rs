@@ -118,11 +118,8 @@ impl Source<'_, '_> {
 
     /// Starts rendering a film.
     fn draw(&self, kind: FilmKind) -> Result<Worker<Drawn>, String> {
-        let OpenedLevel { level, tree, .. } = &**self.current;
-        let (level, tree) = (Arc::clone(level), Arc::clone(tree));
-        // The level is already open, so any name works for one that was drawn.
-        let name = self.shown.level_name();
-        let name = name.unwrap_or_else(|| LevelName::File(self.current.source.title().into()));
+        let (level, tree) = (Arc::clone(&self.current.level), Arc::clone(&self.current.tree));
+        let name = self.current.source.clone();
         let line = self.line(kind, name.clone());
         let words = [OsString::from("bspwalk")].into_iter();
         let film = cli::film(words.chain(line.words().into_iter().map(OsString::from)))?;

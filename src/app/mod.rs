@@ -181,7 +181,7 @@ fn windowed(options: &WindowOptions) -> App {
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
     add_shared(app);
     if options.at != ViewArgs::default() {
-        let source = options.source.clone().unwrap_or_else(loading::default_level);
+        let source = options.source.clone().unwrap_or_default();
         app.insert_resource(viewpoint::AskedView::of(source, options.at.clone()));
     }
     app.insert_resource(settings::AskedMethod(options.method))

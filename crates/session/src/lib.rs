@@ -26,7 +26,7 @@
 //! | [`identity`] | identity of the tree or level that a result was computed from |
 //! | [`job`] | background operations with progress, cancellation and panic handling |
 //! | [`background`], [`seen`] | background computation of light, leaves and PVS; faces visible from a leaf |
-//! | [`watch`], [`reload`], [`reselect`] | watching a level file, reloading it and restoring the selection |
+//! | [`watch`], [`reselect`] | watching the files of a level; restoring the selection after a reload |
 //! | [`between_saves`], [`brush_survey`] | differences between two saves; the most expensive brushes of a map |
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
 //! | [`escape`] | closing order of Escape |
@@ -61,7 +61,6 @@ pub mod history;
 pub mod identity;
 pub mod job;
 pub mod leak_walk;
-mod level_name;
 pub mod loading;
 pub mod map;
 pub mod moving;
@@ -72,7 +71,6 @@ pub mod palette;
 pub mod question;
 pub mod quiz;
 pub mod recording;
-pub mod reload;
 pub mod replay;
 pub mod request;
 pub mod reselect;
@@ -96,5 +94,5 @@ pub mod walker;
 pub mod watch;
 pub mod wrong_usage;
 
-pub use level_name::LevelName;
+pub use bspwalk_compile::LevelName;
 pub use opened::{OpenError, Opened};

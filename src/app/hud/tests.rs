@@ -39,7 +39,7 @@ use crate::app::{
     panel, quiz,
     settings::SettingsPath,
     shown::ShownIn,
-    state::{LevelSource, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
     tool_bar, tour,
 };
 
@@ -66,7 +66,7 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
     app.add_plugins((MinimalPlugins, InputPlugin))
         .insert_resource(SettingsPath(None));
     let options = WindowOptions {
-        source: Some(LevelSource::BuiltIn("three_rooms".into())),
+        source: Some(LevelName::BuiltIn("three_rooms".into())),
         ..WindowOptions::default()
     };
     add_logic(&mut app, &options);

@@ -19,10 +19,7 @@ use crate::{
         selection_history::SelectionHistory,
         settings::Settings,
         shown::Shown,
-        state::{
-            BuildFilm, LevelSource, ModelView, OpenedLevel, Overlays, Page, Precompiled, QueryPlayer,
-            Selection, Ui,
-        },
+        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Page, QueryPlayer, Selection, Ui},
         tool_bar::ToolState,
         undo::History,
         view_line::NAMELESS,
@@ -210,7 +207,7 @@ impl Facts<'_, '_> {
 
     fn is_nameless(&self) -> bool {
         let current = self.current.as_ref();
-        current.is_some_and(|current| matches!(current.source, LevelSource::Drawn(_)))
+        current.is_some_and(|current| current.source.is_drawn())
     }
 
     fn has_leaves(&self) -> bool {
@@ -224,12 +221,8 @@ impl Facts<'_, '_> {
     }
 
     fn has_source(&self) -> bool {
-        self.current.as_ref().is_some_and(|current| {
-            matches!(
-                current.precompiled,
-                Precompiled::Built(..) | Precompiled::ToBuild(Some(_))
-            )
-        })
+        let current = self.current.as_ref();
+        current.is_some_and(|current| !current.source.is_drawn())
     }
 
     /// Returns the kind of the query film that is open or would be opened.

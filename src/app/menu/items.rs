@@ -13,7 +13,7 @@ use super::{
     row::{Do, Does, Item, Menu, Row, Setting, TextSize},
 };
 use crate::{
-    app::{export::Export, film_file::AskedFilm, state::LevelSource, what_if::WhatIf},
+    app::{export::Export, film_file::AskedFilm, state::LevelName, what_if::WhatIf},
     cli::{FilmKind, TreeFile},
 };
 
@@ -90,8 +90,8 @@ fn beside(words: &str, rows: Vec<Row>, why_empty: &str) -> Row {
 fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
     let recent = facts.settings.recent.iter().map(|source| {
         let help = match source {
-            LevelSource::File(path) => path.display().to_string(),
-            LevelSource::BuiltIn(_) | LevelSource::Drawn(_) => String::new(),
+            LevelName::File(path) => path.display().to_string(),
+            LevelName::BuiltIn(_) | LevelName::Drawn(_) => String::new(),
         };
         Row::Item(Item {
             help,
@@ -104,7 +104,7 @@ fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
             ..run(
                 facts,
                 level.name,
-                Do::Open(LevelSource::BuiltIn(level.name.to_owned())),
+                Do::Open(LevelName::BuiltIn(level.name.to_owned())),
             )
         })
     });

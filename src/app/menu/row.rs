@@ -3,7 +3,7 @@
 use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
 
 use crate::app::export::Export;
-use crate::app::{film_file::AskedFilm, state::LevelSource, what_if::WhatIf};
+use crate::app::{film_file::AskedFilm, state::LevelName, what_if::WhatIf};
 
 /// Action of a menu item.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub enum Do {
     /// Shows or hides an overlay.
     Show(OverlayKind),
     /// Opens a level.
-    Open(LevelSource),
+    Open(LevelName),
     /// Saves a film, or copies its command.
     Film(AskedFilm),
     /// Keeps or drops the planes that were tried.

@@ -374,9 +374,8 @@ mod tests {
 
     #[test]
     fn the_halves_are_the_pictures_of_the_trees_before_and_after() {
-        let OpenedLevel {
-            tree: after, level, ..
-        } = test_trees::current();
+        let current = test_trees::current();
+        let (after, level) = (current.tree.clone(), current.level.clone());
         let random = BuildParams::preset(Rule::Random);
         let before = NodeTree::build(&level.solid_triangles(), &random).expect("it can be built");
         let before = Arc::new(before);

@@ -23,7 +23,7 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_session::{LevelName, Opened};
+use bspwalk_session::Opened;
 use bspwalk_session::{
     actions::{Front, Keymap},
     files, settings_file,
@@ -69,10 +69,7 @@ pub fn run(args: &WindowArgs) -> ExitCode {
     if let Err(reason) = check() {
         return cli::fail(reason);
     }
-    let level = args
-        .level
-        .clone()
-        .unwrap_or(LevelName::BuiltIn("hall".to_owned()));
+    let level = args.level.clone().unwrap_or_default();
     match open::open(&level, &args.tree) {
         Ok(opened) => walk(opened, args, &mut |_| {}),
         Err(error) => cli::fail(error),

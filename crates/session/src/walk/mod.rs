@@ -47,9 +47,9 @@ use crate::{
     identity::Identity,
     job::{Failure, Job},
     leak_walk,
+    loading::Loading,
     overlays::Overlays,
     palette::Palette,
-    reload::Reload,
     replay::WatchedReplay,
     selection_history::SelectionHistory,
     start::begins_on_foot,
@@ -119,8 +119,8 @@ pub struct Session {
     moving: Option<Moving>,
     picture: Picture,
     background: Background,
-    /// Watches the level's file.
-    reload: Option<Reload>,
+    /// Newer version of the level, while it is being opened.
+    reloading: Option<Loading>,
     /// Reports about the saves of the level.
     between_saves: BetweenSaves,
     /// Options for reloading the level.
@@ -212,7 +212,7 @@ impl Session {
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
-            reload: None,
+            reloading: None,
             between_saves: BetweenSaves::default(),
             tree_args: TreeArgs::default(),
             opened,
