@@ -19,7 +19,7 @@ use crate::app::{
     hud::style,
     panel::widgets,
     save_as::SaveAs,
-    state::{Act, Action, LevelSource, OpenLevel},
+    state::{Act, Action, LevelName, OpenLevel},
 };
 
 /// Maximum distance from the pointer to a corner or an edge to select it, in points.
@@ -268,7 +268,7 @@ fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
     let hint = text!("polygon-walk-hint");
     if ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
         // The page would cover the level.
-        let level = LevelSource::Drawn(obj().into());
+        let level = LevelName::Drawn(obj().into());
         out.open.write(OpenLevel::remembered(level));
         out.commands.write(Act(Action::TogglePlanarPage));
     }
