@@ -39,42 +39,33 @@ impl Open<'_, '_> {
     /// What Escape closes now.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
-        Close::topmost(|close| self.has(close))
-    }
-
-    /// Returns whether this element is open.
-    fn has(&self, close: Close) -> bool {
         let Self { ui, query, .. } = self;
-        let walker = self.player.as_ref().map(|player| &player.walker);
-        match close {
-            Close::Menu => self.menus.as_ref().is_some_and(|menus| menus.open().is_some()),
-            Close::Palette => self.palette.as_ref().is_some_and(|palette| palette.0.is_some()),
-            Close::Drag => {
-                let handles = self.handles.as_ref();
-                handles.is_some_and(|handles| handles.held.is_some())
-            }
-            Close::Help => ui.help,
-            Close::Page => ui.page.is_some(),
-            Close::Glossary => self.glossary.as_ref().is_some_and(|glossary| glossary.open),
-            Close::Mouse => ui.captured,
-            Close::Picking => query.open && query.picking.is_some(),
-            Close::Quiz => self.quiz.game.is_open(),
-            Close::Heat => self.duel.heat.shown().is_some(),
-            Close::Explanation => walker.is_some_and(|walker| walker.why.is_some()),
-            Close::Replay => walker.is_some_and(|walker| walker.replay.is_some()),
-            Close::Script => walker.is_some_and(|walker| walker.playing.is_some()),
-            Close::Reading => {
-                let reading = self.reading.as_ref();
-                reading.is_some_and(|reading| reading.status().is_some())
-            }
-            Close::Film => self.film.as_ref().is_some_and(|film| film.status().is_some()),
-            Close::Export => {
-                let exporting = self.exporting.as_ref();
-                exporting.is_some_and(|exporting| exporting.status().is_some())
-            }
-            Close::Load => self.work.status().is_some(),
-            Close::ShownFilm => query.open || self.build.open,
-        }
+        let menu = self.menus.as_ref().and_then(|menus| menus.open());
+        let palette = self.palette.as_ref().and_then(|palette| palette.0.as_ref());
+        let handle = self.handles.as_ref().and_then(|handles| handles.held.as_ref());
+        let glossary = self.glossary.as_ref().is_some_and(|glossary| glossary.open);
+        let reading = self.reading.as_ref().and_then(|reading| reading.status());
+        let film = self.film.as_ref().and_then(|film| film.status());
+        let export = self.exporting.as_ref().and_then(|exporting| exporting.status());
+        let items = [
+            (Close::Menu, menu.is_some()),
+            (Close::Palette, palette.is_some()),
+            (Close::Drag, handle.is_some()),
+            (Close::Help, ui.help),
+            (Close::Page, ui.page.is_some()),
+            (Close::Glossary, glossary),
+            (Close::Mouse, ui.captured),
+            (Close::Picking, query.open && query.picking.is_some()),
+            (Close::Quiz, self.quiz.is_open()),
+            (Close::Heat, self.duel.heat.shown().is_some()),
+            (Close::Reading, reading.is_some()),
+            (Close::Film, film.is_some()),
+            (Close::Export, export.is_some()),
+            (Close::Load, self.work.status().is_some()),
+            (Close::ShownFilm, query.open || self.build.open),
+        ];
+        let player = self.player.iter().flat_map(|player| player.walker.items());
+        Close::topmost(items.into_iter().chain(player))
     }
 }
 

@@ -25,7 +25,7 @@ use super::{
 
 pub(super) use caption::sentence;
 pub(super) use costs::BuildCosts;
-pub(super) use steps::HeldDivision;
+pub(super) use steps::Steps;
 
 /// Shows the build film.
 pub(super) struct BuildFilmPlugin;
@@ -34,9 +34,8 @@ impl Plugin for BuildFilmPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CurrentTreeStats>()
             .init_resource::<NewStep>()
-            .init_resource::<steps::Steps>()
+            .init_resource::<Steps>()
             .init_resource::<BuildCosts>()
-            .add_message::<HeldDivision>()
             .add_systems(
                 Update,
                 (

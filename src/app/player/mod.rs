@@ -15,7 +15,7 @@ use super::{
     leaf_tree::LeafTreeState,
     schedule::AppSystems,
     shown::{IsShown, Shown, ShownMut},
-    state::{Act, Action, Close, Closing, LevelId, ModelView, Notice, OpenedLevel, Player, Selection, Ui},
+    state::{Act, Action, Closing, LevelId, ModelView, Notice, OpenedLevel, Player, Selection, Ui},
 };
 
 /// Moves the player.
@@ -76,12 +76,7 @@ fn act(
 fn close(mut closes: MessageReader<Closing>, mut player: ShownMut<Player>) {
     let walker = &mut player.walker;
     for Closing(close) in closes.read() {
-        match close {
-            Close::Explanation => walker.why = None,
-            Close::Replay => _ = walker.end_replay(),
-            Close::Script => walker.playing = None,
-            _ => {}
-        }
+        walker.close(*close);
     }
     walker.close_what_was_left();
 }

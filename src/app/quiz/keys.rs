@@ -63,7 +63,7 @@ pub(super) fn read(
     typed: Option<ResMut<Typed>>,
     mut asks: MessageWriter<AskQuiz>,
 ) {
-    let (Some(mut typed), true) = (typed, quiz.game.asked().is_some()) else {
+    let (Some(mut typed), true) = (typed, quiz.asked().is_some()) else {
         changes.clear();
         return;
     };
@@ -72,11 +72,11 @@ pub(super) fn read(
         return;
     }
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        let Some(given) = letter(change).and_then(|letter| quiz.game.choice_of_key(letter)) else {
+        let Some(given) = letter(change).and_then(|letter| quiz.choice_of_key(letter)) else {
             continue;
         };
         typed.take(change.key_code);
-        if quiz.game.given().is_none() && !change.repeat {
+        if quiz.given().is_none() && !change.repeat {
             asks.write(AskQuiz::Answer(given));
         }
     }
