@@ -11,9 +11,9 @@ use super::{
     player::scripts::Reading,
     quiz::QuizState,
     schedule::AppSystems,
-    shown::Shown,
-    state::{Act, Action, BuildFilm, Close, Closing, Player, QueryPlayer, Ui},
-    what_if::PlaneHandles,
+    shown::{Shown, ShownMut},
+    state::{Act, Action, BuildFilm, Close, Overlays, Player, QueryPlayer, Ui},
+    what_if::{PlaneByHand, PlaneHandles},
 };
 
 /// Everything that Escape can close.
@@ -69,19 +69,70 @@ impl Open<'_, '_> {
     }
 }
 
-/// Decides what Escape closes.
+/// Closes what Escape closes.
 pub struct EscapePlugin;
 
 impl Plugin for EscapePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, close.before(AppSystems::Load));
+        app.add_systems(Update, closed.pipe(close).before(AppSystems::Load));
     }
 }
 
-fn close(mut commands: MessageReader<Act>, open: Open, mut closes: MessageWriter<Closing>) {
-    if commands.read().any(|command| *command == Action::Escape)
-        && let Some(topmost) = open.topmost()
-    {
-        closes.write(Closing(topmost));
+/// Returns what an Escape key closes.
+fn closed(mut commands: MessageReader<Act>, open: Open) -> Option<Close> {
+    let is_pressed = commands.read().any(|command| *command == Action::Escape);
+    is_pressed.then(|| open.topmost()).flatten()
+}
+
+fn close(
+    In(closed): In<Option<Close>>,
+    (mut ui, mut query, build): (ResMut<Ui>, ResMut<QueryPlayer>, Res<BuildFilm>),
+    (menus, palette, glossary): (
+        Option<ResMut<MenuBar>>,
+        Option<ResMut<CommandPalette>>,
+        Option<ResMut<GlossaryWindow>>,
+    ),
+    (handles, by_hand): (Option<ResMut<PlaneHandles>>, Option<ResMut<PlaneByHand>>),
+    (mut duel, mut overlays): (ResMut<DuelState>, ResMut<Overlays>),
+    player: Option<ShownMut<Player>>,
+    (reading, film, exporting): (
+        Option<Res<Reading>>,
+        Option<Res<SavingFilm>>,
+        Option<Res<Exporting>>,
+    ),
+    work: Res<Work>,
+    mut commands: Commands,
+) {
+    let Some(closed) = closed else { return };
+    match closed {
+        Close::Menu => menus.into_iter().for_each(|mut menus| menus.open = None),
+        Close::Palette => palette.into_iter().for_each(|mut palette| palette.0 = None),
+        Close::Drag => {
+            if let (Some(mut handles), Some(mut by_hand)) = (handles, by_hand)
+                && let Some(held) = handles.held.take()
+            {
+                by_hand.hand = held.start;
+            }
+        }
+        Close::Help => ui.help = false,
+        Close::Page => ui.page = None,
+        Close::Glossary => glossary
+            .into_iter()
+            .for_each(|mut glossary| glossary.open = false),
+        Close::Mouse => ui.captured = false,
+        Close::Picking => query.picking = None,
+        Close::Quiz => _ = commands.write_message(Act(Action::ToggleQuiz)),
+        Close::Heat => duel.heat.end(&mut overlays),
+        Close::Explanation | Close::Replay | Close::Script => {
+            player
+                .into_iter()
+                .for_each(|mut player| player.walker.close(closed));
+        }
+        Close::Reading => reading.into_iter().for_each(|reading| reading.cancel()),
+        Close::Film => film.into_iter().for_each(|film| film.cancel()),
+        Close::Export => exporting.into_iter().for_each(|exporting| exporting.cancel()),
+        Close::Load => work.cancel(),
+        Close::ShownFilm if build.open => _ = commands.write_message(Act(Action::ToggleBuildFilm)),
+        Close::ShownFilm => _ = commands.write_message(Act(Action::ToggleQueryFilm)),
     }
 }

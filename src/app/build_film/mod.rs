@@ -20,7 +20,7 @@ use super::{
     schedule::{AppState, AppSystems},
     selection_history,
     shown::Shown,
-    state::{Act, Action, BuildFilm, Close, Closing, ModelView, OpenedLevel, Ui},
+    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Ui},
 };
 
 pub(super) use caption::sentence;
@@ -66,14 +66,12 @@ fn on_model_commands(mut commands: MessageReader<Act>) -> bool {
 
 /// Opens the film in the model view, closes it, and moves between steps.
 fn command(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
+    mut commands: MessageReader<Act>,
     current: Shown<OpenedLevel>,
     (mut film, mut view, mut ui): (ResMut<BuildFilm>, ResMut<ModelView>, ResMut<Ui>),
 ) {
     let last = current.tree.node_count().saturating_sub(1);
-    let is_closed = film.open && closes.read().any(|close| *close == Close::ShownFilm);
-    let closing = is_closed.then_some(Act(Action::ToggleBuildFilm));
-    for &Act(command) in commands.read().chain(&closing) {
+    for &Act(command) in commands.read() {
         match command {
             Action::ToggleBuildFilm if film.open => {
                 film.open = false;

@@ -24,8 +24,7 @@ use super::{
     settings::Settings,
     shown::{IsShown, LevelRoot, Shown, ShownMut, of_level},
     state::{
-        Asked, Close, Closing, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled,
-        RebuildTree, Selection,
+        Asked, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree, Selection,
     },
     viewpoint::AskedView,
     worker::Failure,
@@ -75,7 +74,6 @@ impl Plugin for LoadingPlugin {
                     open,
                     rebuild,
                     reload::reload,
-                    cancel,
                     finish,
                     remember_leaf_tree,
                 )
@@ -129,12 +127,6 @@ fn rebuild(
     if let Some(&RebuildTree(params)) = messages.read().last() {
         work.request = Some(Request::Rebuild(params));
         work.job = Some(job::rebuild(&current, &leaves, params));
-    }
-}
-
-fn cancel(mut closes: MessageReader<Closing>, work: Res<Work>) {
-    if closes.read().any(|close| *close == Close::Load) {
-        work.cancel();
     }
 }
 

@@ -32,8 +32,8 @@ use super::{
     settings::Settings,
     shown::{Shown, ShownMut},
     state::{
-        Act, Action, Aim, BuildFilm, Close, Closing, Framed, ModelView, Notice, OpenedLevel, Overlays,
-        Player, QueryPlayer, Selection, Ui,
+        Act, Action, Aim, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
+        Selection, Ui,
     },
 };
 
@@ -102,11 +102,7 @@ impl Plugin for QuizCardPlugin {
 
 /// Opens and closes the quiz, and handles answers.
 fn command(
-    (mut commands, mut asked, mut closes): (
-        MessageReader<Act>,
-        MessageReader<AskQuiz>,
-        MessageReader<Closing>,
-    ),
+    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskQuiz>),
     (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
@@ -115,9 +111,7 @@ fn command(
     mut later: Commands,
 ) {
     let mut wanted: Vec<AskQuiz> = asked.read().copied().collect();
-    let is_closed = closes.read().any(|close| *close == Close::Quiz);
-    let closing = is_closed.then_some(Act(Action::ToggleQuiz));
-    for &Act(command) in commands.read().chain(&closing) {
+    for &Act(command) in commands.read() {
         match command {
             Action::ToggleQuiz if quiz.is_open() => {
                 if let Some(mut before) = quiz.before.take() {
