@@ -37,7 +37,7 @@ pub struct Painting<'a> {
     pub from: (Vec3, DepthOrder),
     /// Painted leaves or nodes, in order.
     pub units: &'a [u32],
-    /// Position at which each unit begins, ascending.
+    /// First position of each unit, ascending.
     pub starts: &'a [u32],
     /// Position of the film.
     pub at: u32,
@@ -108,7 +108,7 @@ impl QuizState {
     /// Asks from time to time what painter's order paints next while its film plays. Closes the question if the
     /// film has moved on. `painting` is `None` if no such film asks.
     ///
-    /// Returns the position at which the film must pause, if it asks.
+    /// Returns the position where the film must pause, if it asks.
     #[must_use]
     pub fn ask_of_painter(&mut self, painting: Option<Painting<'_>>) -> Option<u32> {
         if let Some(AskedBy::Painter(asked)) = self.asked_by

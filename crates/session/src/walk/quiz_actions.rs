@@ -215,7 +215,7 @@ mod tests {
                 Some(_) => {
                     _ = session
                         .quiz
-                        .go_on(&mut session.films.build, &mut session.films.query)
+                        .go_on(&mut session.films.build, &mut session.films.query);
                 }
                 None => thread::sleep(Duration::from_millis(1)),
             }
