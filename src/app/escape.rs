@@ -64,7 +64,10 @@ impl Open<'_, '_> {
             (Close::Load, self.work.status().is_some()),
             (Close::ShownFilm, query.open || self.build.open),
         ];
-        let player = self.player.iter().flat_map(|player| player.walker.items());
+        let player = self
+            .player
+            .iter()
+            .flat_map(|player| player.walker.closable_items());
         Close::topmost(items.into_iter().chain(player))
     }
 }

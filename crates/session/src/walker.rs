@@ -223,7 +223,7 @@ impl Walker {
 
     /// Returns the items that Escape can close, and whether they are open.
     #[must_use]
-    pub fn items(&self) -> [(Close, bool); 3] {
+    pub fn closable_items(&self) -> [(Close, bool); 3] {
         [
             (Close::Explanation, self.why.is_some()),
             (Close::Replay, self.replay.is_some()),
@@ -231,7 +231,7 @@ impl Walker {
         ]
     }
 
-    /// Closes one of [`Walker::items`]. Does nothing for other items.
+    /// Closes one of [`Walker::closable_items`]. Does nothing for other items.
     pub fn close(&mut self, item: Close) {
         match item {
             Close::Explanation => self.why = None,

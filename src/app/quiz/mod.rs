@@ -106,7 +106,7 @@ fn command(
     (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
-    pointed: Res<Aim>,
+    (pointed, time): (Res<Aim>, Res<Time<Real>>),
     (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
     mut later: Commands,
 ) {
@@ -137,8 +137,9 @@ fn command(
                     selection: **selection,
                 });
                 quiz.results = settings.quiz.clone();
+                // The start time seeds the questions, because a page has no other source of randomness.
                 let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
-                quiz.open(fastrand::u64(..), kinds);
+                quiz.open(time.elapsed().as_nanos() as u64, kinds);
                 (query.open, build.open, ui.captured) = (false, false, false);
                 // A page over the level would hide the question.
                 ui.page = None;

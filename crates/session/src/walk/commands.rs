@@ -183,7 +183,7 @@ impl Session {
 
     /// Closes the topmost open item. If nothing is open, the second press quits.
     fn escape(&mut self) -> Option<Request> {
-        match Close::topmost(self.items()) {
+        match Close::topmost(self.closable_items()) {
             Some(Close::Palette) => self.palette = None,
             Some(Close::Help) => self.help = None,
             Some(Close::Mouse) => return Some(Request::FreeMouse),
@@ -201,7 +201,7 @@ impl Session {
     }
 
     /// Returns the items that Escape can close in a walk, and whether they are open.
-    fn items(&self) -> impl Iterator<Item = (Close, bool)> {
+    fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
         let has_film = self.films.from_eyes().is_some() || self.film.is_some();
         let items = [
             (Close::Palette, self.palette.is_some()),
@@ -210,7 +210,7 @@ impl Session {
             (Close::Quiz, self.quiz.is_open()),
             (Close::ShownFilm, has_film),
         ];
-        items.into_iter().chain(self.walker.items())
+        items.into_iter().chain(self.walker.closable_items())
     }
 
     /// Handles a key while the palette is open. Call it before the key has any other effect.
