@@ -20,7 +20,7 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Action, Close, Closing, Notice, OpenedLevel, QueryPlayer},
+    state::{Action, Notice, OpenedLevel, QueryPlayer},
     view_line::{NAMELESS, ShownView, ViewClipboard},
     worker::{Failure, WorkStatus, Worker},
 };
@@ -79,7 +79,6 @@ impl Plugin for FilmFilePlugin {
             Update,
             (
                 ask.run_if(in_state(AppState::InLevel).and_then(on_message::<AskedFilm>)),
-                cancel.run_if(on_message::<Closing>),
                 report,
             )
                 .chain()
@@ -191,12 +190,6 @@ fn ask(
                 }
             },
         }
-    }
-}
-
-fn cancel(mut closes: MessageReader<Closing>, saving: Res<SavingFilm>) {
-    if closes.read().any(|close| *close == Close::Film) {
-        saving.cancel();
     }
 }
 

@@ -251,7 +251,6 @@ fn add_shared(app: &mut App) {
         .init_resource::<bookmarks::LevelBookmarks>()
         .init_resource::<between_saves::DrawnSave>()
         .add_message::<Act>()
-        .add_message::<state::Closing>()
         .add_message::<Notice>()
         .add_message::<bindings::KeyChange>()
         .add_message::<OpenLevel>()

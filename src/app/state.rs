@@ -1,6 +1,5 @@
 //! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
-mod close;
 mod films;
 mod level_options;
 mod view;
@@ -21,10 +20,9 @@ use bspwalk_session::{
 };
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 
-pub use bspwalk_session::{LevelName, actions::Action, view::Orbit};
+pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
 
 pub use self::{
-    close::{Close, Closing},
     films::{
         AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer,
         ShownStep,

@@ -239,9 +239,12 @@ impl Overlaid {
 
     /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
-        let quiz = session.quiz().filter(|_| session.draws_question());
-        let asked = quiz.and_then(|quiz| Some((Arc::clone(quiz.asked()?), quiz.given().is_some())));
-        let Some((question, is_answered)) = asked else {
+        let quiz = session.quiz().filter(|quiz| quiz.is_drawn());
+        let asked = quiz.and_then(|quiz| {
+            let question = Arc::clone(quiz.asked()?);
+            Some((question, quiz.given().is_some(), quiz.is_asking()))
+        });
+        let Some((question, is_answered, turns_view)) = asked else {
             self.question = None;
             return;
         };
@@ -255,7 +258,7 @@ impl Overlaid {
             let drawing = quiz::drawing(&question, &trees, is_answered, palette);
             let aspect = size[0] as f32 / size[1].max(1) as f32;
             if is_new
-                && !session.is_asked_by_film()
+                && turns_view
                 && let Some((orbit, cut, _)) = quiz_view::view(&question, &trees, &drawing, aspect)
             {
                 session.look_at_question(orbit, cut);

@@ -105,7 +105,7 @@ impl DuelHeat {
     }
 
     /// Ends the comparison and shows one tree again.
-    pub(super) fn end(&mut self, overlays: &mut Overlays) {
+    pub(in crate::app) fn end(&mut self, overlays: &mut Overlays) {
         self.shown = None;
         if let Some(kind) = self.overlay.take()
             && overlays.is_on(kind)

@@ -21,7 +21,7 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Action, Close, Closing, Notice, OpenedLevel},
+    state::{Action, Notice, OpenedLevel},
     worker::{Failure, WorkStatus, Worker},
 };
 use crate::cli::{self, TreeFile};
@@ -90,7 +90,6 @@ impl Plugin for ExportPlugin {
                 Update,
                 (
                     make.run_if(in_state(AppState::InLevel).and_then(on_message::<Export>)),
-                    cancel.run_if(on_message::<Closing>),
                     finish,
                 )
                     .chain()
@@ -195,12 +194,6 @@ fn make(
             Ok(worker) => exporting.0 = Some((export, trees.current.level.name.clone(), worker)),
             Err(reason) => _ = notices.write(Notice::info(reason)),
         }
-    }
-}
-
-fn cancel(mut closes: MessageReader<Closing>, exporting: Res<Exporting>) {
-    if closes.read().any(|close| *close == Close::Export) {
-        exporting.cancel();
     }
 }
 

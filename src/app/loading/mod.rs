@@ -22,9 +22,7 @@ use super::{
     schedule::AppSystems,
     settings::Settings,
     shown::{IsShown, LevelRoot, Shown, ShownMut},
-    state::{
-        Asked, Close, Closing, LevelId, LevelName, Notice, OpenLevel, OpenedLevel, RebuildTree, Selection,
-    },
+    state::{Asked, LevelId, LevelName, Notice, OpenLevel, OpenedLevel, RebuildTree, Selection},
     viewpoint::AskedView,
     worker::Failure,
 };
@@ -69,7 +67,6 @@ impl Plugin for LoadingPlugin {
                     open,
                     rebuild,
                     reload,
-                    cancel,
                     finish,
                     remember_leaf_tree,
                 )
@@ -141,12 +138,6 @@ fn reload(
         options: Asked::Read(current.options.clone()),
     };
     work.load(Opening::new(&asked, &settings, Some(&opened)), Request::Reload);
-}
-
-fn cancel(mut closes: MessageReader<Closing>, work: Res<Work>) {
-    if closes.read().any(|close| *close == Close::Load) {
-        work.cancel();
-    }
 }
 
 /// Takes over the result of a job, or reports why it failed.

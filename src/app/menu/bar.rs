@@ -12,7 +12,7 @@ use super::{
 pub struct MenuBar {
     /// Menus as of the previous frame, while one is open.
     pub(super) menus: Vec<Menu>,
-    pub(super) open: Option<Place>,
+    pub(in crate::app) open: Option<Place>,
 }
 
 impl MenuBar {

@@ -7,13 +7,10 @@ use bspwalk_text::text;
 use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
 use super::bar::GlossaryWindow;
-use crate::app::{
-    hud::{
-        definitions::prose,
-        layout::{MARGIN, Screen},
-        style,
-    },
-    state::{Close, Closing},
+use crate::app::hud::{
+    definitions::prose,
+    layout::{MARGIN, Screen},
+    style,
 };
 
 /// Returns the terms whose name or definition contains the search text, ignoring case.
@@ -27,13 +24,6 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
         let is_in = |text: &str| text.to_lowercase().contains(&sought);
         names.iter().any(|name| is_in(name)) || is_in(term.definition())
     })
-}
-
-/// Closes the window.
-pub(super) fn close(mut closes: MessageReader<Closing>, mut glossary: ResMut<GlossaryWindow>) {
-    if closes.read().any(|close| *close == Close::Glossary) {
-        glossary.open = false;
-    }
 }
 
 /// Draws the window.

@@ -33,11 +33,7 @@ pub use self::{
     place::{Place, Step},
     row::{Do, Does, Item, Menu, Row, Setting, TextSize},
 };
-use super::{
-    hud::layout::Arranged,
-    schedule::AppSystems,
-    state::{Act, Close, Closing},
-};
+use super::{hud::layout::Arranged, schedule::AppSystems, state::Act};
 
 /// Logic of the menus, without drawing.
 pub struct MenuPlugin;
@@ -57,7 +53,7 @@ impl Plugin for MenuPlugin {
             )
             .add_systems(
                 Update,
-                (toggle, palette::toggle, chosen::act, glossary::close)
+                (toggle, palette::toggle, chosen::act)
                     .chain()
                     .in_set(AppSystems::Command),
             )
@@ -85,14 +81,7 @@ impl Plugin for MenuBarPlugin {
 }
 
 /// Opens the menus for the keyboard, and closes them.
-fn toggle(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
-    facts: Facts,
-    mut bar: ResMut<MenuBar>,
-) {
-    if closes.read().any(|close| *close == Close::Menu) {
-        bar.open = None;
-    }
+fn toggle(mut commands: MessageReader<Act>, facts: Facts, mut bar: ResMut<MenuBar>) {
     for _ in commands.read().filter(|command| **command == Action::ToggleMenu) {
         if bar.open.is_some() {
             bar.open = None;

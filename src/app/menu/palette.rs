@@ -9,7 +9,7 @@ use egui::{Align2, Button, Key, Modifiers, Order, RichText, ScrollArea, TextEdit
 use super::{Do, Does, Menu, Row, chosen::Chosen, facts::Facts, items};
 use crate::app::{
     hud::{layout::Screen, style},
-    state::{Act, Action, Close, Closing},
+    state::{Act, Action},
 };
 
 /// The palette while it is open.
@@ -56,14 +56,7 @@ fn add(rows: &[Row], parent: Option<&str>, entries: &mut Vec<Entry<Do>>) {
 }
 
 /// Opens and closes the palette.
-pub(super) fn toggle(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
-    facts: Facts,
-    mut palette: ResMut<CommandPalette>,
-) {
-    if closes.read().any(|close| *close == Close::Palette) {
-        palette.0 = None;
-    }
+pub(super) fn toggle(mut commands: MessageReader<Act>, facts: Facts, mut palette: ResMut<CommandPalette>) {
     for _ in commands
         .read()
         .filter(|command| **command == Action::TogglePalette)

@@ -173,7 +173,7 @@ impl SceneParams<'_, '_> {
         let mut others = OverlayKind::ALL
             .into_iter()
             .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
-        let is_asked = self.quiz.as_ref().is_some_and(|quiz| quiz.game.is_open());
+        let is_asked = self.quiz.as_ref().is_some_and(|quiz| quiz.is_open());
         let has_film = self.build.open || self.query.open || self.view.shows_division();
         !is_asked && !has_film && others.all(|kind| !self.overlays.is_on(kind))
     }

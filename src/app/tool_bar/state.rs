@@ -64,7 +64,7 @@ impl ToolState<'_, '_> {
             Action::ToggleTreeDock => self.ui.dock,
             Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
             Action::ToggleDuel => self.ui.page == Some(Page::Duel),
-            Action::ToggleQuiz => self.quiz.game.is_open(),
+            Action::ToggleQuiz => self.quiz.is_open(),
             Action::NextMap => self.ui.map,
             Action::ToggleFullScreen => self
                 .windows

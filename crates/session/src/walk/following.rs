@@ -109,6 +109,9 @@ impl Session {
             leaf: None,
         };
         // The new trees number their nodes and leaves differently.
+        if let Some(before) = &mut self.before_quiz {
+            (before.model, before.selected) = (None, Selected::default());
+        }
         self.selections = SelectionHistory::default();
         self.walker.enter_again();
         (self.leak, self.leak_place, self.model) = (None, None, None);

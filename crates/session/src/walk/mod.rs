@@ -11,7 +11,6 @@ mod look_at_node;
 mod orbit;
 mod picture;
 mod quiz_actions;
-mod quiz_state;
 mod scripts;
 mod selection;
 mod shown_view;
@@ -34,7 +33,7 @@ use glam::Vec3;
 
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::{StartView, node_of_face};
-use self::{picture::Shot, quiz_state::WalkQuiz};
+use self::{kept_answers::KeptAnswers, picture::Shot, quiz_actions::Before};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
@@ -50,6 +49,7 @@ use crate::{
     loading::Loading,
     overlays::Overlays,
     palette::Palette,
+    quiz::QuizState,
     replay::WatchedReplay,
     selection_history::SelectionHistory,
     start::begins_on_foot,
@@ -135,7 +135,10 @@ pub struct Session {
     selected: Selected,
     selections: SelectionHistory<Selected>,
     film: Option<PainterFilm>,
-    quiz: WalkQuiz,
+    quiz: QuizState,
+    kept_answers: KeptAnswers,
+    /// State to restore after the quiz.
+    before_quiz: Option<Before>,
     /// Index of the bookmark visited or saved last.
     bookmark: Option<usize>,
     /// Films in the model view.
@@ -223,7 +226,9 @@ impl Session {
             selected: Selected::default(),
             selections: SelectionHistory::default(),
             film: None,
-            quiz: WalkQuiz::default(),
+            quiz: QuizState::default(),
+            kept_answers: KeptAnswers::default(),
+            before_quiz: None,
             bookmark: None,
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),
