@@ -6,7 +6,7 @@ use bspwalk_trees::{
     collision::{Capsule, contacts},
     observer::VisitedNode,
 };
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::lines::{LineBatch, Stroke};
 
@@ -42,6 +42,17 @@ pub struct Body {
 }
 
 impl Body {
+    /// Returns a sphere around the eye, with the faces near it.
+    pub(crate) fn around_eye(tree: &NodeTree, eye: DVec3, radius: f32) -> Self {
+        let mut body = Self {
+            center: eye.as_vec3(),
+            radius,
+            ..Self::default()
+        };
+        body.find_near(tree);
+        body
+    }
+
     /// Returns the shape of the body.
     #[must_use]
     pub fn capsule(&self) -> Capsule {

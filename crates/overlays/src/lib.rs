@@ -75,6 +75,7 @@ pub mod planes;
 pub mod polygons;
 pub mod portals;
 pub mod portals_beside;
+mod prelude;
 pub mod query_asked;
 pub mod query_step;
 pub mod quiz;

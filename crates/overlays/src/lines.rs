@@ -129,6 +129,13 @@ impl LineBatch {
         }
     }
 
+    /// Like [`LineBatch::ring`], with dashes.
+    pub(crate) fn dashed_ring(&mut self, points: &[Vec3], stroke: Stroke) {
+        for (&from, &to) in points.iter().zip(points.iter().cycle().skip(1)) {
+            self.dashes(from, to, stroke);
+        }
+    }
+
     /// Adds a circle around `center`, perpendicular to the unit vector `axis`.
     pub fn circle(&mut self, center: Vec3, axis: Vec3, radius: f32, stroke: Stroke) {
         const SEGMENTS: usize = 48;

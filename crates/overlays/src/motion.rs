@@ -142,11 +142,8 @@ pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBat
     // Low enough to be visible from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
     let (desired, left) = (explanation.desired, explanation.left);
-    lines.arrow(
-        from,
-        from + desired * SECONDS,
-        Stroke::new(palette.asked(), 0.9, 2.5),
-    );
+    let stroke = Stroke::new(palette.asked(), 0.9, 2.5);
+    lines.arrow(from, from + desired * SECONDS, stroke);
     if left.length() > 0.02 * desired.length() {
         let stroke = Stroke::new(palette.reached(), 1.0, 3.0);
         lines.arrow(from, from + left * SECONDS, stroke);

@@ -1,43 +1,24 @@
 //! The legend of the painter's algorithm: faces are drawn from far to near in tree order, without depth comparisons.
 
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::{LeafTree, solid_leaf::LeafId};
+use crate::prelude::*;
 
-use crate::{
-    inputs::Shared,
-    legend::{Legend, Row},
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
-
-/// Legend of a picture with all leaves drawn in painter's order.
-#[derive(PartialEq)]
-pub(crate) struct PaintedOrder {
-    tree: Shared<LeafTree>,
-    palette: Palette,
+overlay! {
+    /// Legend of a picture with all leaves drawn in painter's order.
+    PaintedOrder [Painter] Immediate |scene|
+    let _ = scene.screen?;
+    {
+        tree: Shared<LeafTree> = scene.leaves()?,
+    }
 }
 
 impl Overlay for PaintedOrder {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Painter];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        scene.screen?;
-        Some(Self {
-            tree: scene.leaves()?,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let leaf_of = |index| Some(self.tree.fragment(index)?.leaf);
         let leaves = (0..self.tree.fragment_count()).filter_map(leaf_of);
         let mut leaves: Vec<LeafId> = leaves.collect();
         leaves.sort_unstable();
         leaves.dedup();
-        Output::legend(legend([leaves.len(); 2], true, None, self.palette))
+        Output::legend(legend([leaves.len(); 2], true, None, palette))
     }
 }
 

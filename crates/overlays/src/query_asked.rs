@@ -1,10 +1,8 @@
 //! The subject of a query film: its path, body, box or point.
 
 use bspwalk_explain::films::{Answer, Query, QueryFilm};
-use bspwalk_geometry::{Aabb, Polyhedron};
-use bspwalk_levels::color::palette::Palette;
 
-use crate::{drawing::Drawing, lines::Stroke};
+use crate::prelude::*;
 
 /// Draws the subject of a query: path, body, box or point. At the end of the film, also draws the final position of the
 /// body.
@@ -21,14 +19,12 @@ pub fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, pal
         };
         drawing.lines.line(from, end, white);
         if end == to {
-            drawing
-                .lines
-                .arrow(to - (to - from).clamp_length_max(0.35), to, white);
+            let tail = to - (to - from).clamp_length_max(0.35);
+            drawing.lines.arrow(tail, to, white);
         } else {
             drawing.lines.dashes(end, to, faint);
-            drawing
-                .lines
-                .cross(end, 0.09, Stroke::new(palette.contact(), 1.0, 4.0));
+            let stroke = Stroke::new(palette.contact(), 1.0, 4.0);
+            drawing.lines.cross(end, 0.09, stroke);
         }
         if let Some(body) = query.body() {
             drawing.lines.body(from, body, faint);
@@ -38,15 +34,7 @@ pub fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, pal
         drawing.lines.body(query.place(), body, white);
     }
     match *query {
-        Query::Overlap { min, max } => {
-            let aabb = Aabb {
-                min: min.as_dvec3(),
-                max: max.as_dvec3(),
-            };
-            for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
-                drawing.lines.line(from.as_vec3(), to.as_vec3(), white);
-            }
-        }
+        Query::Overlap { min, max } => drawing.edges_of_box([min, max], white),
         Query::Locate { point } => drawing.lines.cross(point, 0.15, white),
         _ => {}
     }

@@ -4,49 +4,28 @@
 use std::ops::Range;
 
 use bspwalk_explain::films::{Lit, QueryFilm, Step, plane_hit};
-use bspwalk_geometry::{Aabb, Polyhedron, triangle::closest_point};
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_text::text;
+use bspwalk_geometry::triangle::closest_point;
 use bspwalk_trees::{
-    NodeTree,
-    node_storing::{NodeId, TriangleView},
+    node_storing::TriangleView,
     observer::{AtPlane, SkipReason, Stage, TestOutcome, TreeQuery, VisitedNode},
 };
-use glam::{DVec3, Vec3};
 
-use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    query_asked::asked,
-    scene::Scene,
-};
+use crate::{prelude::*, query_asked::asked};
 
-/// A step of a query film.
-#[derive(PartialEq)]
-pub(crate) struct QueryStep {
-    tree: Shared<NodeTree>,
-    film: Shared<QueryFilm>,
-    step: usize,
-    palette: Palette,
+overlay! {
+    /// A step of a query film.
+    QueryStep [] Immediate |scene|
+    let (film, index) = scene.query?;
+    {
+        tree: Shared<NodeTree> = scene.nodes(),
+        film: Shared<QueryFilm> = Shared::of(film),
+        step: usize = index,
+    }
 }
 
 impl Overlay for QueryStep {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let (film, step) = scene.query?;
-        Some(Self {
-            tree: scene.nodes(),
-            film: Shared::of(film),
-            step,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let drawing = drawing(&self.tree, &self.film, self.step, self.palette);
+    fn draw(&self, palette: Palette) -> Output {
+        let drawing = drawing(&self.tree, &self.film, self.step, palette);
         Output::layer(Layer::QueryStep, drawing)
     }
 }
@@ -144,14 +123,13 @@ fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<
 /// Outlines the planes of the nodes visited last, and fills the current node's plane.
 fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let polygon = |node| -> Option<Vec<DVec3>> { Some(tree.plane_polygon(node)?.positions().collect()) };
+    let stroke = Stroke::new(palette.reached(), 0.35, 1.2);
     for &node in lit.visited.iter().rev().take(MOST_PLANES) {
         if Some(node) != lit.now
             && let Some(corners) = polygon(node)
         {
             let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
-            drawing
-                .lines
-                .ring(&corners, Stroke::new(palette.reached(), 0.35, 1.2));
+            drawing.lines.ring(&corners, stroke);
         }
     }
     if let Some(corners) = lit.now.and_then(polygon) {
@@ -181,9 +159,8 @@ fn tested(
             let corners = view.corners.map(Vec3::as_dvec3);
             drawing.outlined(&corners, palette.contact(), 0.45, [1.0, 3.5]);
         } else {
-            drawing
-                .lines
-                .ring(&view.corners, Stroke::new(palette.missed(), 0.7, 1.6));
+            let stroke = Stroke::new(palette.missed(), 0.7, 1.6);
+            drawing.lines.ring(&view.corners, stroke);
         }
     }
 }
@@ -224,16 +201,9 @@ fn now(
             }
         }
         Step::Skip { node, why } => {
-            if let Some([min, max]) = tree.subtree_bounds(node) {
-                let aabb = Aabb {
-                    min: min.as_dvec3(),
-                    max: max.as_dvec3(),
-                };
+            if let Some(bounds) = tree.subtree_bounds(node) {
                 let width = if why == SkipReason::Bounds { 3.0 } else { 1.6 };
-                let stroke = Stroke::new(palette.hidden().lighter(0.35), 1.0, width);
-                for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
-                    drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
-                }
+                drawing.edges_of_box(bounds, Stroke::new(palette.hidden().lighter(0.35), 1.0, width));
             }
         }
         Step::Test { triangle, tested, .. } => {
@@ -246,9 +216,8 @@ fn now(
             drawing.lines.arrow(center, to.as_vec3(), stroke);
         }
         Step::Stage(Stage::Leg { from, to, .. }) => {
-            drawing
-                .lines
-                .line(from, to, Stroke::new(palette.selected(), 1.0, 4.5));
+            let stroke = Stroke::new(palette.selected(), 1.0, 4.5);
+            drawing.lines.line(from, to, stroke);
         }
         _ => {}
     }
@@ -268,24 +237,20 @@ fn face_now(
     };
     let corners = view.corners.map(Vec3::as_dvec3);
     drawing.outlined(&corners, color, 0.3, [1.0, 4.0]);
+    let stroke = Stroke::new(color, 1.0, 3.0);
     match (tested, path, question) {
         (TestOutcome::Outside, Some(path), _) => {
             if let Some((hit, _)) = plane_hit(view, path.map(Vec3::as_dvec3)) {
                 let nearest = closest_point(corners, hit).point;
-                let stroke = Stroke::new(color, 1.0, 3.0);
                 drawing.lines.cross(hit.as_vec3(), 0.09, stroke);
                 drawing.lines.dashes(hit.as_vec3(), nearest.as_vec3(), stroke);
             }
         }
         (TestOutcome::TooFar | TestOutcome::Contact { .. }, _, Some(TreeQuery::Near { center, .. })) => {
             let nearest = closest_point(corners, center.as_dvec3()).point;
-            drawing
-                .lines
-                .line(center, nearest.as_vec3(), Stroke::new(color, 1.0, 3.0));
+            drawing.lines.line(center, nearest.as_vec3(), stroke);
         }
-        (TestOutcome::Pushed { to, .. }, ..) => {
-            drawing.lines.cross(to, 0.07, Stroke::new(color, 1.0, 3.0));
-        }
+        (TestOutcome::Pushed { to, .. }, ..) => drawing.lines.cross(to, 0.07, stroke),
         _ => {}
     }
 }

@@ -1,17 +1,9 @@
 //! The cost of the searches from each portal.
 
 use bspwalk_progress::words::{count, counted};
-use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{
-        LeafId,
-        pvs::{FlowPortal, PvsFlow},
-    },
-};
+use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
 
-use super::moment::middle;
-use crate::{inputs::Shared, legend::Row, scene::Scene, sight::area};
+use crate::{prelude::*, sight::area};
 
 /// Points closer to a portal's plane than this are on it, in metres.
 const ON_PLANE: f64 = 1.0e-3;

@@ -4,19 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use bspwalk_geometry::{Plane, Polygon};
-use bspwalk_levels::{
-    Level,
-    color::{
-        meaning::ink,
-        palette::{Palette, Rgb},
-    },
-};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeId},
-};
-use glam::Vec3;
+use bspwalk_levels::Level;
+use bspwalk_trees::node_storing::Branch;
 
 use super::{
     bands::{self, traces_on_walls},
@@ -24,13 +13,11 @@ use super::{
     traces::{MOST_LOOKED_AT, Trace, traces},
 };
 use crate::{
-    drawing::{Drawing, Label},
     labels::glyphs::{DOWN, UP},
-    lines::{LineBatch, Stroke},
     node_faces::NodeFaces,
     polygons::PolygonBatch,
-    section::cut::LIGHTER,
-    tree_stats::TreeStats,
+    prelude::*,
+    section::cut::{LIGHTER, depth_name},
 };
 
 /// A filled plane.
@@ -358,10 +345,8 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
     const LONGEST: usize = 20;
     const LONG: usize = 5;
     let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
-    longest.sort_by(|a, b| {
-        b[0].distance_squared(b[1])
-            .total_cmp(&a[0].distance_squared(a[1]))
-    });
+    let length = |ends: &[Vec3; 2]| ends[0].distance_squared(ends[1]);
+    longest.sort_by(|a, b| length(b).total_cmp(&length(a)));
     longest.truncate(LONGEST);
     let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
     let ends = |share: f32| longest.iter().map(move |[from, to]| from.lerp(*to, share));
@@ -380,30 +365,19 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
         Part::Ancestor(above) => 1 + above,
         Part::Depth => 2 + depth,
     };
+    let mut text = depth_name(depth);
+    let is_level = is_level(normal.as_dvec3());
+    if is_level {
+        // A horizontal plane shows its front with an arrow, because badges next to the label could not indicate above
+        // and below.
+        text.push(if normal.y > 0.0 { UP } else { DOWN });
+    }
     Label {
-        places,
-        text: {
-            let depth = if depth == 0 {
-                "ROOT".to_owned()
-            } else {
-                depth.to_string()
-            };
-            // A horizontal plane shows its front with an arrow, because badges next to the label could not indicate
-            // above and below.
-            match (is_level(normal.as_dvec3()), normal.y > 0.0) {
-                (false, _) => depth,
-                (true, true) => format!("{depth}{UP}"),
-                (true, false) => format!("{depth}{DOWN}"),
-            }
-        },
-        color,
         height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
         rank,
         even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
-        leader: true,
-        normal: (!is_level(normal.as_dvec3())).then_some(normal),
-        line: None,
-        of: OverlayKind::Planes,
+        normal: (!is_level).then_some(normal),
+        ..Label::new(OverlayKind::Planes, places, text, color)
     }
 }
 

@@ -1,12 +1,9 @@
 //! The legend of the planes.
 
 use bspwalk_geometry::triangle::closest_point;
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_text::text;
-use glam::{DVec3, Mat4, Vec3};
+use glam::Mat4;
 
-use crate::legend::{Legend, Row};
+use crate::prelude::*;
 
 /// Figures of the planes for the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -101,7 +101,7 @@ pub fn draw(
     let labelled = section.lines.iter().filter(|line| line.depth < LABELLED);
     drawing
         .labels
-        .extend(labelled.map(|line| cut::label(line, palette.depth(line.depth))));
+        .extend(labelled.map(|line| cut::label(line, palette)));
     Some(FilmCounts {
         tree,
         depth,
