@@ -14,7 +14,7 @@
 //! | [`scene`] | inputs of overlays: a level with its trees, the selection, the eye, the films |
 //! | [`overlay`], [`inputs`] | the overlay trait, and wrappers that define how its inputs are compared |
 //! | [`shown`] | all overlays of a scene in one picture |
-//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`], [`node_faces`]; its deepest node: [`deepest`] |
+//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`]; its deepest node: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
 //! | [`came_and_gone`] | differences between two levels |
 //! | [`portals_beside`] | the portals of a portal file next to those of the tree |
@@ -65,7 +65,6 @@ pub mod leaves;
 pub mod legend;
 pub mod lines;
 pub mod motion;
-pub mod node_faces;
 pub mod normals;
 pub mod overlay;
 pub mod paint;

@@ -189,7 +189,7 @@ pub(super) fn draw(
         painter.order = Order::default();
         *units = PaintedUnits::default();
         painter.drawn = None;
-        report.set_painted([0, 0]);
+        report.painted = [0, 0];
         painter.sorting = Job::default();
         if let Some((canvas, Some(mesh))) = built {
             painter.canvas = Some(Arc::new(canvas));
@@ -236,7 +236,7 @@ pub(super) fn draw(
         .filter(|_| count < painter.order.places.len())
         .and_then(|place| painter.order.places.get(place))
         .map(|&(unit, _)| unit);
-    report.set_painted([count, painter.order.places.len()]);
+    report.painted = [count, painter.order.places.len()];
     if painter.drawn != Some(count) {
         painter.drawn = Some(count);
         if let Some(mut mesh) = meshes.get_mut(&mesh.0) {

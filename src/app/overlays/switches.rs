@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk_session::{actions::FilmMove, overlays::OverlayKind};
 use bspwalk_text::text;
 
-use super::tree_stats::CurrentTreeStats;
+use super::report::CurrentTreeStats;
 use crate::app::{
     input::KeyLabels,
     shown::Shown,

@@ -6,18 +6,20 @@ use std::collections::{HashMap, HashSet};
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::Level;
 use bspwalk_trees::node_storing::Branch;
+use glam::Mat4;
 
 use super::{
     bands::{self, traces_on_walls},
     choice::{Part, PlaneChoice},
+    fill,
     traces::{MOST_LOOKED_AT, Trace, traces},
 };
 use crate::{
     labels::glyphs::{DOWN, UP},
-    node_faces::NodeFaces,
     polygons::PolygonBatch,
     prelude::*,
     section::cut::{LIGHTER, depth_name},
+    tree_stats::NodeFaces,
 };
 
 /// A filled plane.
@@ -284,6 +286,17 @@ impl PlaneDrawing {
             let [from, to] = trace.ends;
             self.lines.line(from, to, Stroke::new(palette.cut(), 1.0, 8.0));
         }
+    }
+
+    /// Returns the fraction of its opacity that each filled plane keeps in first person. In the model, where there is no
+    /// matrix, planes do not fade: you see them as sheets inside the level.
+    pub fn kept(&self, clip_from_world: Option<&Mat4>) -> Vec<f32> {
+        let kept = |filled: &Filled| match clip_from_world {
+            None => 1.0,
+            Some(_) if filled.for_eyes == 0.0 => 0.0,
+            Some(clip_from_world) => filled.for_eyes * fill::kept(&filled.corners, clip_from_world),
+        };
+        self.filled.iter().map(kept).collect()
     }
 
     /// Returns the planes from far to near, as indices into [`PlaneDrawing::filled`].

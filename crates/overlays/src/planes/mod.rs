@@ -132,20 +132,10 @@ impl Overlay for Planes {
         let ShownPlanes { tree, figures, .. } = &self.shown;
         let planes = self.shown.clipped();
         let drawing = &planes.drawing;
-        let clip_from_world: Mat4 = self.screen.view().clip_from_world;
+        let clip_from_world = self.screen.view().clip_from_world;
+        let kept = drawing.kept((!self.is_model).then_some(&clip_from_world));
         let order = drawing.far_to_near(tree, self.screen.eye()).into_iter();
-        let order = order.map(|number| {
-            let filled = &drawing.filled[number];
-            let kept = if self.is_model {
-                // In the model, planes do not fade.
-                1.0
-            } else if filled.for_eyes == 0.0 {
-                0.0
-            } else {
-                filled.for_eyes * fill::kept(&filled.corners, &clip_from_world)
-            };
-            (number, kept)
-        });
+        let order = order.map(|number| (number, kept[number]));
         let fills = Drawing {
             polygons: drawing.polygons.ordered(order),
             ..Drawing::default()

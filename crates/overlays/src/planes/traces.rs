@@ -87,7 +87,7 @@ fn farthest(points: [Vec3; 4]) -> [Vec3; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{node_faces::NodeFaces, tree_stats::TreeStats};
+    use crate::tree_stats::{NodeFaces, TreeStats};
     use bspwalk_testing::small_trees as test_trees;
 
     /// The lines lie on the plane and on the face. A face counts as cut if it extends to both sides.

@@ -2,14 +2,9 @@
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
-    mesh::{
-        Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
-    },
-    pbr::{MaterialPipeline, MaterialPipelineKey},
+    mesh::{Indices, MeshVertexAttribute, PrimitiveTopology, VertexAttributeValues},
     prelude::*,
-    render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
-    },
+    render::render_resource::{AsBindGroup, VertexFormat},
 };
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::labels::Standing;
@@ -32,13 +27,8 @@ impl LabelBatch {
     pub(super) fn add(&mut self, label: &Standing) {
         for stroke in label.strokes() {
             let ends = stroke.ends.map(|end| label.moved + end);
-            self.stroke(
-                label.at,
-                ends,
-                stroke.radius,
-                stroke.color,
-                label.alpha * stroke.alpha,
-            );
+            let alpha = label.alpha * stroke.alpha;
+            self.stroke(label.at, ends, stroke.radius, stroke.color, alpha);
         }
     }
 
@@ -94,24 +84,14 @@ pub(super) struct LabelMaterial {
 }
 
 impl Material for LabelMaterial {
-    pipeline::overlay_shader!("labels.wgsl");
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Blend
-    }
+    pipeline::overlay_shader!(
+        "labels.wgsl",
+        [Mesh::ATTRIBUTE_POSITION, CORNER, ENDS, COLOR],
+        |_key| true
+    );
 
     fn depth_bias(&self) -> f32 {
         pipeline::ORDER_LABELS
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        let attributes = [Mesh::ATTRIBUTE_POSITION, CORNER, ENDS, COLOR];
-        pipeline::specialize(descriptor, layout, &attributes, true)
     }
 }
 

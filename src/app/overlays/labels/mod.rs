@@ -111,7 +111,7 @@ fn draw(
     for placed in &placed {
         *counts.entry(all[placed.label].of).or_default() += 1;
     }
-    report.bypass_change_detection().set_labels(counts);
+    report.bypass_change_detection().labels = counts;
     if changed || drawn.colors != colors || placed != drawn.placed {
         for (entity, _) in &old {
             commands.entity(entity).despawn();

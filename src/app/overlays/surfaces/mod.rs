@@ -3,14 +3,17 @@
 //! One mesh contains every fragment with its indices, and the shader computes the colours from them. A change of
 //! colouring, selection or palette therefore needs no new mesh.
 
-pub(super) mod legend;
 mod material;
 mod vertices;
 
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats, warm_up::WarmUp};
+use super::{
+    pipeline::PixelScale,
+    report::{CurrentTreeStats, OverlayReport},
+    warm_up,
+};
 use crate::app::{
     scene::ShowLevel,
     schedule::AppSystems,
@@ -65,12 +68,7 @@ fn warm_up(
             ..SurfaceSettings::default()
         };
         let material = materials.add(SurfaceMaterial { settings, placement });
-        commands.spawn((
-            WarmUp,
-            Mesh3d(mesh.clone()),
-            MeshMaterial3d(material),
-            NoFrustumCulling,
-        ));
+        warm_up::draw(&mut commands, mesh.clone(), material);
     }
 }
 
