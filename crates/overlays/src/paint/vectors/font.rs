@@ -24,7 +24,7 @@ const FROM_0X80: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•�
 
 /// A font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Font {
+pub(super) enum Font {
     /// Helvetica.
     Regular,
     /// Helvetica-Bold.
@@ -37,8 +37,7 @@ impl Font {
 
     /// Returns the width of text, as a multiple of the font size. Chinese characters are square. Other non-ASCII
     /// characters count as wide as a digit.
-    #[must_use]
-    pub fn width(self, text: &str) -> f64 {
+    pub(super) fn width(self, text: &str) -> f64 {
         let widths = match self {
             Self::Regular => &REGULAR,
             Self::Bold => &BOLD,

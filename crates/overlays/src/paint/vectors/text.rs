@@ -9,7 +9,7 @@ use super::{
         screen::Screen,
     },
     font::Font,
-    shapes::{Shape, grid, grid_of},
+    shapes::{Form, Shape, grid, grid_of},
 };
 use crate::{
     labels::{
@@ -50,14 +50,16 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
         let fits = (2.0 * half.x - 0.5 * half.y) / (Font::Bold.width(&label.text) * WIDER).max(0.1);
         let size = (f64::from(label.height) / Font::CAPITALS * scale).min(fits);
         let down = DVec2::new(0.0, 0.5 * Font::CAPITALS * size);
-        shapes.push(Shape::Text {
-            text: label.text.clone(),
-            at: grid(at + down),
-            is_centred: true,
-            font: Font::Bold,
-            size: grid_of(size),
+        shapes.push(Shape {
             color: plate::ink(label.color),
             percent: (label.alpha * 100.0).round() as u8,
+            form: Form::Text {
+                text: label.text.clone(),
+                at: grid(at + down),
+                is_centred: true,
+                font: Font::Bold,
+                size: grid_of(size),
+            },
         });
     }
     shapes
@@ -88,14 +90,16 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> Vec<Shape> {
     pieces
         .map(|piece| match piece {
             Piece::Area([low, high], color) => Shape::rectangle(low, high, color),
-            Piece::Text(at, text, is_bold) => Shape::Text {
-                text,
-                at: grid(at),
-                is_centred: false,
-                font: font(is_bold),
-                size: grid_of(legend_box::font_size(screen)),
+            Piece::Text(at, text, is_bold) => Shape {
                 color: ink::ON_GROUND,
                 percent: 100,
+                form: Form::Text {
+                    text,
+                    at: grid(at),
+                    is_centred: false,
+                    font: font(is_bold),
+                    size: grid_of(legend_box::font_size(screen)),
+                },
             },
         })
         .collect()
