@@ -81,31 +81,19 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
                 ClosingPlane::OfSource => text!("flow-closed-of-source"),
                 ClosingPlane::OfNext => text!("flow-closed-of-next"),
                 ClosingPlane::OfPass => text!("flow-closed-of-pass"),
-                ClosingPlane::Separating => {
-                    text!("flow-closed-separating")
-                }
-                ClosingPlane::LookingBack => {
-                    text!("flow-closed-looking-back")
-                }
+                ClosingPlane::Separating => text!("flow-closed-separating"),
+                ClosingPlane::LookingBack => text!("flow-closed-looking-back"),
             };
             text!("flow-closed", to, why)
         }
-        FlowOutcome::Known => {
-            text!("flow-known", to)
-        }
-        FlowOutcome::RuledOut { by: None } => {
-            text!("flow-out-of-view", to)
-        }
+        FlowOutcome::Known => text!("flow-known", to),
+        FlowOutcome::RuledOut { by: None } => text!("flow-out-of-view", to),
         FlowOutcome::RuledOut { by: Some(by) } if Some(by) == step.chain.first() => {
             text!("flow-not-in-mightsee", to)
         }
         FlowOutcome::RuledOut { by: Some(by) } => text!("flow-not-in-mightsee-of", to, leaf = leaf(*by)),
-        FlowOutcome::CutShort { out_of_steps: true } => {
-            text!("flow-out-of-steps", to)
-        }
-        FlowOutcome::CutShort { out_of_steps: false } => {
-            text!("flow-chain-too-long", to)
-        }
+        FlowOutcome::CutShort { out_of_steps: true } => text!("flow-out-of-steps", to),
+        FlowOutcome::CutShort { out_of_steps: false } => text!("flow-chain-too-long", to),
     };
     text!(
         "flow-step-sentence",

@@ -3,7 +3,7 @@
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
 
-use super::letters::Letters;
+use super::letters::{Letters, Sheet};
 use crate::legend::Row;
 
 /// Height of the letters: a fraction of the picture's width, a minimum in pixels, and a maximum as a fraction of the
@@ -95,29 +95,21 @@ impl Captions {
         let Rgb(r, g, b) = ink::GROUND;
         let ground = u32::from_be_bytes([0, r, g, b]);
         let mut pixels = vec![ground; width as usize * rows as usize];
-        let mut blend = |x: i64, y: i64, color: Rgb, cover: f32| {
-            if (0..i64::from(width)).contains(&x) && (0..i64::from(rows)).contains(&y) {
-                let pixel = &mut pixels[(y * i64::from(width) + x) as usize];
-                let [_, r, g, b] = pixel.to_be_bytes();
-                let Rgb(r, g, b) = Rgb(r, g, b).mix(color, cover.clamp(0.0, 1.0));
-                *pixel = u32::from_be_bytes([0, r, g, b]);
-            }
+        let mut sheet = Sheet {
+            pixels: &mut pixels,
+            size: [width, rows],
         };
         for piece in self.lay_out(caption).0 {
             match piece {
                 Piece::Area(low, high, color) => {
-                    let [left, top, right, bottom] =
-                        [low[0], low[1], high[0], high[1]].map(|edge| edge.round() as i64);
-                    for y in top..bottom {
-                        for x in left..right {
-                            blend(x, y, color, 1.0);
-                        }
-                    }
+                    sheet.fill(
+                        [low, high].map(|corner| corner.map(|edge| edge.round() as i64)),
+                        color,
+                    );
                 }
                 Piece::Text(at, text, height, color, is_bold) => {
-                    self.letters.write(&text, at, height, is_bold, |x, y, cover| {
-                        blend(x, y, color, cover);
-                    });
+                    self.letters
+                        .write(&mut sheet, &text, at, height, (color, is_bold));
                 }
             }
         }

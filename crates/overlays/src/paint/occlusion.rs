@@ -3,6 +3,8 @@
 
 use glam::DVec2;
 
+use super::screen::doubled_area;
+
 /// Distance within which a corner counts as on a line, in pixels.
 const ON_LINE: f64 = 1.0e-3;
 
@@ -83,9 +85,7 @@ impl Occlusion {
     }
 
     fn descend(&mut self, corners: &[DVec2], covers: bool, part: &mut impl FnMut(&[DVec2])) {
-        let doubled: f64 = (0..corners.len())
-            .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
-            .sum();
+        let doubled = doubled_area(corners);
         if corners.len() < 3 || doubled.is_nan() || doubled.abs() < ON_LINE * ON_LINE || self.is_full() {
             return;
         }

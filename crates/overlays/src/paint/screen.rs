@@ -226,6 +226,13 @@ fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
     }
 }
 
+/// Returns twice the area of a polygon, positive if it is clockwise in the picture.
+pub(super) fn doubled_area(corners: &[DVec2]) -> f64 {
+    (0..corners.len())
+        .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
+        .sum()
+}
+
 /// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between two
 /// corners.
 pub(super) fn clipped<P: Copy>(

@@ -99,16 +99,20 @@ impl Look {
         let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
         // The dark end of the ramp is too dark for a line.
         let color = palette.depth(depth).lighter(LIGHTER);
+        let look = |color, outline, trace| Self {
+            color,
+            fill: [0.0; 2],
+            outline,
+            trace,
+            rim: false,
+            dashed: false,
+        };
         match part {
             Part::Selected | Part::Hovered => {
                 let width = if part == Part::Selected { 4.0 } else { 2.6 };
                 Self {
-                    color: palette.selected(),
                     fill: [0.6 * opacity, 1.0],
-                    outline: [1.0, width],
-                    trace: [1.0, width],
-                    rim: false,
-                    dashed: false,
+                    ..look(palette.selected(), [1.0, width], [1.0, width])
                 }
             }
             Part::Ancestor(above) => {
@@ -116,33 +120,22 @@ impl Look {
                 const ROOT: f32 = 0.7;
                 let share = 0.75_f32.powi(above as i32 - 1);
                 let share = if depth == 0 { share.max(ROOT) } else { share };
+                let is_traced = above <= 4 || depth == 0;
+                let trace = if is_traced { 0.9 * share } else { 0.0 };
+                let width = 1.0 + 1.2 * share;
+                look(color, [0.12 + 0.75 * share, width], [trace, width])
+            }
+            Part::Depth => {
+                let outline = [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width];
                 Self {
-                    color,
-                    fill: [0.0; 2],
-                    outline: [0.12 + 0.75 * share, 1.0 + 1.2 * share],
-                    trace: [
-                        if above <= 4 || depth == 0 {
-                            0.9 * share
-                        } else {
-                            0.0
-                        },
-                        1.0 + 1.2 * share,
+                    fill: [
+                        opacity * IN_MODEL.get(below as usize).copied().unwrap_or(0.15),
+                        FOR_EYES.get(below as usize).copied().unwrap_or(0.0),
                     ],
-                    rim: false,
-                    dashed: false,
+                    rim: below == 0,
+                    ..look(color, outline, [1.0, width])
                 }
             }
-            Part::Depth => Self {
-                color,
-                fill: [
-                    opacity * IN_MODEL.get(below as usize).copied().unwrap_or(0.15),
-                    FOR_EYES.get(below as usize).copied().unwrap_or(0.0),
-                ],
-                outline: [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width],
-                trace: [1.0, width],
-                rim: below == 0,
-                dashed: false,
-            },
         }
     }
 

@@ -8,7 +8,10 @@ use std::collections::BTreeMap;
 use bspwalk_levels::color::{palette::Rgb, srgb};
 use glam::DVec2;
 
-use super::super::{occlusion::Occlusion, screen::clipped};
+use super::super::{
+    occlusion::Occlusion,
+    screen::{clipped, doubled_area},
+};
 
 /// Width and height of a cell of [`Ground`], in pixels.
 const CELL: u32 = 3;
@@ -178,7 +181,7 @@ impl Ground {
     /// Returns the cells whose centres are inside a convex part.
     fn within(&self, part: &[DVec2]) -> Vec<usize> {
         let [low, high] = bounds(part);
-        let turn = turn(part);
+        let turn = doubled_area(part).signum();
         let is_inside = |place: DVec2| {
             (0..part.len()).all(|i| {
                 let along = part[(i + 1) % part.len()] - part[i];
@@ -210,23 +213,15 @@ impl Ground {
     }
 }
 
-fn bounds(part: &[DVec2]) -> [DVec2; 2] {
+pub(super) fn bounds(part: &[DVec2]) -> [DVec2; 2] {
     let low = part.iter().copied().reduce(DVec2::min).unwrap_or_default();
     let high = part.iter().copied().reduce(DVec2::max).unwrap_or_default();
     [low, high]
 }
 
-/// Returns 1 for a polygon that is clockwise in the picture, −1 for a counter-clockwise one.
-fn turn(part: &[DVec2]) -> f64 {
-    let doubled: f64 = (0..part.len())
-        .map(|i| part[i].perp_dot(part[(i + 1) % part.len()]))
-        .sum();
-    doubled.signum()
-}
-
 /// Returns the intersection of two convex polygons.
 fn intersection(one: &[DVec2], other: &[DVec2]) -> Vec<DVec2> {
-    let turn = turn(other);
+    let turn = doubled_area(other).signum();
     let mut common = one.to_vec();
     for (i, &from) in other.iter().enumerate() {
         let along = other[(i + 1) % other.len()] - from;

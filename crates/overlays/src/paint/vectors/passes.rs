@@ -11,7 +11,7 @@ use super::{
         shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES},
         visible_parts::joined,
     },
-    blending::Ground,
+    blending::{Ground, bounds},
     shapes::{OVERLAP, Shape},
 };
 use crate::{drawing::Drawing, layer::Pass, lines::LineBatch};
@@ -188,8 +188,7 @@ fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(
             .fold([f64::INFINITY, 0.0], |[least, most], kept| {
                 [kept.min(least), kept.max(most)]
             });
-        let low = part.iter().copied().reduce(DVec2::min).unwrap_or_default();
-        let high = part.iter().copied().reduce(DVec2::max).unwrap_or_default();
+        let [low, high] = bounds(&part);
         let size = high - low;
         if most - least > STEP && size.max_element() > SMALLEST {
             let across = if size.x > size.y { DVec2::X } else { DVec2::Y };
