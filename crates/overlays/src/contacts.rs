@@ -54,7 +54,6 @@ impl Body {
     }
 
     /// Returns the shape of the body.
-    #[must_use]
     pub fn capsule(&self) -> Capsule {
         Capsule {
             half_axis: self.half_axis,
@@ -76,13 +75,11 @@ impl Body {
     }
 
     /// Returns whether a contact touches the body rather than only being near it.
-    #[must_use]
     pub fn touches(&self, contact: &Contact) -> bool {
         contact.depth > -TOUCHES * self.radius
     }
 
     /// Draws the body, its contacts and its push.
-    #[must_use]
     pub fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();
         if self.left {

@@ -93,7 +93,6 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
 
 /// Describes the depth of the tree and the number of nodes at that depth. In a model cut at a world height `cut`, in
 /// metres, it also describes the position of the mark.
-#[must_use]
 pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
     let nodes = stats.at_depth(stats.deepest()).len() as u64;
     let depth = stats.deepest();

@@ -96,7 +96,6 @@ fn drawing(level: &Level, palette: Palette) -> Drawing {
 }
 
 /// Builds the legend of a level's entities. `labels` is the number of labels visible on the screen.
-#[must_use]
 pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
     let families = families(level, palette);
     if families.is_empty() {

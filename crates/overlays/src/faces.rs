@@ -93,7 +93,6 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
 }
 
 /// Returns the colours of source triangle edges and of the cuts that the tree made, over faces that an overlay colours.
-#[must_use]
 pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     match coloring {
         OverlayKind::Materials => [palette.face(), palette.cut()],
@@ -121,7 +120,6 @@ fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statis
 /// Builds the legend of the faces coloured by visible leaf. `counts` are the leaves that are visible and in view, and
 /// all leaves; `None` if the PVS hides nothing. The model is seen from outside the level, so everything visible from
 /// the eye's leaf is tinted there, in view or not.
-#[must_use]
 pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     if is_model {
         return seen_legend(counts, true, palette);

@@ -25,7 +25,6 @@ pub const OPACITY: f32 = 0.78;
 const STEPS: u32 = 4;
 
 /// Returns the quantity that an overlay measures; `None` if it is not a heat map.
-#[must_use]
 pub const fn measure(kind: OverlayKind) -> Option<Measure> {
     match kind {
         OverlayKind::Cost => Some(Measure::Nodes),
@@ -39,7 +38,6 @@ pub const fn measure(kind: OverlayKind) -> Option<Measure> {
 
 /// Returns the endpoints of the ray through a pixel position, in metres. It starts at the eye, or at the cut if the
 /// level is cut open, and ends beyond all faces. Positions are in pixels from the upper left corner.
-#[must_use]
 pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) -> [Vec3; 2] {
     let rays = camera.rays(size);
     let direction = rays.through(place).normalize();
@@ -138,7 +136,6 @@ impl Heat {
     }
 
     /// Draws the mark at the maximum: a cross with the value.
-    #[must_use]
     pub fn mark(&self, kind: OverlayKind, palette: Palette) -> Drawing {
         let mut drawing = Drawing::default();
         if let Some((at, value)) = self.greatest {
@@ -151,7 +148,6 @@ impl Heat {
     }
 
     /// Returns the scale as captions with their colours: the quantity, then the values from zero to the maximum.
-    #[must_use]
     pub fn scale(&self, palette: Palette) -> Vec<(String, Rgb)> {
         let title = match self.measure {
             Measure::Nodes => text!("plate-nodes-visited"),
@@ -187,7 +183,6 @@ impl Heat {
     }
 
     /// Builds the legend: the scale, the maximum and the mean.
-    #[must_use]
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.scale_rows(palette);
         let (of_what, mean) = (self.measure.of_what(), format!("{:.1}", self.map.mean()));
@@ -197,7 +192,6 @@ impl Heat {
 }
 
 /// Returns the colour of a value on a scale from 0 to `greatest`.
-#[must_use]
 pub fn color(value: u32, greatest: u32, palette: Palette) -> Rgb {
     palette.measure(value as f32 / greatest.max(1) as f32)
 }

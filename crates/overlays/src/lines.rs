@@ -61,13 +61,11 @@ impl Default for LineBatch {
 
 impl LineBatch {
     /// Returns the number of lines.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
     /// Returns whether there are no lines.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -78,7 +76,6 @@ impl LineBatch {
     }
 
     /// Returns the lines in insertion order.
-    #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }

@@ -1,16 +1,14 @@
 //! The desired displacement of the body and its predicted path, the faces that stopped it, and the replay with its
 //! ghost.
 
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::{
     history::Moment,
     replay::{Pose, Replay},
     stop_reason::Explanation,
 };
 use bspwalk_trees::collision::mover::{Mode, Mover, Trees};
-use glam::Vec3;
 
-use crate::lines::{LineBatch, Stroke};
+use crate::prelude::*;
 
 /// Duration of the predicted path, in seconds.
 const AHEAD: f32 = 0.75;
@@ -69,7 +67,6 @@ impl Ahead {
     }
 
     /// Draws the path for a body of this radius, in metres.
-    #[must_use]
     pub fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
         if let Some(&from) = self.path.first() {

@@ -101,7 +101,6 @@ impl Output {
     }
 
     /// Returns a legend without a drawing.
-    #[must_use]
     pub fn legend(legend: Legend) -> Self {
         Self::default().with(legend)
     }
@@ -127,7 +126,6 @@ pub struct Entry {
 
 impl Entry {
     /// Builds the entry of an overlay.
-    #[must_use]
     pub const fn of<O: Overlay>() -> Self {
         Self {
             kinds: O::KINDS,
@@ -138,7 +136,6 @@ impl Entry {
     }
 
     /// Takes the overlay from a scene. Returns `None` if it is off or draws nothing there.
-    #[must_use]
     pub fn in_scene(&self, scene: &Scene<'_>) -> Option<AnyOverlay> {
         let is_on = |kind: &OverlayKind| scene.overlays.is_on(*kind);
         if self.always || self.kinds.iter().any(is_on) {
@@ -155,7 +152,6 @@ pub struct AnyOverlay(Arc<dyn Drawable>, Palette);
 
 impl AnyOverlay {
     /// Draws the overlay and writes its legend.
-    #[must_use]
     pub fn draw(&self) -> Output {
         self.0.draw(self.1)
     }

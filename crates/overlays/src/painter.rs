@@ -35,7 +35,6 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
 }
 
 /// Says how many of the leaves or nodes with faces are painted.
-#[must_use]
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
         words::of_all(counts, "leaf with faces")
@@ -47,7 +46,6 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
 
 /// Builds the legend. `counts` are the painted and all leaves or nodes with faces. In the model, `numbers` are the
 /// numbered and all leaves.
-#[must_use]
 pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
     let mut rows = vec![Row::note(caption(counts, by_leaf))];
     rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));

@@ -19,7 +19,6 @@ const START: f32 = 0.18;
 const ASIDE: f32 = 0.26;
 
 /// Draws a question. After the answer, the right choice is filled.
-#[must_use]
 pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     match &question.scene {
@@ -110,7 +109,6 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
 }
 
 /// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if it is empty.
-#[must_use]
 pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
     let ends = drawing.lines.ends().flatten();
     let places = drawing.labels.iter().flat_map(|label| &label.places).copied();

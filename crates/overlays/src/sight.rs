@@ -36,7 +36,6 @@ impl Overlay for Sightline {
 }
 
 /// Returns the looking leaf and the selected one, if both are empty.
-#[must_use]
 pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
     let leaves = [from, selected?];
     leaves.iter().all(|&leaf| is_empty(tree, leaf)).then_some(leaves)
@@ -291,7 +290,6 @@ const fn ending(number: usize) -> &'static str {
 }
 
 /// Builds the legend. `select` is the key that selects a leaf.
-#[must_use]
 pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> Legend {
     let Some(answer) = answer else {
         return vec![Row::note(text!("sight-select", select))];

@@ -127,7 +127,6 @@ fn of_end(palette: Palette) -> [Meant; 3] {
 }
 
 /// Builds the legend of a moment.
-#[must_use]
 pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
     let row = |meant: Meant| match meant.line {
         Some(width) => Row::line(meant.color, width, meant.long),
@@ -156,7 +155,6 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
 }
 
 /// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
-#[must_use]
 pub fn scale(flow: &PvsFlow, moment: u32, palette: Palette) -> Vec<(String, Rgb)> {
     let titled = |title: String, meant: Vec<Meant>| {
         let rest = meant

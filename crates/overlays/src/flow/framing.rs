@@ -41,7 +41,6 @@ pub struct StepView {
 /// Returns the view of a moment's step for a picture with this aspect ratio. `None` if the moment shows all portals or
 /// all leaves. `yaw` orients a plan, and also the model if the portals lie above each other, in radians to the left of
 /// −Z.
-#[must_use]
 pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -> Option<StepView> {
     let Moment::Step(_, step) = at(flow, moment) else {
         return None;

@@ -1,11 +1,10 @@
 //! The sentences of the portal flow.
 
 use bspwalk_progress::words::{capitalized, count, counted};
-use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowStep, PvsFlow};
 
 use super::costs::costliest;
-use crate::sight::area;
+use crate::{prelude::*, sight::area};
 
 /// Describes the total cost of the portals and names the most expensive.
 pub(super) fn costs(flow: &PvsFlow) -> String {
@@ -105,7 +104,7 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
 }
 
 /// Formats a part of a portal, as in "0.80 of 2.00 m² of the portal".
-fn part(flow: &PvsFlow, next: u32, seen: &[glam::DVec3], name: &str) -> String {
+fn part(flow: &PvsFlow, next: u32, seen: &[DVec3], name: &str) -> String {
     let whole = flow
         .portals
         .get(next as usize)

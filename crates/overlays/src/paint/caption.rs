@@ -69,7 +69,6 @@ pub struct Captions {
 
 impl Captions {
     /// Prepares captions for pictures that have this size including the caption. `None` if the fonts cannot be read.
-    #[must_use]
     pub fn new(size: [u32; 2]) -> Option<Self> {
         let [width, height] = size.map(|edge| edge as f32);
         Some(Self {
@@ -80,7 +79,6 @@ impl Captions {
     }
 
     /// Returns the number of pixel rows that fits all these captions, at most half of a picture.
-    #[must_use]
     pub fn rows<'c>(&self, captions: impl IntoIterator<Item = &'c Caption>) -> u32 {
         let heights = captions.into_iter().map(|caption| self.lay_out(caption).1);
         let most = (self.size[1] as f32 * MOST) as u32;
@@ -89,7 +87,6 @@ impl Captions {
 
     /// Draws a caption of this many pixel rows, 0x00RRGGBB, row by row from the top. Content that does not fit is cut
     /// off.
-    #[must_use]
     pub fn draw(&self, caption: &Caption, rows: u32) -> Vec<u32> {
         let width = self.size[0];
         let Rgb(r, g, b) = ink::GROUND;

@@ -47,7 +47,6 @@ pub struct Depths {
 
 impl Depths {
     /// Renders the depths of these faces as seen by a camera.
-    #[must_use]
     pub fn new(faces: &Faces, camera: &Camera, size: [u32; 2]) -> Self {
         let rays = camera.rays(size);
         let mut planes = Vec::new();

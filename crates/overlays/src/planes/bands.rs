@@ -31,7 +31,6 @@ const SHORTEST: f32 = 6.0;
 /// ancestors store them.
 ///
 /// `budget` is the number of fragments that may still be examined. Ancestors with more fragments are skipped.
-#[must_use]
 pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec<Trace> {
     let (Some(view), Some(polygon)) = (tree.node(node), tree.plane_polygon(node)) else {
         return Vec::new();

@@ -19,7 +19,6 @@ pub struct Planes {
 }
 
 /// Builds the legend of planes in a tree with this many nodes.
-#[must_use]
 pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
     let Planes {
         counts,
@@ -47,7 +46,6 @@ pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
 
 /// Describes the position of the selected node's plane if it is out of view: its distance from the eye and its
 /// direction. The eye looks along −Z of `view_from_world`.
-#[must_use]
 pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     let corners = corners
         .iter()

@@ -36,7 +36,6 @@ pub struct ShownPlanes {
 
 impl ShownPlanes {
     /// Collects the planes of a scene.
-    #[must_use]
     pub fn of(scene: &Scene<'_>) -> Self {
         let all = scene.overlays;
         let kinds = [OverlayKind::Planes].into_iter().filter(|&kind| all.is_on(kind));
@@ -56,13 +55,11 @@ impl ShownPlanes {
     }
 
     /// Returns the selected node.
-    #[must_use]
     pub fn selected(&self) -> Option<NodeId> {
         self.selected
     }
 
     /// Chooses the planes and clips them to their cells.
-    #[must_use]
     pub fn clipped(&self) -> ClippedPlanes {
         let (stats, options) = (&self.figures.stats, &self.options);
         let choice = PlaneChoice::of(&self.tree, stats, options, self.selected, self.hovered);
@@ -89,7 +86,6 @@ pub struct ClippedPlanes {
 
 impl ClippedPlanes {
     /// Returns everything except the fills, by layer.
-    #[must_use]
     pub fn layers(&self) -> [(Layer, Drawing); 3] {
         let of = &self.drawing;
         let labelled = |lines: &LineBatch, labels: &[Label]| Drawing {

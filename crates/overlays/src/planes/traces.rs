@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::Vec3;
+use crate::prelude::*;
 
 /// Maximum number of fragments examined for all planes together, which limits the time.
 pub const MOST_LOOKED_AT: usize = 8_000_000;

@@ -52,7 +52,6 @@ fn last(depths: &[u32]) -> u32 {
 }
 
 /// Returns the last depth of the film, where all nodes divide. `None` if the tree is missing.
-#[must_use]
 pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
     Some(last(&depths(tree, trees)?))
 }

@@ -54,7 +54,6 @@ pub struct Ground {
 impl Ground {
     /// Determines the tints of these overlays, seen from `eye`. `selected` comes with a flag that says whether the leaf
     /// was selected last.
-    #[must_use]
     pub fn new(
         overlays: &Overlays,
         leaves: Option<&LeafTree>,

@@ -1,21 +1,11 @@
 //! Captions of the decision's steps, with their figures, and the meaning of the colours.
 
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_progress::words;
-use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{LeafEvidence, LeafId, OUTSIDE, SolidityDecision},
-};
+use bspwalk_trees::solid_leaf::{LeafEvidence, SolidityDecision};
 
 use super::step::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
-use crate::legend::{Legend, Row};
+use crate::prelude::*;
 
 /// Returns the sentences of a step: its technical term and an explanation, then its figures in this level.
-#[must_use]
 pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: Step) -> Vec<String> {
     match step {
         Step::Evidence => evidence(decision),
@@ -196,7 +186,6 @@ fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static st
 }
 
 /// Builds the legend of a step.
-#[must_use]
 pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, palette: Palette) -> Legend {
     let mut rows: Legend = captions.iter().map(Row::note).collect();
     if step == Step::Evidence {
@@ -228,7 +217,6 @@ fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
 }
 
 /// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
-#[must_use]
 pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(String, Rgb)> {
     let title = match step {
         Step::Evidence => text!("plate-solidity-evidence"),

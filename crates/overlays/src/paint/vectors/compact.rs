@@ -18,7 +18,6 @@ const UNORDERED: &str = "faces";
 
 /// Writes the named groups as a fragment of a larger SVG picture of the same size. Each group has its name as `class`;
 /// groups without shapes are omitted.
-#[must_use]
 pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
     let is_named = |group: &&Group| names.contains(&group.name) && !group.shapes.is_empty();
     picture.groups.iter().filter(is_named).map(part).collect()

@@ -55,7 +55,6 @@ impl Font {
 
 /// Encodes text in Windows-1252, called `WinAnsiEncoding` in PDF. Unsupported characters become ASCII equivalents if
 /// they are common in legends, and question marks otherwise.
-#[must_use]
 pub(super) fn windows_1252(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for character in text.chars() {

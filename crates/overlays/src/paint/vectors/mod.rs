@@ -40,7 +40,6 @@ const SIDE: [f64; 2] = [0.6, 1.2];
 const CUT: [f64; 2] = [1.0, 1.8];
 
 /// Builds the vector picture of a level. `tree` sorts the faces by depth.
-#[must_use]
 pub fn vectors(
     level: &Level,
     tree: &NodeTree,

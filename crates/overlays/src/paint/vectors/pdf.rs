@@ -27,7 +27,6 @@ const FONTS: [(Font, &[u8], &[u8]); 2] = [
 ];
 
 /// Writes a picture as PDF. Equal pictures produce identical files.
-#[must_use]
 pub fn pdf(picture: &Vectors) -> Vec<u8> {
     let mut number = 0;
     let mut next = || {

@@ -13,7 +13,6 @@ use super::{
 };
 
 /// Writes a picture as SVG. Its groups have their names as `id`.
-#[must_use]
 pub fn svg(picture: &Vectors) -> String {
     let [width, height] = picture.size;
     let mut document = Document::new()
