@@ -134,7 +134,6 @@ fn fragments(
     }
 }
 
-/// Adds the outlines of the candidate planes.
 fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     let mut others: Vec<_> = division.decision.candidates.iter().collect();
     others.sort_by(|a, b| a.score.total_cmp(&b.score));

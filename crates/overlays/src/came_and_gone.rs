@@ -192,7 +192,6 @@ fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, pal
     legend
 }
 
-/// Returns short captions with their colours, for pictures without legends.
 fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
     let sides = [(text!("plate-gone"), BEFORE), (text!("plate-came"), AFTER)];
     let mut scale = vec![(text!("plate-difference").to_owned(), ink::GROUND)];

@@ -75,7 +75,6 @@ fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
     }
 }
 
-/// Builds the legend for a tree with this many nodes.
 fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
     vec![
         Row::note(caption(counts, depth, nodes)),

@@ -101,7 +101,6 @@ pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     }
 }
 
-/// Builds the legend of the wireframe over faces that an overlay colours.
 fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statistics) -> Legend {
     let fragments = counted(statistics.fragments, "fragment");
     let triangles = counted(statistics.triangles, "triangle");
@@ -186,7 +185,6 @@ mod tests {
         assert!(visible_caption(None).contains("hides nothing"));
     }
 
-    /// The legend of the model does not mention the view.
     #[test]
     fn the_model_speaks_of_no_view() {
         let palette = Palette::default();

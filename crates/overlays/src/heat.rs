@@ -115,7 +115,6 @@ impl Heat {
         })
     }
 
-    /// Returns the value of a pixel.
     fn at(&self, [x, y]: [u32; 2]) -> Option<u32> {
         let index = (y / self.square) * self.map.size[0] + x / self.square;
         self.map.values.get(index as usize).copied().flatten()
@@ -176,7 +175,6 @@ impl Heat {
         values.into_iter().map(colored)
     }
 
-    /// Returns the scale as rows of a legend.
     pub(crate) fn scale_rows(&self, palette: Palette) -> Legend {
         let row = |(value, color)| Row::area(color, self.measure.counted(value));
         self.steps(palette).map(row).collect()

@@ -22,7 +22,7 @@
 //! | [`solidity`] | the decision about which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as in the model view; its projection |
 //! | [`contacts`], [`motion`] | the body: its contacts, its path, the faces that stopped it, its replay |
-//! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a candidate plane of a node |
+//! | [`build_step`], [`query_step`], [`candidate`] | steps of films; a candidate plane of a node |
 //! | [`heat`], [`heat_beside`] | the cost of the ray through each pixel, in one tree and in two side by side |
 //! | [`quiz`] | a question with the letters of its choices |
 //! | [`axes`] | the axes of the level in the corner of a picture |
@@ -75,7 +75,6 @@ pub mod polygons;
 pub mod portals;
 pub mod portals_beside;
 mod prelude;
-pub mod query_asked;
 pub mod query_step;
 pub mod quiz;
 pub mod quiz_view;

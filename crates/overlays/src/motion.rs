@@ -23,7 +23,6 @@ const SAME_TURN: f32 = 0.999;
 /// The predicted path of a body whose input does not change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ahead {
-    /// Desired displacement of the body.
     desired: Vec3,
     /// Predicted path; empty if there is no input.
     path: Vec<Vec3>,

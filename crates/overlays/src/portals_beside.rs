@@ -149,7 +149,6 @@ fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palet
     legend
 }
 
-/// Returns short captions with their colours, for pictures without legends.
 fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
     let number = |side, overlap| comparison.outlines.count(side, overlap);
     let counts = |side| (number(side, Overlap::Alone), number(side, Overlap::InPart));

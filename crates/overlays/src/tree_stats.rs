@@ -33,7 +33,6 @@ impl TreeFigures {
 pub struct TreeStats {
     /// Number of nodes in the subtree of each node, including the node itself.
     sizes: Vec<u32>,
-    /// Front and back child of each node.
     children: Vec<[Option<NodeId>; 2]>,
     /// Prefix sums of fragments per node; one entry more than there are nodes.
     fragments_before: Vec<u32>,

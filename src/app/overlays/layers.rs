@@ -49,12 +49,10 @@ impl Layers {
         self.changed.insert(layer, drawing);
     }
 
-    /// Returns whether any layer contains lines or labels.
     pub(in crate::app) fn has_lines(&self) -> bool {
         !self.with_lines.is_empty()
     }
 
-    /// Returns the labels of all layers.
     pub(super) fn labels(&self) -> impl Iterator<Item = (Layer, &Label)> {
         let layers = self.labels.iter();
         layers.flat_map(|(layer, labels)| labels.iter().map(|label| (*layer, label)))

@@ -53,7 +53,6 @@ pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
         .collect()
 }
 
-/// Draws the legends as cards.
 pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
     for &kind in kinds {
         let key = params.keys.of(Action::Overlay(kind.key()));
@@ -174,7 +173,6 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Draws the step controls of an overlay.
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let Some(steps) = &mut params.steps else { return };
     let steps = &mut steps.bypass_change_detection().0;
@@ -217,7 +215,6 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Draws the controls of an overlay, if it has any.
 pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
     let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
         OverlayKind::Planes => super::planes::legend::controls,
@@ -246,7 +243,6 @@ fn leaves(ui: &mut Ui, overlays: &mut Overlays) {
     });
 }
 
-/// Returns whether the card of an overlay answers a question.
 fn has_question(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
     let overlays = &params.overlays;
     match kind {
@@ -258,7 +254,6 @@ fn has_question(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
     }
 }
 
-/// Returns the question that the card of an overlay answers.
 fn question(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> {
     match kind {
         OverlayKind::Collision => {

@@ -54,7 +54,6 @@ const LINE_COLOR: MeshVertexAttribute =
 const CORNER: MeshVertexAttribute =
     MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
 
-/// The material for line meshes from [`mesh`].
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(LineKey)]
 pub(super) struct LineMaterial {
@@ -67,7 +66,6 @@ pub(super) struct LineMaterial {
     pub(super) order: f32,
 }
 
-/// Selects the pipeline of a [`LineMaterial`].
 #[repr(C)]
 #[derive(Eq, PartialEq, Hash, Copy, Clone)]
 pub(super) struct LineKey {

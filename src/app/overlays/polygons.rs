@@ -10,7 +10,6 @@ use bspwalk_overlays::polygons::PolygonBatch;
 
 use super::pipeline;
 
-/// Builds the mesh that draws polygons in the given order.
 pub(super) fn mesh(batch: &PolygonBatch, order: impl IntoIterator<Item = usize>) -> Mesh {
     Mesh::new(
         PrimitiveTopology::TriangleList,

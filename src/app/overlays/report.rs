@@ -86,7 +86,6 @@ pub struct CurrentTreeStats {
     job: Job<TreeId, TreeFigures>,
 }
 
-/// Counts a new tree in the background.
 pub(super) fn count_tree(current: Shown<OpenedLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
     let CurrentTreeStats {
         figures,

@@ -91,7 +91,6 @@ pub(super) struct SceneParams<'w, 's> {
 }
 
 impl SceneParams<'_, '_> {
-    /// Returns whether the figures of the tree are known.
     pub(super) fn is_counted(&self) -> bool {
         self.tree_stats.tree_id == Some(self.current.tree_id())
     }
@@ -183,10 +182,8 @@ impl SceneParams<'_, '_> {
 struct DrawnOverlay {
     /// Value that was drawn, or is being drawn.
     drawn: Option<AnyOverlay>,
-    /// Background job.
     job: Job<AnyOverlay, Output>,
     is_busy: bool,
-    /// Layers that the overlay fills.
     layers: Vec<Layer>,
     legend: Option<Legend>,
 }
@@ -244,14 +241,12 @@ impl DrawnOverlays {
         of_kind.find_map(|(_, drawn)| drawn.legend.as_ref())
     }
 
-    /// Returns whether an overlay is being drawn.
     #[cfg(test)]
     pub(in crate::app) fn is_busy(&self) -> bool {
         self.0.iter().any(|drawn| drawn.is_busy)
     }
 }
 
-/// Redraws the overlays that have changed.
 fn draw(
     params: SceneParams,
     (mut drawn, mut layers, mut step): (ResMut<DrawnOverlays>, ResMut<Layers>, ResMut<NewStep>),

@@ -45,7 +45,6 @@ pub(super) fn switch(
     }
 }
 
-/// Applies a film command to painter's order.
 fn paint(overlays: &mut Overlays, to: FilmMove) {
     match to {
         FilmMove::Next | FilmMove::Previous => overlays.step_painter(to == FilmMove::Next),

@@ -19,7 +19,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Last, end.run_if(any_with_component::<WarmUp>));
 }
 
-/// Despawns the entities once a camera has drawn them.
 fn end(
     mut commands: Commands,
     entities: Query<Entity, With<WarmUp>>,

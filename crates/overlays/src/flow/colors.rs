@@ -27,7 +27,6 @@ pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
     }
 }
 
-/// The meaning of a colour.
 struct Meant {
     color: Rgb,
     /// Width of the line that shows the colour; `None` for an area.
@@ -53,7 +52,6 @@ fn line(color: Rgb, width: f32, short: &'static str, long: &'static str) -> Mean
     }
 }
 
-/// Describes a portal with this outcome.
 fn of_portal(outcome: &FlowOutcome, palette: Palette) -> Meant {
     let (short, long) = match outcome {
         FlowOutcome::CutShort { .. } => (text!("plate-flow-counts-as-seen"), text!("flow-counts-as-seen")),

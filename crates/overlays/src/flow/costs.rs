@@ -149,14 +149,12 @@ pub(crate) struct PortalCosts {
 }
 
 impl PortalCosts {
-    /// Takes the portal costs of a scene, if they have been counted.
     pub(crate) fn of(scene: &Scene<'_>) -> Option<Self> {
         let (tree, costs) = (scene.leaves()?, Shared::of(scene.portal_costs?));
         let leaf = scene.selected_leaf.unwrap_or_else(|| tree.locate(scene.eye));
         Some(Self { tree, costs, leaf })
     }
 
-    /// Returns a row naming the most expensive portal of the leaf.
     pub(crate) fn row(&self) -> Option<Row> {
         let sentence = sentence_of(&self.tree, &self.costs, self.leaf)?;
         let leaf = count(self.leaf);

@@ -75,7 +75,6 @@ pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -
     })
 }
 
-/// Returns the portals of a step and their visible parts.
 fn pieces<'a>(flow: &'a PvsFlow, step: &'a FlowStep) -> Vec<&'a [DVec3]> {
     let portals = step.chain.iter().chain(&step.next);
     let mut pieces: Vec<&[DVec3]> = portals.map(|&portal| corners(flow, portal)).collect();

@@ -7,7 +7,6 @@ use crate::prelude::*;
 /// Height of the labels, in logical pixels.
 const LABEL: f32 = 15.0;
 
-/// The subject of a moment.
 pub(super) enum Moment<'a> {
     /// The cost of all portals.
     Costs,

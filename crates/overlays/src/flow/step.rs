@@ -28,7 +28,6 @@ fn portal(flow: &PvsFlow, number: u32) -> Option<&FlowPortal> {
     flow.portals.get(number as usize)
 }
 
-/// Draws a step, numbered from 1.
 pub(super) fn drawing(
     tree: &LeafTree,
     flow: &PvsFlow,
@@ -76,7 +75,6 @@ pub(super) fn drawing(
     drawing
 }
 
-/// Adds the next portal, the view that reaches it, and the outcome.
 fn add_next(
     drawing: &mut Drawing,
     flow: &PvsFlow,

@@ -6,7 +6,6 @@ use bspwalk_trees::solid_leaf::pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowSt
 use super::costs::costliest;
 use crate::{prelude::*, sight::area};
 
-/// Describes the total cost of the portals and names the most expensive.
 pub(super) fn costs(flow: &PvsFlow) -> String {
     let all = counted(flow.flow_steps(), "step");
     let others = text!(
@@ -20,7 +19,6 @@ pub(super) fn costs(flow: &PvsFlow) -> String {
     }
 }
 
-/// Announces the leaf and the number of steps that follow.
 pub(super) fn of_leaf(flow: &PvsFlow) -> String {
     let steps = counted(flow.steps.len() as u64, "step");
     let leaf = count(flow.leaf);
@@ -31,7 +29,6 @@ pub(super) fn of_leaf(flow: &PvsFlow) -> String {
     }
 }
 
-/// Describes the chain of a step and its outcome.
 pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     let leaf = |number: u32| {
         let portal = flow.portals.get(number as usize);

@@ -144,7 +144,6 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
     others.chain(own.iter().copied()).collect()
 }
 
-/// Returns whether two labels name the same plane at the same depth.
 fn names_the_same_plane(own: &Label, other: &Label) -> bool {
     /// Tolerance: distance between the planes in metres, and sine of the angle between them.
     const NEAR: f32 = 2.0e-3;

@@ -61,7 +61,6 @@ enum Piece {
 #[derive(Debug)]
 pub struct Captions {
     letters: Letters,
-    /// Size of a picture with its caption.
     size: [u32; 2],
     /// Height of the letters, in pixels.
     text: f32,

@@ -127,9 +127,7 @@ struct Line {
     width: f64,
 }
 
-/// Lays out lines.
 struct Layout<'a> {
-    /// Pixels per logical pixel.
     scale: f64,
     /// Returns the width of text, in pixels.
     width: &'a dyn Fn(&str, bool) -> f64,
@@ -165,7 +163,6 @@ impl Layout<'_> {
         lines
     }
 
-    /// Adds the swatches of a row.
     fn add_key(&self, line: &mut Line, row: &Row) {
         match row {
             Row::Note(_) => {}

@@ -88,7 +88,6 @@ impl Sheet<'_> {
         }
     }
 
-    /// Fills the rectangle between two corners.
     pub(super) fn fill(&mut self, [[left, top], [right, bottom]]: [[i64; 2]; 2], color: Rgb) {
         for y in top..bottom {
             for x in left..right {

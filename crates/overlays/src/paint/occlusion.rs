@@ -37,7 +37,6 @@ impl Node {
 /// a cut.
 type Piece = Vec<(DVec2, bool)>;
 
-/// The covered parts of a picture.
 #[derive(Clone, Debug)]
 pub(super) struct Occlusion {
     nodes: Vec<Node>,
@@ -69,7 +68,6 @@ impl Occlusion {
         }
     }
 
-    /// Returns whether the whole picture is covered.
     pub(super) fn is_full(&self) -> bool {
         self.root == COVERED
     }
@@ -135,7 +133,6 @@ impl Occlusion {
         }
     }
 
-    /// Covers a piece of a free part.
     fn fill(&mut self, mut parent: u32, mut side: usize, piece: &[(DVec2, bool)]) {
         for (i, &(from, is_edge)) in piece.iter().enumerate() {
             let along = piece[(i + 1) % piece.len()].0 - from;

@@ -96,7 +96,6 @@ impl Screen {
         normal.dot(self.to_eye(point)) >= 0.0
     }
 
-    /// Projects a point in front of the eye.
     fn place(&self, point: DVec3) -> Place {
         let ([x, y], depth) = self.projection.place_times_depth(point);
         let depth = depth.max(NEAR);

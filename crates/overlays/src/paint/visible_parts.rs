@@ -20,7 +20,6 @@ struct LinePart {
     range: [f64; 2],
 }
 
-/// Part of a polygon of the world.
 #[derive(Clone, Debug)]
 struct PolygonPart {
     polygon: usize,
@@ -40,7 +39,6 @@ impl Items {
     }
 }
 
-/// A step of the tree traversal.
 enum Step {
     /// Visits a subtree, or a cell without nodes, with the items inside it.
     Enter(Option<NodeId>, Items),
@@ -55,7 +53,6 @@ pub(super) struct VisibleParts {
     pub(super) faces: Vec<(u32, Vec<Vec<DVec2>>)>,
     /// Endpoints of the visible parts of each line.
     pub(super) lines: Vec<Vec<[DVec2; 2]>>,
-    /// Visible parts of each polygon.
     pub(super) polygons: Vec<Vec<Vec<DVec2>>>,
 }
 

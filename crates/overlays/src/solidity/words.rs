@@ -126,7 +126,6 @@ fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     sentences
 }
 
-/// Formats an area for a sentence.
 fn square_metres(area: f64) -> String {
     if area > 0.0 && area < 0.005 {
         text!("solidity-tiny-area").to_owned()

@@ -11,7 +11,6 @@ use bspwalk_overlays::labels::Standing;
 
 use crate::app::overlays::pipeline;
 
-/// Labels that become one mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LabelBatch {
     anchors: Vec<[f32; 3]>,
@@ -23,7 +22,6 @@ pub(super) struct LabelBatch {
 }
 
 impl LabelBatch {
-    /// Adds a label with its plate.
     pub(super) fn add(&mut self, label: &Standing) {
         for stroke in label.strokes() {
             let ends = stroke.ends.map(|end| label.moved + end);
@@ -32,7 +30,6 @@ impl LabelBatch {
         }
     }
 
-    /// Adds a stroke with round ends.
     fn stroke(&mut self, anchor: Vec3, [from, to]: [Vec2; 2], radius: f32, Rgb(r, g, b): Rgb, alpha: f32) {
         /// Extra margin for antialiasing, in pixels.
         const SOFT: f32 = 1.5;

@@ -37,11 +37,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
-/// Marks the mesh of the labels.
 #[derive(Component)]
 struct LabelMesh;
 
-/// The labels that were drawn last.
 #[derive(Default)]
 struct Drawn {
     placed: Vec<Placed>,

@@ -39,7 +39,6 @@ pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(TreeId, NodeId)
 /// Clipped planes that are not drawn yet, with their tree and the selected node.
 type Clipped = (TreeId, Option<NodeId>, ClippedPlanes);
 
-/// The drawn planes.
 #[derive(Resource, Default)]
 struct Planes {
     job: Job<(TreeId, ShownPlanes), ClippedPlanes>,

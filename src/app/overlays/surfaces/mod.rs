@@ -27,7 +27,6 @@ use vertices::NO_NODE;
 pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted};
 pub(in crate::app) use vertices::{FragmentVertices, IDS, edge_bits, shown_edges};
 
-/// Marks the mesh of fragments.
 #[derive(Component)]
 struct FragmentMesh;
 
@@ -72,7 +71,6 @@ fn warm_up(
     }
 }
 
-/// Returns whether the fragments are drawn.
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
     let coloring = overlays.coloring();
     // Faces by visible leaf are drawn as divided by `leaf_tree`, and painter's order has its own mesh.

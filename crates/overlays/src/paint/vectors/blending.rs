@@ -25,7 +25,6 @@ const SAME: f32 = 0.08;
 /// Approximate maximum number of cells sampled for one colour.
 const MOST_CELLS: usize = 1_500;
 
-/// A shape with its colour and opacity.
 pub(super) type Look<S> = (S, Rgb, f64);
 
 /// A coarse picture of everything drawn so far.
@@ -34,9 +33,7 @@ pub(super) struct Ground {
     size: [u32; 2],
     /// sRGB colours of the cells, 0 to 1, row by row from the top.
     cells: Vec<[f32; 3]>,
-    /// Convex parts of the faces.
     faces: Vec<Vec<DVec2>>,
-    /// Area covered by the faces.
     covered: Occlusion,
 }
 
@@ -59,7 +56,6 @@ impl Ground {
         }
     }
 
-    /// Draws convex parts of faces.
     pub(super) fn draw_faces(&mut self, parts: &[Vec<DVec2>], Rgb(r, g, b): Rgb) {
         let color = [r, g, b].map(|channel| f32::from(channel) / 255.0);
         for part in parts {
@@ -219,7 +215,6 @@ pub(super) fn bounds(part: &[DVec2]) -> [DVec2; 2] {
     [low, high]
 }
 
-/// Returns the intersection of two convex polygons.
 fn intersection(one: &[DVec2], other: &[DVec2]) -> Vec<DVec2> {
     let turn = doubled_area(other).signum();
     let mut common = one.to_vec();
@@ -248,7 +243,6 @@ fn mean(colors: &[[f32; 3]]) -> [f32; 3] {
     std::array::from_fn(|i| sum(i) / colors.len().max(1) as f32)
 }
 
-/// Blends a linear colour over another.
 fn mixed(under: [f32; 3], over: [f32; 3], opacity: f64) -> [f32; 3] {
     std::array::from_fn(|i| under[i] + (over[i] - under[i]) * opacity as f32)
 }

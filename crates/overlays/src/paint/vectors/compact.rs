@@ -104,7 +104,6 @@ fn word(shape: &Shape) -> String {
     )
 }
 
-/// Writes the data of a path.
 #[derive(Default)]
 struct Pen {
     data: String,

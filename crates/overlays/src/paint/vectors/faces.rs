@@ -163,7 +163,6 @@ pub(super) fn faces(
     drawn
 }
 
-/// Returns the mean visible colour of each group of faces.
 fn colors(screen: &Screen, picture: Picture<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
     let keys: Vec<Option<Key>> = picture.seen.iter().map(|seen| key((*seen)?)).collect();
     // Pixels at an edge contain some colour of the adjacent faces.

@@ -22,7 +22,6 @@ const BOLD: [u16; 95] = [
 /// The Windows-1252 characters from 0x80 to 0x9f; a space for undefined codes.
 const FROM_0X80: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/// A font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Font {
     /// Helvetica.

@@ -31,9 +31,7 @@ pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
     /// Visible parts of each line that can be hidden.
     pub(super) lines: L,
-    /// Visible parts of each polygon.
     pub(super) polygons: P,
-    /// The background below the overlays.
     pub(super) ground: Ground,
 }
 
@@ -42,7 +40,6 @@ where
     L: Iterator<Item = &'p Vec<[DVec2; 2]>>,
     P: Iterator<Item = &'p Vec<Vec<DVec2>>>,
 {
-    /// Returns the shapes of a pass.
     pub(super) fn shapes(&mut self, drawing: &Drawing, pass: Pass) -> Vec<Shape> {
         let mut shapes = Vec::new();
         match pass {
@@ -69,7 +66,6 @@ where
         shapes
     }
 
-    /// Adds parts of a polygon that have the same opacity.
     fn polygon(
         &mut self,
         parts: &[Vec<DVec2>],

@@ -106,7 +106,6 @@ pub fn pdf(picture: &Vectors) -> Vec<u8> {
     pdf.finish()
 }
 
-/// Returns the name of the graphics state for an opacity.
 fn state(percent: u8) -> String {
     format!("opacity{percent}")
 }
@@ -118,7 +117,6 @@ struct Writer {
     stroke: Option<Rgb>,
     width: Option<f64>,
     percent: u8,
-    /// Opacities in use.
     percents: BTreeSet<u8>,
 }
 

@@ -12,11 +12,9 @@ pub(super) const OVERLAP: f64 = 0.9;
 /// A vector picture. Coordinates are in pixels right and down from the upper left corner, on a grid of hundredths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vectors {
-    /// Short description of the picture.
     pub(super) title: String,
     /// Width and height, in pixels.
     pub(super) size: [u32; 2],
-    /// Groups; later ones cover earlier ones.
     pub(super) groups: Vec<Group>,
 }
 
@@ -35,12 +33,10 @@ pub(super) struct Shape {
     pub(super) form: Form,
 }
 
-/// The form of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
     /// An area filled by the nonzero winding rule.
     Area {
-        /// Closed contours that do not cross each other.
         contours: Vec<Vec<DVec2>>,
         /// Width of the line along the edges, in the same colour and in pixels; 0 for none.
         rim: f64,
@@ -100,7 +96,6 @@ impl Shape {
         })
     }
 
-    /// Returns an opaque rectangle between two corners.
     pub(super) fn rectangle(low: DVec2, high: DVec2, color: Rgb) -> Self {
         let (low, high) = (grid(low), grid(high));
         let contours = vec![vec![
@@ -122,12 +117,10 @@ fn percent(opacity: f64) -> u8 {
     (opacity * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
-/// Rounds a point to the grid.
 pub(super) fn grid(place: DVec2) -> DVec2 {
     DVec2::new(grid_of(place.x), grid_of(place.y))
 }
 
-/// Rounds a value to hundredths.
 pub(super) fn grid_of(value: f64) -> f64 {
     // Adding zero turns a negative zero into a positive one.
     (value * 100.0).round() / 100.0 + 0.0

@@ -76,7 +76,6 @@ fn add(group: Group, shape: &Shape) -> Group {
     }
 }
 
-/// Sets the opacity of an element if it is not opaque.
 fn faded<N: Node>(mut node: N, percent: u8) -> N {
     if percent < 100 {
         node.assign("opacity", number(f64::from(percent) / 100.0));
@@ -84,7 +83,6 @@ fn faded<N: Node>(mut node: N, percent: u8) -> N {
     node
 }
 
-/// Returns the path data of a polyline.
 fn line(places: &[DVec2]) -> String {
     let mut data = String::new();
     for (i, place) in places.iter().enumerate() {

@@ -23,7 +23,6 @@ use crate::{
 /// Width factor that leaves room for viewers that substitute a wider font for Helvetica.
 const WIDER: f64 = 1.16;
 
-/// Returns the shapes of placed labels.
 pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
     let scale = f64::from(screen.scale);
     let mut shapes = Vec::new();
@@ -65,7 +64,6 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
     shapes
 }
 
-/// Returns the axes in their corner.
 pub(super) fn axes(screen: &Screen, strokes: &[PlateStroke]) -> Vec<Shape> {
     let strokes = strokes.iter();
     strokes
@@ -82,7 +80,6 @@ fn shape(screen: &Screen, middle: Vec2, stroke: &PlateStroke, opacity: f32) -> O
     Shape::lines([ends], stroke.color, f64::from(stroke.alpha * opacity), width)
 }
 
-/// Returns the [legend box](legend_box).
 pub(super) fn legends(shown: &Shown, screen: &Screen) -> Vec<Shape> {
     let font = |is_bold| if is_bold { Font::Bold } else { Font::Regular };
     let width = |text: &str, is_bold: bool| font(is_bold).width(text) * WIDER;
