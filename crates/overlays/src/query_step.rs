@@ -312,7 +312,6 @@ fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_explain::films::Query;
     use bspwalk_testing::small_trees as test_trees;
     use bspwalk_trees::{BuildParams, collision::Capsule};
 
