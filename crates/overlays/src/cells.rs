@@ -63,13 +63,8 @@ fn drawing(
 fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
     let cells = words::of_all([drawn, nodes as usize], "cell");
     if drawn < at_depth {
-        text!(
-            "legend-cells-first",
-            cells,
-            shown = words::count(drawn as u64),
-            all = words::count(at_depth as u64),
-            depth
-        )
+        let [shown, all] = [drawn, at_depth].map(|count| words::count(count as u64));
+        text!("legend-cells-first", cells, shown, all, depth)
     } else {
         text!("legend-cells", cells, depth)
     }

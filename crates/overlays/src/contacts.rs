@@ -95,11 +95,8 @@ impl Body {
             let stroke = Stroke::new(color, alpha, width);
             lines.circle(contact.point, contact.normal, self.radius * 0.12, stroke);
             lines.circle(contact.point, contact.normal, self.radius * 0.05, stroke);
-            lines.arrow(
-                contact.point,
-                contact.point + contact.normal * self.radius * 0.6,
-                stroke,
-            );
+            let tip = contact.point + contact.normal * self.radius * 0.6;
+            lines.arrow(contact.point, tip, stroke);
             if self.left {
                 lines.line(self.center, contact.point, Stroke::new(color, alpha * 0.4, 1.0));
             }
