@@ -2,8 +2,8 @@
 //! and labels.
 //!
 //! Each overlay is an [`Overlay`](overlay::Overlay): a value that contains everything its [`Drawing`](drawing::Drawing)
-//! depends on. [`OVERLAYS`] lists them all. An engine renders a drawing with its own shaders; the painters in this
-//! crate need no graphics driver.
+//! depends on, except the palette. [`OVERLAYS`] lists them all. An engine renders a drawing with its own shaders; the
+//! painters in this crate need no graphics driver.
 //!
 //! | module | contents |
 //! |---|---|
