@@ -113,7 +113,7 @@ fn everything(app: &mut App) {
     let mut report = OverlayReport::default();
     report.set_busy(OverlayKind::Planes, true);
     report.planes.counts = [12_033, 262_267];
-    report.set_painted([12_033, 262_267]);
+    report.painted = [12_033, 262_267];
     let world = app.world_mut();
     world.insert_resource(Overlays::showing(OverlayKind::ALL));
     world.insert_resource(report);

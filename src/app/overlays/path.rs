@@ -32,7 +32,6 @@ const MOST: usize = 24 * 6;
 /// Size of a letter, in points.
 const LETTER: egui::Vec2 = egui::vec2(11.5, 16.0);
 
-/// Draws the path of the eye, if it is on.
 pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
     let is_on = params.overlays.is_on(OverlayKind::Path);
     let Some(current) = params.current.as_ref().filter(|_| is_on) else {

@@ -8,7 +8,7 @@ use bspwalk_levels::color::{palette::Rgb, srgb};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{
-    screen::{Place, Screen},
+    screen::{Place, Screen, doubled_area},
     shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES, smoothstep},
 };
 use crate::{
@@ -47,7 +47,6 @@ pub struct Depths {
 
 impl Depths {
     /// Renders the depths of these faces as seen by a camera.
-    #[must_use]
     pub fn new(faces: &Faces, camera: &Camera, size: [u32; 2]) -> Self {
         let rays = camera.rays(size);
         let mut planes = Vec::new();
@@ -267,10 +266,8 @@ impl<'a> Canvas<'a> {
 
     fn polygons(&mut self, drawing: &Drawing, hatched: bool, soft: bool) {
         for (corners, [r, g, b, alpha]) in drawing.polygons.polygons() {
-            let world: Vec<DVec3> = corners
-                .iter()
-                .map(|&corner| Vec3::from(corner).as_dvec3())
-                .collect();
+            let world = corners.iter().map(|&corner| Vec3::from(corner).as_dvec3());
+            let world: Vec<DVec3> = world.collect();
             let places = self.screen.polygon(world.iter().copied());
             self.polygon(&places, &world, ([r, g, b], alpha), hatched, soft);
         }
@@ -284,25 +281,20 @@ impl<'a> Canvas<'a> {
         hatched: bool,
         soft: bool,
     ) {
-        let low = places
-            .iter()
-            .fold(DVec2::INFINITY, |low, place| low.min(place.at));
-        let high = places
-            .iter()
-            .fold(DVec2::NEG_INFINITY, |high, place| high.max(place.at));
+        let places: Vec<DVec2> = places.iter().map(|place| place.at).collect();
+        let low = places.iter().copied().fold(DVec2::INFINITY, DVec2::min);
+        let high = places.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
         let Some([columns, rows]) = self.within(low - 1.0, high + 1.0) else {
             return;
         };
         let shade = PolygonShade::new(self.screen, world, soft);
         let is_hatched = hatched || !shade.is_front();
-        let doubled: f64 = (0..places.len())
-            .map(|i| places[i].at.perp_dot(places[(i + 1) % places.len()].at))
-            .sum();
+        let turn = doubled_area(&places).signum();
         // Distances from the edges, positive inside.
         let edges: Vec<(DVec2, f64)> = (0..places.len())
             .filter_map(|i| {
-                let (from, to) = (places[i].at, places[(i + 1) % places.len()].at);
-                let across = (to - from).try_normalize()?.perp() * doubled.signum();
+                let (from, to) = (places[i], places[(i + 1) % places.len()]);
+                let across = (to - from).try_normalize()?.perp() * turn;
                 Some((across, -across.dot(from)))
             })
             .collect();
