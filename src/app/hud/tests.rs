@@ -7,7 +7,6 @@ mod definitions;
 mod duel_page;
 mod help;
 mod map_card;
-mod menu_bar;
 mod panel_sections;
 mod query_film;
 mod quiz_card;
@@ -229,7 +228,12 @@ fn around(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Fails for text that is clipped at a side, is off screen, or is clipped vertically outside a scroll area.
-fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], case: &str) -> String {
+pub(in crate::app) fn check_texts(
+    context: &egui::Context,
+    screen: Rect,
+    shapes: &[ClippedShape],
+    case: &str,
+) -> String {
     fn look(shape: &Shape, clip: Rect, screen: Rect, case: &str, all: &mut String) {
         match shape {
             Shape::Vec(shapes) => shapes
