@@ -157,25 +157,20 @@ pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, level_i
         let hint = text!("polygon-how-map");
         ui.label(RichText::new(hint).color(style::FAINT));
     });
-    let room = ui.available_size();
-    let size = vec2((room.x - 12.0) / 2.0, room.y);
     let probe = page.probe;
     page.probe = None;
     let mut pointed = None;
-    ui.horizontal_top(|ui| {
-        for (number, side) in pair.sides.iter().enumerate() {
-            ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
-                ui.set_width(size.x);
-                ui.label(RichText::new(side.title).strong().size(14.5).color(style::TEXT));
-                style::text(ui, side.about, style::FAINT, 12.0);
-                let canvas = vec2(size.x, (ui.available_height() - 116.0).max(80.0));
-                let path = probe.map(|probe| match number {
-                    0 => pair.path_of_theirs(doom, probe),
-                    _ => pair.path_of_ours(probe),
-                });
-                pointed = picture(ui, canvas, page, &pair, side, path.as_ref(), probe).or(pointed);
-                figures(ui, side, path.as_ref());
+    ui.columns(2, |columns| {
+        for ((number, side), ui) in pair.sides.iter().enumerate().zip(columns) {
+            ui.label(RichText::new(side.title).strong().size(14.5).color(style::TEXT));
+            style::text(ui, side.about, style::FAINT, 12.0);
+            let canvas = vec2(ui.available_width(), (ui.available_height() - 116.0).max(80.0));
+            let path = probe.map(|probe| match number {
+                0 => pair.path_of_theirs(doom, probe),
+                _ => pair.path_of_ours(probe),
             });
+            pointed = picture(ui, canvas, page, &pair, side, path.as_ref(), probe).or(pointed);
+            figures(ui, side, path.as_ref());
         }
     });
     page.probe = pointed;
