@@ -331,7 +331,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             // Scroll from the beginning to the end and back.
             for step in 0..80 {
                 let column = cards[step / 40].1;
-                let lines = if matches!(step % 40, 0 | 39) { 100.0 } else { -1.5 };
+                let lines = if matches!(step % 40, 0 | 39) { 100.0 } else { -3.0 };
                 let over = egui::Event::PointerMoved(column.center());
                 let wheel = egui::Event::MouseWheel {
                     unit: egui::MouseWheelUnit::Line,

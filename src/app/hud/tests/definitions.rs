@@ -103,7 +103,7 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
     }
     let mut seen: BTreeMap<Term, usize> = BTreeMap::new();
     let (mut missing, mut tested) = (BTreeSet::new(), BTreeSet::new());
-    // One overlay at a time, so that no legend is folded.
+    // One overlay at a time, so that no legend is scrolled out of view.
     for kind in OverlayKind::ALL {
         let mut overlays = Overlays::showing([kind]);
         overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;
