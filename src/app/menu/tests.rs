@@ -6,13 +6,13 @@ use bspwalk_session::{
     actions::{Effect, Front, controls},
     overlays::OverlayKind,
 };
-use egui::{Id, Key, Order, Rect, Shape, epaint::ClippedShape, vec2};
+use egui::{Id, Key, Order, Rect, epaint::ClippedShape, vec2};
 
 use super::{Does, Item, Menu, MenuBar, Row, facts::Facts, items};
 use crate::app::{
     hud::{
         icons,
-        tests::{bare_bench, bench, check_texts, click, draw, frame, press},
+        tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts},
     },
     input::KeyLabels,
     settings::Settings,
@@ -57,13 +57,11 @@ fn marked(context: &egui::Context, shapes: &[ClippedShape]) -> Vec<String> {
         .expect("a row has the focus");
     let row = context.viewport(|viewport| viewport.prev_pass.widgets.get(id).copied());
     let row = row.expect("it was drawn").rect;
-    let texts = shapes.iter().filter_map(|clipped| match &clipped.shape {
-        Shape::Text(text) if row.contains(text.visual_bounding_rect().center()) => {
-            Some(text.galley.text().to_owned())
-        }
-        _ => None,
-    });
-    texts.collect()
+    let texts = texts(shapes).into_iter().map(|(text, _)| text);
+    texts
+        .filter(|text| row.contains(text.visual_bounding_rect().center()))
+        .map(|text| text.galley.text().to_owned())
+        .collect()
 }
 
 /// Checks the open menus.
