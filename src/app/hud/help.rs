@@ -36,32 +36,22 @@ fn columns(width: f32) -> (usize, f32) {
     (count, each.min(COLUMN[1]))
 }
 
-/// Distributes the groups, in order, over this many columns so that the longest column is as short as possible.
+/// Distributes the groups, in order, over this many columns of about the same length.
 fn divided(count: usize) -> Vec<&'static [Group]> {
     /// Number of rows that a heading takes.
     const HEADING: usize = 2;
     let rows = |group: &Group| group.of(Front::Window).count() + HEADING;
-    // Returns the ends of the columns if each is filled up to `most` rows.
-    let fill = |most: usize| {
-        let (mut ends, mut used) = (Vec::new(), 0);
-        for (index, group) in GROUPS.iter().enumerate() {
-            if index > 0 && used + rows(group) > most {
-                ends.push(index);
-                used = 0;
-            }
-            used += rows(group);
-        }
-        ends.push(GROUPS.len());
-        ends
+    let all: usize = GROUPS.iter().map(rows).sum();
+    let mut above = 0;
+    let column = |group: &Group| {
+        let middle = above + rows(group) / 2;
+        above += rows(group);
+        middle * count / all
     };
-    let most = (0..)
-        .find(|&most| fill(most).len() <= count)
-        .unwrap_or(usize::MAX);
-    let ends = fill(most);
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    starts
-        .zip(&ends)
-        .map(|(start, &end)| &GROUPS[start..end])
+    let columns: Vec<usize> = GROUPS.iter().map(column).collect();
+    let start = |column: usize| columns.partition_point(|&other| other < column);
+    (0..count)
+        .map(|column| &GROUPS[start(column)..start(column + 1)])
         .collect()
 }
 

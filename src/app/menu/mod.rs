@@ -3,10 +3,10 @@
 //! The menu bar is shown while the mouse is free. F10 opens it for the keyboard: arrow keys move, Enter chooses, Esc
 //! closes. An open menu receives all keys.
 //!
-//! `row` (menu items) and `place` (position in the menus) are plain data, and `bar` stores what is open. `facts`
-//! provides the state that items depend on, and `items` contains the table of the menus. `keys` reads the keyboard,
-//! `chosen` runs items that are not commands, and `draw` draws. `glossary` is a separate window. `palette` searches the
-//! menu items by name.
+//! `row` (menu items) is plain data, and `bar` stores which menu is open. `facts` provides the state that items depend
+//! on, and `items` contains the table of the menus. `draw` shows them as egui menus, and `keys` hides the keys of an
+//! open menu from everything else. `chosen` runs items that are not commands. `glossary` is a separate window.
+//! `palette` searches the menu items by name.
 
 mod bar;
 mod chosen;
@@ -16,24 +16,23 @@ mod glossary;
 mod items;
 mod keys;
 mod palette;
-mod place;
 mod row;
+#[cfg(test)]
+mod tests;
 
-use bevy::prelude::*;
+use bevy::{input::InputSystems, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_session::actions::Action;
 
 #[cfg(test)]
 pub(super) use self::draw::HEIGHT;
-use self::facts::Facts;
 pub use self::{
     bar::{GlossaryWindow, MenuBar},
     chosen::Chosen,
     palette::CommandPalette,
-    place::{Place, Step},
     row::{Do, Does, Item, Menu, Row, Setting, TextSize},
 };
-use super::{hud::layout::Arranged, schedule::AppSystems, state::Act};
+use super::{bindings::KeysHeard, hud::layout::Arranged, schedule::AppSystems, state::Act};
 
 /// Logic of the menus, without drawing.
 pub struct MenuPlugin;
@@ -43,21 +42,20 @@ impl Plugin for MenuPlugin {
         app.init_resource::<MenuBar>()
             .init_resource::<GlossaryWindow>()
             .init_resource::<CommandPalette>()
-            .init_resource::<keys::Held>()
             .add_message::<Chosen>()
             .add_systems(
                 PreUpdate,
                 keys::read
-                    .after(super::input::KeysQueued)
-                    .before(AppSystems::Input),
+                    .after(InputSystems)
+                    .after(KeysHeard)
+                    .before(super::input::KeysQueued),
             )
             .add_systems(
                 Update,
                 (toggle, palette::toggle, chosen::act)
                     .chain()
                     .in_set(AppSystems::Command),
-            )
-            .add_systems(Update, fill.in_set(AppSystems::Show));
+            );
     }
 }
 
@@ -81,23 +79,8 @@ impl Plugin for MenuBarPlugin {
 }
 
 /// Opens the menus for the keyboard, and closes them.
-fn toggle(mut commands: MessageReader<Act>, facts: Facts, mut bar: ResMut<MenuBar>) {
+fn toggle(mut commands: MessageReader<Act>, mut bar: ResMut<MenuBar>) {
     for _ in commands.read().filter(|command| **command == Action::ToggleMenu) {
-        if bar.open.is_some() {
-            bar.open = None;
-            continue;
-        }
-        bar.menus = items::menus(&facts);
-        bar.open = Some(Place::first_of(0, &bar.menus));
-    }
-}
-
-/// Updates the open menus to the current state.
-fn fill(facts: Facts, mut bar: ResMut<MenuBar>) {
-    if bar.open.is_some() {
-        let menus = items::menus(&facts);
-        if bar.menus != menus {
-            bar.menus = menus;
-        }
+        bar.open = if bar.open.is_some() { None } else { Some(0) };
     }
 }

@@ -69,30 +69,25 @@ pub(super) fn show(
         let hint = text!("polygon-how-map");
         ui.label(RichText::new(hint).color(style::FAINT));
     });
-    let room = ui.available_size();
-    let half = vec2((room.x - 12.0) / 2.0, room.y);
     let probe = page.probe.take();
     let paths = probe.map(|probe| trees.paths(doom, probe));
-    ui.horizontal_top(|ui| {
-        for (number, side) in trees.sides.iter().enumerate() {
-            ui.allocate_ui_with_layout(half, egui::Layout::top_down(egui::Align::Min), |ui| {
-                ui.set_width(half.x);
-                ui.label(RichText::new(side.title).strong().size(14.5).color(style::TEXT));
-                style::text(ui, side.about, style::FAINT, 12.0);
-                let canvas = vec2(half.x, (ui.available_height() - 116.0).max(80.0));
-                let path = paths.as_ref().map(|paths| &paths[number]);
-                picture(ui, canvas, page, &trees, side, probe.zip(path), palette);
-                for sentence in side.words() {
-                    style::text(ui, sentence, style::TEXT, 13.0);
+    ui.columns(2, |columns| {
+        for ((number, side), ui) in trees.sides.iter().enumerate().zip(columns) {
+            ui.label(RichText::new(side.title).strong().size(14.5).color(style::TEXT));
+            style::text(ui, side.about, style::FAINT, 12.0);
+            let canvas = vec2(ui.available_width(), (ui.available_height() - 116.0).max(80.0));
+            let path = paths.as_ref().map(|paths| &paths[number]);
+            picture(ui, canvas, page, &trees, side, probe.zip(path), palette);
+            for sentence in side.words() {
+                style::text(ui, sentence, style::TEXT, 13.0);
+            }
+            match path {
+                Some(path) => {
+                    let words = text!("polygon-under", what = path.words);
+                    style::text(ui, words, color(Color::InsideMark, palette), 13.0);
                 }
-                match path {
-                    Some(path) => {
-                        let words = text!("polygon-under", what = path.words);
-                        style::text(ui, words, color(Color::InsideMark, palette), 13.0);
-                    }
-                    None => widgets::note(ui, text!("polygon-point")),
-                }
-            });
+                None => widgets::note(ui, text!("polygon-point")),
+            }
         }
     });
 }
