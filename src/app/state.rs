@@ -36,7 +36,7 @@ pub use self::{
     },
     level_options::{Asked, LevelOptions},
     level_source::LevelSource,
-    view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
+    view::{Aim, DivisionFilm, FilmTree, Framed, LookGoal, ModelView},
     window_options::WindowOptions,
 };
 

@@ -131,7 +131,7 @@ impl Overlaid {
             return &self.frame;
         };
         let camera = session.camera();
-        let model = session.model().map(|&model| InModel {
+        let model = session.model().map(|model| InModel {
             model,
             yaw: session.body().yaw,
             film: None,

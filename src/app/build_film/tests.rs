@@ -12,9 +12,13 @@ use bspwalk_progress::Progress;
 use super::*;
 use crate::app::{
     divisions::Divisions,
-    overlays::test_trees,
+    films,
+    overlays::{flow, test_trees},
     shown::{IsShown, ShownIn},
-    state::{Overlays, Selection, ShownStep, TreeId},
+    state::{
+        Act, Action, BuildFilm, Closing, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection,
+        ShownStep, TreeId, Ui,
+    },
 };
 
 /// Builds an app with a level and an open film.
@@ -26,8 +30,11 @@ fn rig() -> (App, u32) {
     stats.tree_id = Some(current.tree_id());
     let count = current.tree.node_count();
     app.world_mut().spawn((current, Selection::default(), IsShown));
+    app.world_mut().spawn((Player::default(), IsShown));
     app.insert_resource(stats)
         .init_resource::<BuildFilm>()
+        .init_resource::<QueryPlayer>()
+        .init_resource::<flow::Steps>()
         .init_resource::<ModelView>()
         .init_resource::<Ui>()
         .init_resource::<Overlays>()
@@ -40,7 +47,14 @@ fn rig() -> (App, u32) {
         .add_message::<HeldDivision>()
         .add_systems(
             Update,
-            (command, play, steps::follow, steps::find, steps::show).chain(),
+            (
+                films::command,
+                films::play,
+                steps::follow,
+                steps::find,
+                steps::show,
+            )
+                .chain(),
         );
     send(&mut app, Action::ToggleBuildFilm);
     (app, count)

@@ -107,7 +107,10 @@ fn controls(
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
     let Some(shown) = film.shown.clone() else { return };
     let (stats, depth) = (&stats.stats, shown.depth);
-    let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
+    let (first, end) = (
+        stats.divisions.steps_above(depth),
+        stats.divisions.steps_above(depth + 1),
+    );
     ui.horizontal(|ui| {
         let text = text!(
             "film-depth-of",
@@ -119,7 +122,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
         let previous = if film.step > first {
             first
         } else {
-            stats.steps_above(depth.saturating_sub(1))
+            stats.divisions.steps_above(depth.saturating_sub(1))
         };
         for (label, step, enabled) in [
             (text!("film-previous-depth"), previous, film.step > 0),

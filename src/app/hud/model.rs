@@ -45,7 +45,7 @@ pub(in crate::app) fn cut(
     let bounds = current.level.bounds;
     let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
     // The slider rounds and clamps its value and reports that as a change.
-    let shown = (view.height(player).min(high).max(low) * 100.0).round() / 100.0;
+    let shown = (view.height(player.position.y).min(high).max(low) * 100.0).round() / 100.0;
     let mut height = shown;
     ui.add(
         Slider::new(&mut height, low..=high)

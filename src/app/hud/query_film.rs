@@ -6,7 +6,7 @@ use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
-use bspwalk_session::question::Question;
+use bspwalk_session::{films::from_eye, question::Question};
 use bspwalk_text::text;
 use egui::{RichText, Ui, vec2};
 
@@ -21,7 +21,7 @@ use crate::{
         film_file::AskedFilm,
         input::KeyLabels,
         panel::widgets,
-        query_film::{ShowPreset, from_eye},
+        query_film::ShowPreset,
         shown::Shown,
         state::{
             Act, Action, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
@@ -89,7 +89,7 @@ pub(super) fn draw(
             }
             let hint = text!("query-from-eye-hint");
             if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
-                (new.asked.from, new.asked.to) = from_eye(&current, &body);
+                [new.asked.from, new.asked.to] = from_eye(&current.tree, body.position, body.forward());
                 (new.picking, new.preset) = (None, None);
             }
             let copy = ui.small_button(text!("query-copy"));

@@ -3,7 +3,7 @@
 
 use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::{actions::Front, overlays::OverlayKind};
+use bspwalk_session::{actions::Front, films::ActiveFilm};
 
 use super::typed::Typed;
 use crate::app::{
@@ -35,11 +35,11 @@ impl Films<'_> {
             build,
             query,
             view,
+            overlays,
             ui,
             ..
         } = self;
-        let is_shown =
-            build.open || query.open || view.shows_division() || self.overlays.is_on(OverlayKind::Painter);
+        let is_shown = ActiveFilm::of(build, query, view, overlays).is_some_and(ActiveFilm::has_keys);
         let has_menu = self.menu.as_ref().is_some_and(|menu| menu.open().is_some());
         let is_covered = ui.help || ui.page.is_some() || has_menu || self.listening.is_waiting();
         let is_in_level = *self.state.get() == AppState::InLevel;

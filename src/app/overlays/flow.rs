@@ -23,7 +23,7 @@ use crate::{
         leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
         schedule::AppSystems,
         shown::Shown,
-        state::{Act, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
+        state::{Act, Framed, LookGoal, ModelView, Overlays, Player},
     },
     cli::FilmKind,
 };
@@ -83,29 +83,6 @@ pub(super) fn plugin(app: &mut App) {
 /// Plays the steps of the portal flow and of the decision about solid leaves.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
-
-/// Handles the film keys for overlay steps, and plays the steps, if no other film is open.
-pub(super) fn step(
-    mut commands: MessageReader<Act>,
-    (build, query): (Option<Res<BuildFilm>>, Option<Res<QueryPlayer>>),
-    (time, mut steps, mut overlays): (Option<Res<Time<Real>>>, ResMut<Steps>, ResMut<Overlays>),
-) {
-    let is_open = build.is_some_and(|film| film.open) || query.is_some_and(|film| film.open);
-    let steps = &mut steps.bypass_change_detection().0;
-    let shown = overlays.bypass_change_detection();
-    let mut is_new = false;
-    for &Act(command) in commands.read() {
-        if let Some(to) = command.film_move().filter(|_| !is_open) {
-            is_new |= steps.go(shown, to);
-        }
-    }
-    if let Some(time) = time.filter(|_| !is_open) {
-        is_new |= steps.advance(shown, time.delta_secs());
-    }
-    if is_new {
-        overlays.set_changed();
-    }
-}
 
 fn record(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),

@@ -3,13 +3,17 @@
 use std::{sync::Arc, thread, time::Duration};
 
 use bspwalk_explain::films::{Answer, QueryKind};
+use bspwalk_session::view::View;
 use bspwalk_trees::NodeTree;
 
 use super::*;
 use crate::app::{
-    overlays::test_trees,
+    films,
+    overlays::{flow, test_trees},
     shown::{IsShown, ShownIn},
-    state::{AskedQuery, QueryEnd},
+    state::{
+        Act, Action, Aim, AskedQuery, BuildFilm, Closing, ModelView, Notice, Overlays, Player, QueryEnd, Ui,
+    },
 };
 
 /// Builds an app with a level and an open film.
@@ -24,13 +28,18 @@ fn rig() -> App {
         .init_resource::<BuildFilm>()
         .init_resource::<ModelView>()
         .init_resource::<Ui>()
-        .init_resource::<super::super::state::Aim>()
+        .init_resource::<Overlays>()
+        .init_resource::<flow::Steps>()
+        .init_resource::<Aim>()
         .init_resource::<Recording>()
         .init_resource::<Time<Real>>()
         .add_message::<Act>()
         .add_message::<Closing>()
-        .add_message::<super::super::state::Notice>()
-        .add_systems(Update, (command, places::pick, record, play).chain());
+        .add_message::<Notice>()
+        .add_systems(
+            Update,
+            (films::command, films::play, places::pick, record).chain(),
+        );
     send(&mut app, Action::ToggleQueryFilm);
     app
 }
@@ -144,16 +153,6 @@ fn an_end_is_picked_where_the_crosshair_points() {
     assert!(!player(&mut app).takes(Action::SelectUnderCrosshair));
     send(&mut app, Action::SelectUnderCrosshair);
     assert_eq!(player(&mut app).asked, new);
-}
-
-#[test]
-fn one_film_at_a_time() {
-    let mut app = rig();
-    send(&mut app, Action::ToggleBuildFilm);
-    assert!(!player(&mut app).open);
-    app.world_mut().resource_mut::<BuildFilm>().open = true;
-    send(&mut app, Action::ToggleQueryFilm);
-    assert!(player(&mut app).open && !app.world().resource::<BuildFilm>().open);
 }
 
 #[test]

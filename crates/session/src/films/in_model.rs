@@ -9,7 +9,7 @@ use bspwalk_trees::{
     node_storing::{Division, DivisionOrder, NodeId},
 };
 
-use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording};
+use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording, playback};
 use crate::identity::Identity;
 
 /// The films of a tree in the model view.
@@ -42,17 +42,6 @@ impl FilmsInModel {
             asked: None,
             query: QueryPlayer::default(),
             recording: Recording::default(),
-        }
-    }
-
-    /// Returns whether the open film started from first person, or `None` if no film is open.
-    #[must_use]
-    pub fn from_eyes(&self) -> Option<bool> {
-        let Self { build, query, .. } = self;
-        match (build.open, query.open) {
-            (true, _) => Some(build.from_eyes),
-            (false, true) => Some(query.from_eyes),
-            (false, false) => None,
         }
     }
 
@@ -118,15 +107,7 @@ impl FilmsInModel {
 
     /// Returns the playback of the open film and the index of its last step.
     pub fn playback(&mut self) -> Option<(&mut Playback, u32)> {
-        if self.build.open {
-            let last = self.tree.node_count().saturating_sub(1);
-            Some((&mut self.build, last))
-        } else if self.query.open {
-            let last = self.query.last_step(&self.tree);
-            Some((&mut self.query, last))
-        } else {
-            None
-        }
+        playback(&mut self.build, &mut self.query, &self.tree)
     }
 
     /// Advances the films by `seconds` and shows computed steps.

@@ -2,7 +2,9 @@
 //! share them.
 
 mod framing;
+mod looking;
 mod model;
+mod model_view;
 mod orbit;
 mod viewpoint;
 
@@ -11,7 +13,9 @@ use clap::ValueEnum;
 
 pub use self::{
     framing::{filled, shown_bounds},
+    looking::Looking,
     model::{ABOVE_EYES, MODEL_ANGLE, Model, half_angles},
+    model_view::{Framed, LookGoal, ModelView},
     orbit::{Orbit, Pose},
     viewpoint::{EyePose, Eyes, ModelPose, Sight},
 };

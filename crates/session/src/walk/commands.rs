@@ -7,7 +7,7 @@ use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
     actions::{Action, Effect, FilmMove, Held, controls},
     escape::Close,
-    films::PainterFilm,
+    films::{ActiveFilm, PainterFilm, from_eye},
     leak_walk,
     overlays::OverlayKind,
     palette::{Entry, Palette, PaletteKey},
@@ -40,20 +40,12 @@ impl Session {
             }
             Action::ToggleRecording => self.toggle_recording(),
             Action::PlayScript => self.play_script(),
-            Action::SelectUnderCrosshair => self.select_under_crosshair(),
-            Action::SelectParent => {
-                self.select_near(|tree, node| Some(tree.node(node)?.parent.unwrap_or(node)));
-            }
-            Action::SelectFront => self.select_near(|tree, node| tree.node(node)?.front),
-            Action::SelectBack => self.select_near(|tree, node| tree.node(node)?.back),
-            Action::ClearSelection => self.select(Selected::default()),
-            Action::SelectNode(node) => {
-                let node = Some(node);
-                self.select(Selected {
-                    node,
-                    ..self.selected
-                });
-            }
+            Action::SelectUnderCrosshair => self.choose(action, self.aim_at([0.5; 2], [1, 1])),
+            Action::SelectParent
+            | Action::SelectFront
+            | Action::SelectBack
+            | Action::SelectNode(_)
+            | Action::ClearSelection => self.choose(action, None),
             Action::SelectLeaf(leaf) => {
                 let leaf = Some(leaf);
                 self.select(Selected {
@@ -98,28 +90,26 @@ impl Session {
                 });
             }
             Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
-            Action::ToggleBuildFilm => self.toggle_build_film(),
-            Action::ToggleQueryFilm => self.toggle_query_film(),
+            Action::ToggleBuildFilm => self.toggle_film(|films, _, _| films.toggle_build()),
+            Action::ToggleQueryFilm => self.toggle_film(|films, tree, body| {
+                films.toggle_query(|| from_eye(tree, body.position, body.forward()));
+            }),
             Action::ToggleQuiz => self.toggle_quiz(),
             Action::AcceptOffer if self.answer_or_go_on() => {}
             Action::AcceptOffer => {
                 self.move_film(FilmMove::Play);
                 keys.use_in_front();
             }
-            Action::NextStep | Action::PreviousStep => {
-                let forward = action == Action::NextStep;
-                let to = if forward {
-                    FilmMove::Next
-                } else {
-                    FilmMove::Previous
-                };
-                if !self.mark_answer(forward) {
+            Action::NextStep | Action::PreviousStep if self.mark_answer(action == Action::NextStep) => {}
+            Action::NextStep
+            | Action::PreviousStep
+            | Action::FirstStep
+            | Action::LastStep
+            | Action::TogglePlaying => {
+                if let Some(to) = action.film_move() {
                     self.move_film(to);
                 }
             }
-            Action::FirstStep => self.move_film(FilmMove::First),
-            Action::LastStep => self.move_film(FilmMove::Last),
-            Action::TogglePlaying => self.move_film(FilmMove::Play),
             Action::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
@@ -166,6 +156,10 @@ impl Session {
 
     /// Passes an action to the walker. Selects the node of the first face in an explanation.
     fn command_walker(&mut self, action: Action) {
+        if action == Action::Respawn {
+            // The cut follows the eyes again.
+            self.model.cut = None;
+        }
         let planes = self.picture.planes();
         let trees = self.opened.trees_with(planes.as_deref());
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
@@ -218,7 +212,7 @@ impl Session {
             Close::Explanation => self.walker.why.is_some(),
             Close::Replay => self.walker.replay.is_some(),
             Close::Script => self.walker.playing.is_some(),
-            Close::ShownFilm => self.films.from_eyes().is_some() || self.film.is_some(),
+            Close::ShownFilm => self.active_film().is_some_and(ActiveFilm::has_keys),
             Close::Menu
             | Close::Drag
             | Close::Page

@@ -9,7 +9,7 @@ use crate::{
     easing::Easing,
     overlays::Overlays,
     quiz::QuizGame,
-    view::{Model, Orbit},
+    view::{ModelView, Orbit, View},
 };
 
 impl Session {
@@ -104,12 +104,12 @@ impl Session {
 
     /// Shows the subject of a question in the model view, cut open at a height in metres.
     pub fn look_at_question(&mut self, orbit: Orbit, cut: f32) {
-        self.goal = None;
-        self.model = Some(Model {
-            is_plan: false,
-            orbit,
-            cut,
-        });
+        self.model = ModelView {
+            view: View::Model,
+            orbit: Some(orbit),
+            cut: Some(cut),
+            ..ModelView::default()
+        };
     }
 
     /// Marks the next or previous choice, or changes the number. Returns whether the quiz is open.

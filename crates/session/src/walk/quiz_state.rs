@@ -7,7 +7,7 @@ use bspwalk_levels::Level;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
 use super::kept_answers::KeptAnswers;
-use crate::{overlays::Overlays, quiz::QuizGame, view::Model};
+use crate::{overlays::Overlays, quiz::QuizGame, view::ModelView};
 
 /// The quiz, and the view to restore after it.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ pub(super) enum AskedBy {
 /// View, overlays and selection before the quiz.
 #[derive(Debug)]
 pub(super) struct Before {
-    pub(super) model: Option<Model>,
+    pub(super) model: ModelView,
     pub(super) overlays: Overlays,
     pub(super) node: Option<NodeId>,
     pub(super) leaf: Option<LeafId>,
