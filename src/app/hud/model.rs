@@ -26,7 +26,8 @@ use crate::{
         panel::widgets::{self, Tip},
         shown::Shown,
         state::{
-            Act, Action, BuildFilm, Film, FilmTree, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui,
+            Act, Action, BuildFilm, DivisionFilm, FilmTree, ModelView, OpenedLevel, Overlays, Player,
+            QueryPlayer, Ui,
         },
     },
     cli::FilmKind,
@@ -115,7 +116,11 @@ pub(super) fn draw(
                 let is_there = tree == FilmTree::Nodes || built.is_some();
                 let label = egui::Button::new(tree.title()).selected(chosen);
                 if ui.add_enabled(is_there, label).clicked() {
-                    new.film = if chosen { Film::default() } else { Film::of(tree) };
+                    new.film = if chosen {
+                        DivisionFilm::default()
+                    } else {
+                        DivisionFilm::of(tree)
+                    };
                     new.film.asks = view.film.asks;
                 }
             }

@@ -17,7 +17,11 @@ use bevy::{
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_explain::quiz::{Kind, Scene};
 use bspwalk_overlays::{quiz::drawing, quiz_view};
-use bspwalk_session::{files, overlays::OverlayKind, view::View};
+use bspwalk_session::{
+    files,
+    overlays::OverlayKind,
+    view::{self, View},
+};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::DivisionOrder;
 
@@ -277,13 +281,13 @@ fn follow(
     let Some((orbit, cut, bounds)) = quiz_view::view(&question, &trees, &drawing, ASPECT) else {
         return;
     };
-    *view = ModelView {
+    **view = view::ModelView {
         view: View::Model,
         orbit: Some(orbit),
         framed: Some(Framed { bounds, orbit }),
         cut: Some(cut),
         away: view.away,
-        ..ModelView::default()
+        ..default()
     };
 }
 

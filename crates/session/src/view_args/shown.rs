@@ -105,3 +105,69 @@ impl ViewArgs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::small_trees;
+    use glam::Vec3;
+
+    use super::*;
+    use crate::{
+        overlays::OverlayKind,
+        view::{FilmTree, Orbit},
+    };
+
+    #[test]
+    fn view_round_trips_through_its_options() {
+        let (tree, level) = small_trees::room();
+        let mut body = Body::default();
+        body.respawn(&level.spawn);
+        body.teleport(Vec3::new(0.25, 1.5, -0.5));
+        (body.yaw, body.pitch) = (0.5, -0.25);
+        let view = ModelView {
+            view: View::Model,
+            orbit: Some(Orbit {
+                target: level.bounds.center().as_vec3().with_y(1.5),
+                yaw: 1.0,
+                pitch: 0.75,
+                distance: 20.0,
+            }),
+            cut: Some(2.0),
+            away: 1.0,
+            film: DivisionFilm {
+                tree: Some(FilmTree::Nodes),
+                depth: 2.0,
+                ..DivisionFilm::default()
+            },
+            ..ModelView::default()
+        };
+        let overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Path]);
+        let (looked, closed) = ((&body, &view, &overlays), BuildFilm::default());
+        let at = ViewArgs::of_view(&level, looked, &closed, (Some(3), None, Some(2)));
+        let mut placed = Body::default();
+        placed.respawn(&level.spawn);
+        at.place(&mut placed, &tree, &level);
+        assert!(placed.position.distance(body.position) < 1.0e-5);
+        assert!((placed.yaw - body.yaw).abs() < 1.0e-5 && (placed.pitch - body.pitch).abs() < 1.0e-5);
+        let again = at.model_view(&level);
+        let (first, second) = (view.orbit.unwrap(), again.orbit.unwrap());
+        assert!(first.target.distance(second.target) < 1.0e-4);
+        assert!((first.yaw - second.yaw).abs() < 1.0e-5 && (first.pitch - second.pitch).abs() < 1.0e-5);
+        assert!((first.distance - second.distance).abs() < 1.0e-4);
+        assert_eq!(
+            (again.view, again.cut, again.film),
+            (view.view, view.cut, view.film)
+        );
+        assert_eq!(at.overlays(), overlays);
+        assert_eq!(
+            (at.select, at.select_leaf, at.build_step),
+            (Some(3), Some(2), None)
+        );
+        // The film selects the node of its division.
+        let mut film = BuildFilm::default();
+        (film.open, film.step) = (true, 4);
+        let at = ViewArgs::of_view(&level, looked, &film, (Some(3), Some(1), None));
+        assert_eq!((at.select, at.select_face, at.build_step), (None, None, Some(5)));
+        assert_eq!(at.build_film(&closed), film);
+    }
+}
