@@ -32,11 +32,10 @@ pub use self::{
     close::{Close, Closing},
     films::{
         AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer,
-        ShownStep,
     },
     level_options::{Asked, LevelOptions},
     level_source::LevelSource,
-    view::{Aim, DivisionFilm, FilmTree, Framed, LookGoal, ModelView},
+    view::{Aim, DivisionFilm, FilmTree, Framed, ModelView},
     window_options::WindowOptions,
 };
 

@@ -6,7 +6,6 @@
 //! Divisions are found on a background thread, in any order. The film stays at the previous step until the division of
 //! the next one is found and drawn.
 
-mod caption;
 mod costs;
 mod steps;
 #[cfg(test)]
@@ -20,7 +19,6 @@ use super::{
     selection_history,
 };
 
-pub(super) use caption::sentence;
 pub(super) use costs::BuildCosts;
 pub(super) use steps::HeldDivision;
 

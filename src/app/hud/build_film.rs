@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::{
-        build_film::{self, BuildCosts},
+        build_film::BuildCosts,
         divisions::Divisions,
         film_file::AskedFilm,
         input::KeyLabels,
@@ -47,7 +47,7 @@ pub(super) fn draw(
 ) -> Result {
     let mut new = film.clone();
     let count = current.tree.node_count();
-    let text = build_film::sentence(&film, &current, &divisions);
+    let text = divisions.caption(&current.tree, &film);
     // Report nothing if the step is ready immediately.
     *waits = if film.next.is_some() && film.held.is_none() {
         *waits + time.delta_secs()

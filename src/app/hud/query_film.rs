@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
+use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
@@ -45,10 +45,7 @@ pub(super) fn draw(
     let mut new = player.clone();
     let film = player.film(&current.tree).cloned();
     let index = player.step as usize;
-    let text = film.as_ref().map_or_else(
-        || text!("query-recorded").to_owned(),
-        |film| caption(film, &current.tree, index),
-    );
+    let text = player.sentence(&current.tree);
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal_top(|ui| {

@@ -6,7 +6,7 @@ use bspwalk_session::view;
 use super::{Action, Player};
 pub use bspwalk_session::{
     films::DivisionFilm,
-    view::{FilmTree, Framed, LookGoal},
+    view::{FilmTree, Framed},
 };
 
 /// View of the level: first person, model or plan.

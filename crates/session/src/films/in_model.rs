@@ -83,8 +83,7 @@ impl FilmsInModel {
     #[must_use]
     pub fn sentence(&self) -> Option<String> {
         if self.build.open {
-            let all = self.tree.node_count();
-            Some(self.build.sentence(all, self.division().map(AsRef::as_ref)))
+            Some(self.divisions.caption(&self.tree, &self.build))
         } else {
             let query = &self.query;
             query.open.then(|| query.sentence(&self.tree))

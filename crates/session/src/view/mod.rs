@@ -6,6 +6,7 @@ mod looking;
 mod model;
 mod model_view;
 mod orbit;
+mod step_camera;
 mod viewpoint;
 
 use bspwalk_text::text;
@@ -17,6 +18,7 @@ pub use self::{
     model::{ABOVE_EYES, MODEL_ANGLE, Model, half_angles},
     model_view::{Framed, LookGoal, ModelView},
     orbit::{Orbit, Pose},
+    step_camera::{StepCamera, StepView},
     viewpoint::{EyePose, Eyes, ModelPose, Sight},
 };
 

@@ -38,7 +38,7 @@ impl Session {
         };
         let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
             let key = self.keys().of(Action::KeepView);
-            self.notice(text!("walk-no-bookmarks", key));
+            self.notice(text!("view-level-no-bookmarks", key));
             return None;
         };
         self.bookmark = Some(number);

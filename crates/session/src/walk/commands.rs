@@ -321,7 +321,7 @@ impl Session {
         let Some(leak) = self.leak().cloned() else {
             self.notice(match self.picture.leaves() {
                 Some(leaves) => leak_walk::why_none(&self.opened.level, leaves),
-                None => text!("walk-leak-unknown"),
+                None => text!("leaftree-leak-not-yet"),
             });
             return;
         };

@@ -7,7 +7,7 @@ use super::Session;
 use crate::{
     easing::Easing,
     overlays::OverlayKind,
-    view::{Eyes, LookGoal, Looking, Orbit},
+    view::{Eyes, Looking},
 };
 
 impl Session {
@@ -49,19 +49,5 @@ impl Session {
         if let Some(told) = told {
             self.notice(told);
         }
-    }
-
-    /// Returns the orbit that the model's camera is moving to, or its current one. Returns `None` in first
-    /// person.
-    #[must_use]
-    pub fn orbit_of_model(&self) -> Option<Orbit> {
-        let model = self.model()?;
-        Some(self.model.goal.map_or(model.orbit, |goal| goal.orbit))
-    }
-
-    /// Moves the model's camera to an orbit and the cut to a height in metres, if the model is shown.
-    pub fn lead_model(&mut self, orbit: Orbit, cut: f32) {
-        let cut = Some(cut);
-        self.model.goal = (!self.model.is_eye()).then_some(LookGoal { orbit, cut });
     }
 }

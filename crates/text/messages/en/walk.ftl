@@ -1,7 +1,6 @@
 walk-leak-corner = Leak: corner { $corner } of { $all }
 walk-film-asks = The film stops before what can be asked about, and asks what comes
 walk-film-asks-not = The film asks no longer
-walk-no-bookmarks = This level has no bookmarks; { $key } keeps the view as one.
 walk-hidden-surfaces = Hidden surfaces: { $name }
 walk-culling-frozen = Culling is frozen: what the leaf saw in which you were is drawn, and nothing else
 walk-culling-follows = Culling follows the eye again
@@ -9,7 +8,6 @@ walk-once-more = { $key } once more leaves.
 walk-tree-soon = It comes as soon as the solid-leaf tree is built.
 walk-no-tree = There is no solid-leaf tree to show it by.
 walk-depths = Planes of depths { $first } to { $last }, cells of depth { $cells }
-walk-leak-unknown = The solid-leaf tree is not built yet: whether the level leaks is not known
 walk-not-read-again = { $reason }; the level stays as it was.
 walk-answers-not-written = The answers cannot be written to { $path } ({ $error }): they last until the walk ends.
 walk-speed = Speed: { $speed } m/s

@@ -1,7 +1,6 @@
 walk-leak-corner = 漏洞：第 { $corner } 个拐点（共 { $all } 个）
 walk-film-asks = 影片会在可提问之处停下，问接下来是什么
 walk-film-asks-not = 影片不再提问
-walk-no-bookmarks = 此关卡没有书签；{ $key } 把视图存为书签。
 walk-hidden-surfaces = 隐藏面消除：{ $name }
 walk-culling-frozen = 剔除已冻结：只绘制从你所在叶节点看到的内容
 walk-culling-follows = 剔除又跟随视点
@@ -9,7 +8,6 @@ walk-once-more = 再按一次 { $key } 离开。
 walk-tree-soon = 实心叶树一建好就会显示。
 walk-no-tree = 没有可供显示的实心叶树。
 walk-depths = 深度 { $first } 到 { $last } 的平面，深度 { $cells } 的单元
-walk-leak-unknown = 实心叶树尚未建好：不知道关卡是否泄漏
 walk-not-read-again = { $reason }；关卡保持不变。
 walk-answers-not-written = 无法把回答写入 { $path }（{ $error }）：它们只保留到行走结束。
 walk-speed = 速度：{ $speed } m/s

@@ -327,7 +327,7 @@ fn with_reduced_motion_the_model_turns_to_a_node_at_once() {
         session.handle(Action::ToggleModel, &mut keys);
         session.handle(Action::SelectNode(1), &mut keys);
         session.handle(Action::LookAtSelection, &mut keys);
-        let goal = session.orbit_of_model().expect("the model is shown");
+        let goal = session.model.goal.expect("it moves").orbit;
         session.advance(Duration::from_millis(1), &mut keys);
         let orbit = session.model().expect("the model is shown").orbit;
         let is_there =
