@@ -1,6 +1,6 @@
 //! View options of the command line, for windows, walks and pictures. Web page addresses use them too.
 
-mod shown;
+mod session_view;
 mod values;
 
 use bspwalk_levels::Level;

@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -77,7 +76,7 @@ pub(super) fn draw(
                 curve(ui, costs, film.step);
             }
         }
-        legend(ui, overlays.palette);
+        film_controls::legend(ui, build_step::colors(overlays.palette));
     });
     film.set_if_neq(new);
     Ok(())
@@ -185,15 +184,4 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
                     .width(1.5),
             );
         });
-}
-
-pub(super) fn legend(ui: &mut Ui, palette: Palette) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        for (color, text) in build_step::colors(palette) {
-            style::swatch(ui, style::color(color));
-            line(ui, text, style::TEXT, 12.5);
-            ui.add_space(6.0);
-        }
-    });
 }

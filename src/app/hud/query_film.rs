@@ -100,7 +100,7 @@ pub(super) fn draw(
         if before != new.asked {
             new.preset = None;
         }
-        legend(ui, overlays.palette);
+        film_controls::legend(ui, query_step::colors(overlays.palette));
         if new.picking.is_some() {
             let [select, pointer] =
                 [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
@@ -245,17 +245,6 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
         length(ui, text!("query-radius"), &mut asked.radius, QUERY_RADII);
         if asked.capsule && may_be_capsule {
             length(ui, text!("query-height"), &mut asked.height, QUERY_SIZES);
-        }
-    });
-}
-
-fn legend(ui: &mut Ui, palette: Palette) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        for (color, text) in query_step::colors(palette) {
-            style::swatch(ui, style::color(color));
-            ui.label(RichText::new(text).color(style::TEXT).size(12.5));
-            ui.add_space(6.0);
         }
     });
 }
