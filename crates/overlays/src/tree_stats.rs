@@ -38,7 +38,7 @@ pub struct TreeStats {
     children: Vec<[Option<NodeId>; 2]>,
     /// Prefix sums of fragments per node; one entry more than there are nodes.
     fragments_before: Vec<u32>,
-    /// Order in which the build divides the nodes.
+    /// Division order of the build.
     pub divisions: DivisionOrder,
     usual_depths: [u32; 2],
 }

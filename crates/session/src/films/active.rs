@@ -67,7 +67,7 @@ pub fn playback<'a>(
     }
 }
 
-/// The films in the model view, of which at most one is open. A film that opens in first person shows the
+/// The films in the model view. At most one is open. A film that opens in first person shows the
 /// model, and its end returns to first person.
 #[derive(Debug)]
 pub struct ModelFilms<'a> {

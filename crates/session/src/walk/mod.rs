@@ -39,6 +39,7 @@ use crate::{
     background::Background,
     between_saves::BetweenSaves,
     body::Body,
+    bookmarks::BookmarkPlace,
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
     films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
@@ -136,8 +137,7 @@ pub struct Session {
     selections: SelectionHistory<Selected>,
     film: Option<PainterFilm>,
     quiz: WalkQuiz,
-    /// Index of the bookmark visited or saved last.
-    bookmark: Option<usize>,
+    bookmark: BookmarkPlace,
     /// Films in the model view.
     films: FilmsInModel,
     /// Recording of the portal flow, while it is shown.
@@ -221,7 +221,7 @@ impl Session {
             selections: SelectionHistory::default(),
             film: None,
             quiz: WalkQuiz::default(),
-            bookmark: None,
+            bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),
