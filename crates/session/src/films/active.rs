@@ -83,7 +83,7 @@ impl ModelFilms<'_> {
     /// Closes all films and shows the model for another one. Returns whether the camera was in first person
     /// before the first film.
     pub fn begin(&mut self) -> bool {
-        let from_eyes = self.view.is_eye() || self.from_eyes() == Some(true);
+        let from_eyes = self.view.is_eye() || self.started_in_eyes() == Some(true);
         (self.build.open, self.query.open, self.query.preset) = (false, false, None);
         self.view.film = DivisionFilm::default();
         if self.view.is_eye() {
@@ -94,7 +94,7 @@ impl ModelFilms<'_> {
 
     /// Returns whether the open film of the build or of a query started from first person, or `None` if none
     /// is open.
-    fn from_eyes(&self) -> Option<bool> {
+    fn started_in_eyes(&self) -> Option<bool> {
         if self.build.open {
             Some(self.build.from_eyes)
         } else {
@@ -105,7 +105,7 @@ impl ModelFilms<'_> {
     /// Closes the film of the build or of a query, and returns to first person if it started there. Returns
     /// whether one was open.
     pub fn close(&mut self) -> bool {
-        let from_eyes = self.from_eyes();
+        let from_eyes = self.started_in_eyes();
         (self.build.open, self.query.open, self.query.preset) = (false, false, None);
         if from_eyes == Some(true) {
             self.view.view = View::Eye;
