@@ -1,7 +1,7 @@
 //! State that the menus depend on: what is shown, what is on, and what is currently unavailable, with the reason.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
+use bspwalk_session::{actions::Action, films::ActiveFilm, view::View};
 use bspwalk_text::text;
 
 use super::{
@@ -142,15 +142,11 @@ impl Facts<'_, '_> {
         let node = || self.current.as_ref()?.tree.node(selected?);
         let history = self.chosen.history.as_ref();
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
-        let is_shown = self.build_film.open || self.query_film.open || self.shows_steps();
-        let no_node = text!("menu-no-node");
+        let film = ActiveFilm::of(&self.build_film, &self.query_film, &self.view, &self.overlays);
         match command {
             Action::Undo if undo => Some(text!("undo-nothing")),
             Action::Redo if redo => Some(text!("undo-nothing-to-redo")),
             Action::CopyView | Action::KeepView if self.is_nameless() => Some(NAMELESS.text()),
-            Action::SelectParent | Action::SelectFront | Action::SelectBack if selected.is_none() => {
-                Some(no_node)
-            }
             Action::SelectParent if node().is_some_and(|node| node.parent.is_none()) => {
                 Some(text!("menu-root"))
             }
@@ -174,7 +170,7 @@ impl Facts<'_, '_> {
             | Action::FirstStep
             | Action::LastStep
             | Action::TogglePlaying
-                if !is_shown =>
+                if film.is_none() =>
             {
                 Some(text!("menu-no-film"))
             }
@@ -197,12 +193,6 @@ impl Facts<'_, '_> {
             WhatIf::Take(..) | WhatIf::Cancel => true,
         };
         (!is_possible).then_some(text!("menu-no-plane"))
-    }
-
-    /// Returns whether an overlay with steps is shown.
-    fn shows_steps(&self) -> bool {
-        let on = |kind| self.overlays.is_on(kind);
-        on(OverlayKind::Painter) || on(OverlayKind::Flow)
     }
 
     fn is_nameless(&self) -> bool {
