@@ -119,7 +119,7 @@ mod tests {
                         assert_eq!(go(Some(child), Action::SelectParent), Ok(Some(id)));
                     }
                     None => {
-                        assert!(go(Some(id), action).is_err_and(|reason| reason.contains(&id.to_string())))
+                        assert!(go(Some(id), action).is_err_and(|reason| reason.contains(&id.to_string())));
                     }
                 }
             }

@@ -201,7 +201,7 @@ fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
     app.world_mut().resource_mut::<BuildFilm>().step = 3;
     app.update();
     assert!(app.world().resource::<steps::Steps>().is_busy());
-    app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree;
+    app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree.clone();
     app.update();
     let film = app.world().resource::<BuildFilm>().clone();
     assert_eq!((film.shown.clone(), film.next), (None, None));

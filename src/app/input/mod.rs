@@ -262,10 +262,9 @@ fn look(
     let [left, up] = intent
         .turned(time.delta_secs().min(LONGEST_FRAME))
         .map(f32::to_radians);
-    if [left, up] != [0.0; 2] && !ui.help {
-        if view.is_eye() || !view.turn(-Vec2::new(left, up)) {
-            player.turn(left, up);
-        }
+    let turns = [left, up] != [0.0; 2] && !ui.help;
+    if turns && (view.is_eye() || !view.turn(-Vec2::new(left, up))) {
+        player.turn(left, up);
     }
     let notches = notches(&scroll);
     if reach.wheel && notches != 0.0 && bindings.effect(Source::Wheel) == Some(Effect::Speed) {

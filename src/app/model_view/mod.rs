@@ -174,7 +174,7 @@ fn place(
     let own_angle = settings.vertical_field_of_view();
     let new = CutProjection {
         // A plan is orthographic once the camera is above it.
-        field_of_view: (!model.is_plan || away < 1.0).then(|| own_angle + (MODEL_ANGLE - own_angle) * away),
+        field_of_view: (!model.is_plan || away < 1.0).then_some(own_angle + (MODEL_ANGLE - own_angle) * away),
         height: model.height_of_plan(),
         aspect,
         shift: *shift,
