@@ -147,7 +147,7 @@ fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>
 }
 
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {
-    let key = keys.of(Action::NextMap);
+    let key = keys.of(Action::Escape);
     ui.horizontal(|ui| {
         let title = text!(
             "map-of",

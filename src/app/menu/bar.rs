@@ -1,4 +1,4 @@
-//! Open menus with the current position in them, and the glossary window.
+//! Open menus with the current position in them.
 
 use bevy::prelude::*;
 
@@ -41,13 +41,4 @@ impl MenuBar {
         self.open = next;
         done
     }
-}
-
-/// The glossary window.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct GlossaryWindow {
-    /// Whether the window is open.
-    pub open: bool,
-    /// Text of the search field; empty to list all terms.
-    pub sought: String,
 }

@@ -1,6 +1,6 @@
 //! Draws the menu bar and the open menu.
 
-use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use egui::{
     Align2, Area, Color32, FontId, Id, Order, Rect, Response, ScrollArea, Sense, Shape, Stroke, WidgetInfo,
@@ -11,11 +11,11 @@ use egui::{
 
 use bspwalk_progress::words::capitalized;
 
-use super::{Chosen, Do, Does, Item, MenuBar, Place, Row, items::titles};
+use super::{Do, Does, Item, MenuBar, Place, Row, items::titles, row::Chosen};
 use crate::app::{
     hud::{layout::Screen, style},
     settings::Settings,
-    state::{Act, Ui},
+    state::Ui,
 };
 
 /// Height of the bar, in points.
@@ -45,21 +45,13 @@ const GREY: Color32 = Color32::from_rgb(128, 136, 148);
 /// Background of the highlighted item.
 const MARKED: Color32 = Color32::from_rgb(30, 82, 118);
 
-/// State that the menus show, and messages they send.
-#[derive(SystemParam)]
-pub(super) struct Shown<'w> {
-    bar: ResMut<'w, MenuBar>,
-    commands: MessageWriter<'w, Act>,
-    chosen: MessageWriter<'w, Chosen>,
-}
-
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (settings, ui): (Res<Settings>, Res<Ui>),
     mut screen: ResMut<Screen>,
-    mut shown: Shown,
+    (mut menu, mut chosen): (ResMut<MenuBar>, Chosen),
 ) -> Result {
-    let open = shown.bar.open;
+    let open = menu.open;
     let context = contexts.ctx_mut()?;
     let has_bar = settings.menu_bar && context.content_rect().height() >= LOWEST;
     if has_bar || open.is_some() {
@@ -74,7 +66,7 @@ pub(super) fn draw(
         // The bar gets its space in the next frame.
         return Ok(());
     }
-    let titles = bar(context, place, &mut shown);
+    let titles = bar(context, place, &mut menu);
     if let Some(open) = open {
         // The menu receives all keys.
         context.memory_mut(|memory| {
@@ -82,23 +74,17 @@ pub(super) fn draw(
                 memory.surrender_focus(focused);
             }
         });
-        let done = menus(
-            context,
-            open,
-            &titles,
-            (screen.places.window, place),
-            &mut shown.bar,
-        );
+        let done = menus(context, open, &titles, (screen.places.window, place), &mut menu);
         if let Some(done) = done {
-            shown.bar.open = None;
-            done.send(&mut shown.commands, &mut shown.chosen);
+            menu.open = None;
+            chosen.run(done);
         }
     }
     Ok(())
 }
 
 /// Draws the bar and opens the menu that was clicked. Returns the rectangles of the titles.
-fn bar(context: &egui::Context, place: Rect, shown: &mut Shown<'_>) -> Vec<Rect> {
+fn bar(context: &egui::Context, place: Rect, menu: &mut ResMut<'_, MenuBar>) -> Vec<Rect> {
     let area = Area::new(Id::new("menu bar"))
         .order(Order::Middle)
         .fixed_pos(place.min)
@@ -115,7 +101,7 @@ fn bar(context: &egui::Context, place: Rect, shown: &mut Shown<'_>) -> Vec<Rect>
             left = rect.right();
             rects.push(rect);
             let response = ui.interact(rect, Id::new(("menu title", number)), Sense::click());
-            let open = shown.bar.open.map(|open| open.menu);
+            let open = menu.open.map(|open| open.menu);
             let is_open = open == Some(number);
             response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_open, title));
             let painter = ui.painter();
@@ -127,10 +113,10 @@ fn bar(context: &egui::Context, place: Rect, shown: &mut Shown<'_>) -> Vec<Rect>
             let corner = rect.center() - 0.5 * text.size();
             painter.galley(corner, text, style::TEXT);
             if response.clicked() {
-                shown.bar.open = (!is_open).then_some(Place::of(number));
+                menu.open = (!is_open).then_some(Place::of(number));
             } else if response.hovered() && open.is_some_and(|open| open != number) {
                 // Once a menu is open, hovering over a title opens its menu.
-                shown.bar.open = Some(Place::of(number));
+                menu.open = Some(Place::of(number));
             }
         }
         let line = Stroke::new(1.0, style::LINE);

@@ -9,11 +9,8 @@ use bevy::{
 };
 use bspwalk_session::actions::{Action, Effect};
 
-use super::{bar::MenuBar, chosen::Chosen, place::Step};
-use crate::app::{
-    bindings::{Bindings, source_of_key},
-    state::Act,
-};
+use super::{bar::MenuBar, place::Step, row::Chosen};
+use crate::app::bindings::{Bindings, source_of_key};
 
 /// Keys that were pressed while a menu was open, and whether each is still down.
 #[derive(Resource, Default)]
@@ -46,7 +43,7 @@ pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     mut input: ResMut<ButtonInput<KeyCode>>,
     (mut bar, mut held): (ResMut<MenuBar>, ResMut<Held>),
-    (mut commands, mut chosen): (MessageWriter<Act>, MessageWriter<Chosen>),
+    mut chosen: Chosen,
     (mut lost, bindings): (MessageReader<KeyboardFocusLost>, Res<Bindings>),
 ) {
     if lost.read().count() > 0 {
@@ -71,7 +68,7 @@ pub(super) fn read(
             held.0.insert(change.key_code, true);
         }
         if let Some(done) = step(change.key_code, &bindings).and_then(|step| bar.step(step)) {
-            done.send(&mut commands, &mut chosen);
+            chosen.run(done);
         }
     }
     for &key in held.0.keys() {

@@ -1,17 +1,14 @@
-//! Menu bar: lists every action with its key. Actions that are currently unavailable are grey and give a reason.
+//! Menu bar: lists every command with its key. Commands that are currently unavailable are grey and give a reason.
 //!
-//! The menu bar is shown while the mouse is free. F10 opens it for the keyboard: arrow keys move, Enter chooses, Esc
+//! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter chooses, Esc
 //! closes. An open menu receives all keys.
 //!
-//! `row` (menu items) and `place` (position in the menus) are plain data, and `bar` stores what is open. `facts`
-//! provides the state that items depend on, and `items` contains the table of the menus. `keys` reads the keyboard,
-//! `chosen` runs items that are not commands, and `draw` draws. `glossary` is a separate window. `palette` searches the
-//! menu items by name.
+//! `row` (menu items) and `place` (position in the menus) are plain data, and `bar` stores what is open. `items` arranges
+//! the commands in menus. `keys` reads the keyboard, and `draw` draws. `glossary` is a separate window. `palette` searches
+//! all commands by name.
 
 mod bar;
-mod chosen;
 mod draw;
-mod facts;
 mod glossary;
 mod items;
 mod keys;
@@ -22,21 +19,22 @@ mod row;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_session::actions::Action;
+use bspwalk_text::text;
 
 #[cfg(test)]
 pub(super) use self::draw::HEIGHT;
-use self::facts::Facts;
 pub use self::{
-    bar::{GlossaryWindow, MenuBar},
-    chosen::Chosen,
+    bar::MenuBar,
+    glossary::GlossaryWindow,
     palette::CommandPalette,
     place::{Place, Step},
-    row::{Do, Does, Item, Menu, Row, Setting, TextSize},
+    row::{Do, Does, Item, Menu, Row},
 };
 use super::{
+    facts::Facts,
     hud::layout::Arranged,
-    schedule::AppSystems,
-    state::{Act, Close, Closing},
+    schedule::{AppSystems, sent},
+    state::{Act, Close, Closing, Notice},
 };
 
 /// Logic of the menus, without drawing.
@@ -48,7 +46,6 @@ impl Plugin for MenuPlugin {
             .init_resource::<GlossaryWindow>()
             .init_resource::<CommandPalette>()
             .init_resource::<keys::Held>()
-            .add_message::<Chosen>()
             .add_systems(
                 PreUpdate,
                 keys::read
@@ -57,7 +54,12 @@ impl Plugin for MenuPlugin {
             )
             .add_systems(
                 Update,
-                (toggle, palette::toggle, chosen::act, glossary::close)
+                (
+                    toggle,
+                    palette::toggle,
+                    glossary::toggle,
+                    about.run_if(sent(Action::About)),
+                )
                     .chain()
                     .in_set(AppSystems::Command),
             )
@@ -111,4 +113,10 @@ fn fill(facts: Facts, mut bar: ResMut<MenuBar>) {
             bar.menus = menus;
         }
     }
+}
+
+/// Shows the text about the program.
+fn about(mut notices: MessageWriter<Notice>) {
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    notices.write(Notice::info(text!("menu-about-words", name, version)));
 }

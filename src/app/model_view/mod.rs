@@ -104,6 +104,7 @@ fn switch(
             continue;
         }
         let asked = match command {
+            Action::FirstPerson => View::Eye,
             Action::ToggleModel => View::Model,
             Action::TogglePlan => View::Plan,
             Action::ToggleDivision if view.shows_division() => {

@@ -157,18 +157,6 @@ impl ModelView {
         !self.is_eye() && self.film.tree.is_some()
     }
 
-    /// Returns the command that switches to another view, or `None` if that view is already shown.
-    #[must_use]
-    pub fn command_to(&self, wanted: View) -> Option<Action> {
-        // Sending the command of the current view again leaves that view.
-        match (self.view, wanted) {
-            (now, wanted) if now == wanted => None,
-            (View::Model, View::Eye) | (_, View::Model) => Some(Action::ToggleModel),
-            (View::Plan, View::Eye) | (_, View::Plan) => Some(Action::TogglePlan),
-            (View::Eye, View::Eye) => None,
-        }
-    }
-
     /// Returns whether the level is cut open. It is not in first person.
     #[must_use]
     pub fn is_cut(&self) -> bool {

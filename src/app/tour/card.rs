@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::actions::Effect;
 use bspwalk_text::text;
 use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
@@ -142,7 +141,7 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
                     line(ui, words.text(), style::TEXT, TEXT);
                 }
                 Word::Press(command) => style::key(ui, &keys.of(command)),
-                Word::Hold(motion) => style::key(ui, &keys.of_effect(Effect::Move(motion))),
+                Word::Hold(motion) => style::key(ui, &keys.of_motion(motion)),
             }
         }
     });
@@ -171,7 +170,7 @@ fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Optio
         prose(ui, fact, style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
-        style::key(ui, &keys.of(Action::ToggleQuiz));
+        style::key_of(ui, keys, Action::ToggleQuiz);
         let hint = text!("tourcard-ask-hint");
         if ui.button(text!("quiz-ask-me")).on_hover_text(hint).clicked() {
             sent = Some(Action::ToggleQuiz);

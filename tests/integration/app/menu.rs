@@ -2,13 +2,13 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    menu::{Does, Item, MenuBar, Row},
+    menu::{Do, Does, MenuBar, Row},
     settings::Settings,
     shown::ShownIn,
     state::{Action, ModelView, Overlays, Selection, Ui},
 };
 use bspwalk_session::{
-    actions::{Effect, Front, controls},
+    actions::{Front, Source, palette_commands},
     overlays::OverlayKind,
     view::View,
 };
@@ -47,9 +47,16 @@ fn down_to(rig: &mut Rig, words: &str) {
 
 use KeyCode::{ArrowLeft, ArrowRight, ArrowUp, Enter, Escape, F10};
 
+/// Creates a rig whose F10 opens the menus.
+fn rig() -> Rig {
+    let mut rig = Rig::in_room(10);
+    rig.bind(Action::ToggleMenu, Source::F(10));
+    rig
+}
+
 #[test]
 fn arrows_move_enter_chooses_and_escape_closes() {
-    let mut rig = Rig::in_room(10);
+    let mut rig = rig();
     rig.click();
     assert!(rig.app.world().resource::<Ui>().captured);
     tap(&mut rig, &[F10]);
@@ -85,7 +92,7 @@ fn arrows_move_enter_chooses_and_escape_closes() {
 
 #[test]
 fn an_open_menu_has_all_keys() {
-    let mut rig = Rig::in_room(10);
+    let mut rig = rig();
     let was_walking = rig.player().walking;
     tap(&mut rig, &[F10, KeyCode::KeyG, KeyCode::Digit1, KeyCode::KeyU]);
     assert_eq!(rig.player().walking, was_walking);
@@ -106,51 +113,45 @@ fn an_open_menu_has_all_keys() {
     assert!(!rig.app.world().resource::<Ui>().help);
 }
 
-/// Collects the keys of some rows and their submenus.
-fn keys_of(rows: &[Row], found: &mut Vec<String>) {
-    for Item { key, does, .. } in rows.iter().filter_map(Row::item) {
-        found.push(key.clone());
-        if let Does::Menu(rows) = does {
-            keys_of(rows, found);
+/// Collects the commands of some rows and their submenus.
+fn commands_of(rows: &[Row], found: &mut Vec<Action>) {
+    for item in rows.iter().filter_map(Row::item) {
+        match &item.does {
+            Does::Menu(rows) => commands_of(rows, found),
+            Does::Run(Do::Send(command)) => found.push(*command),
+            Does::Run(Do::Open(_)) => {}
         }
     }
 }
 
 #[test]
-fn every_command_that_has_a_key_is_in_a_menu() {
-    let mut rig = Rig::in_room(10);
+fn every_command_is_in_a_menu() {
+    let mut rig = rig();
     tap(&mut rig, &[F10]);
     let mut found = Vec::new();
     for menu in bar(&rig).menus() {
-        keys_of(&menu.rows, &mut found);
+        commands_of(&menu.rows, &mut found);
     }
-    let labels = bspwalk::app::input::KeyLabels::default();
-    for control in controls().filter(|control| control.is_in(Front::Window)) {
-        let Effect::Send(command) = control.effect else {
-            continue;
-        };
+    for (command, _) in palette_commands(Front::Window) {
         let makes_no_sense_there = matches!(
             command,
-            Action::SelectUnderPointer
-                | Action::Escape
-                | Action::AcceptOffer
-                | Action::DeclineOffer
-                | Action::ToggleMenu
+            Action::SelectUnderPointer | Action::AcceptOffer | Action::DeclineOffer | Action::ToggleMenu
         );
-        // A key that several overlays share cycles through them, so their menu items do not show it.
-        let is_shared = OverlayKind::ALL
+        // The menus have the overlays that a key cycles through.
+        let is_cycle = OverlayKind::ALL
             .into_iter()
-            .any(|kind| Action::Overlay(kind.key()) == command && kind.on_its_key().count() > 1);
-        if !makes_no_sense_there && !is_shared {
-            let key = labels.of(command);
-            assert!(found.contains(&key), "{command:?}: {key}");
-        }
+            .any(|kind| Action::Overlay(kind.key()) == command && Action::for_overlay(kind) != command);
+        assert!(
+            found.contains(&command) || makes_no_sense_there || is_cycle,
+            "{command:?}"
+        );
     }
 }
 
 #[test]
 fn what_cannot_be_done_says_why_and_does_nothing() {
     let mut rig = Rig::selecting(&room());
+    rig.bind(Action::ToggleMenu, Source::F(10));
     tap(&mut rig, &[F10, ArrowRight]);
     let item = bar(&rig).marked().expect("a row");
     assert_eq!(item.words, "Undo");
@@ -169,7 +170,7 @@ fn what_cannot_be_done_says_why_and_does_nothing() {
 
 #[test]
 fn settings_and_the_end_of_the_program_are_in_the_menus() {
-    let mut rig = Rig::in_room(10);
+    let mut rig = rig();
     tap(&mut rig, &[F10, ArrowRight, ArrowRight]);
     down_to(&mut rig, "Menu bar");
     tap(&mut rig, &[Enter]);

@@ -16,7 +16,6 @@ impl Source {
     /// Returns the name in the help, in ASCII if `unicode` is false.
     #[must_use]
     pub fn name(self, unicode: bool) -> String {
-        let either = |fine: &str, plain: &str| if unicode { fine } else { plain }.to_owned();
         match self {
             // Keys of the French keyboard outside ASCII.
             Self::Char('²') if !unicode => "Square".to_owned(),
@@ -37,7 +36,6 @@ impl Source {
             Self::MiddleClick => text!("action-middle-click").to_owned(),
             Self::BackClick => text!("action-back-click").to_owned(),
             Self::ForwardClick => text!("action-forward-click").to_owned(),
-            Self::Zoom => either("Ctrl++/−", "Ctrl + -"),
             Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => PadNames::Xbox.source(self, unicode),
             plain => plain.to_string(),
         }
@@ -60,7 +58,6 @@ impl fmt::Display for Source {
             Self::MiddleClick => out.write_str("Middle click"),
             Self::BackClick => out.write_str("Back click"),
             Self::ForwardClick => out.write_str("Forward click"),
-            Self::Zoom => out.write_str("Ctrl + -"),
             Self::Pad(button) => write!(out, "Pad{button:?}"),
             Self::PadWith(hold, button) => write!(out, "Pad{hold:?}+{button:?}"),
             Self::Stick(stick, turn) => write!(out, "Stick{stick:?}{turn:?}"),
@@ -161,7 +158,7 @@ mod tests {
             "Forward click",
             "Mouse",
             "Wheel",
-            "Ctrl + -",
+            "Ctrl++",
             "PadSouth",
             "PadEast",
             "PadWest",
