@@ -24,6 +24,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 /// Settings that bind keys to commands without a default key.
 const SETTINGS: &str = "\
 [keys]
+toggle-pause = 'P'
 toggle-recording = 'F9'
 play-script = 'Ctrl+X'
 screenshot = 'F12'

@@ -73,7 +73,7 @@ fn it_stands_still_and_steps_once_a_press() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyS);
     rig.frames(30);
-    rig.tap(KeyCode::KeyP);
+    rig.run(Action::TogglePause);
     rig.frames(2);
     let (count, place) = (steps(&rig), rig.player().position);
     rig.frames(20);
@@ -84,7 +84,7 @@ fn it_stands_still_and_steps_once_a_press() {
         assert_eq!(steps(&rig), count + more);
     }
     assert_ne!(rig.player().position, place);
-    rig.tap(KeyCode::KeyP);
+    rig.run(Action::TogglePause);
     rig.frames(30);
     assert!(steps(&rig) > count + 20);
 }
@@ -351,7 +351,7 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
 fn in_a_pause_too_the_walls_of_before_are_left_behind() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
-    rig.tap(KeyCode::KeyP);
+    rig.run(Action::TogglePause);
     rig.frames(2);
     rig.run(Action::Respawn);
     rig.frames(1);

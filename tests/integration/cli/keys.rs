@@ -88,7 +88,7 @@ fn a_preset_is_printed_by_its_name() {
 #[test]
 fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let text = "speed = 3.0\n[keys]\npreset = 'azerty'\ntoggle-walking = ['P', 'Ctrl+H']\nwhy = 'Hyper'\n";
+    let text = "speed = 3.0\n[keys]\npreset = 'azerty'\ntoggle-walking = ['U', 'Ctrl+H']\nwhy = 'Hyper'\n";
     fs::write(folder.path().join("settings.toml"), text).expect("a temporary file");
     let with = |args: &[&str]| {
         let mut command = program();
@@ -105,10 +105,10 @@ fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
     assert_eq!(told.lines().count(), 1, "{told}");
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(keys_of(&rows, "move-forward"), json!(["Z"]));
-    assert_eq!(keys_of(&rows, "toggle-walking"), json!(["P", "Ctrl+H"]));
-    assert_eq!(keys_of(&rows, "toggle-pause"), json!([]), "P was its key");
+    assert_eq!(keys_of(&rows, "toggle-walking"), json!(["U", "Ctrl+H"]));
+    assert_eq!(keys_of(&rows, "toggle-model"), json!([]), "U was its key");
     assert_eq!(keys_of(&rows, "why"), json!(["Y"]), "the usual key");
-    assert!(out(&with(&["keys"])).contains("P, Ctrl+H"));
+    assert!(out(&with(&["keys"])).contains("U, Ctrl+H"));
     let usual: Vec<Value> =
         serde_json::from_slice(&with(&["keys", "--json", "--default"]).stdout).expect("JSON");
     assert_eq!(keys_of(&usual, "toggle-walking"), json!(["G"]));

@@ -130,7 +130,7 @@ fn a_terminal_that_answers_nothing_is_walked_in_too() {
     let mut terminal = setup.open();
     terminal.wait_for_level();
     // A query that waits for its answer must not swallow keys.
-    terminal.type_keys("p");
+    terminal.run("Pause");
     terminal.wait_for("Paused");
     terminal.type_keys("\x03");
     assert_eq!(terminal.ended().0, 0);

@@ -179,7 +179,7 @@ fn a_colouring_changes_the_picture() {
     let mut terminal = Setup::walk(&["three_rooms"]).open();
     terminal.wait_for_level();
     // Pause, and wait until all background work is finished.
-    terminal.type_keys("p");
+    terminal.run("Pause");
     terminal.wait_for("Paused");
     let plain = settled_colors(&terminal);
     terminal.type_keys("2");
@@ -196,7 +196,7 @@ fn cards_come_and_go_with_their_keys() {
     for (key, text) in [
         ("\x10Path of the eye\r", "Path of the eye:"),
         ("\x10Painter's order\r", "Painter's order, far to near"),
-        ("p", "Paused"),
+        ("\x10Pause\r", "Paused"),
         ("\x1b[11~", "Walk or fly"),
         ("\x10Floor plan\r", "Plan at"),
     ] {

@@ -350,7 +350,7 @@ const fn overlay(key: char) -> Message {
 use Effect::{Capture, Focus, Look, Move, Send, Speed};
 use Source::{
     Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, Pad, PadWith, PageUp,
-    RightClick, Shift, Space, Tab, Wheel, WithCtrl,
+    RightClick, Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
 };
 
 /// Combines a gamepad button with the left shoulder button.
@@ -393,7 +393,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Why), [Char('y'), both(Button::West)], message!("action-why");
         Send(Action::NextCollision), [], message!("action-method");
         Send(Action::Slower), [both(Button::East)], message!("action-slow");
-        Send(Action::TogglePause), [Char('p'), both(Button::South)], message!("action-pause");
+        Send(Action::TogglePause), [both(Button::South)], message!("action-pause");
         Send(Action::SingleStep), [both(Button::RightTrigger)], message!("action-step");
         Send(Action::ToggleReplay), [both(Button::LeftTrigger)], message!("action-replay");
         Send(Action::ToggleRecording), [], message!("action-record");
@@ -501,7 +501,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::DeclineOffer), [Backspace, left(Button::North)], message!("action-decline"), BY_ENGINE;
         Focus, [Tab], message!("action-focus"), BY_ENGINE;
         Send(Action::Undo), [WithCtrl('z')], message!("action-undo"), BY_ENGINE;
-        Send(Action::Redo), [WithCtrl('y')], message!("action-redo"), BY_ENGINE;
+        Send(Action::Redo), [WithCtrl('y'), WithCtrlShift('z')], message!("action-redo"), BY_ENGINE;
         Send(Action::TogglePalette), [WithCtrl('p')], message!("action-palette");
         Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], message!("action-help");
         Send(Action::ToggleHelp), [Char('?')], message!("action-help-in-terminal"), in_terminal(message!("action-why-help-key"));
@@ -619,7 +619,7 @@ mod tests {
         let keys: HashSet<Source> = all_controls()
             .filter(|control| control.is_in(Front::Window))
             .flat_map(|control| control.sources_of(Device::Keys))
-            .filter(|source| matches!(source, WithCtrl(_)) || !source.codes().is_empty())
+            .filter(|source| matches!(source, WithCtrl(_) | WithCtrlShift(_)) || !source.codes().is_empty())
             .collect();
         assert!(keys.len() <= 45, "{}: {keys:?}", keys.len());
     }

@@ -185,9 +185,9 @@ action-page =
     # All keys
 
     A command has the same keys in the window, in the software window and in the terminal. If one of them lacks the command,
-    the last column says why. `bspwalk keys` prints this table. Keys are named after { $keyboard } keyboard, and gamepad buttons
-    after an Xbox controller; [Gamepads](gamepad.md) has other names. LS and RS are the sticks. LB and RB are held while
-    you press another button.
+    the last column says why. The command palette also finds commands without keys. `bspwalk keys` prints this table. Keys are
+    named after { $keyboard } keyboard, and gamepad buttons after an Xbox controller; [Gamepads](gamepad.md) has other names.
+    LS and RS are the sticks. LB and RB are held while you press another button.
     {""}
 action-page-group =
     {""}

@@ -179,34 +179,34 @@ fn as_shipped_a_key_does_what_the_table_says() {
 #[test]
 fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
     let mut keymap = Keymap::default();
-    let (walk, pause) = (send(Action::ToggleWalking), send(Action::TogglePause));
+    let (walk, why) = (send(Action::ToggleWalking), send(Action::Why));
     keymap.bind(walk, Source::MiddleClick).unwrap();
     assert_eq!(
         keymap.sources_of(walk, Device::Keys),
         [Source::Char('g'), Source::MiddleClick]
     );
     let before = keymap.clone();
-    match keymap.bind(walk, Source::Char('p')) {
-        Err(Refusal::Taken(others)) => assert_eq!(others[0].id(), pause.id()),
+    match keymap.bind(walk, Source::Char('y')) {
+        Err(Refusal::Taken(others)) => assert_eq!(others[0].id(), why.id()),
         other => panic!("{other:?}"),
     }
     assert_eq!(keymap, before);
-    keymap.take(walk, Source::Char('p')).unwrap();
+    keymap.take(walk, Source::Char('y')).unwrap();
     assert!(keymap.conflicts().is_empty());
     for front in Front::ALL {
-        assert_eq!(keymap.effect(front, Source::Char('p')), Some(walk.effect));
-        assert_eq!(keymap.source_of_device(front, pause.effect, Device::Keys), None);
+        assert_eq!(keymap.effect(front, Source::Char('y')), Some(walk.effect));
+        assert_eq!(keymap.source_of_device(front, why.effect, Device::Keys), None);
     }
-    assert!(keymap.is_without_key(pause, Front::Terminal));
+    assert!(keymap.is_without_key(why, Front::Terminal));
     assert_eq!(
-        keymap.names_for(Front::Terminal, true).of(Action::TogglePause),
-        "Ctrl+P > Pause"
+        keymap.names_for(Front::Terminal, true).of(Action::Why),
+        "Ctrl+P > Why did I stop?"
     );
     // Keys that other controls use now are not restored.
-    let others = keymap.reset(pause);
+    let others = keymap.reset(why);
     assert_eq!(others.len(), 1);
-    assert!(keymap.sources_of(pause, Device::Keys).is_empty() && keymap.is_changed(pause));
-    assert!(keymap.reset(walk).is_empty() && keymap.reset(pause).is_empty());
+    assert!(keymap.sources_of(why, Device::Keys).is_empty() && keymap.is_changed(why));
+    assert!(keymap.reset(walk).is_empty() && keymap.reset(why).is_empty());
     assert_eq!(keymap, Keymap::default());
 }
 
@@ -357,7 +357,7 @@ fn every_preset_is_read_as_it_was_written() {
 
 #[test]
 fn keys_of_a_file_can_change_places_and_take_others() {
-    let text = "toggle-walking = 'H'\ntoggle-build-film = ['G', 'F13']\nwhy = ['P']\n";
+    let text = "toggle-walking = 'H'\ntoggle-build-film = ['G', 'F13']\nwhy = ['U']\n";
     let (keymap, told) = Keymap::from_table(&text.parse().unwrap());
     assert_eq!(told, None);
     assert!(keymap.conflicts().is_empty());
@@ -371,9 +371,9 @@ fn keys_of_a_file_can_change_places_and_take_others() {
     );
     assert!(
         keymap
-            .sources_of(send(Action::TogglePause), Device::Keys)
+            .sources_of(send(Action::ToggleModel), Device::Keys)
             .is_empty(),
-        "P is taken"
+        "U is taken"
     );
 }
 
