@@ -61,8 +61,13 @@ impl Plugin for BuildFilmPlugin {
 
 /// Returns whether the user entered or left the model view since the last frame.
 fn on_model_commands(mut commands: MessageReader<Act>) -> bool {
-    let is_one = |command: &Action| matches!(command, Action::ToggleModel | Action::TogglePlan);
-    commands.read().filter(|command| is_one(command)).count() > 0
+    let is_one = |command: Action| {
+        matches!(
+            command,
+            Action::FirstPerson | Action::ToggleModel | Action::TogglePlan
+        )
+    };
+    commands.read().filter(|act| is_one(act.0)).count() > 0
 }
 
 /// Opens the film in the model view, closes it, and moves between steps.
