@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::actions::Effect;
 use bspwalk_text::text;
 use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
@@ -140,7 +141,10 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
                 Word::Say(words) => {
                     line(ui, words.text(), style::TEXT, TEXT);
                 }
-                Word::Press(command) => style::key(ui, &keys.of(command)),
+                Word::Press(command) => match keys.bound(Effect::Send(command)) {
+                    Some(key) => style::key(ui, &key),
+                    None => _ = line(ui, &keys.of(command), style::ACCENT, TEXT),
+                },
                 Word::Hold(motion) => style::key(ui, &keys.of_motion(motion)),
             }
         }
