@@ -49,7 +49,7 @@ use KeyCode::{ArrowLeft, ArrowRight, ArrowUp, Enter, Escape, F10};
 
 /// Creates a rig whose F10 opens the menus.
 fn rig() -> Rig {
-    let mut rig = Rig::in_room(10);
+    let mut rig = Rig::selecting(&room());
     rig.bind(Action::ToggleMenu, Source::F(10));
     rig
 }
@@ -150,8 +150,7 @@ fn every_command_is_in_a_menu() {
 
 #[test]
 fn what_cannot_be_done_says_why_and_does_nothing() {
-    let mut rig = Rig::selecting(&room());
-    rig.bind(Action::ToggleMenu, Source::F(10));
+    let mut rig = rig();
     tap(&mut rig, &[F10, ArrowRight]);
     let item = bar(&rig).marked().expect("a row");
     assert_eq!(item.words, "Undo");
