@@ -25,6 +25,7 @@ impl Source {
             Self::F(11) if IN_BROWSER => "` -".to_owned(),
             Self::F(12) if IN_BROWSER => "` =".to_owned(),
             Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
+            Self::WithCtrl(c) if IN_BROWSER => format!("Alt+{}", c.to_uppercase()),
             Self::Arrow(Turn::Left) if unicode => "←".to_owned(),
             Self::Arrow(Turn::Right) if unicode => "→".to_owned(),
             Self::Arrow(Turn::Up) if unicode => "↑".to_owned(),
