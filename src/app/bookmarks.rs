@@ -55,11 +55,11 @@ impl LevelBookmarks {
     /// Reads the file again.
     fn read(&mut self, level: &OpenedLevel, settings: &SettingsPath) -> Result<&mut Bookmarks, String> {
         self.list = None;
-        let name = level.source.name();
-        let name = name.ok_or_else(|| text!("view-no-bookmarks", why = NAMELESS))?;
-        Ok(self
-            .list
-            .insert(Bookmarks::read(&name.absolute(), settings.0.as_deref())?))
+        if level.source.is_drawn() {
+            return Err(text!("view-no-bookmarks", why = NAMELESS));
+        }
+        let list = Bookmarks::read(&level.source.absolute(), settings.0.as_deref())?;
+        Ok(self.list.insert(list))
     }
 }
 
@@ -88,8 +88,7 @@ fn follow(
     bookmarks.last = None;
     bookmarks.of = Some(id);
     let has_place = bspwalk_session::bookmarks::path;
-    let name = current.source.name();
-    if name.is_none_or(|name| has_place(&name, settings.0.as_deref()).is_none()) {
+    if has_place(&current.source, settings.0.as_deref()).is_none() {
         bookmarks.list = None;
     } else if let Err(problem) = bookmarks.read(&current, &settings) {
         notices.write(Notice::error(problem));

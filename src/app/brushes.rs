@@ -13,7 +13,7 @@ use super::{
     leaf_tree::LeafTreeParams,
     schedule::{AppState, AppSystems},
     shown::{Shown, ShownMut},
-    state::{Act, Action, LevelId, LevelSource, Notice, OpenedLevel, Selection},
+    state::{Act, Action, LevelId, LevelName, Notice, OpenedLevel, Selection},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -58,7 +58,7 @@ impl LevelBrushes {
 #[must_use]
 pub fn has_brushes(current: &OpenedLevel) -> bool {
     let is_there = cfg!(not(target_family = "wasm"));
-    matches!(&current.source, LevelSource::File(path) if is_there && is_map(path))
+    matches!(&current.source, LevelName::File(path) if is_there && is_map(path))
 }
 
 /// Finds the most expensive brushes and handles requests about them.
@@ -86,7 +86,7 @@ fn handle(
     for request in requests.read() {
         match *request {
             BrushRequest::Survey => {
-                let LevelSource::File(path) = current.source.clone() else {
+                let LevelName::File(path) = current.source.clone() else {
                     continue;
                 };
                 let options = current.options.clone();

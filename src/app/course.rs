@@ -14,7 +14,7 @@ use super::{
     player::recording::Recording,
     schedule::{AppState, AppSystems},
     shown::{Shown, ShownMut},
-    state::{Act, Action, LevelSource, Notice, OpenedLevel, Player, TreeId},
+    state::{Act, Action, LevelName, Notice, OpenedLevel, Player, TreeId},
     worker::Job,
 };
 
@@ -41,8 +41,8 @@ impl Scores {
 #[must_use]
 pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
     match &current.source {
-        LevelSource::BuiltIn(name) => courses::builtin(name),
-        LevelSource::File(_) | LevelSource::Drawn(_) => None,
+        LevelName::BuiltIn(name) => courses::builtin(name),
+        LevelName::File(_) | LevelName::Drawn(_) => None,
     }
 }
 

@@ -21,10 +21,7 @@ use super::{
     selection_history::SelectionHistory,
     settings::Settings,
     shown::Shown,
-    state::{
-        BuildFilm, LevelSource, ModelView, OpenedLevel, Overlays, Page, Player, Precompiled, QueryPlayer,
-        Selection, Ui,
-    },
+    state::{BuildFilm, ModelView, OpenedLevel, Overlays, Page, Player, QueryPlayer, Selection, Ui},
     undo::History,
     view_line::NAMELESS,
     what_if::Trial,
@@ -108,7 +105,7 @@ impl Facts<'_, '_> {
             Action::ToggleTreeDock => self.ui.dock,
             Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
             Action::ToggleDuel => self.ui.page == Some(Page::Duel),
-            Action::ToggleQuiz => self.quiz.game.is_open(),
+            Action::ToggleQuiz => self.quiz.is_open(),
             Action::NextMap => self.ui.map,
             Action::ToggleMenuBar => self.settings.menu_bar,
             Action::ToggleToolBar => self.settings.tool_bar,
@@ -236,7 +233,7 @@ impl Facts<'_, '_> {
 
     fn is_nameless(&self) -> bool {
         let current = self.current.as_ref();
-        current.is_some_and(|current| matches!(current.source, LevelSource::Drawn(_)))
+        current.is_some_and(|current| current.source.is_drawn())
     }
 
     fn has_leaves(&self) -> bool {
@@ -250,11 +247,7 @@ impl Facts<'_, '_> {
     }
 
     fn has_source(&self) -> bool {
-        self.current.as_ref().is_some_and(|current| {
-            matches!(
-                current.precompiled,
-                Precompiled::Built(..) | Precompiled::ToBuild(Some(_))
-            )
-        })
+        let current = self.current.as_ref();
+        current.is_some_and(|current| !current.source.is_drawn())
     }
 }

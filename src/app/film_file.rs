@@ -22,7 +22,7 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Act, Action, Close, Closing, FilmTree, Notice, OpenedLevel, QueryPlayer},
+    state::{Act, Action, FilmTree, Notice, OpenedLevel, QueryPlayer},
     view_line::{NAMELESS, ShownView, ViewClipboard},
     worker::{Failure, WorkStatus, Worker},
 };
@@ -95,11 +95,7 @@ impl Plugin for FilmFilePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<SavingFilm>().add_systems(
             Update,
-            (
-                ask.run_if(in_state(AppState::InLevel)),
-                cancel.run_if(on_message::<Closing>),
-                report,
-            )
+            (ask.run_if(in_state(AppState::InLevel)), report)
                 .chain()
                 .in_set(AppSystems::Command),
         );
@@ -136,11 +132,8 @@ impl Source<'_, '_> {
 
     /// Starts rendering a film.
     fn draw(&self, kind: FilmKind) -> Result<Worker<Drawn>, String> {
-        let OpenedLevel { level, tree, .. } = &**self.current;
-        let (level, tree) = (Arc::clone(level), Arc::clone(tree));
-        // The level is already open, so any name works for one that was drawn.
-        let name = self.shown.level_name();
-        let name = name.unwrap_or_else(|| LevelName::File(self.current.source.title().into()));
+        let (level, tree) = (Arc::clone(&self.current.level), Arc::clone(&self.current.tree));
+        let name = self.current.source.clone();
         let line = self.line(kind, name.clone());
         let words = [OsString::from("bspwalk")].into_iter();
         let film = cli::film(words.chain(line.words().into_iter().map(OsString::from)))?;
@@ -214,12 +207,6 @@ fn ask(
                 }
             },
         }
-    }
-}
-
-fn cancel(mut closes: MessageReader<Closing>, saving: Res<SavingFilm>) {
-    if closes.read().any(|close| *close == Close::Film) {
-        saving.cancel();
     }
 }
 

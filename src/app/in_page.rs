@@ -3,12 +3,11 @@
 use bevy::prelude::*;
 
 use super::{
-    loading::default_level,
     scene::Drawn,
     schedule::{AppState, AppSystems},
     settings::{Settings, SettingsPath},
     shown::Shown,
-    state::{LevelSource, OpenLevel, OpenedLevel, Ui},
+    state::{LevelName, OpenLevel, OpenedLevel, Ui},
     view_line::ShownView,
     viewpoint::AskedView,
 };
@@ -49,7 +48,7 @@ fn ask(
     mut messages: MessageWriter<OpenLevel>,
 ) {
     let Some(args) = page::take_asked() else { return };
-    let source = args.level.map_or_else(default_level, LevelSource::from);
+    let source = args.level.unwrap_or_default();
     if current.is_none_or(|current| current.source != source) {
         messages.write(OpenLevel::remembered(source.clone()));
     }
@@ -68,9 +67,9 @@ fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
         return;
     }
     let level = match &current.source {
-        LevelSource::BuiltIn(name) => name.clone(),
-        LevelSource::File(path) => path.display().to_string(),
-        LevelSource::Drawn(_) => return,
+        LevelName::BuiltIn(name) => name.clone(),
+        LevelName::File(path) => path.display().to_string(),
+        LevelName::Drawn(_) => return,
     };
     let words = view.at().words().into_iter();
     address::set([["level".to_owned(), level]].into_iter().chain(words));

@@ -182,7 +182,7 @@ fn windowed(options: &WindowOptions) -> App {
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
     add_shared(app);
     if options.at != ViewArgs::default() {
-        let source = options.source.clone().unwrap_or_else(loading::default_level);
+        let source = options.source.clone().unwrap_or_default();
         app.insert_resource(viewpoint::AskedView::of(source, options.at.clone()));
     }
     app.insert_resource(settings::AskedMethod(options.method))
@@ -252,7 +252,6 @@ fn add_shared(app: &mut App) {
         .init_resource::<bookmarks::LevelBookmarks>()
         .init_resource::<between_saves::DrawnSave>()
         .add_message::<Act>()
-        .add_message::<state::Closing>()
         .add_message::<Notice>()
         .add_message::<bindings::KeyChange>()
         .add_message::<OpenLevel>()

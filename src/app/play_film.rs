@@ -30,7 +30,7 @@ fn play(
         .read()
         .filter(|Act(command)| *command == Action::AcceptOffer);
     let is_odd = presses.count() % 2 == 1;
-    let is_taken = ui.tour || quiz.game.is_open() || offers.current().is_some();
+    let is_taken = ui.tour || quiz.is_open() || offers.current().is_some();
     if !is_odd || is_taken {
         return;
     }

@@ -1,21 +1,16 @@
 //! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
-mod close;
 mod films;
 mod level_options;
-mod level_source;
 mod view;
 mod window_options;
 
-use std::{
-    ops::{Deref, DerefMut},
-    sync::Arc,
-};
+use std::ops::{Deref, DerefMut};
 
 use bevy::prelude::*;
-use bspwalk_compile::{CompiledLevel, open::Origin};
-use bspwalk_levels::{Level, LoadOptions, Source};
+use bspwalk_levels::Level;
 use bspwalk_session::{
+    Opened,
     body::Body,
     identity::Identity,
     moving::Moving,
@@ -25,17 +20,14 @@ use bspwalk_session::{
 };
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 
-pub use bspwalk_session::{actions::Action, view::Orbit};
+pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
 
-pub(super) use self::level_source::DRAWN;
 pub use self::{
-    close::{Close, Closing},
     films::{
         AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer,
         ShownStep,
     },
     level_options::{Asked, LevelOptions},
-    level_source::LevelSource,
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
     window_options::WindowOptions,
 };
@@ -67,57 +59,11 @@ pub type TreeId = Identity<NodeTree>;
 /// Identity of the level that a result belongs to.
 pub type LevelId = Identity<Level>;
 
-/// Origin of a level's solid-leaf tree.
-#[derive(Clone, Debug)]
-pub enum Precompiled {
-    /// Not built yet. If the level's source is known, the tree is cached afterwards.
-    ToBuild(Option<Source>),
-    /// Read from the level's file or from the cache.
-    Built(Arc<CompiledLevel>, Origin),
-}
-
 /// An opened level with its node-storing tree. The displayed level has [`IsShown`](super::shown::IsShown).
 ///
 /// When its file is saved and reloaded, the level remains the same entity. Body, view and selection are therefore kept.
-#[derive(Component, Clone)]
-pub struct OpenedLevel {
-    /// Level.
-    pub level: Arc<Level>,
-    /// Node-storing tree.
-    pub tree: Arc<NodeTree>,
-    /// Origin of the level.
-    pub source: LevelSource,
-    /// Loading options.
-    pub options: LoadOptions,
-    /// Build time of the tree, in milliseconds.
-    pub build_ms: f64,
-    /// Solid-leaf tree, if it was read.
-    pub precompiled: Precompiled,
-}
-
-impl OpenedLevel {
-    /// Returns the identity of the tree.
-    #[must_use]
-    pub fn tree_id(&self) -> TreeId {
-        Identity::of(&self.tree)
-    }
-
-    /// Returns the identity of the level, which does not change when another tree is built.
-    #[must_use]
-    pub fn level_id(&self) -> LevelId {
-        Identity::of(&self.level)
-    }
-
-    /// Returns the compiled level; `None` if it was not read. A web page needs it to order computations from a separate
-    /// program. Levels drawn in the page lack it, but they are small.
-    #[must_use]
-    pub fn compiled(&self) -> Option<&Arc<CompiledLevel>> {
-        match &self.precompiled {
-            Precompiled::Built(compiled, _) => Some(compiled),
-            Precompiled::ToBuild(_) => None,
-        }
-    }
-}
+#[derive(Component, Clone, Deref, DerefMut)]
+pub struct OpenedLevel(pub Opened);
 
 /// Marks the player's camera; its [`Transform`] is the interpolated pose.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -221,7 +167,7 @@ pub enum Offer {
 #[derive(Message, Clone, Debug)]
 pub struct OpenLevel {
     /// Origin of the level.
-    pub source: LevelSource,
+    pub source: LevelName,
     /// Options for reading the level and building its trees.
     pub options: Asked,
 }
@@ -229,7 +175,7 @@ pub struct OpenLevel {
 impl OpenLevel {
     /// Requests a level with its previous options.
     #[must_use]
-    pub fn remembered(source: LevelSource) -> Self {
+    pub fn remembered(source: LevelName) -> Self {
         let options = Asked::Remembered;
         Self { source, options }
     }

@@ -140,7 +140,7 @@ fn write(
         "tour": ui.tour,
         "dock": ui.dock,
         "page": ui.page.map(|page| format!("{page:?}")),
-        "quiz": quiz.game.is_open(),
+        "quiz": quiz.is_open(),
         "map": [ui.map, ui.page == Some(Page::Map)],
         "menu": menus.open().is_some(),
         "help": ui.help,

@@ -1,8 +1,8 @@
 //! The view as a command line: copied to the clipboard, and shown again when such a line is pasted.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_compile::{CompileParams, open::Origin};
-use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_compile::CompileParams;
+use bspwalk_session::{tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
 use bspwalk_text::{Message, message, text};
 
 use super::{
@@ -11,8 +11,8 @@ use super::{
     settings::Settings,
     shown::Shown,
     state::{
-        Action, Asked, BuildFilm, LevelSource, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
-        Precompiled, Selection,
+        Action, Asked, BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
+        Selection,
     },
     viewpoint::{self, AskedView, Wanted},
 };
@@ -41,11 +41,7 @@ impl Plugin for ViewLinePlugin {
 
 /// Returns the default build parameters of a level and the parameters of its current trees.
 fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] {
-    let own = match &current.precompiled {
-        Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),
-        Precompiled::Built(..) | Precompiled::ToBuild(_) => CompileParams::default(),
-    };
-    [own, leaves.with_nodes(*current.tree.params())]
+    [current.own_params(), leaves.with_nodes(*current.tree.params())]
 }
 
 /// State that determines the command line of the view.
@@ -75,7 +71,8 @@ impl ShownView<'_, '_> {
 
     /// Returns the name of the level, or `None` for a sketched level.
     pub(super) fn level_name(&self) -> Option<LevelName> {
-        self.current.source.name()
+        let source = &self.current.source;
+        (!source.is_drawn()).then(|| source.clone())
     }
 
     /// Returns the options of its trees.
@@ -110,8 +107,11 @@ pub(super) struct Going<'w, 's> {
 
 impl Going<'_, '_> {
     pub(super) fn go_to(&mut self, line: ViewLine) {
-        let ViewLine { level, at, tree } = line;
-        let source = LevelSource::from(level);
+        let ViewLine {
+            level: source,
+            at,
+            tree,
+        } = line;
         let current = &self.current;
         let [own, wanted] = params(current, &self.leaves);
         let mut read = tree.load_options();

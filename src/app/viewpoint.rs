@@ -15,7 +15,7 @@ use super::{
     settings::Settings,
     shown::{Shown, ShownMut},
     state::{
-        BuildFilm, Film, LevelId, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
+        BuildFilm, Film, LevelId, LevelName, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
         Selection,
     },
 };
@@ -42,7 +42,7 @@ pub(super) struct AskedView(pub(super) Option<Wanted>);
 /// A view of a level.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
-    pub(super) source: LevelSource,
+    pub(super) source: LevelName,
     pub(super) at: ViewArgs,
     /// Level from the same source that is still open while it is being reopened.
     pub(super) not_in: Option<LevelId>,
@@ -50,7 +50,7 @@ pub(super) struct Wanted {
 
 impl AskedView {
     /// Requests a view of the level from a source.
-    pub(super) fn of(source: LevelSource, at: ViewArgs) -> Self {
+    pub(super) fn of(source: LevelName, at: ViewArgs) -> Self {
         let not_in = None;
         Self(Some(Wanted { source, at, not_in }))
     }
@@ -72,7 +72,7 @@ fn show(
     (mut player, mut view, mut overlays, mut selection, mut leaf, mut settings): Looked,
     (mut build, mut query, mut owner): (ResMut<BuildFilm>, ResMut<QueryPlayer>, Option<ResMut<TreeOwner>>),
     mut notices: MessageWriter<Notice>,
-    mut last: Local<Option<LevelSource>>,
+    mut last: Local<Option<LevelName>>,
 ) {
     let Some(current) = current else { return };
     let before = last.replace(current.source.clone());

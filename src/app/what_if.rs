@@ -10,6 +10,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
@@ -249,7 +250,7 @@ fn handle(
             .map(|change| change.node);
         match message {
             WhatIf::Take(node, plane) => {
-                let job = build(OpenedLevel::clone(&current), &divisions, node, plane);
+                let job = build(Opened::clone(&current), &divisions, node, plane);
                 trial.job = Some((current.tree_id(), job));
                 continue;
             }
@@ -282,9 +283,9 @@ fn handle(
 
 /// Starts to rebuild the subtree of a node with this plane. In a browser this runs in a web worker, which receives all
 /// hand-placed planes; sketched levels are the exception.
-fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled().cloned() {
+    if let Some(compiled) = current.compiled.clone() {
         use crate::page::build;
         return build::worker(title(node), async move |progress| {
             let tree = &current.tree;

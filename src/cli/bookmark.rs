@@ -1,6 +1,5 @@
 //! Applies the bookmark that the command line names.
 
-use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, bookmarks, tree_args::TreeArgs, view_args::ViewArgs};
 
 use super::{CliError, WindowArgs, args::Command, film::FilmOptions, shot_args::ShotOptions};
@@ -13,8 +12,7 @@ pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
     let Some(name) = window.bookmark.take() else {
         return Ok(());
     };
-    let first = || LevelName::BuiltIn(builtin::all()[0].name.to_owned());
-    let level = window.level.get_or_insert_with(first);
+    let level = window.level.get_or_insert_default();
     take(level, &name, &mut window.at, &mut window.tree)
 }
 

@@ -34,7 +34,7 @@ pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Re
     let (compiled, bytes) = progress_bar::shown(|progress| -> Result<_, CliError> {
         let failed = |error| OpenError::compile(&args.level, error);
         let options = tree.load_options();
-        let compiled = match bspwalk_compile::open::find(args.level.place(), &options, progress)
+        let compiled = match bspwalk_compile::open::find(&args.level, &options, None, progress)
             .map_err(OpenError::from)?
         {
             Found::Source { level, source } => {

@@ -171,7 +171,7 @@ impl Figures {
 
 impl DiffReport {
     pub(super) fn of(sides: [&Compared; 2], difference: &Difference, own_trees: [bool; 2]) -> Self {
-        let names = sides.map(|side| side.opened.name().to_string());
+        let names = sides.map(|side| side.opened.source.to_string());
         let [before, after] = names;
         Self {
             before,

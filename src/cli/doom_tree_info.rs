@@ -37,7 +37,7 @@ impl DoomTreeInfo {
             return Ok(None);
         };
         let planar = PlanarTree::build(&tree.edges(), PlanarParams::default(), &Progress::default())
-            .map_err(|error| OpenError::compile(opened.name(), error))?;
+            .map_err(|error| OpenError::compile(&opened.source, error))?;
         Ok(Some(Self {
             own: tree.statistics(),
             linedefs: tree.parts().linedefs.len(),

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, atomic_file, open::Found};
+use bspwalk_compile::{CompileParams, atomic_file, open::find};
 use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -66,13 +66,9 @@ struct Outcome {
 }
 
 fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result<Outcome, CliError> {
-    let place = args.level.place();
-    let (level, given) =
-        match bspwalk_compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)? {
-            Found::Source { level, .. } => (level, CompileParams::quick()),
-            Found::Compiled(compiled) => (compiled.level, compiled.params),
-        };
-    let params = tree.over(&given);
+    let found = find(&args.level, &tree.load_options(), None, progress).map_err(OpenError::from)?;
+    let (level, given) = found.into_level();
+    let params = tree.over(&given.unwrap_or_else(CompileParams::quick));
     let seed = tree.seed.unwrap_or(SEED);
     let contestants = contestants(args, tree, &level, seed);
     let ground =

@@ -213,7 +213,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                     write_leak(&opened, file)?;
                 }
                 write(&Info::of(&opened, info)?, info, &mut output)?;
-                watch = start(opened.source())?;
+                watch = start(opened.files.as_ref())?;
             }
             // The file does not exist, so there is nothing to wait for.
             Err(error) if is_first && !path.exists() => return Err(error),

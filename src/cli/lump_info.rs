@@ -66,9 +66,9 @@ impl LumpsInfo {
     /// `is_listed` requests the table.
     pub(super) fn of(opened: &Opened, is_listed: bool) -> Option<Self> {
         // A compiled file of this program contains the level but not its lumps.
-        opened.source()?;
+        opened.files.as_ref()?;
         let limits_of = limits_of(opened.level.format);
-        let LevelName::File(path) = opened.name() else {
+        let LevelName::File(path) = &opened.source else {
             return None;
         };
         let (header, bspx) = lumps(path)?.into_iter().partition(|lump| !lump.is_bspx);

@@ -27,7 +27,7 @@ pub fn say_rebuilt(opened: &Opened) {
             "{}",
             text!(
                 "usage-built-again",
-                level = opened.name(),
+                level = opened.source,
                 what = opened.rebuilt().join(" and ")
             )
         );

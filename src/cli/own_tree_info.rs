@@ -70,7 +70,7 @@ impl OwnTreeInfo {
         let hiding = pvs.map(|pvs| Hiding::new(file, (&leaves.tree, pvs), SEED, &Progress::default()));
         let hiding = hiding
             .transpose()
-            .map_err(|error| OpenError::compile(opened.name(), error))?;
+            .map_err(|error| OpenError::compile(&opened.source, error))?;
         let vector = |v: glam::DVec3| (v + glam::DVec3::ZERO).to_array();
         Ok(Some(Self {
             nodes: in_file.nodes,

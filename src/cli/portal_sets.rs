@@ -23,7 +23,7 @@ pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTre
         (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileNumbers::of_own(own, quake))),
         _ => Err(CliError::Failed(text!(
             "usage-no-own-leaves",
-            name = opened.name()
+            name = opened.source
         ))),
     }
 }

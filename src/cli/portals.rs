@@ -127,7 +127,7 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
     if let Some(file) = &args.output {
         if !portals.file.is_in_range() {
             let scale = opened.level.units.scale;
-            let problem = text!("usage-portals-far", level = opened.name(), scale);
+            let problem = text!("usage-portals-far", level = opened.source, scale);
             return Err(CliError::Failed(problem));
         }
         let text = portals.file.write();

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{atomic_file, open::Found};
+use bspwalk_compile::{atomic_file, open::find};
 use bspwalk_explain::duel::split_costs::{self, SplitPoint, USUAL};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
@@ -58,13 +58,8 @@ fn sweep(
     tree: &TreeArgs,
     progress: &Arc<Progress>,
 ) -> Result<Sweep, CliError> {
-    let place = args.level.place();
-    let found =
-        bspwalk_compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)?;
-    let level = match found {
-        Found::Source { level, .. } => level,
-        Found::Compiled(compiled) => compiled.level,
-    };
+    let found = find(&args.level, &tree.load_options(), None, progress).map_err(OpenError::from)?;
+    let (level, _) = found.into_level();
     let steps = u64::from(costs.end() - costs.start()) + 1;
     let mut points = Vec::new();
     let mut keep = |point| points.push(point);

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, CompiledLevel, file};
+use bspwalk_compile::{CompileParams, CompiledLevel, LevelName, Origin, file, open::is_compiled};
 use bspwalk_draw::light::{Lightmaps, Volume};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
 use bspwalk_geometry::Plane;
@@ -30,7 +30,7 @@ use super::{
 };
 
 /// Path of the level that was opened last, as compiled bytes with its latest trees.
-pub const LATEST: &str = "/latest/level.bspw";
+const LATEST: &str = "/latest/level.bspw";
 
 thread_local! {
     /// Level whose bytes are at [`LATEST`].
@@ -44,8 +44,7 @@ const STEPS: u64 = 1000;
 const PVS_STEPS: u64 = 100_000;
 
 /// Returns the default compile parameters in a browser.
-#[must_use]
-pub fn params() -> CompileParams {
+fn usual_params() -> CompileParams {
     let mut params = CompileParams::default();
     params.pvs.steps = PVS_STEPS;
     params
@@ -65,23 +64,42 @@ pub fn worker<T: Send + 'static>(
     worker
 }
 
-/// Downloads a built-in level that was compiled for the page.
+/// Opens a level: downloads a built-in one, and compiles others in a web worker from the files that the user passed to
+/// the page. `params` chooses the parameters of the trees. It receives the compiled parameters, or the defaults.
 ///
 /// # Errors
-/// Why the download failed, or that it was cancelled.
-pub async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLevel, Failure> {
+/// The reason for the failure.
+pub async fn opened(
+    name: &LevelName,
+    options: &LoadOptions,
+    params: impl Fn(&CompileParams) -> CompileParams,
+    progress: &Arc<Progress>,
+) -> Result<CompiledLevel, Failure> {
+    let open = match name {
+        LevelName::BuiltIn(name) => built_in(name, progress).await?,
+        LevelName::File(path) => {
+            let wanted = (!is_compiled(path)).then(|| params(&usual_params()));
+            compiled(path, options, wanted, progress).await?
+        }
+        LevelName::Drawn(_) => return Err(Failure::Cancelled),
+    };
+    let wanted = params(&open.params);
+    if wanted == open.params {
+        return Ok(open);
+    }
+    with_params(&open, wanted, progress).await
+}
+
+/// Downloads a built-in level that was compiled for the page.
+async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLevel, Failure> {
     let reporter = Reporter::new(progress, |_| {});
     let fetched = script::site(&format!("levels/{name}.bspw"), reporter.function());
     let bytes = result_of(fetched, progress, || {}).await?;
     decoded(name, bytes, None, progress)
 }
 
-/// Compiles a level from the files that the user passed to the page, in a web worker. The trees of a compiled level are
-/// rebuilt if their parameters differ. Without parameters, they are kept.
-///
-/// # Errors
-/// The reason for the failure.
-pub async fn compiled(
+/// Compiles a level in a web worker. Without parameters, it is a compiled level whose trees are kept.
+async fn compiled(
     path: &Path,
     options: &LoadOptions,
     params: Option<CompileParams>,
@@ -233,6 +251,7 @@ fn decoded(
 ) -> Result<CompiledLevel, Failure> {
     let compiled = file::from_bytes(name, &bytes, progress);
     let mut compiled = compiled.map_err(|error| Failure::Failed(format!("{error}.")))?;
+    compiled.origin = Origin::Built;
     if let Some(level) = level {
         compiled.level = Arc::clone(level);
     }

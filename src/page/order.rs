@@ -4,9 +4,9 @@
 use std::{error::Error, path::PathBuf, sync::Arc};
 
 use bspwalk_compile::{
-    CompileParams, CompiledLevel,
+    CompileParams, CompiledLevel, LevelName,
     file::to_unpacked_bytes,
-    open::{self, OpenError, Place},
+    open::{OpenError, open},
 };
 use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_explain::duel::{
@@ -144,9 +144,8 @@ impl Order {
             Product::Level(Some(params)) => (params.clone(), true),
             _ => (CompileParams::default(), false),
         };
-        let place = Place::File(&self.path);
-        let opened = open::open(place, &self.options, &params, rebuild, None, progress)?;
-        Ok(opened.compiled)
+        let file = LevelName::File(self.path.clone());
+        open(&file, &self.options, &params, rebuild, None, progress)
     }
 }
 
@@ -202,9 +201,8 @@ mod tests {
     /// Compiles a level and writes it to a file.
     fn compiled() -> (CompiledLevel, TempDir) {
         let (options, params) = (LoadOptions::default(), CompileParams::quick());
-        let place = Place::BuiltIn("three_rooms");
-        let opened = open::open(place, &options, &params, false, None, &Arc::default());
-        let compiled = opened.expect("it is built in").compiled;
+        let name = LevelName::BuiltIn("three_rooms".to_owned());
+        let compiled = open(&name, &options, &params, false, None, &Arc::default()).expect("it is built in");
         let folder = tempfile::tempdir().expect("a folder");
         file::write(&compiled, &folder.path().join("level.bspw")).expect("it is written");
         (compiled, folder)

@@ -8,6 +8,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     Scene,
     drawing::Drawing,
+    floor_plan::FloorPlan,
     flow, heat,
     layer::Layer,
     legend::Legend,
@@ -24,6 +25,7 @@ use bspwalk_overlays::{
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
+    actions::Front,
     films::AskedQuery,
     overlays::{OverlayKind, Overlays},
     view::Orbit,
@@ -71,6 +73,7 @@ struct Key {
 pub(super) struct Overlaid {
     frame: Frame,
     figures: Option<(Arc<NodeTree>, Arc<TreeFigures>)>,
+    pub(super) plan: FloorPlan,
     shown: Option<(Key, Shown)>,
     question: Option<Asked>,
     step: Option<FlowStep>,
@@ -123,13 +126,7 @@ impl Overlaid {
             session.decide_solidity();
         }
         let (level, tree) = (&session.opened().level, &session.opened().tree);
-        if self.figures.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, tree)) {
-            self.figures = Some((Arc::clone(tree), Arc::new(TreeFigures::new(tree))));
-            self.shown = None;
-        }
-        let Some((_, figures)) = &self.figures else {
-            return &self.frame;
-        };
+        let figures = self.figures(tree);
         let camera = session.camera();
         let model = session.model().map(|&model| InModel {
             model,
@@ -157,7 +154,7 @@ impl Overlaid {
             query: query.map(|(film, player)| (film, player.step as usize)),
             question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
-            ..Scene::new((level, tree, figures), &session.overlays)
+            ..Scene::new((level, tree, &figures), &session.overlays)
         }
         .on(&screen);
         let key = Key {
@@ -207,11 +204,47 @@ impl Overlaid {
         &self.frame
     }
 
+    /// Returns the figures of a tree.
+    fn figures(&mut self, tree: &Arc<NodeTree>) -> Arc<TreeFigures> {
+        if let Some((of, figures)) = &self.figures
+            && Arc::ptr_eq(of, tree)
+        {
+            return Arc::clone(figures);
+        }
+        let figures = Arc::new(TreeFigures::new(tree));
+        self.figures = Some((Arc::clone(tree), Arc::clone(&figures)));
+        self.shown = None;
+        figures
+    }
+
+    /// Requests the section of the plan, if it is shown. Returns whether a new section has arrived.
+    pub(super) fn follow_plan(&mut self, session: &Session) -> bool {
+        if !session.plan {
+            self.plan = FloorPlan::default();
+            return false;
+        }
+        let figures = self.figures(&session.opened().tree);
+        self.plan
+            .follow(&plan_scene(session, &figures, &overlays_of_plan(session)))
+    }
+
+    /// Draws the plan, once it is cut. Returns the pixels as 0x00RRGGBB.
+    pub(super) fn plan_picture(&mut self, session: &Session, size: [u32; 2]) -> Option<Vec<u32>> {
+        let figures = self.figures(&session.opened().tree);
+        let overlays = overlays_of_plan(session);
+        let in_cells = session.front().0 == Front::Terminal;
+        let scene = plan_scene(session, &figures, &overlays);
+        self.plan.picture(&scene, session.body().yaw, size, in_cells)
+    }
+
     /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
-        let quiz = session.quiz().filter(|_| session.draws_question());
-        let asked = quiz.and_then(|quiz| Some((Arc::clone(quiz.asked()?), quiz.given().is_some())));
-        let Some((question, is_answered)) = asked else {
+        let quiz = session.quiz().filter(|quiz| quiz.is_drawn());
+        let asked = quiz.and_then(|quiz| {
+            let question = Arc::clone(quiz.asked()?);
+            Some((question, quiz.given().is_some(), quiz.is_asking()))
+        });
+        let Some((question, is_answered, turns_view)) = asked else {
             self.question = None;
             return;
         };
@@ -225,7 +258,7 @@ impl Overlaid {
             let drawing = quiz::drawing(&question, &trees, is_answered, palette);
             let aspect = size[0] as f32 / size[1].max(1) as f32;
             if is_new
-                && !session.is_asked_by_film()
+                && turns_view
                 && let Some((orbit, cut, _)) = quiz_view::view(&question, &trees, &drawing, aspect)
             {
                 session.look_at_question(orbit, cut);
@@ -271,5 +304,36 @@ impl Overlaid {
     /// Legends of the overlays in the last picture.
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
         self.shown.as_ref().map_or(&[], |(_, shown)| &shown.legends)
+    }
+}
+
+/// Returns the overlays of the plan, which always shows splitting planes and leaves.
+fn overlays_of_plan(session: &Session) -> Overlays {
+    let mut overlays = session.overlays.clone();
+    for kind in [OverlayKind::Planes, OverlayKind::Leaves] {
+        overlays.set(kind, true);
+    }
+    overlays.planes_of_selection = false;
+    overlays
+}
+
+/// Returns the scene of the plan.
+fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays: &'a Overlays) -> Scene<'a> {
+    let selected = session.shown_selection();
+    // Without these overlays, the hatching of hidden leaves would only clutter the plan.
+    let shows_pvs = [OverlayKind::Leaves, OverlayKind::Visible]
+        .into_iter()
+        .any(|kind| session.overlays.is_on(kind));
+    Scene {
+        eye: session.eye().as_dvec3(),
+        leaves: session.picture().leaves(),
+        pvs: session.picture().pvs().filter(|_| shows_pvs),
+        selected: selected.node,
+        selected_leaf: selected.leaf,
+        radius: session.body().radius,
+        ..Scene::new(
+            (&session.opened().level, &session.opened().tree, figures),
+            overlays,
+        )
     }
 }

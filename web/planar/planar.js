@@ -18,13 +18,11 @@ let query = "";
 // Notice over the pictures.
 let told = "";
 
-// Runs an action of the program and shows the result. Does nothing after the program has stopped.
-function act(what) {
+// Runs an action of the program. Does nothing after the program has stopped.
+function run(what) {
   if (!page) return undefined;
   try {
-    const result = what?.(page);
-    request_paint();
-    return result;
+    return what(page);
   } catch (error) {
     page = undefined;
     tell("The page has stopped: load it again. The address keeps the figure.", false);
@@ -33,21 +31,16 @@ function act(what) {
   }
 }
 
-// Requests one repaint for all events since the last frame.
-function request_paint() {
-  if (request_paint.waits) return;
-  request_paint.waits = true;
-  requestAnimationFrame(() => {
-    request_paint.waits = false;
-    if (!page) return;
-    try {
-      paint();
-    } catch (error) {
-      page = undefined;
-      tell("The page has stopped: load it again. The address keeps the figure.", false);
-      console.error(error);
-    }
-  });
+// Runs an action and shows the result, with one repaint for all events since the last frame.
+function act(what) {
+  if (!act.waits) {
+    act.waits = true;
+    requestAnimationFrame(() => {
+      act.waits = false;
+      run(paint);
+    });
+  }
+  return run(what);
 }
 
 function tell(text, is_good) {

@@ -13,8 +13,8 @@ use std::{
 };
 
 use bspwalk_compile::{
-    CompileParams, file,
-    open::{self, Found, Place},
+    CompileParams, LevelName, file,
+    open::{self, Found},
 };
 use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{levels, wanted};
@@ -32,16 +32,17 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 /// Measures a level and prints a row of the table.
-fn measure(name: &str, place: Place<'_>, options: &LoadOptions, folder: &Path) {
+fn measure(name: &str, level: &LevelName, options: &LoadOptions, folder: &Path) {
     let params = CompileParams::quick();
     let path = folder.join(format!("{name}.bspw"));
+    let file = LevelName::File(path.clone());
     let (mut made, mut trees) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..MADE {
         let start = Instant::now();
-        let opened = bspwalk_compile::open(place, options, &params, false, None, &Arc::default());
+        let opened = bspwalk_compile::open(level, options, &params, false, None, &Arc::default());
         let time = milliseconds(start.elapsed());
         let compiled = match opened {
-            Ok(opened) => opened.compiled,
+            Ok(compiled) => compiled,
             Err(error) => {
                 println!("{name}: {error}");
                 return;
@@ -56,7 +57,7 @@ fn measure(name: &str, place: Place<'_>, options: &LoadOptions, folder: &Path) {
     let mut read = f64::INFINITY;
     for _ in 0..OPENED {
         let start = Instant::now();
-        let found = open::find(Place::File(&path), &LoadOptions::default(), &Arc::default());
+        let found = open::find(&file, &LoadOptions::default(), None, &Arc::default());
         read = read.min(milliseconds(start.elapsed()));
         assert!(matches!(black_box(found), Ok(Found::Compiled(_))), "{name} opens");
     }
@@ -86,7 +87,12 @@ fn main() {
         .into_iter()
         .filter(|name| wanted.includes(name))
     {
-        measure(name, Place::BuiltIn(name), &LoadOptions::default(), folder.path());
+        measure(
+            name,
+            &LevelName::BuiltIn(name.to_owned()),
+            &LoadOptions::default(),
+            folder.path(),
+        );
     }
     let paths = levels::folder().map(|folder| levels::files_in(&folder));
     for path in paths.unwrap_or_default() {
@@ -97,7 +103,7 @@ fn main() {
             .into_owned();
         if wanted.includes(&name) {
             let options = levels::options(&path);
-            measure(&name, Place::File(&path), &options, folder.path());
+            measure(&name, &LevelName::File(path), &options, folder.path());
         }
     }
 }

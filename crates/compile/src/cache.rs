@@ -20,7 +20,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use serde::Serialize;
 
 use super::{
-    CompileParams, CompiledLevel,
+    CompileParams, CompiledLevel, Origin,
     file::{self, EXTENSION, FORMAT_VERSION},
 };
 use crate::atomic_file::is_temporary_name;
@@ -106,9 +106,10 @@ impl Cache {
         }
         let compiled = file::read(&entry, progress);
         progress.check()?;
-        let Ok(compiled) = compiled else {
+        let Ok(mut compiled) = compiled else {
             return Ok(None);
         };
+        compiled.origin = Origin::Cache;
         // Equal hashes in the names make a match likely, but not certain.
         let is_it = compiled.source.hash == hash
             && compiled.options == *options

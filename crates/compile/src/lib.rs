@@ -5,12 +5,13 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use bspwalk_compile::{CompileParams, file, open, open::Place};
+//! use bspwalk_compile::{CompileParams, LevelName, file, open};
 //! use bspwalk_levels::LoadOptions;
 //! use bspwalk_progress::Progress;
 //!
 //! let (options, params, progress) = (LoadOptions::default(), CompileParams::quick(), Arc::<Progress>::default());
-//! let opened = open(Place::BuiltIn("three_rooms"), &options, &params, false, None, &progress)?.compiled;
+//! let rooms = LevelName::BuiltIn("three_rooms".to_owned());
+//! let opened = open(&rooms, &options, &params, false, None, &progress)?;
 //! let here = opened.leaves.locate(opened.level.spawn.eye);
 //! assert!(!opened.leaves.is_solid(here) && opened.pvs.visible(here, here));
 //!
@@ -41,6 +42,7 @@ mod brushes;
 pub mod cache;
 pub mod file;
 pub mod fill;
+mod level_name;
 pub mod open;
 pub mod own_tree;
 mod params;
@@ -67,7 +69,8 @@ use self::structure::Unbudgeted;
 pub use self::{
     brushes::Brushes,
     cache::Cache,
-    open::{Opened, open},
+    level_name::LevelName,
+    open::open,
     own_tree::OwnTree,
     params::CompileParams,
     structure::{Structure, StructureParams},
@@ -96,6 +99,19 @@ pub struct CompiledLevel {
     pub pvs: Arc<Pvs>,
     /// Compilation times.
     pub timings: Timings,
+    /// Origin of the trees and the PVS.
+    pub origin: Origin,
+}
+
+/// The origin of the trees and the PVS of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Built in this run.
+    Built,
+    /// Read from a compiled file.
+    File,
+    /// Found in the cache.
+    Cache,
 }
 
 /// Times of the compilation steps, in milliseconds.
@@ -190,6 +206,7 @@ pub fn compile(
             pvs: pvs_ms,
             ..leaves.timings
         },
+        origin: Origin::Built,
     })
 }
 
@@ -210,7 +227,9 @@ impl CompiledLevel {
         .collect()
     }
 
-    fn has_other_leaves(&self, params: &CompileParams) -> bool {
+    /// Returns whether the solid-leaf tree would be rebuilt with other parameters.
+    #[must_use]
+    pub fn has_other_leaves(&self, params: &CompileParams) -> bool {
         params.structure != self.params.structure
             || params.leaves != self.params.leaves
             || params.fill != self.params.fill
@@ -248,6 +267,7 @@ impl CompiledLevel {
             (self.pvs, self.timings.pvs) = pvs(&self.leaves, &params.pvs, progress, |_| {})?;
         }
         self.params = params.clone();
+        self.origin = Origin::Built;
         Ok(self)
     }
 }
@@ -261,10 +281,37 @@ pub fn node_tree(
     params: &BuildParams,
     progress: &Arc<Progress>,
 ) -> Result<(Arc<NodeTree>, f64), CompileError> {
+    build_nodes(level, params, progress, false)
+}
+
+/// Maximum number of triangles of a level whose builds are recorded in the program.
+pub const RECORDED_TRIANGLES: usize = 50_000;
+
+/// Like [`node_tree`], but the tree also records the decisions at each of its nodes, unless the level has more than
+/// [`RECORDED_TRIANGLES`].
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn recorded_node_tree(
+    level: &Level,
+    params: &BuildParams,
+    progress: &Arc<Progress>,
+) -> Result<(Arc<NodeTree>, f64), CompileError> {
+    build_nodes(level, params, progress, true)
+}
+
+fn build_nodes(
+    level: &Level,
+    params: &BuildParams,
+    progress: &Arc<Progress>,
+    record: bool,
+) -> Result<(Arc<NodeTree>, f64), CompileError> {
+    let triangles = level.solid_triangles();
     let start = Instant::now();
     let tree = NodeTree::builder(params)
         .progress(progress)
-        .build(&level.solid_triangles())?;
+        .recorded(record && triangles.len() <= RECORDED_TRIANGLES)
+        .build(&triangles)?;
     Ok((Arc::new(tree.watchable()), milliseconds_since(start)))
 }
 

@@ -1,25 +1,16 @@
 //! Opens a level from a source, a compiled file or the cache.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin, disk};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin, disk, load_from_memory};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
 use super::{
-    Cache, CompileError, CompileParams, CompiledLevel, compile,
+    Cache, CompileError, CompileParams, CompiledLevel, LevelName, compile,
     file::{self, EXTENSION, ReadError},
     fill, from_errors,
 };
-
-/// The location of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place<'a> {
-    /// A built-in level, by name.
-    BuiltIn(&'a str),
-    /// A source file or compiled file.
-    File(&'a Path),
-}
 
 /// A loaded level.
 #[derive(Clone, Debug)]
@@ -33,26 +24,6 @@ pub enum Found {
     },
     /// A compiled level.
     Compiled(Box<CompiledLevel>),
-}
-
-/// An opened level, with its trees and PVS.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// The compiled level.
-    pub compiled: CompiledLevel,
-    /// Origin of the trees and the PVS.
-    pub origin: Origin,
-}
-
-/// The origin of the trees and the PVS of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Built while opening.
-    Built,
-    /// Read from a compiled file.
-    File,
-    /// Found in the cache.
-    Cache,
 }
 
 /// An error when opening a level.
@@ -84,6 +55,17 @@ pub enum OpenError {
     Cancelled,
 }
 
+impl Found {
+    /// Returns the level, and the parameters of its trees if it is compiled.
+    #[must_use]
+    pub fn into_level(self) -> (Arc<Level>, Option<CompileParams>) {
+        match self {
+            Self::Source { level, .. } => (level, None),
+            Self::Compiled(compiled) => (compiled.level, Some(compiled.params)),
+        }
+    }
+}
+
 impl From<Cancelled> for OpenError {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
@@ -113,17 +95,42 @@ pub fn is_compiled(path: &Path) -> bool {
 
 /// Loads a level from a source or a compiled file, which must have been compiled with the same `options`.
 ///
+/// With a cache, a source file whose trees were built with these parameters before is read from there.
+///
 /// # Errors
 /// See [`OpenError`].
-pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Arc<Progress>) -> Result<Found, OpenError> {
-    let (level, source) = match place {
-        Place::BuiltIn(name) => builtin::load_with_source(name, options, progress)?,
-        Place::File(path) if is_compiled(path) => {
+pub fn find(
+    name: &LevelName,
+    options: &LoadOptions,
+    cache: Option<(&Cache, &CompileParams)>,
+    progress: &Arc<Progress>,
+) -> Result<Found, OpenError> {
+    let (level, source) = match name {
+        LevelName::BuiltIn(name) => builtin::load_with_source(name, options, progress)?,
+        LevelName::File(path) if is_compiled(path) => {
             let compiled = file::read(path, progress)?;
             agree(path, &compiled, options)?;
             return Ok(Found::Compiled(Box::new(compiled)));
         }
-        Place::File(path) => bspwalk_levels::load_with_source(path, options, progress)?,
+        LevelName::File(path) => {
+            if let Some((cache, params)) = cache
+                && let Some(compiled) = cache.find(path, options, params, progress)?
+            {
+                return Ok(Found::Compiled(Box::new(compiled)));
+            }
+            bspwalk_levels::load_with_source(path, options, progress)?
+        }
+        LevelName::Drawn(text) => {
+            let source = Source {
+                name: name.title(),
+                bytes: text.len() as u64,
+                hash: Source::hash_of(text.as_bytes()),
+                files: BTreeMap::new(),
+                listed: BTreeMap::new(),
+            };
+            let level = load_from_memory(&source.name, text.as_bytes(), &(), options, progress)?;
+            (level, source)
+        }
     };
     let level = fill::reachable(level, progress)?;
     Ok(Found::Source {
@@ -173,37 +180,24 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
 /// # Errors
 /// See [`OpenError`].
 pub fn open(
-    place: Place<'_>,
+    name: &LevelName,
     options: &LoadOptions,
     params: &CompileParams,
     rebuild: bool,
     cache: Option<&Cache>,
     progress: &Arc<Progress>,
-) -> Result<Opened, OpenError> {
-    if let (Some(cache), Place::File(path)) = (cache, place)
-        && !is_compiled(path)
-        && let Some(compiled) = cache.find(path, options, params, progress)?
-    {
-        let origin = Origin::Cache;
-        return Ok(Opened { compiled, origin });
-    }
-    match find(place, options, progress)? {
-        Found::Compiled(compiled) => {
-            let (compiled, origin) = if rebuild && compiled.params != *params {
-                (compiled.rebuilt(params, progress)?, Origin::Built)
-            } else {
-                (*compiled, Origin::File)
-            };
-            Ok(Opened { compiled, origin })
+) -> Result<CompiledLevel, OpenError> {
+    let (level, source) = match find(name, options, cache.map(|cache| (cache, params)), progress)? {
+        Found::Compiled(compiled) if rebuild && compiled.params != *params => {
+            return Ok(compiled.rebuilt(params, progress)?);
         }
-        Found::Source { level, source } => {
-            let compiled = compile(level, source, options.clone(), params, progress)?;
-            if let (Some(cache), Place::File(_)) = (cache, place) {
-                progress.begin(text!("phase-save-compiled"), 0);
-                cache.keep(&compiled);
-            }
-            let origin = Origin::Built;
-            Ok(Opened { compiled, origin })
-        }
+        Found::Compiled(compiled) => return Ok(*compiled),
+        Found::Source { level, source } => (level, source),
+    };
+    let compiled = compile(level, source, options.clone(), params, progress)?;
+    if let (Some(cache), LevelName::File(_)) = (cache, name) {
+        progress.begin(text!("phase-save-compiled"), 0);
+        cache.keep(&compiled);
     }
+    Ok(compiled)
 }

@@ -31,7 +31,6 @@
 //! | [`raster::resolution`] | dynamic resolution, controlled by the frame time |
 
 pub mod light;
-pub mod planar;
 pub mod raster;
 
 /// Tests the code in the README.

@@ -27,7 +27,6 @@ const SHORT: f32 = 0.15;
 
 /// Returns the strokes of the axis gizmo, in logical pixels right and up from the centre of the picture. Later strokes
 /// cover earlier ones. Empty if the picture is too small for them.
-#[must_use]
 pub fn strokes(screen: &Screen, palette: Palette) -> Vec<PlateStroke> {
     let half = screen.view().half;
     if half.min_element() < 2.0 * CORNER {

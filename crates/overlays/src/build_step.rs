@@ -2,21 +2,9 @@
 
 use bspwalk_explain::decisions;
 use bspwalk_geometry::{Plane, Polygon, Relation};
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::Division};
-use glam::{DVec3, Vec3};
+use bspwalk_trees::node_storing::Division;
 
-use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    scene::Scene,
-    tree_stats::TreeFigures,
-};
+use crate::prelude::*;
 
 /// Maximum number of candidate planes drawn; those with the lowest scores are kept.
 const MOST_CANDIDATES: usize = 32;
@@ -47,34 +35,25 @@ pub fn legend(palette: Palette) -> Legend {
     colors(palette).map(|(color, text)| Row::area(color, text)).into()
 }
 
-/// A node division from the build film.
-#[derive(PartialEq)]
-pub(crate) struct BuildStep {
-    tree: Shared<NodeTree>,
-    figures: Shared<TreeFigures>,
-    division: Shared<Division>,
-    palette: Palette,
+overlay! {
+    /// A node division from the build film.
+    BuildStep [] Immediate |scene| {
+        tree: Shared<NodeTree> = scene.nodes(),
+        figures: Shared<TreeFigures> = scene.figures(),
+        division: Shared<Division> = Shared::of(scene.division?),
+    }
 }
 
 impl Overlay for BuildStep {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            tree: scene.nodes(),
-            figures: scene.figures(),
-            division: Shared::of(scene.division?),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let TreeFigures { stats, statistics } = &*self.figures;
         let Division { node, decision, .. } = &*self.division;
         let depth = self.tree.node(*node).map_or(0, |view| view.depth);
         let step = stats.step_of(*node, depth).unwrap_or(0);
         let said = decisions::division([step, statistics.nodes], [*node, depth], decision);
         let mut rows = vec![Row::note(said)];
-        rows.extend(legend(self.palette));
-        let drawing = drawing(&self.tree, &self.division, self.palette);
+        rows.extend(legend(palette));
+        let drawing = drawing(&self.tree, &self.division, palette);
         Output {
             caption: Some((text!("legend-title-build"), rows)),
             ..Output::layer(Layer::BuildStep, drawing)
@@ -85,11 +64,8 @@ impl Overlay for BuildStep {
 /// Draws a build step.
 pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
-    drawing.cell(
-        &tree.cell(division.node),
-        Stroke::new(palette.selected(), 0.9, 2.0),
-        None,
-    );
+    let stroke = Stroke::new(palette.selected(), 0.9, 2.0);
+    drawing.cell(&tree.cell(division.node), stroke, None);
     faces(&mut drawing, tree, division, palette);
     candidates(&mut drawing, tree, division, palette);
     plane(&mut drawing, tree, division, palette);
@@ -98,27 +74,11 @@ pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawin
 
 /// Adds the outlines of the faces, coloured by side, and the new edges of the faces that are cut.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
-    for (fates, most, stroke) in [
-        (
-            Relation::Front,
-            MOST_OUTLINED,
-            Stroke::new(palette.front(), 0.55, 1.4),
-        ),
-        (
-            Relation::Back,
-            MOST_OUTLINED,
-            Stroke::new(palette.back(), 0.55, 1.4),
-        ),
-        (
-            Relation::On,
-            MOST_OUTLINED,
-            Stroke::new(palette.selected(), 0.9, 2.0),
-        ),
-        (
-            Relation::Straddling,
-            MOST_CUT,
-            Stroke::new(palette.cut(), 1.0, 2.4),
-        ),
+    for (fates, most, color, [alpha, width]) in [
+        (Relation::Front, MOST_OUTLINED, palette.front(), [0.55, 1.4]),
+        (Relation::Back, MOST_OUTLINED, palette.back(), [0.55, 1.4]),
+        (Relation::On, MOST_OUTLINED, palette.selected(), [0.9, 2.0]),
+        (Relation::Straddling, MOST_CUT, palette.cut(), [1.0, 2.4]),
     ] {
         let mut outlines: Vec<(f64, Vec<DVec3>, Option<[DVec3; 2]>)> = division
             .pieces()
@@ -141,11 +101,9 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
                 fragments(drawing, tree, division, &corners, palette);
             }
             let corners: Vec<Vec3> = corners.into_iter().map(DVec3::as_vec3).collect();
-            drawing.lines.ring(&corners, stroke);
-            if let Some([from, to]) = ends {
-                drawing
-                    .lines
-                    .line(from.as_vec3(), to.as_vec3(), Stroke::new(palette.cut(), 1.0, 5.0));
+            drawing.lines.ring(&corners, Stroke::new(color, alpha, width));
+            if let Some([from, to]) = ends.map(|ends| ends.map(DVec3::as_vec3)) {
+                drawing.lines.line(from, to, Stroke::new(palette.cut(), 1.0, 5.0));
             }
         }
     }
@@ -168,17 +126,14 @@ fn fragments(
         let Some(piece) = face.clone().clipped_to_front(&plane, tolerance) else {
             continue;
         };
-        let count = piece.vertices.len().max(1) as f64;
-        let center = piece.positions().sum::<DVec3>() / count;
-        let outline: Vec<Vec3> = piece
-            .positions()
-            .map(|corner| center.lerp(corner, PIECE).as_vec3())
-            .collect();
+        let corners: Vec<DVec3> = piece.positions().collect();
+        let center = middle(&corners);
+        let outline = corners.iter().map(|corner| center.lerp(*corner, PIECE).as_vec3());
+        let outline: Vec<Vec3> = outline.collect();
         drawing.lines.ring(&outline, Stroke::new(color, 1.0, 2.0));
     }
 }
 
-/// Adds the outlines of the candidate planes.
 fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     let mut others: Vec<_> = division.decision.candidates.iter().collect();
     others.sort_by(|a, b| a.score.total_cmp(&b.score));
@@ -193,9 +148,8 @@ fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palet
         drawn.push(candidate.plane);
         if let Some(polygon) = tree.plane_in_cell(division.node, &candidate.plane) {
             let corners: Vec<Vec3> = polygon.positions().map(DVec3::as_vec3).collect();
-            drawing
-                .lines
-                .ring(&corners, Stroke::new(palette.candidate(), 0.6, 1.2));
+            let stroke = Stroke::new(palette.candidate(), 0.6, 1.2);
+            drawing.lines.ring(&corners, stroke);
         }
     }
 }
@@ -207,7 +161,7 @@ fn plane(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
     };
     let corners: Vec<DVec3> = polygon.positions().collect();
     drawing.outlined(&corners, palette.selected(), 0.22, [1.0, 4.0]);
-    let center = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+    let center = middle(&corners);
     let length = (0.25 * polygon.area().sqrt()).min(0.06 * tree.bounds().size().length());
     let tip = center + division.plane.normal * length;
     let stroke = Stroke::new(palette.front(), 1.0, 4.0);

@@ -3,61 +3,36 @@
 
 use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
 use bspwalk_geometry::{Polyhedron, cut_at_height};
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_progress::words;
-use bspwalk_text::text;
-use glam::{DVec3, Vec3};
 
-use crate::{
-    drawing::Drawing,
-    inputs::{Rounded, Shared},
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    portals::MOST_PORTALS,
-    scene::Scene,
-};
+use crate::{portals::MOST_PORTALS, prelude::*};
 
 /// Eye movement that triggers a redraw, in metres.
 const EYE_STEP: f64 = 4.0;
 
-/// The differences between two levels.
-#[derive(PartialEq)]
-pub(crate) struct CameAndGone {
-    changed: Shared<Changed>,
-    before: Option<String>,
-    eye: Rounded<DVec3>,
-    cut: Option<Rounded<f64>>,
-    palette: Palette,
+overlay! {
+    /// The differences between two levels.
+    CameAndGone [] Immediate |scene|
+    let (changed, before) = scene.changed?;
+    {
+        changed: Shared<Changed> = Shared::of(changed),
+        before: Option<String> = before.map(str::to_owned),
+        eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
+        cut: Option<Rounded<f64>> = scene.cut(),
+    }
 }
 
 impl Overlay for CameAndGone {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let (changed, before) = scene.changed?;
-        Some(Self {
-            changed: Shared::of(changed),
-            before: before.map(str::to_owned),
-            eye: Rounded::place(scene.eye, EYE_STEP),
-            cut: scene.cut(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let cut = self.cut.map(|height| height.exact);
-        let drawing = drawing(&self.changed, self.eye.exact, cut, self.palette);
+        let drawing = drawing(&self.changed, self.eye.exact, cut, palette);
         let counts = drawing.counts;
         let caption = |before: &str| {
-            let legend = legend(&self.changed, before, counts, cut.is_some(), self.palette);
+            let legend = legend(&self.changed, before, counts, cut.is_some(), palette);
             (text!("legend-title-difference"), legend)
         };
         Output {
             caption: self.before.as_deref().map(caption),
-            scale: scale(&self.changed, self.palette),
+            scale: scale(&self.changed, palette),
             ..Output::layer(Layer::CameAndGone, drawing)
         }
     }
@@ -136,10 +111,8 @@ fn nearest<'a>(
     counts: &mut [usize; 2],
 ) -> Vec<&'a ChangedPolygon> {
     let distance = |polygon: &ChangedPolygon| polygon.outline.bounds.closest_point(eye).distance_squared(eye);
-    let mut found: Vec<(f64, &ChangedPolygon)> = polygons
-        .iter()
-        .map(|polygon| (distance(polygon), polygon))
-        .collect();
+    let found = polygons.iter().map(|polygon| (distance(polygon), polygon));
+    let mut found: Vec<(f64, &ChangedPolygon)> = found.collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
     found.truncate(most);
     counts[0] += found.len();
@@ -170,13 +143,10 @@ fn add_polygon(
 }
 
 fn add_ring(drawing: &mut Drawing, side: usize, corners: &[Vec3], stroke: Stroke) {
-    for (index, &from) in corners.iter().enumerate() {
-        add_line(
-            drawing,
-            side,
-            [from, corners[(index + 1) % corners.len()]],
-            stroke,
-        );
+    if side == BEFORE {
+        drawing.lines.dashed_ring(corners, stroke);
+    } else {
+        drawing.lines.ring(corners, stroke);
     }
 }
 
@@ -188,7 +158,7 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
         cut_at_height(&corners, height)
     });
     let mut corners: Vec<DVec3> = ends.flatten().collect();
-    let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+    let middle = middle(&corners);
     let angle = |corner: &DVec3| (corner.z - middle.z).atan2(corner.x - middle.x);
     corners.sort_by(|a, b| angle(b).total_cmp(&angle(a)));
     // Each corner appears twice, as the end of two sides.
@@ -222,7 +192,6 @@ fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, pal
     legend
 }
 
-/// Returns short captions with their colours, for pictures without legends.
 fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
     let sides = [(text!("plate-gone"), BEFORE), (text!("plate-came"), AFTER)];
     let mut scale = vec![(text!("plate-difference").to_owned(), ink::GROUND)];

@@ -1,42 +1,21 @@
 //! A candidate plane for the selected node, shown while you point at it in the card or edit it by hand.
 
 use bspwalk_geometry::{Plane, Polygon};
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::DVec3;
 
-use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
+use crate::prelude::*;
 
-/// A candidate plane of a node.
-#[derive(PartialEq)]
-pub(crate) struct Candidate {
-    tree: Shared<NodeTree>,
-    node: NodeId,
-    plane: Plane,
-    palette: Palette,
+overlay! {
+    /// A candidate plane of a node.
+    Candidate [] Immediate |scene| {
+        tree: Shared<NodeTree> = scene.nodes(),
+        candidate: (NodeId, Plane) = scene.candidate?,
+    }
 }
 
 impl Overlay for Candidate {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let (node, plane) = scene.candidate?;
-        Some(Self {
-            tree: scene.nodes(),
-            node,
-            plane,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let drawing = drawing(&self.tree, self.node, &self.plane, self.palette);
-        Output::layer(Layer::Candidate, drawing)
+    fn draw(&self, palette: Palette) -> Output {
+        let (node, plane) = &self.candidate;
+        Output::layer(Layer::Candidate, drawing(&self.tree, *node, plane, palette))
     }
 }
 
@@ -60,7 +39,7 @@ pub(crate) fn with_front(
 ) {
     let corners: Vec<DVec3> = polygon.positions().collect();
     drawing.outlined(&corners, color, 0.25, [1.0, 3.0]);
-    let center = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+    let center = middle(&corners);
     let length = (0.2 * polygon.area().sqrt()).min(0.05 * tree.bounds().size().length());
     let tip = center + normal * length;
     let stroke = Stroke::new(color.lighter(0.25), 1.0, 3.0);

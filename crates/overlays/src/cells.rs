@@ -1,57 +1,25 @@
 //! The convex cells into which the nodes of one depth divide space.
 
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use crate::prelude::*;
 
-use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
-    scene::Scene,
-    tree_stats::{TreeFigures, TreeStats},
-};
-
-/// The cells at one depth.
-#[derive(PartialEq)]
-pub(crate) struct Cells {
-    tree: Shared<NodeTree>,
-    figures: Shared<TreeFigures>,
-    depth: u32,
-    selected: Option<NodeId>,
-    of_eye: Option<NodeId>,
-    is_model: bool,
-    palette: Palette,
+overlay! {
+    /// The cells at one depth.
+    Cells [Cells] Background |scene| {
+        tree: Shared<NodeTree> = scene.nodes(),
+        figures: Shared<TreeFigures> = scene.figures(),
+        depth: u32 = scene.overlays.cell_depth.min(figures.stats.deepest()),
+        selected: Option<NodeId> = scene.selected,
+        of_eye: Option<NodeId> = scene.tree.path(scene.eye.as_vec3()).nth(depth as usize).map(|step| step.node),
+        is_model: bool = scene.model.is_some(),
+    }
 }
 
 impl Overlay for Cells {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Cells];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let depth = scene.overlays.cell_depth.min(scene.figures.stats.deepest());
-        let mut path = scene.tree.path(scene.eye.as_vec3());
-        Some(Self {
-            tree: scene.nodes(),
-            figures: scene.figures(),
-            depth,
-            selected: scene.selected,
-            of_eye: path.nth(depth as usize).map(|step| step.node),
-            is_model: scene.model.is_some(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let TreeFigures { stats, statistics } = &*self.figures;
         let bright = [self.selected, self.of_eye];
-        let drawing = drawing(&self.tree, stats, self.depth, bright, self.is_model, self.palette);
-        let legend = legend(drawing.counts, self.depth, statistics.nodes, self.palette);
+        let drawing = drawing(&self.tree, stats, self.depth, bright, self.is_model, palette);
+        let legend = legend(drawing.counts, self.depth, statistics.nodes, palette);
         Output::layer(Layer::Cells, drawing).with(legend)
     }
 }
@@ -95,19 +63,13 @@ fn drawing(
 fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
     let cells = words::of_all([drawn, nodes as usize], "cell");
     if drawn < at_depth {
-        text!(
-            "legend-cells-first",
-            cells,
-            shown = words::count(drawn as u64),
-            all = words::count(at_depth as u64),
-            depth
-        )
+        let [shown, all] = [drawn, at_depth].map(|count| words::count(count as u64));
+        text!("legend-cells-first", cells, shown, all, depth)
     } else {
         text!("legend-cells", cells, depth)
     }
 }
 
-/// Builds the legend for a tree with this many nodes.
 fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
     vec![
         Row::note(caption(counts, depth, nodes)),

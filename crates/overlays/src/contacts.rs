@@ -6,7 +6,7 @@ use bspwalk_trees::{
     collision::{Capsule, contacts},
     observer::VisitedNode,
 };
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::lines::{LineBatch, Stroke};
 
@@ -42,8 +42,18 @@ pub struct Body {
 }
 
 impl Body {
+    /// Returns a sphere around the eye, with the faces near it.
+    pub(crate) fn around_eye(tree: &NodeTree, eye: DVec3, radius: f32) -> Self {
+        let mut body = Self {
+            center: eye.as_vec3(),
+            radius,
+            ..Self::default()
+        };
+        body.find_near(tree);
+        body
+    }
+
     /// Returns the shape of the body.
-    #[must_use]
     pub fn capsule(&self) -> Capsule {
         Capsule {
             half_axis: self.half_axis,
@@ -65,13 +75,11 @@ impl Body {
     }
 
     /// Returns whether a contact touches the body rather than only being near it.
-    #[must_use]
     pub fn touches(&self, contact: &Contact) -> bool {
         contact.depth > -TOUCHES * self.radius
     }
 
     /// Draws the body, its contacts and its push.
-    #[must_use]
     pub fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();
         if self.left {
@@ -87,11 +95,8 @@ impl Body {
             let stroke = Stroke::new(color, alpha, width);
             lines.circle(contact.point, contact.normal, self.radius * 0.12, stroke);
             lines.circle(contact.point, contact.normal, self.radius * 0.05, stroke);
-            lines.arrow(
-                contact.point,
-                contact.point + contact.normal * self.radius * 0.6,
-                stroke,
-            );
+            let tip = contact.point + contact.normal * self.radius * 0.6;
+            lines.arrow(contact.point, tip, stroke);
             if self.left {
                 lines.line(self.center, contact.point, Stroke::new(color, alpha * 0.4, 1.0));
             }

@@ -31,7 +31,6 @@ pub struct CutProjection {
 
 impl CutProjection {
     /// Returns the cut at a height, in metres, for a camera with this pose. `None` if the eye is not above it.
-    #[must_use]
     pub fn cut_at(height: f32, camera: &Pose) -> Option<Vec4> {
         let above = camera.translation.y - height;
         let height = height + MARGIN * above;
@@ -41,7 +40,6 @@ impl CutProjection {
 
     /// Returns the picking ray through a position in the view, from -1 to 1 right and up. The ray is its origin, in
     /// metres, and its unit direction. It starts at the cut if the camera is above it.
-    #[must_use]
     pub fn line_through(&self, camera: &Pose, at: Vec2, cut: f32) -> [Vec3; 2] {
         let at = (at - self.shift) * self.half();
         let Pose {
@@ -76,7 +74,6 @@ impl CutProjection {
     }
 
     /// Returns the matrix from view space to clip space.
-    #[must_use]
     pub fn clip_from_view(&self) -> Mat4 {
         let half = self.half();
         let [near, far] = self.depths;
@@ -104,7 +101,6 @@ impl CutProjection {
 
     /// Returns the corners of the view frustum between two z coordinates in view space, which are negative in front of
     /// the camera. The nearer four come first, counter-clockwise from the lower right.
-    #[must_use]
     pub fn corners(&self, near: f32, far: f32) -> [Vec3; 8] {
         let half = self.half();
         let ring = [(1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];

@@ -1,47 +1,21 @@
 //! Depth labels for the model. The largest faces show the depth of the node that stores them, and a mark shows the
 //! deepest node.
 
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::{DVec3, Vec3};
+use crate::prelude::*;
 
-use crate::{
-    drawing::{Drawing, Label},
-    inputs::Shared,
-    layer::Layer,
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
-    scene::Scene,
-    tree_stats::{TreeFigures, TreeStats},
-};
-
-/// Depth labels for the model, shown while the faces are coloured by depth.
-#[derive(PartialEq)]
-pub(crate) struct Deepest {
-    tree: Shared<NodeTree>,
-    figures: Shared<TreeFigures>,
-    palette: Palette,
+overlay! {
+    /// Depth labels for the model, shown while the faces are coloured by depth.
+    Deepest [Depth] Background |scene|
+    let _ = scene.model?;
+    {
+        tree: Shared<NodeTree> = scene.nodes(),
+        figures: Shared<TreeFigures> = scene.figures(),
+    }
 }
 
 impl Overlay for Deepest {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Depth];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        scene.model?;
-        Some(Self {
-            tree: scene.nodes(),
-            figures: scene.figures(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let drawing = drawing(&self.tree, &self.figures.stats, self.palette);
-        Output::layer(Layer::Deepest, drawing)
+    fn draw(&self, palette: Palette) -> Output {
+        Output::layer(Layer::Deepest, drawing(&self.tree, &self.figures.stats, palette))
     }
 }
 
@@ -80,18 +54,14 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
                 let away = |side: &Vec3| side.distance_squared(center);
                 away(a).total_cmp(&away(b))
             })?;
+            let color = palette.depth(depth);
             let label = Label {
-                places: vec![center],
-                text: depth.to_string(),
-                color: palette.depth(depth),
                 height: 11.0,
-                rank: 1,
                 even_hidden: false,
                 // With a leader line, the number could no longer be matched to its face.
                 leader: false,
-                normal: None,
                 line: Some([2.0 * near - center, 3.0 * center - 2.0 * near]),
-                of: OverlayKind::Depth,
+                ..Label::new(OverlayKind::Depth, vec![center], depth.to_string(), color)
             };
             Some((near.distance(center), label))
         })
@@ -116,23 +86,13 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
         .lines
         .ring(&corners, Stroke::new(palette.selected(), 1.0, 3.0));
     let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
-    drawing.labels.push(Label {
-        places: vec![center],
-        text: text!("plate-deepest", depth = stats.deepest()),
-        color: palette.selected(),
-        height: 13.0,
-        rank: 0,
-        even_hidden: true,
-        leader: true,
-        normal: None,
-        line: None,
-        of: OverlayKind::Depth,
-    });
+    let text = text!("plate-deepest", depth = stats.deepest());
+    let label = Label::new(OverlayKind::Depth, vec![center], text, palette.selected());
+    drawing.labels.push(label);
 }
 
 /// Describes the depth of the tree and the number of nodes at that depth. In a model cut at a world height `cut`, in
 /// metres, it also describes the position of the mark.
-#[must_use]
 pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
     let nodes = stats.at_depth(stats.deepest()).len() as u64;
     let depth = stats.deepest();

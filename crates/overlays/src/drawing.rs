@@ -1,6 +1,6 @@
 //! The output of an overlay: lines, polygons, labels, and the number of objects that they show.
 
-use bspwalk_geometry::Polyhedron;
+use bspwalk_geometry::{Aabb, Polyhedron, cut_at_height};
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_session::overlays::OverlayKind;
 use glam::{DVec3, Vec3};
@@ -49,6 +49,24 @@ pub struct Label {
     pub of: OverlayKind,
 }
 
+impl Label {
+    /// Builds a label 13 logical pixels high, which is drawn even where it is hidden and may get a leader line.
+    pub fn new(of: OverlayKind, places: Vec<Vec3>, text: impl Into<String>, color: Rgb) -> Self {
+        Self {
+            places,
+            text: text.into(),
+            color,
+            height: 13.0,
+            rank: 0,
+            even_hidden: true,
+            leader: true,
+            normal: None,
+            line: None,
+            of,
+        }
+    }
+}
+
 impl From<LineBatch> for Drawing {
     fn from(lines: LineBatch) -> Self {
         Self {
@@ -65,23 +83,36 @@ impl Drawing {
     /// Adds the edges of a cell, and its walls if there is a fill: a colour with its opacity. The cell is drawn
     /// slightly shrunk around its centre, so that neighbouring cells do not share edges.
     pub fn cell(&mut self, cell: &Polyhedron, stroke: Stroke, fill: Option<(Rgb, f32)>) {
-        let center = cell.bounds().center();
-        let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
-        for (from, to) in edges(cell) {
+        let shrunk = shrink(cell);
+        for [from, to] in edges(cell) {
             self.lines.line(shrunk(from), shrunk(to), stroke);
         }
         let Some((color, alpha)) = fill else { return };
         for face in &cell.faces {
-            self.polygons.push(face.positions().map(shrunk), color, alpha);
+            self.polygons.push(face.positions().map(&shrunk), color, alpha);
         }
     }
 
     /// Adds the edges of a cell as dashes; see [`Drawing::cell`].
-    pub fn dashed_cell(&mut self, cell: &Polyhedron, stroke: Stroke) {
-        let center = cell.bounds().center();
-        let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
-        for (from, to) in edges(cell) {
+    pub(crate) fn dashed_cell(&mut self, cell: &Polyhedron, stroke: Stroke) {
+        let shrunk = shrink(cell);
+        for [from, to] in edges(cell) {
             self.lines.dashes(shrunk(from), shrunk(to), stroke);
+        }
+    }
+
+    /// Adds the edges of a box.
+    pub(crate) fn edges_of_box(&mut self, [min, max]: [Vec3; 2], stroke: Stroke) {
+        let [min, max] = [min, max].map(Vec3::as_dvec3);
+        for [from, to] in edges(&Polyhedron::from_aabb(&Aabb { min, max })) {
+            self.lines.line(from.as_vec3(), to.as_vec3(), stroke);
+        }
+    }
+
+    /// Adds the line where a polygon intersects the cut of the model, if the level is cut open.
+    pub(crate) fn at_cut(&mut self, polygon: &[DVec3], cut: Option<f64>, stroke: Stroke) {
+        if let Some([from, to]) = cut.and_then(|height| cut_at_height(polygon, height)) {
+            self.lines.line(from.as_vec3(), to.as_vec3(), stroke);
         }
     }
 
@@ -94,20 +125,30 @@ impl Drawing {
     }
 }
 
+fn shrink(cell: &Polyhedron) -> impl Fn(DVec3) -> Vec3 {
+    let center = cell.bounds().center();
+    move |point| (center + (point - center) * SHRUNK).as_vec3()
+}
+
+/// Returns the mean of some corners.
+pub(crate) fn middle(corners: &[DVec3]) -> DVec3 {
+    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
+}
+
 /// Returns the edges of a convex polyhedron, each once.
-pub fn edges(cell: &Polyhedron) -> Vec<(DVec3, DVec3)> {
+fn edges(cell: &Polyhedron) -> Vec<[DVec3; 2]> {
     let near = cell.bounds().size().length() * 1.0e-6;
     let same = |a: DVec3, b: DVec3| a.distance_squared(b) <= near * near;
-    let mut edges: Vec<(DVec3, DVec3)> = Vec::new();
+    let mut edges: Vec<[DVec3; 2]> = Vec::new();
     for face in &cell.faces {
         let corners: Vec<DVec3> = face.positions().collect();
         for (i, &from) in corners.iter().enumerate() {
             let to = corners[(i + 1) % corners.len()];
             let known = edges
                 .iter()
-                .any(|&(a, b)| same(a, from) && same(b, to) || same(a, to) && same(b, from));
+                .any(|&[a, b]| same(a, from) && same(b, to) || same(a, to) && same(b, from));
             if !known && !same(from, to) {
-                edges.push((from, to));
+                edges.push([from, to]);
             }
         }
     }
@@ -117,7 +158,7 @@ pub fn edges(cell: &Polyhedron) -> Vec<(DVec3, DVec3)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_geometry::{Aabb, Polygon};
+    use bspwalk_geometry::Polygon;
     use bspwalk_testing::small_trees as test_trees;
 
     #[test]

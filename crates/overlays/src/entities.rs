@@ -2,44 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_levels::{
-    Entity, Level,
-    color::palette::{Palette, Rgb},
-};
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use glam::{Quat, Vec3};
+use bspwalk_levels::{Entity, Level};
+use glam::Quat;
 
-use crate::{
-    drawing::{Drawing, Label},
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
+use crate::prelude::*;
 
-/// The entities of a level. Their legend counts the visible labels, so it is built after these are placed.
-#[derive(PartialEq)]
-pub(crate) struct Entities {
-    level: Shared<Level>,
-    palette: Palette,
+overlay! {
+    /// The entities of a level. Their legend counts the visible labels, so it is built after these are placed.
+    Entities [Entities] Immediate |scene| {
+        level: Shared<Level> = Shared::of(scene.level),
+    }
 }
 
 impl Overlay for Entities {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Entities];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            level: Shared::of(scene.level),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        Output::layer(Layer::Entities, drawing(&self.level, self.palette))
+    fn draw(&self, palette: Palette) -> Output {
+        Output::layer(Layer::Entities, drawing(&self.level, palette))
     }
 }
 
@@ -106,24 +83,19 @@ fn drawing(level: &Level, palette: Palette) -> Drawing {
             drawing.lines.arrow(at, at + forward * ARROW, stroke);
         }
         let is_start = entity.class == "info_player_start";
+        let places = vec![at + Vec3::Y * (2.0 * SIZE)];
+        let text = entity.class.to_ascii_uppercase();
         drawing.labels.push(Label {
-            places: vec![at + Vec3::Y * (2.0 * SIZE)],
-            text: entity.class.to_ascii_uppercase(),
-            color,
             height: TEXT,
             rank: if is_start { 0 } else { count as u32 },
             even_hidden: false,
-            leader: true,
-            normal: None,
-            line: None,
-            of: OverlayKind::Entities,
+            ..Label::new(OverlayKind::Entities, places, text, color)
         });
     }
     drawing
 }
 
 /// Builds the legend of a level's entities. `labels` is the number of labels visible on the screen.
-#[must_use]
 pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
     let families = families(level, palette);
     if families.is_empty() {
@@ -141,8 +113,6 @@ pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
 
     #[test]

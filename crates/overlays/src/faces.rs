@@ -1,116 +1,62 @@
 //! The legends of the face colours and of the wireframe.
 
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_progress::words::{self, counted};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree, NodeTree, Statistics,
-    solid_leaf::{LeafId, pvs::Pvs},
-};
+use bspwalk_progress::words::counted;
+use bspwalk_trees::Statistics;
 
-use crate::{
-    deepest,
-    inputs::{Rounded, Shared},
-    legend::{Legend, Row},
-    overlay::{Output, Overlay},
-    scene::{Scene, is_empty},
-    tree_stats::{TreeFigures, TreeStats},
-};
+use crate::{deepest, prelude::*};
 
-/// Legend of the face colours by the node-storing tree.
-#[derive(PartialEq)]
-pub(crate) struct FaceColors {
-    kind: OverlayKind,
-    tree: Shared<NodeTree>,
-    figures: Shared<TreeFigures>,
-    cut: Option<Rounded<f64>>,
-    palette: Palette,
+overlay! {
+    /// Legend of the face colours by the node-storing tree.
+    FaceColors [Nodes, Depth, Triangles, Fragments] Immediate |scene| {
+        kind: OverlayKind = scene.kind_of(Self::KINDS)?,
+        tree: Shared<NodeTree> = scene.nodes(),
+        figures: Shared<TreeFigures> = scene.figures(),
+        cut: Option<Rounded<f64>> = scene.cut(),
+    }
 }
 
 impl Overlay for FaceColors {
-    const KINDS: &'static [OverlayKind] = &[
-        OverlayKind::Nodes,
-        OverlayKind::Depth,
-        OverlayKind::Triangles,
-        OverlayKind::Fragments,
-    ];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            kind: scene.kind_of(Self::KINDS)?,
-            tree: scene.nodes(),
-            figures: scene.figures(),
-            cut: scene.cut(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let TreeFigures { stats, statistics } = &*self.figures;
         let of = (&*self.tree, stats, self.cut.map(|cut| cut.exact as f32));
-        Output::legend(legend(self.kind, self.palette, of, statistics))
+        Output::legend(legend(self.kind, palette, of, statistics))
     }
 }
 
-/// Legend of the wireframe.
-#[derive(PartialEq)]
-pub(crate) struct Wireframe {
-    coloring: OverlayKind,
-    figures: Shared<TreeFigures>,
-    palette: Palette,
+overlay! {
+    /// Legend of the wireframe.
+    Wireframe [Wireframe] Immediate |scene| {
+        coloring: OverlayKind = scene.overlays.coloring(),
+        figures: Shared<TreeFigures> = scene.figures(),
+    }
 }
 
 impl Overlay for Wireframe {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Wireframe];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            coloring: scene.overlays.coloring(),
-            figures: scene.figures(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let statistics = &self.figures.statistics;
-        Output::legend(wireframe_legend(self.coloring, self.palette, statistics))
+    fn draw(&self, palette: Palette) -> Output {
+        Output::legend(wireframe_legend(self.coloring, palette, &self.figures.statistics))
     }
 }
 
-/// Legend of a picture whose faces are coloured by visible leaf.
-#[derive(PartialEq)]
-pub(crate) struct VisibleLeaves {
-    tree: Shared<LeafTree>,
-    /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
-    seeing: Option<(Shared<Pvs>, LeafId)>,
-    is_model: bool,
-    palette: Palette,
+overlay! {
+    /// Legend of a picture whose faces are coloured by visible leaf.
+    VisibleLeaves [Visible] Immediate |scene|
+    let _ = scene.screen?;
+    {
+        tree: Shared<LeafTree> = scene.leaves()?,
+        /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
+        seeing: Option<(Shared<Pvs>, LeafId)> = scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
+        is_model: bool = scene.model.is_some(),
+    }
 }
 
 impl Overlay for VisibleLeaves {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Visible];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        scene.screen?;
-        Some(Self {
-            tree: scene.leaves()?,
-            seeing: scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
-            is_model: scene.model.is_some(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let empty = || (0..self.tree.leaf_count()).filter(|&leaf| is_empty(&self.tree, leaf));
         let seen = self.seeing.as_ref().map(|(pvs, own)| {
             let seen = empty().filter(|&leaf| pvs.visible(*own, leaf));
             [seen.count(), empty().count()]
         });
-        Output::legend(seen_legend(seen, self.is_model, self.palette))
+        Output::legend(seen_legend(seen, self.is_model, palette))
     }
 }
 
@@ -140,20 +86,13 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     let nodes = counted(figures.nodes, "node");
     match kind {
         OverlayKind::Nodes => text!("legend-by-nodes", triangles, nodes),
-        OverlayKind::Depth => {
-            text!("legend-by-depth", triangles, nodes)
-        }
-        OverlayKind::Triangles => {
-            text!("legend-by-triangles", triangles, fragments)
-        }
-        _ => {
-            text!("legend-by-fragments", fragments, triangles)
-        }
+        OverlayKind::Depth => text!("legend-by-depth", triangles, nodes),
+        OverlayKind::Triangles => text!("legend-by-triangles", triangles, fragments),
+        _ => text!("legend-by-fragments", fragments, triangles),
     }
 }
 
 /// Returns the colours of source triangle edges and of the cuts that the tree made, over faces that an overlay colours.
-#[must_use]
 pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     match coloring {
         OverlayKind::Materials => [palette.face(), palette.cut()],
@@ -162,7 +101,6 @@ pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     }
 }
 
-/// Builds the legend of the wireframe over faces that an overlay colours.
 fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statistics) -> Legend {
     let fragments = counted(statistics.fragments, "fragment");
     let triangles = counted(statistics.triangles, "triangle");
@@ -181,7 +119,6 @@ fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statis
 /// Builds the legend of the faces coloured by visible leaf. `counts` are the leaves that are visible and in view, and
 /// all leaves; `None` if the PVS hides nothing. The model is seen from outside the level, so everything visible from
 /// the eye's leaf is tinted there, in view or not.
-#[must_use]
 pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     if is_model {
         return seen_legend(counts, true, palette);
@@ -194,20 +131,18 @@ fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> 
     let Some(counts) = counts else {
         return vec![Row::note(hides_nothing())];
     };
-    let leaves = words::of_all(counts, "empty leaf");
-    let mut rows = vec![Row::note(text!("legend-seen", leaves))];
+    let seen = Row::note(text!("legend-seen", leaves = words::of_all(counts, "empty leaf")));
     if is_model {
-        rows.push(Row::area(palette.eye(), text!("legend-tinted-seen")));
-        rows.push(Row::area(
-            palette.hidden(),
-            text!("legend-hatched-hidden-from-it"),
-        ));
-    } else {
-        rows.push(Row::Categories(palette));
-        rows.push(Row::note(text!("legend-own-colors")));
-        rows.push(Row::area(palette.hidden(), text!("legend-grey-others")));
+        let tinted = Row::area(palette.eye(), text!("legend-tinted-seen"));
+        let hatched = Row::area(palette.hidden(), text!("legend-hatched-hidden-from-it"));
+        return vec![seen, tinted, hatched];
     }
-    rows
+    vec![
+        seen,
+        Row::Categories(palette),
+        Row::note(text!("legend-own-colors")),
+        Row::area(palette.hidden(), text!("legend-grey-others")),
+    ]
 }
 
 fn hides_nothing() -> &'static str {
@@ -250,7 +185,6 @@ mod tests {
         assert!(visible_caption(None).contains("hides nothing"));
     }
 
-    /// The legend of the model does not mention the view.
     #[test]
     fn the_model_speaks_of_no_view() {
         let palette = Palette::default();

@@ -2,20 +2,9 @@
 //!
 //! The film starts with the cost of all portals and ends with the leaves that the chains reached.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, pvs::PvsFlow};
+use bspwalk_trees::solid_leaf::pvs::PvsFlow;
 
-use crate::{
-    drawing::Drawing,
-    inputs::{Rounded, Shared},
-    layer::Layer,
-    legend::Row,
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
+use crate::prelude::*;
 
 mod colors;
 mod costs;
@@ -32,41 +21,29 @@ pub use self::{
 };
 use self::{
     costs::openings,
-    moment::{Moment, at, label, middle},
+    moment::{Moment, at, label},
 };
 
-/// A step of the recorded portal flow.
-#[derive(PartialEq)]
-pub(crate) struct Flow {
-    tree: Shared<LeafTree>,
-    recorded: Option<Shared<PvsFlow>>,
-    step: u32,
-    cut: Option<Rounded<f64>>,
-    palette: Palette,
+overlay! {
+    /// A step of the recorded portal flow.
+    Flow [Flow] Immediate |scene| {
+        tree: Shared<LeafTree> = scene.leaves()?,
+        recorded: Option<Shared<PvsFlow>> = scene.flow.map(Shared::of),
+        step: u32 = scene.overlays.flow_step,
+        cut: Option<Rounded<f64>> = scene.cut(),
+    }
 }
 
 impl Overlay for Flow {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Flow];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            tree: scene.leaves()?,
-            recorded: scene.flow.map(Shared::of),
-            step: scene.overlays.flow_step,
-            cut: scene.cut(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let Some(flow) = &self.recorded else {
             return Output::legend(vec![Row::note(text!("flow-waiting"))]);
         };
         let cut = self.cut.map(|height| height.exact);
-        let drawing = drawing(&self.tree, flow, self.step, cut, self.palette);
+        let drawing = drawing(&self.tree, flow, self.step, cut, palette);
         Output {
-            scale: scale(flow, self.step, self.palette),
-            ..Output::layer(Layer::Flow, drawing).with(legend(flow, self.step, self.palette))
+            scale: scale(flow, self.step, palette),
+            ..Output::layer(Layer::Flow, drawing).with(legend(flow, self.step, palette))
         }
     }
 }

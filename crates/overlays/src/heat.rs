@@ -25,7 +25,6 @@ pub const OPACITY: f32 = 0.78;
 const STEPS: u32 = 4;
 
 /// Returns the quantity that an overlay measures; `None` if it is not a heat map.
-#[must_use]
 pub const fn measure(kind: OverlayKind) -> Option<Measure> {
     match kind {
         OverlayKind::Cost => Some(Measure::Nodes),
@@ -39,7 +38,6 @@ pub const fn measure(kind: OverlayKind) -> Option<Measure> {
 
 /// Returns the endpoints of the ray through a pixel position, in metres. It starts at the eye, or at the cut if the
 /// level is cut open, and ends beyond all faces. Positions are in pixels from the upper left corner.
-#[must_use]
 pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) -> [Vec3; 2] {
     let rays = camera.rays(size);
     let direction = rays.through(place).normalize();
@@ -117,7 +115,6 @@ impl Heat {
         })
     }
 
-    /// Returns the value of a pixel.
     fn at(&self, [x, y]: [u32; 2]) -> Option<u32> {
         let index = (y / self.square) * self.map.size[0] + x / self.square;
         self.map.values.get(index as usize).copied().flatten()
@@ -138,31 +135,18 @@ impl Heat {
     }
 
     /// Draws the mark at the maximum: a cross with the value.
-    #[must_use]
     pub fn mark(&self, kind: OverlayKind, palette: Palette) -> Drawing {
         let mut drawing = Drawing::default();
         if let Some((at, value)) = self.greatest {
-            drawing
-                .lines
-                .cross(at, 0.2, Stroke::new(palette.selected(), 1.0, 3.4));
-            drawing.labels.push(Label {
-                places: vec![at],
-                text: value.to_string(),
-                color: palette.selected(),
-                height: 13.0,
-                rank: 0,
-                even_hidden: true,
-                leader: true,
-                normal: None,
-                line: None,
-                of: kind,
-            });
+            let color = palette.selected();
+            drawing.lines.cross(at, 0.2, Stroke::new(color, 1.0, 3.4));
+            let label = Label::new(kind, vec![at], value.to_string(), color);
+            drawing.labels.push(label);
         }
         drawing
     }
 
     /// Returns the scale as captions with their colours: the quantity, then the values from zero to the maximum.
-    #[must_use]
     pub fn scale(&self, palette: Palette) -> Vec<(String, Rgb)> {
         let title = match self.measure {
             Measure::Nodes => text!("plate-nodes-visited"),
@@ -172,9 +156,8 @@ impl Heat {
             Measure::Drawn => text!("plate-faces-drawn"),
         };
         let steps = self
-            .steps()
-            .into_iter()
-            .map(|(value, color)| (value.to_string(), color(palette)));
+            .steps(palette)
+            .map(|(value, color)| (value.to_string(), color));
         [(title.to_owned(), ink::GROUND)]
             .into_iter()
             .chain(steps)
@@ -182,41 +165,31 @@ impl Heat {
     }
 
     /// Returns the values of the scale with their colours.
-    fn steps(&self) -> Vec<(u32, impl Fn(Palette) -> Rgb)> {
+    fn steps(&self, palette: Palette) -> impl Iterator<Item = (u32, Rgb)> {
         let full = self.full;
         // In 64 bits, because the product can overflow 32 bits.
         let step = |step: u32| (u64::from(full) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();
-        values
-            .into_iter()
-            .map(|value| (value, move |palette| color(value, full, palette)))
-            .collect()
+        let colored = move |value| (value, color(value, full, palette));
+        values.into_iter().map(colored)
     }
 
-    /// Returns the scale as rows of a legend.
     pub(crate) fn scale_rows(&self, palette: Palette) -> Legend {
-        let steps = self.steps().into_iter();
-        steps
-            .map(|(value, color)| Row::area(color(palette), self.measure.counted(value)))
-            .collect()
+        let row = |(value, color)| Row::area(color, self.measure.counted(value));
+        self.steps(palette).map(row).collect()
     }
 
     /// Builds the legend: the scale, the maximum and the mean.
-    #[must_use]
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.scale_rows(palette);
-        rows.push(Row::note(text!(
-            "legend-heat",
-            of_what = self.measure.of_what(),
-            mean = format_args!("{:.1}", self.map.mean())
-        )));
+        let (of_what, mean) = (self.measure.of_what(), format!("{:.1}", self.map.mean()));
+        rows.push(Row::note(text!("legend-heat", of_what, mean)));
         rows
     }
 }
 
 /// Returns the colour of a value on a scale from 0 to `greatest`.
-#[must_use]
 pub fn color(value: u32, greatest: u32, palette: Palette) -> Rgb {
     palette.measure(value as f32 / greatest.max(1) as f32)
 }

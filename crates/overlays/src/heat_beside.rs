@@ -1,19 +1,9 @@
 //! Heat maps of one view in two trees, side by side on one scale. A sentence says which tree is better.
 
 pub use bspwalk_explain::heat_comparison::HeatComparison;
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
-use bspwalk_trees::NodeTree;
-use glam::Vec3;
 
-use crate::{
-    heat::Heat,
-    legend::{Legend, Row},
-};
+use crate::{heat::Heat, prelude::*};
 
 /// Colours of the plates for a half's name and figures.
 const NAME: Rgb = ink::ON_GROUND;
@@ -39,7 +29,6 @@ pub struct HeatBeside {
 
 impl HeatBeside {
     /// Puts two heat maps of the same quantity side by side.
-    #[must_use]
     pub fn new(mut heats: [Heat; 2], names: [String; 2]) -> Self {
         let comparison = HeatComparison::new(heats[0].measure, heats.each_ref().map(|heat| &heat.map));
         for heat in &mut heats {
@@ -53,7 +42,6 @@ impl HeatBeside {
     }
 
     /// Says which tree is better and by how much.
-    #[must_use]
     pub fn sentence(&self) -> String {
         self.comparison
             .sentence(self.names.each_ref().map(String::as_str))
@@ -61,7 +49,6 @@ impl HeatBeside {
 
     /// Returns the captions above a half with their plate colours: the tree, its sum and mean, and by how much it is
     /// better.
-    #[must_use]
     pub fn heading(&self, which: usize, palette: Palette) -> Vec<(String, Rgb)> {
         let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
         let figures = text!(
@@ -81,7 +68,6 @@ impl HeatBeside {
     }
 
     /// Builds the legend: the common scale and the sentence.
-    #[must_use]
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.heats[0].scale_rows(palette);
         let of_what = self.comparison.measure.of_what();

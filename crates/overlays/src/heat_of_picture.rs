@@ -1,51 +1,26 @@
 //! A heat map of the cost of the ray through each pixel of a picture.
 
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::Progress;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::pvs::Pvs};
 
 use crate::{
     heat::{Heat, Trees, measure},
-    inputs::Shared,
-    layer::Layer,
-    overlay::{Output, Overlay},
     paint::screen::Screen,
-    scene::Scene,
+    prelude::*,
 };
 
-/// Costs of the rays through the pixels of a picture.
-#[derive(PartialEq)]
-pub(crate) struct HeatOfPicture {
-    kind: OverlayKind,
-    nodes: Shared<NodeTree>,
-    leaves: Option<(Shared<LeafTree>, Shared<Pvs>)>,
-    screen: Screen,
-    square: u32,
-    palette: Palette,
+overlay! {
+    /// Costs of the rays through the pixels of a picture.
+    HeatOfPicture [Cost, Tests, SlideCost, LeavesSeen, FacesDrawn] Immediate |scene| {
+        kind: OverlayKind = scene.kind_of(Self::KINDS)?,
+        nodes: Shared<NodeTree> = scene.nodes(),
+        leaves: Option<(Shared<LeafTree>, Shared<Pvs>)> = scene.leaves().zip(scene.pvs.map(Shared::of)),
+        screen: Screen = *scene.screen?,
+        square: u32 = scene.heat_square,
+    }
 }
 
 impl Overlay for HeatOfPicture {
-    const KINDS: &'static [OverlayKind] = &[
-        OverlayKind::Cost,
-        OverlayKind::Tests,
-        OverlayKind::SlideCost,
-        OverlayKind::LeavesSeen,
-        OverlayKind::FacesDrawn,
-    ];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            kind: scene.kind_of(Self::KINDS)?,
-            nodes: scene.nodes(),
-            leaves: scene.leaves().zip(scene.pvs.map(Shared::of)),
-            screen: *scene.screen?,
-            square: scene.heat_square,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let Some(measure) = measure(self.kind) else {
             return Output::default();
         };
@@ -58,9 +33,9 @@ impl Overlay for HeatOfPicture {
         let casts = |progress: &Progress| Heat::of_picture(&trees, camera, size, measure, progress);
         let heat = Progress::uncancellable(casts);
         Output {
-            scale: heat.scale(self.palette),
+            scale: heat.scale(palette),
             heat: Some(heat.clone()),
-            ..Output::layer(Layer::Heat, heat.mark(self.kind, self.palette)).with(heat.legend(self.palette))
+            ..Output::layer(Layer::Heat, heat.mark(self.kind, palette)).with(heat.legend(palette))
         }
     }
 }

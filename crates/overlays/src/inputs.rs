@@ -10,7 +10,6 @@ pub struct Shared<T>(Arc<T>);
 
 impl<T> Shared<T> {
     /// Shares a value.
-    #[must_use]
     pub fn of(value: &Arc<T>) -> Self {
         Self(Arc::clone(value))
     }
@@ -52,7 +51,6 @@ impl<T> PartialEq for Rounded<T> {
 
 impl Rounded<DVec3> {
     /// Wraps a position, compared in steps of `step` metres.
-    #[must_use]
     pub fn place(at: DVec3, step: f64) -> Self {
         Self {
             exact: at,
@@ -63,7 +61,6 @@ impl Rounded<DVec3> {
 
 impl Rounded<f64> {
     /// Wraps a height in metres, compared in millimetres.
-    #[must_use]
     pub fn height(metres: f32) -> Self {
         let exact = f64::from(metres);
         Self {

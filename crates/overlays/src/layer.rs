@@ -90,37 +90,28 @@ pub enum Pass {
     },
 }
 
-const POLYGONS: Pass = Pass::Polygons {
-    hatched: false,
-    soft: false,
-};
+const fn polygons(hatched: bool, soft: bool) -> Pass {
+    Pass::Polygons { hatched, soft }
+}
 
-const HATCHED: Pass = Pass::Polygons {
-    hatched: true,
-    soft: false,
-};
-
-const LINES: Pass = Pass::Lines {
-    opacity: 1.0,
-    through_walls: false,
-};
-
-const fn through_walls(opacity: f32) -> Pass {
+const fn lines(opacity: f32, through_walls: bool) -> Pass {
     Pass::Lines {
         opacity,
-        through_walls: true,
+        through_walls,
     }
 }
 
+const fn through_walls(opacity: f32) -> Pass {
+    lines(opacity, true)
+}
+
+const POLYGONS: Pass = polygons(false, false);
+const HATCHED: Pass = polygons(true, false);
+const LINES: Pass = lines(1.0, false);
+
 /// The passes in drawing order; later ones cover earlier ones.
 pub const PASSES: [(Layer, Pass); 59] = [
-    (
-        Layer::PlaneFills,
-        Pass::Polygons {
-            hatched: false,
-            soft: true,
-        },
-    ),
+    (Layer::PlaneFills, polygons(false, true)),
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),

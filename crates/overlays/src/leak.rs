@@ -1,83 +1,47 @@
 //! The leak, and the frozen view frustum. A leak is the shortest path from the spawn out of the level, with the hole at
 //! its end.
 
-use bspwalk_levels::{Level, color::palette::Palette};
-use bspwalk_progress::words;
-use bspwalk_session::{leak_walk, overlays::OverlayKind};
-use bspwalk_text::text;
-use bspwalk_trees::{LeafTree, solid_leaf::portals::Leak};
-use glam::Vec3;
+use bspwalk_levels::Level;
+use bspwalk_session::leak_walk;
+use bspwalk_trees::solid_leaf::portals::Leak;
 
-use crate::{
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::{LineBatch, Stroke},
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
+use crate::prelude::*;
 
-/// The path of the leak, or the reason why there is none.
-#[derive(PartialEq)]
-pub(crate) struct LeakPath {
-    level: Shared<Level>,
-    tree: Shared<LeafTree>,
-    leak: Option<Shared<Leak>>,
-    from: Option<String>,
-    place: Option<usize>,
-    palette: Palette,
+overlay! {
+    /// The path of the leak, or the reason why there is none.
+    LeakPath [Leak] Immediate |scene| {
+        level: Shared<Level> = Shared::of(scene.level),
+        tree: Shared<LeafTree> = scene.leaves()?,
+        leak: Option<Shared<Leak>> = scene.leak.map(Shared::of),
+        from: Option<String> = scene.leak_from.map(str::to_owned),
+        place: Option<usize> = scene.leak_place,
+    }
 }
 
 impl Overlay for LeakPath {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Leak];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            level: Shared::of(scene.level),
-            tree: scene.leaves()?,
-            leak: scene.leak.map(Shared::of),
-            from: scene.leak_from.map(str::to_owned),
-            place: scene.leak_place,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let Some(leak) = &self.leak else {
             let why = leak_walk::why_none(&self.level, &self.tree);
             return Output::legend(vec![Row::note(why)]);
         };
-        let lines = lines(&self.tree, leak, self.place, self.palette);
+        let lines = lines(&self.tree, leak, self.place, palette);
         let from = self.from.as_deref().unwrap_or(text!("legend-the-spawn"));
-        let legend = legend(leak, from, self.place, self.palette);
+        let legend = legend(leak, from, self.place, palette);
         Output::layer(Layer::Leak, lines).with(legend)
     }
 }
 
-/// The frozen view frustum used for culling.
-#[derive(PartialEq)]
-pub(crate) struct FrozenView {
-    eye: Vec3,
-    corners: [Vec3; 8],
-    palette: Palette,
+overlay! {
+    /// The frozen view frustum used for culling.
+    FrozenView [] Immediate |scene| {
+        frozen: (Vec3, [Vec3; 8]) = scene.frozen?,
+    }
 }
 
 impl Overlay for FrozenView {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let (eye, corners) = scene.frozen?;
-        let palette = scene.palette();
-        Some(Self {
-            eye,
-            corners,
-            palette,
-        })
-    }
-
-    fn draw(&self) -> Output {
-        Output::layer(
-            Layer::FrozenView,
-            frozen_view(self.eye, &self.corners, self.palette),
-        )
+    fn draw(&self, palette: Palette) -> Output {
+        let (eye, corners) = &self.frozen;
+        Output::layer(Layer::FrozenView, frozen_view(*eye, corners, palette))
     }
 }
 
@@ -94,22 +58,15 @@ fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -
     }
     let near = 2.0 * tree.tolerances().on_plane;
     if let Some(opening) = leak.opening(tree.portal_graph(), near) {
+        let stroke = Stroke::new(palette.outside(), 1.0, 5.0);
         for [from, to] in opening.outline {
-            lines.line(
-                from.as_vec3(),
-                to.as_vec3(),
-                Stroke::new(palette.outside(), 1.0, 5.0),
-            );
+            lines.line(from.as_vec3(), to.as_vec3(), stroke);
         }
     }
     if let Some(&corner) = place.and_then(|place| leak.line.get(place)) {
+        let stroke = Stroke::new(palette.selected(), 1.0, 2.0);
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-            lines.circle(
-                corner.as_vec3(),
-                axis,
-                0.12,
-                Stroke::new(palette.selected(), 1.0, 2.0),
-            );
+            lines.circle(corner.as_vec3(), axis, 0.12, stroke);
         }
     }
     lines

@@ -2,65 +2,32 @@
 //! hatched walls.
 
 use bspwalk_geometry::Polyhedron;
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_session::overlays::{OverlayKind, WhichLeaves};
-use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, pvs::Pvs};
-use glam::DVec3;
+use bspwalk_session::overlays::WhichLeaves;
 
-use crate::{
-    drawing::Drawing,
-    flow::PortalCosts,
-    inputs::{Rounded, Shared},
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
-    scene::{Scene, is_empty},
-};
+use crate::{flow::PortalCosts, prelude::*};
 
 /// Eye movement that triggers a redraw, in metres.
 const EYE_STEP: f64 = 2.0;
 
-/// The cells of leaves.
-#[derive(PartialEq)]
-pub(crate) struct Leaves {
-    tree: Shared<LeafTree>,
-    /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
-    seeing: Option<(Shared<Pvs>, LeafId)>,
-    which: WhichLeaves,
-    eye: Rounded<DVec3>,
-    own: LeafId,
-    selected: Option<LeafId>,
-    is_model: bool,
-    costs: Option<PortalCosts>,
-    select: String,
-    palette: Palette,
+overlay! {
+    /// The cells of leaves.
+    Leaves [Leaves] Background |scene| {
+        tree: Shared<LeafTree> = scene.leaves()?,
+        /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
+        seeing: Option<(Shared<Pvs>, LeafId)> = scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
+        which: WhichLeaves = scene.overlays.which_leaves,
+        eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
+        own: LeafId = tree.locate(scene.eye),
+        selected: Option<LeafId> = scene.selected_leaf,
+        is_model: bool = scene.model.is_some(),
+        costs: Option<PortalCosts> = PortalCosts::of(scene),
+        select: String = scene.select.to_owned(),
+    }
 }
 
 impl Overlay for Leaves {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Leaves];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let tree = scene.leaves()?;
-        Some(Self {
-            seeing: scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
-            which: scene.overlays.which_leaves,
-            eye: Rounded::place(scene.eye, EYE_STEP),
-            own: tree.locate(scene.eye),
-            selected: scene.selected_leaf,
-            is_model: scene.model.is_some(),
-            costs: PortalCosts::of(scene),
-            select: scene.select.to_owned(),
-            palette: scene.palette(),
-            tree,
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let (tree, which, palette) = (&*self.tree, self.which, self.palette);
+    fn draw(&self, palette: Palette) -> Output {
+        let (tree, which) = (&*self.tree, self.which);
         let is_hidden = |leaf| {
             let hides = |(pvs, own): &(Shared<Pvs>, LeafId)| !tree.is_solid(leaf) && !pvs.visible(*own, leaf);
             self.seeing.as_ref().is_some_and(hides)
@@ -137,10 +104,8 @@ fn drawing(
             let stroke = Stroke::new(palette.solid().lighter(0.4), 0.8, 1.2);
             drawing.cell(&cell(id), stroke, Some((palette.solid(), 0.5)));
         } else if hidden(id) {
-            drawing.dashed_cell(
-                &cell(id),
-                Stroke::new(palette.hidden().lighter(HIDDEN_LINES), 0.9, 1.3),
-            );
+            let stroke = Stroke::new(palette.hidden().lighter(HIDDEN_LINES), 0.9, 1.3);
+            drawing.dashed_cell(&cell(id), stroke);
         } else {
             let color = palette.categories()[id as usize % palette.categories().len()];
             drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);

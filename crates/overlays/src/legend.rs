@@ -35,7 +35,6 @@ impl Row {
     }
 
     /// Returns the text of the row.
-    #[must_use]
     pub fn text(&self) -> &str {
         match self {
             Self::Note(text) | Self::Area(_, text) | Self::Line(_, _, text) => text,

@@ -2,8 +2,8 @@
 //! and labels.
 //!
 //! Each overlay is an [`Overlay`](overlay::Overlay): a value that contains everything its [`Drawing`](drawing::Drawing)
-//! depends on. [`OVERLAYS`] lists them all. An engine renders a drawing with its own shaders; the painters in this
-//! crate need no graphics driver.
+//! depends on, except the palette. [`OVERLAYS`] lists them all. An engine renders a drawing with its own shaders; the
+//! painters in this crate need no graphics driver.
 //!
 //! | module | contents |
 //! |---|---|
@@ -14,15 +14,16 @@
 //! | [`scene`] | inputs of overlays: a level with its trees, the selection, the eye, the films |
 //! | [`overlay`], [`inputs`] | the overlay trait, and wrappers that define how its inputs are compared |
 //! | [`shown`] | all overlays of a scene in one picture |
-//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`], [`node_faces`]; its deepest node: [`deepest`] |
+//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`]; its deepest node: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
 //! | [`came_and_gone`] | differences between two levels |
 //! | [`portals_beside`] | the portals of a portal file next to those of the tree |
 //! | [`flow`] | the portal flow step by step, the cost of portals, and camera positions for the steps |
 //! | [`solidity`] | the decision about which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as in the model view; its projection |
+//! | [`floor_plan`] | the section from straight above, next to a picture in first person |
 //! | [`contacts`], [`motion`] | the body: its contacts, its path, the faces that stopped it, its replay |
-//! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a candidate plane of a node |
+//! | [`build_step`], [`query_step`], [`candidate`] | steps of films; a candidate plane of a node |
 //! | [`heat`], [`heat_beside`] | the cost of the ray through each pixel, in one tree and in two side by side |
 //! | [`quiz`] | a question with the letters of its choices |
 //! | [`axes`] | the axes of the level in the corner of a picture |
@@ -53,6 +54,7 @@ pub mod deepest;
 pub mod drawing;
 pub mod entities;
 pub mod faces;
+pub mod floor_plan;
 pub mod flow;
 pub mod heat;
 pub mod heat_beside;
@@ -65,7 +67,6 @@ pub mod leaves;
 pub mod legend;
 pub mod lines;
 pub mod motion;
-pub mod node_faces;
 pub mod normals;
 pub mod overlay;
 pub mod paint;
@@ -75,7 +76,7 @@ pub mod planes;
 pub mod polygons;
 pub mod portals;
 pub mod portals_beside;
-pub mod query_asked;
+mod prelude;
 pub mod query_step;
 pub mod quiz;
 pub mod quiz_view;

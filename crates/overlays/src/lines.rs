@@ -61,13 +61,11 @@ impl Default for LineBatch {
 
 impl LineBatch {
     /// Returns the number of lines.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
     /// Returns whether there are no lines.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -78,7 +76,6 @@ impl LineBatch {
     }
 
     /// Returns the lines in insertion order.
-    #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
@@ -126,6 +123,13 @@ impl LineBatch {
         self.path(points, stroke);
         if let (Some(&first), Some(&last)) = (points.first(), points.last()) {
             self.line(last, first, stroke);
+        }
+    }
+
+    /// Like [`LineBatch::ring`], with dashes.
+    pub(crate) fn dashed_ring(&mut self, points: &[Vec3], stroke: Stroke) {
+        for (&from, &to) in points.iter().zip(points.iter().cycle().skip(1)) {
+            self.dashes(from, to, stroke);
         }
     }
 

@@ -1,16 +1,14 @@
 //! The desired displacement of the body and its predicted path, the faces that stopped it, and the replay with its
 //! ghost.
 
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::{
     history::Moment,
     replay::{Pose, Replay},
     stop_reason::Explanation,
 };
 use bspwalk_trees::collision::mover::{Mode, Mover, Trees};
-use glam::Vec3;
 
-use crate::lines::{LineBatch, Stroke};
+use crate::prelude::*;
 
 /// Duration of the predicted path, in seconds.
 const AHEAD: f32 = 0.75;
@@ -25,7 +23,6 @@ const SAME_TURN: f32 = 0.999;
 /// The predicted path of a body whose input does not change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ahead {
-    /// Desired displacement of the body.
     desired: Vec3,
     /// Predicted path; empty if there is no input.
     path: Vec<Vec3>,
@@ -69,7 +66,6 @@ impl Ahead {
     }
 
     /// Draws the path for a body of this radius, in metres.
-    #[must_use]
     pub fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
         if let Some(&from) = self.path.first() {
@@ -142,11 +138,8 @@ pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBat
     // Low enough to be visible from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
     let (desired, left) = (explanation.desired, explanation.left);
-    lines.arrow(
-        from,
-        from + desired * SECONDS,
-        Stroke::new(palette.asked(), 0.9, 2.5),
-    );
+    let stroke = Stroke::new(palette.asked(), 0.9, 2.5);
+    lines.arrow(from, from + desired * SECONDS, stroke);
     if left.length() > 0.02 * desired.length() {
         let stroke = Stroke::new(palette.reached(), 1.0, 3.0);
         lines.arrow(from, from + left * SECONDS, stroke);

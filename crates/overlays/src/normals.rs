@@ -1,43 +1,18 @@
 //! The normals of the fragments.
 
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::NodeTree;
-use glam::Vec3;
+use crate::prelude::*;
 
-use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
-    scene::Scene,
-};
-
-/// The normals of a tree's fragments.
-#[derive(PartialEq)]
-pub(crate) struct Normals {
-    tree: Shared<NodeTree>,
-    palette: Palette,
+overlay! {
+    /// The normals of a tree's fragments.
+    Normals [Normals] Background |scene| {
+        tree: Shared<NodeTree> = scene.nodes(),
+    }
 }
 
 impl Overlay for Normals {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Normals];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            tree: scene.nodes(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let drawing = drawing(&self.tree, self.palette);
-        let legend = legend(drawing.counts, self.palette);
+    fn draw(&self, palette: Palette) -> Output {
+        let drawing = drawing(&self.tree, palette);
+        let legend = legend(drawing.counts, palette);
         Output::layer(Layer::Normals, drawing).with(legend)
     }
 }

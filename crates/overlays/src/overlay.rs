@@ -1,21 +1,21 @@
 //! The overlay trait.
 //!
-//! An [`Overlay`] is a value that contains everything its drawing depends on, so equal values have equal drawings. A
+//! An [`Overlay`] is a value that contains its [`Inputs`], so equal values have equal drawings in the same palette. A
 //! program that keeps the last value of each overlay redraws only those that changed, if needed in the background. A
 //! painter of single pictures takes every overlay of [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and draws it
 //! immediately.
 
 use std::{any::Any, fmt, sync::Arc};
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
 
 use crate::{
     drawing::Drawing, heat::Heat, layer::Layer, legend::Legend, scene::Scene, section::SectionFacts,
 };
 
-/// A drawing over a level, represented by the inputs that it depends on.
-pub trait Overlay: PartialEq + Send + Sync + Sized + 'static {
+/// Everything that the drawing of an overlay depends on, except the palette.
+pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
     /// Kinds that switch the overlay on. If empty, the scene decides.
     const KINDS: &'static [OverlayKind] = &[];
 
@@ -28,10 +28,42 @@ pub trait Overlay: PartialEq + Send + Sync + Sized + 'static {
     /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. This runs every frame, so it must be
     /// cheap.
     fn of(scene: &Scene<'_>) -> Option<Self>;
-
-    /// Draws the overlay and writes its legend.
-    fn draw(&self) -> Output;
 }
+
+/// A drawing over a level, represented by its inputs.
+pub trait Overlay: Inputs {
+    /// Draws the overlay and writes its legend.
+    fn draw(&self, palette: Palette) -> Output;
+}
+
+/// Defines an overlay by its inputs: the kinds that switch it on, its drawing time, the name of the scene, optional
+/// `let` statements, and each input with its value in the scene. Values may use the inputs above them.
+macro_rules! overlay {
+    (
+        $(#[$meta:meta])*
+        $name:ident [$($kind:ident),*] $cost:ident |$scene:ident|
+        $(let $local:pat = $value:expr;)*
+        { $($(#[$doc:meta])* $input:ident: $type:ty = $from:expr,)* }
+    ) => {
+        $(#[$meta])*
+        #[derive(PartialEq)]
+        pub(crate) struct $name {
+            $($(#[$doc])* $input: $type,)*
+        }
+
+        impl $crate::overlay::Inputs for $name {
+            const KINDS: &'static [OverlayKind] = &[$(OverlayKind::$kind),*];
+            const COST: $crate::overlay::Cost = $crate::overlay::Cost::$cost;
+
+            fn of($scene: &Scene<'_>) -> Option<Self> {
+                $(let $local = $value;)*
+                $(let $input = $from;)*
+                Some(Self { $($input),* })
+            }
+        }
+    };
+}
+pub(crate) use overlay;
 
 /// Drawing time of an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +101,6 @@ impl Output {
     }
 
     /// Returns a legend without a drawing.
-    #[must_use]
     pub fn legend(legend: Legend) -> Self {
         Self::default().with(legend)
     }
@@ -95,18 +126,16 @@ pub struct Entry {
 
 impl Entry {
     /// Builds the entry of an overlay.
-    #[must_use]
     pub const fn of<O: Overlay>() -> Self {
         Self {
             kinds: O::KINDS,
             cost: O::COST,
             always: O::ALWAYS || O::KINDS.is_empty(),
-            of: |scene| O::of(scene).map(AnyOverlay::new),
+            of: |scene| Some(AnyOverlay(Arc::new(O::of(scene)?), scene.palette())),
         }
     }
 
     /// Takes the overlay from a scene. Returns `None` if it is off or draws nothing there.
-    #[must_use]
     pub fn in_scene(&self, scene: &Scene<'_>) -> Option<AnyOverlay> {
         let is_on = |kind: &OverlayKind| scene.overlays.is_on(*kind);
         if self.always || self.kinds.iter().any(is_on) {
@@ -117,25 +146,20 @@ impl Entry {
     }
 }
 
-/// A type-erased overlay.
+/// A type-erased overlay, with its palette.
 #[derive(Clone)]
-pub struct AnyOverlay(Arc<dyn Drawable>);
+pub struct AnyOverlay(Arc<dyn Drawable>, Palette);
 
 impl AnyOverlay {
-    fn new(overlay: impl Overlay) -> Self {
-        Self(Arc::new(overlay))
-    }
-
     /// Draws the overlay and writes its legend.
-    #[must_use]
     pub fn draw(&self) -> Output {
-        self.0.draw()
+        self.0.draw(self.1)
     }
 }
 
 impl PartialEq for AnyOverlay {
     fn eq(&self, other: &Self) -> bool {
-        self.0.is_same(&*other.0)
+        self.1 == other.1 && self.0.is_same(&*other.0)
     }
 }
 
@@ -147,14 +171,14 @@ impl fmt::Debug for AnyOverlay {
 
 /// Object-safe counterpart of [`Overlay`].
 trait Drawable: Any + Send + Sync {
-    fn draw(&self) -> Output;
+    fn draw(&self, palette: Palette) -> Output;
 
     fn is_same(&self, other: &dyn Drawable) -> bool;
 }
 
 impl<O: Overlay> Drawable for O {
-    fn draw(&self) -> Output {
-        Overlay::draw(self)
+    fn draw(&self, palette: Palette) -> Output {
+        Overlay::draw(self, palette)
     }
 
     fn is_same(&self, other: &dyn Drawable) -> bool {

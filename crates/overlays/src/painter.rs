@@ -1,43 +1,24 @@
 //! The legend of the painter's algorithm: faces are drawn from far to near in tree order, without depth comparisons.
 
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::{LeafTree, solid_leaf::LeafId};
+use crate::prelude::*;
 
-use crate::{
-    inputs::Shared,
-    legend::{Legend, Row},
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
-
-/// Legend of a picture with all leaves drawn in painter's order.
-#[derive(PartialEq)]
-pub(crate) struct PaintedOrder {
-    tree: Shared<LeafTree>,
-    palette: Palette,
+overlay! {
+    /// Legend of a picture with all leaves drawn in painter's order.
+    PaintedOrder [Painter] Immediate |scene|
+    let _ = scene.screen?;
+    {
+        tree: Shared<LeafTree> = scene.leaves()?,
+    }
 }
 
 impl Overlay for PaintedOrder {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Painter];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        scene.screen?;
-        Some(Self {
-            tree: scene.leaves()?,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let leaf_of = |index| Some(self.tree.fragment(index)?.leaf);
         let leaves = (0..self.tree.fragment_count()).filter_map(leaf_of);
         let mut leaves: Vec<LeafId> = leaves.collect();
         leaves.sort_unstable();
         leaves.dedup();
-        Output::legend(legend([leaves.len(); 2], true, None, self.palette))
+        Output::legend(legend([leaves.len(); 2], true, None, palette))
     }
 }
 
@@ -54,7 +35,6 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
 }
 
 /// Says how many of the leaves or nodes with faces are painted.
-#[must_use]
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
         words::of_all(counts, "leaf with faces")
@@ -66,7 +46,6 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
 
 /// Builds the legend. `counts` are the painted and all leaves or nodes with faces. In the model, `numbers` are the
 /// numbered and all leaves.
-#[must_use]
 pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
     let mut rows = vec![Row::note(caption(counts, by_leaf))];
     rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));

@@ -4,79 +4,45 @@
 //! in on the eye.
 
 use bspwalk_geometry::{Polygon, cut_at_height};
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeView, PathStep},
-};
-use glam::{DVec3, Vec3};
+use bspwalk_trees::node_storing::{Branch, NodeView, PathStep};
 
 use crate::{
-    drawing::{Drawing, Label},
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    scene::Scene,
+    prelude::*,
     section::cut::{LIGHTER, width_of},
 };
 
-/// The planes of the path, in the model.
-#[derive(PartialEq)]
-pub(crate) struct EyePath {
-    tree: Shared<NodeTree>,
-    path: Vec<PathStep>,
-    height: f32,
-    palette: Palette,
+overlay! {
+    /// The planes of the path, in the model.
+    EyePath [Path] Immediate |scene|
+    let in_model = scene.model.filter(|_| scene.draws_path)?;
+    {
+        tree: Shared<NodeTree> = scene.nodes(),
+        path: Vec<PathStep> = scene.tree.path(scene.eye.as_vec3()).collect(),
+        height: f32 = in_model.model.cut,
+    }
 }
 
 impl Overlay for EyePath {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Path];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let in_model = scene.model.filter(|_| scene.draws_path)?;
-        Some(Self {
-            tree: scene.nodes(),
-            path: scene.tree.path(scene.eye.as_vec3()).collect(),
-            height: in_model.model.cut,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let drawing = drawing(&self.tree, &self.path, self.height, self.palette);
+    fn draw(&self, palette: Palette) -> Output {
+        let drawing = drawing(&self.tree, &self.path, self.height, palette);
         Output::layer(Layer::EyePath, drawing)
     }
 }
 
-/// The legend of the path, for pictures.
-#[derive(PartialEq)]
-pub(crate) struct PathWords {
-    tree: Shared<NodeTree>,
-    eye: Vec3,
-    is_model: bool,
-    palette: Palette,
+overlay! {
+    /// The legend of the path, for pictures.
+    PathWords [Path] Immediate |scene|
+    let _ = scene.screen?;
+    {
+        tree: Shared<NodeTree> = scene.nodes(),
+        eye: Vec3 = scene.eye.as_vec3(),
+        is_model: bool = scene.model.is_some(),
+    }
 }
 
 impl Overlay for PathWords {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Path];
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        scene.screen?;
-        Some(Self {
-            tree: scene.nodes(),
-            eye: scene.eye.as_vec3(),
-            is_model: scene.model.is_some(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        Output::legend(legend(&self.tree, self.eye, self.is_model, self.palette))
+    fn draw(&self, palette: Palette) -> Output {
+        Output::legend(legend(&self.tree, self.eye, self.is_model, palette))
     }
 }
 
@@ -116,17 +82,13 @@ fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) ->
             .lines
             .line(from, to, Stroke::new(color, 1.0, width_of(view.depth)));
         let shares = [0.5, 0.35, 0.65, 0.2, 0.8];
+        let places = shares.map(|share| from.lerp(to, share)).into();
+        let text = format!("{} {}", view.depth, branch.letter());
         drawing.labels.push(Label {
-            places: shares.map(|share| from.lerp(to, share)).into(),
-            text: format!("{} {}", view.depth, branch.letter()),
-            color: color_of(branch, palette),
             height: 11.0,
             rank: view.depth,
-            even_hidden: true,
-            leader: true,
-            normal: None,
             line: Some([from, to]),
-            of: OverlayKind::Path,
+            ..Label::new(OverlayKind::Path, places, text, color_of(branch, palette))
         });
     }
     drawing
@@ -141,29 +103,18 @@ fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legen
         rows.push(Row::note(text!("legend-path-lines")));
     }
     for (node, view, branch) in steps(tree, tree.path(eye)).take(MOST_ROWS) {
-        let metres = view.plane.distance(eye.as_dvec3()).abs();
+        let (depth, node) = (view.depth, words::count(node));
+        let metres = format!("{:.2}", view.plane.distance(eye.as_dvec3()).abs());
         let text = match branch {
-            Branch::Front => text!(
-                "legend-path-front",
-                depth = view.depth,
-                node = words::count(node),
-                metres = format_args!("{metres:.2}")
-            ),
-            Branch::Back => text!(
-                "legend-path-behind",
-                depth = view.depth,
-                node = words::count(node),
-                metres = format_args!("{metres:.2}")
-            ),
+            Branch::Front => text!("legend-path-front", depth, node, metres),
+            Branch::Back => text!("legend-path-behind", depth, node, metres),
         };
         rows.push(Row::area(color_of(branch, palette), text));
     }
     let left = letters.len().saturating_sub(MOST_ROWS);
     if left > 0 {
-        rows.push(Row::note(text!(
-            "legend-path-more",
-            nodes = words::counted(left as u64, "node")
-        )));
+        let nodes = words::counted(left as u64, "node");
+        rows.push(Row::note(text!("legend-path-more", nodes)));
     }
     rows
 }

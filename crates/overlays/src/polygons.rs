@@ -16,13 +16,11 @@ pub struct PolygonBatch {
 
 impl PolygonBatch {
     /// Returns the number of polygons.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.polygons.len()
     }
 
     /// Returns whether there are no polygons.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.polygons.is_empty()
     }
@@ -65,7 +63,6 @@ impl PolygonBatch {
     }
 
     /// Returns polygons in this order, with the opacity multiplied by a factor per polygon.
-    #[must_use]
     pub fn ordered(&self, order: impl IntoIterator<Item = (usize, f32)>) -> Self {
         let mut ordered = Self::default();
         for (number, kept) in order {
@@ -93,13 +90,11 @@ impl PolygonBatch {
     }
 
     /// Returns the corners of all polygons, in metres.
-    #[must_use]
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
 
     /// Returns the colours of all corners, linear RGBA.
-    #[must_use]
     pub fn colors(&self) -> &[[f32; 4]] {
         &self.colors
     }

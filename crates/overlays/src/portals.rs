@@ -1,60 +1,29 @@
 //! Portals: the openings between empty leaves, drawn as polygons.
 
 use bspwalk_geometry::cut_at_height;
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId};
-use glam::DVec3;
+use bspwalk_trees::solid_leaf::PortalId;
 
-use crate::{
-    drawing::Drawing,
-    flow::PortalCosts,
-    inputs::{Rounded, Shared},
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
-    scene::Scene,
-};
+use crate::{flow::PortalCosts, prelude::*};
 
 /// Eye movement that triggers a redraw, in metres.
 pub(crate) const EYE_STEP: f64 = 1.0;
 
-/// The portals of a tree.
-#[derive(PartialEq)]
-pub(crate) struct Portals {
-    tree: Shared<LeafTree>,
-    eye: Rounded<DVec3>,
-    own: LeafId,
-    cut: Option<Rounded<f64>>,
-    costs: Option<PortalCosts>,
-    palette: Palette,
+overlay! {
+    /// The portals of a tree. If there is a portal file, `PortalsBeside` draws both sets of portals.
+    Portals [Portals] Background |scene| {
+        tree: Shared<LeafTree> = scene.leaves().filter(|_| scene.file_portals.is_none())?,
+        eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
+        own: LeafId = tree.locate(scene.eye),
+        cut: Option<Rounded<f64>> = scene.cut(),
+        costs: Option<PortalCosts> = PortalCosts::of(scene),
+    }
 }
 
 impl Overlay for Portals {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Portals];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        // If there is a portal file, `PortalsBeside` draws both sets of portals.
-        let tree = scene.leaves().filter(|_| scene.file_portals.is_none())?;
-        Some(Self {
-            eye: Rounded::place(scene.eye, EYE_STEP),
-            own: tree.locate(scene.eye),
-            cut: scene.cut(),
-            costs: PortalCosts::of(scene),
-            palette: scene.palette(),
-            tree,
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let (tree, eye, palette) = (&*self.tree, self.eye.exact, self.palette);
-        let cut = self.cut.map(|height| height.exact);
+    fn draw(&self, palette: Palette) -> Output {
+        let (tree, cut) = (&*self.tree, self.cut.map(|height| height.exact));
         let sides = [self.own, OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
-        let drawing = drawing(tree, eye, cut, palette);
+        let drawing = drawing(tree, self.eye.exact, cut, palette);
         let mut legend = legend(drawing.counts, sides, cut.is_some(), palette);
         legend.extend(self.costs.as_ref().and_then(PortalCosts::row));
         Output::layer(Layer::Portals, drawing).with(legend)

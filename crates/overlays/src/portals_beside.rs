@@ -6,50 +6,24 @@ use bspwalk_explain::{
     portal_comparison::{FILE, PortalComparison, TREE},
 };
 use bspwalk_geometry::cut_at_height;
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use glam::DVec3;
 
 use crate::{
-    drawing::Drawing,
-    inputs::{Rounded, Shared},
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
     portals::{EYE_STEP, MOST_PORTALS},
-    scene::Scene,
+    prelude::*,
 };
 
-/// Portals of a portal file, compared with the tree's portals.
-#[derive(PartialEq)]
-pub(crate) struct PortalsBeside {
-    comparison: Shared<PortalComparison>,
-    eye: Rounded<DVec3>,
-    cut: Option<Rounded<f64>>,
-    palette: Palette,
+overlay! {
+    /// Portals of a portal file, compared with the tree's portals.
+    PortalsBeside [Portals] Background |scene| {
+        comparison: Shared<PortalComparison> = Shared::of(scene.file_portals?),
+        eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
+        cut: Option<Rounded<f64>> = scene.cut(),
+    }
 }
 
 impl Overlay for PortalsBeside {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Portals];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            comparison: Shared::of(scene.file_portals?),
-            eye: Rounded::place(scene.eye, EYE_STEP),
-            cut: scene.cut(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let (comparison, palette) = (&*self.comparison, self.palette);
+    fn draw(&self, palette: Palette) -> Output {
+        let comparison = &*self.comparison;
         let cut = self.cut.map(|height| height.exact);
         let drawing = drawing(comparison, self.eye.exact, cut, palette);
         let legend = legend(comparison, drawing.counts, cut.is_some(), palette);
@@ -149,21 +123,15 @@ fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
     let outlines = &comparison.outlines;
     let number = |side, overlap| words::count(outlines.count(side, overlap) as u64);
     let counts = |side| (number(side, Overlap::Alone), number(side, Overlap::InPart));
-    let only_in_file = || {
-        let (alone, parts) = counts(FILE);
-        text!("legend-only-in-file", alone, parts)
-    };
-    let only_in_tree = || {
-        let (alone, parts) = counts(TREE);
-        text!("legend-only-in-tree", alone, parts)
-    };
+    let both = text!("legend-in-both", number = number(TREE, Overlap::Same));
+    let (alone, parts) = counts(FILE);
+    let only_in_file = text!("legend-only-in-file", alone, parts);
+    let (alone, parts) = counts(TREE);
+    let only_in_tree = text!("legend-only-in-tree", alone, parts);
     [
-        (
-            color(TREE, Overlap::Same, palette),
-            text!("legend-in-both", number = number(TREE, Overlap::Same)),
-        ),
-        (color(FILE, Overlap::Alone, palette), only_in_file()),
-        (color(TREE, Overlap::Alone, palette), only_in_tree()),
+        (color(TREE, Overlap::Same, palette), both),
+        (color(FILE, Overlap::Alone, palette), only_in_file),
+        (color(TREE, Overlap::Alone, palette), only_in_tree),
     ]
 }
 
@@ -181,20 +149,17 @@ fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palet
     legend
 }
 
-/// Returns short captions with their colours, for pictures without legends.
 fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
     let number = |side, overlap| comparison.outlines.count(side, overlap);
     let counts = |side| (number(side, Overlap::Alone), number(side, Overlap::InPart));
+    let both = text!("plate-in-both", number = number(TREE, Overlap::Same));
     let (alone, parts) = counts(FILE);
     let only_in_file = text!("plate-only-in-file", alone, parts);
     let (alone, parts) = counts(TREE);
     let only_in_tree = text!("plate-only-in-tree", alone, parts);
     vec![
         (text!("plate-portals").to_owned(), ink::GROUND),
-        (
-            text!("plate-in-both", number = number(TREE, Overlap::Same)),
-            color(TREE, Overlap::Same, palette),
-        ),
+        (both, color(TREE, Overlap::Same, palette)),
         (only_in_file, color(FILE, Overlap::Alone, palette)),
         (only_in_tree, color(TREE, Overlap::Alone, palette)),
     ]

@@ -3,50 +3,29 @@
 
 use std::ops::Range;
 
-use bspwalk_explain::films::{Lit, QueryFilm, Step, plane_hit};
-use bspwalk_geometry::{Aabb, Polyhedron, triangle::closest_point};
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_text::text;
+use bspwalk_explain::films::{Answer, Lit, Query, QueryFilm, Step, plane_hit};
+use bspwalk_geometry::triangle::closest_point;
 use bspwalk_trees::{
-    NodeTree,
-    node_storing::{NodeId, TriangleView},
+    node_storing::TriangleView,
     observer::{AtPlane, SkipReason, Stage, TestOutcome, TreeQuery, VisitedNode},
 };
-use glam::{DVec3, Vec3};
 
-use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    query_asked::asked,
-    scene::Scene,
-};
+use crate::prelude::*;
 
-/// A step of a query film.
-#[derive(PartialEq)]
-pub(crate) struct QueryStep {
-    tree: Shared<NodeTree>,
-    film: Shared<QueryFilm>,
-    step: usize,
-    palette: Palette,
+overlay! {
+    /// A step of a query film.
+    QueryStep [] Immediate |scene|
+    let (film, index) = scene.query?;
+    {
+        tree: Shared<NodeTree> = scene.nodes(),
+        film: Shared<QueryFilm> = Shared::of(film),
+        step: usize = index,
+    }
 }
 
 impl Overlay for QueryStep {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let (film, step) = scene.query?;
-        Some(Self {
-            tree: scene.nodes(),
-            film: Shared::of(film),
-            step,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let drawing = drawing(&self.tree, &self.film, self.step, self.palette);
+    fn draw(&self, palette: Palette) -> Output {
+        let drawing = drawing(&self.tree, &self.film, self.step, palette);
         Output::layer(Layer::QueryStep, drawing)
     }
 }
@@ -144,14 +123,13 @@ fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<
 /// Outlines the planes of the nodes visited last, and fills the current node's plane.
 fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let polygon = |node| -> Option<Vec<DVec3>> { Some(tree.plane_polygon(node)?.positions().collect()) };
+    let stroke = Stroke::new(palette.reached(), 0.35, 1.2);
     for &node in lit.visited.iter().rev().take(MOST_PLANES) {
         if Some(node) != lit.now
             && let Some(corners) = polygon(node)
         {
             let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
-            drawing
-                .lines
-                .ring(&corners, Stroke::new(palette.reached(), 0.35, 1.2));
+            drawing.lines.ring(&corners, stroke);
         }
     }
     if let Some(corners) = lit.now.and_then(polygon) {
@@ -181,9 +159,8 @@ fn tested(
             let corners = view.corners.map(Vec3::as_dvec3);
             drawing.outlined(&corners, palette.contact(), 0.45, [1.0, 3.5]);
         } else {
-            drawing
-                .lines
-                .ring(&view.corners, Stroke::new(palette.missed(), 0.7, 1.6));
+            let stroke = Stroke::new(palette.missed(), 0.7, 1.6);
+            drawing.lines.ring(&view.corners, stroke);
         }
     }
 }
@@ -224,16 +201,9 @@ fn now(
             }
         }
         Step::Skip { node, why } => {
-            if let Some([min, max]) = tree.subtree_bounds(node) {
-                let aabb = Aabb {
-                    min: min.as_dvec3(),
-                    max: max.as_dvec3(),
-                };
+            if let Some(bounds) = tree.subtree_bounds(node) {
                 let width = if why == SkipReason::Bounds { 3.0 } else { 1.6 };
-                let stroke = Stroke::new(palette.hidden().lighter(0.35), 1.0, width);
-                for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
-                    drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
-                }
+                drawing.edges_of_box(bounds, Stroke::new(palette.hidden().lighter(0.35), 1.0, width));
             }
         }
         Step::Test { triangle, tested, .. } => {
@@ -246,9 +216,8 @@ fn now(
             drawing.lines.arrow(center, to.as_vec3(), stroke);
         }
         Step::Stage(Stage::Leg { from, to, .. }) => {
-            drawing
-                .lines
-                .line(from, to, Stroke::new(palette.selected(), 1.0, 4.5));
+            let stroke = Stroke::new(palette.selected(), 1.0, 4.5);
+            drawing.lines.line(from, to, stroke);
         }
         _ => {}
     }
@@ -268,32 +237,81 @@ fn face_now(
     };
     let corners = view.corners.map(Vec3::as_dvec3);
     drawing.outlined(&corners, color, 0.3, [1.0, 4.0]);
+    let stroke = Stroke::new(color, 1.0, 3.0);
     match (tested, path, question) {
         (TestOutcome::Outside, Some(path), _) => {
             if let Some((hit, _)) = plane_hit(view, path.map(Vec3::as_dvec3)) {
                 let nearest = closest_point(corners, hit).point;
-                let stroke = Stroke::new(color, 1.0, 3.0);
                 drawing.lines.cross(hit.as_vec3(), 0.09, stroke);
                 drawing.lines.dashes(hit.as_vec3(), nearest.as_vec3(), stroke);
             }
         }
         (TestOutcome::TooFar | TestOutcome::Contact { .. }, _, Some(TreeQuery::Near { center, .. })) => {
             let nearest = closest_point(corners, center.as_dvec3()).point;
-            drawing
-                .lines
-                .line(center, nearest.as_vec3(), Stroke::new(color, 1.0, 3.0));
+            drawing.lines.line(center, nearest.as_vec3(), stroke);
         }
-        (TestOutcome::Pushed { to, .. }, ..) => {
-            drawing.lines.cross(to, 0.07, Stroke::new(color, 1.0, 3.0));
-        }
+        (TestOutcome::Pushed { to, .. }, ..) => drawing.lines.cross(to, 0.07, stroke),
         _ => {}
+    }
+}
+
+/// Draws the subject of a query: path, body, box or point. At the end of the film, also draws the final position of the
+/// body.
+fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
+    let white = Stroke::new(palette.asked(), 0.95, 2.6);
+    let faint = Stroke::new(palette.asked(), 0.5, 1.4);
+    let best = film.best(index);
+    if let Some([from, to]) = query.path() {
+        let end = match (best, query) {
+            (Some(t), Query::Cast { .. } | Query::Sight { .. } | Query::Sweep { .. }) => {
+                from.lerp(to, t as f32)
+            }
+            _ => to,
+        };
+        drawing.lines.line(from, end, white);
+        if end == to {
+            let tail = to - (to - from).clamp_length_max(0.35);
+            drawing.lines.arrow(tail, to, white);
+        } else {
+            drawing.lines.dashes(end, to, faint);
+            let stroke = Stroke::new(palette.contact(), 1.0, 4.0);
+            drawing.lines.cross(end, 0.09, stroke);
+        }
+        if let Some(body) = query.body() {
+            drawing.lines.body(from, body, faint);
+            drawing.lines.body(end, body, white);
+        }
+    } else if let Some(body) = query.body() {
+        drawing.lines.body(query.place(), body, white);
+    }
+    match *query {
+        Query::Overlap { min, max } => drawing.edges_of_box([min, max], white),
+        Query::Locate { point } => drawing.lines.cross(point, 0.15, white),
+        _ => {}
+    }
+    let is_over = index + 1 >= film.len();
+    let end = match film.answer().filter(|_| is_over) {
+        Some(Answer::Push(pushed)) if pushed.clear => Some(pushed.center),
+        Some(Answer::PushAti(pushed)) => Some(pushed.center),
+        Some(Answer::Slide(slide)) => {
+            for leg in &slide.legs {
+                let stroke = Stroke::new(palette.contact(), 1.0, 3.5);
+                drawing.lines.line(leg.from, leg.to, stroke);
+            }
+            Some(slide.center)
+        }
+        _ => None,
+    };
+    if let (Some(end), Some(body)) = (end, query.body()) {
+        let stroke = Stroke::new(palette.contact(), 1.0, 2.6);
+        drawing.lines.body(end, body, stroke);
+        drawing.lines.arrow(query.place(), end, stroke);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_explain::films::Query;
     use bspwalk_testing::small_trees as test_trees;
     use bspwalk_trees::{BuildParams, collision::Capsule};
 

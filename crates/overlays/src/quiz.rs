@@ -4,17 +4,10 @@ use bspwalk_explain::{
     films::Query,
     quiz::{Answers, Given, Mark, Question, Scene, Trees, letter},
 };
-use bspwalk_geometry::{Plane, Polygon};
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{collision::Capsule, node_storing::NodeId, solid_leaf::LeafId};
-use glam::{DVec3, Vec3};
+use bspwalk_geometry::Plane;
+use bspwalk_trees::collision::Capsule;
 
-use crate::{
-    candidate::with_front,
-    drawing::{Drawing, Label},
-    lines::Stroke,
-};
+use crate::{candidate::with_front, prelude::*};
 
 /// Height of a letter, in logical pixels.
 const LETTER: f32 = 17.0;
@@ -26,7 +19,6 @@ const START: f32 = 0.18;
 const ASIDE: f32 = 0.26;
 
 /// Draws a question. After the answer, the right choice is filled.
-#[must_use]
 pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     match &question.scene {
@@ -38,9 +30,10 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         }
         Scene::Division { node, piece, reach } => {
             for corners in reach.iter().filter(|corners| *corners != piece) {
+                let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
                 drawing
                     .lines
-                    .ring(&corners_of(corners), Stroke::new(palette.face(), 0.7, 1.6));
+                    .ring(&corners, Stroke::new(palette.face(), 0.7, 1.6));
             }
             if question.shows_plane() {
                 plane(&mut drawing, trees, *node, palette);
@@ -88,7 +81,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
                     let corners: Vec<DVec3> = polygon.positions().collect();
                     let alpha = if is_right { 0.35 } else { 0.16 };
                     drawing.outlined(&corners, color, alpha, [1.0, 2.6]);
-                    middle(&polygon)
+                    middle(&corners).as_vec3()
                 }),
             Mark::Leaf(id) => {
                 leaf(&mut drawing, trees, id, (color, width), is_right);
@@ -100,25 +93,15 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
                     Scene::Query { query, .. } => query.body(),
                     _ => None,
                 };
-                let stroke = Stroke::new(color, 0.95, width);
-                drawing
-                    .lines
-                    .body(point, body.unwrap_or(Capsule::sphere(START)), stroke);
+                let body = body.unwrap_or(Capsule::sphere(START));
+                drawing.lines.body(point, body, Stroke::new(color, 0.95, width));
                 Some(point)
             }
         };
         if let Some(at) = at {
             drawing.labels.push(Label {
-                places: vec![at],
-                text: letter(place).to_string(),
-                color,
                 height: LETTER,
-                rank: 0,
-                even_hidden: true,
-                leader: true,
-                normal: None,
-                line: None,
-                of: OverlayKind::Planes,
+                ..Label::new(OverlayKind::Planes, vec![at], letter(place), color)
             });
         }
     }
@@ -126,17 +109,11 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
 }
 
 /// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if it is empty.
-#[must_use]
 pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
     let ends = drawing.lines.ends().flatten();
-    ends.chain(
-        drawing
-            .labels
-            .iter()
-            .flat_map(|label| label.places.iter().copied()),
-    )
-    .map(|point| [point; 2])
-    .reduce(|[min, max], [point, _]| [min.min(point), max.max(point)])
+    let places = drawing.labels.iter().flat_map(|label| &label.places).copied();
+    let points = ends.chain(places).map(|point| [point; 2]);
+    points.reduce(|[min, max], [point, _]| [min.min(point), max.max(point)])
 }
 
 /// Draws the path, and the moving body if there is one.
@@ -160,13 +137,8 @@ fn ring(drawing: &mut Drawing, at: Vec3, color: Rgb) {
 /// Draws the plane of a node inside its cell, with an arrow on its front side.
 fn plane(drawing: &mut Drawing, trees: &Trees, node: NodeId, palette: Palette) {
     if let (Some(polygon), Some(view)) = (trees.nodes.plane_polygon(node), trees.nodes.node(node)) {
-        with_front(
-            drawing,
-            &trees.nodes,
-            &polygon,
-            view.plane.normal,
-            palette.selected(),
-        );
+        let (normal, color) = (view.plane.normal, palette.selected());
+        with_front(drawing, &trees.nodes, &polygon, normal, color);
     }
 }
 
@@ -192,23 +164,12 @@ fn faces(
         if is_filled {
             drawing.outlined(&corners, color, 0.35, [1.0, width]);
         } else {
-            drawing
-                .lines
-                .ring(fragment.vertices, Stroke::new(color, 1.0, width));
+            let stroke = Stroke::new(color, 1.0, width);
+            drawing.lines.ring(fragment.vertices, stroke);
         }
-        let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
-        first.get_or_insert(middle.as_vec3());
+        first.get_or_insert(middle(&corners).as_vec3());
     }
     first
-}
-
-fn corners_of(corners: &[DVec3]) -> Vec<Vec3> {
-    corners.iter().map(|corner| corner.as_vec3()).collect()
-}
-
-fn middle(polygon: &Polygon) -> Vec3 {
-    let corners: Vec<DVec3> = polygon.positions().collect();
-    (corners.iter().sum::<DVec3>() / corners.len().max(1) as f64).as_vec3()
 }
 
 /// Returns the node that a question is about.
@@ -235,7 +196,8 @@ fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Ve
     } else {
         0.0
     };
-    Some(middle(&polygon) + normal.as_vec3() * (sign * aside))
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    Some(middle(&corners).as_vec3() + normal.as_vec3() * (sign * aside))
 }
 
 #[cfg(test)]

@@ -69,7 +69,6 @@ fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
 
 /// Returns the view of a question in a picture with this aspect ratio. It consists of the camera's orbit, the height of
 /// the cut, and the minimum and maximum corner of the drawing, in metres. `None` if the question shows nothing.
-#[must_use]
 pub fn view(
     question: &Question,
     trees: &Trees,

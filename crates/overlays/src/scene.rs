@@ -122,7 +122,6 @@ pub struct InModel {
 
 impl<'a> Scene<'a> {
     /// Creates a scene of a level with its node-storing tree, seen from its spawn. Nothing is selected.
-    #[must_use]
     pub fn new(
         (level, tree, figures): (&'a Arc<Level>, &'a Arc<NodeTree>, &'a Arc<TreeFigures>),
         overlays: &'a Overlays,

@@ -1,19 +1,14 @@
 //! All overlays of a scene in one picture, for painters that draw single pictures.
 
-use bspwalk_levels::color::palette::Rgb;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use crate::{
-    OVERLAYS, axes,
-    drawing::Drawing,
-    entities,
+    OVERLAYS, axes, entities,
     heat::Heat,
     labels::{MOST_LABELS, Standing, candidates, is_below_cut, placing, plate::PlateStroke, standing},
-    layer::{Layer, Layers},
-    legend::{Legend, Row},
-    scene::{InModel, Scene},
+    layer::Layers,
+    prelude::*,
+    scene::InModel,
     section::{self, SectionFacts, figure},
 };
 
@@ -38,7 +33,6 @@ pub struct Shown {
 
 impl Shown {
     /// Returns whether nothing is drawn over the level.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         let is_drawn = |drawing: &Drawing| !drawing.lines.is_empty() || !drawing.polygons.is_empty();
         self.labels.is_empty()
@@ -49,7 +43,6 @@ impl Shown {
 
 impl Scene<'_> {
     /// Draws all overlays that are on. An overlay of a missing tree has only a legend.
-    #[must_use]
     pub fn shown(&self) -> Shown {
         let mut shown = Shown::default();
         let mut legends = Vec::new();
@@ -71,16 +64,14 @@ impl Scene<'_> {
                 shown.captions.push(self.caption_of(in_model, &facts));
             }
         }
-        for kind in OverlayKind::ALL
-            .into_iter()
-            .filter(|&kind| self.overlays.is_on(kind))
-        {
+        let is_on = |kind: &OverlayKind| self.overlays.is_on(*kind);
+        for kind in OverlayKind::ALL.into_iter().filter(is_on) {
             let of_kind = |(kinds, _): &(&[OverlayKind], Legend)| kinds.contains(&kind);
             if let Some(found) = legends.iter().position(of_kind) {
                 shown.legends.push((kind, legends.swap_remove(found).1));
             } else if kind.shows_leaf_tree() && self.leaves.is_none() {
-                let text = text!("legend-no-leaf-tree");
-                shown.legends.push((kind, vec![Row::note(text)]));
+                let note = Row::note(text!("legend-no-leaf-tree"));
+                shown.legends.push((kind, vec![note]));
             }
         }
         if let Some(drawing) = self.question {

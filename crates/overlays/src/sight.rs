@@ -1,67 +1,41 @@
 //! The reason why one leaf is visible from another or not: a sightline, or a chain of portals that blocks it.
 
 use bspwalk_geometry::{Plane, Polygon};
-use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::{count, counted, metres};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{
-    LeafId, LeafTree, PortalId,
-    pvs::{ChainView, Explanation, Occluder, Pvs, explain, occluders, views_along},
-};
-use glam::{DVec3, Vec3};
-
-use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    legend::{Legend, Row},
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
-    scene::{Scene, is_empty},
+    PortalId,
+    pvs::{ChainView, Explanation, Occluder, explain, occluders, views_along},
 };
 
-/// The view from one leaf to the selected one.
-#[derive(PartialEq)]
-pub(crate) struct Sightline {
-    tree: Shared<LeafTree>,
-    pvs: Shared<Pvs>,
-    /// The leaves, if both are empty.
-    leaves: Option<[LeafId; 2]>,
-    select: String,
-    palette: Palette,
+use crate::prelude::*;
+
+overlay! {
+    /// The view from one leaf to the selected one.
+    Sightline [Sight] Background |scene| {
+        tree: Shared<LeafTree> = scene.leaves()?,
+        pvs: Shared<Pvs> = Shared::of(scene.pvs?),
+        /// The leaves, if both are empty.
+        leaves: Option<[LeafId; 2]> = {
+            let from = scene.sight_from.unwrap_or_else(|| tree.locate(scene.eye));
+            between(&tree, from, scene.selected_leaf)
+        },
+        select: String = scene.select.to_owned(),
+    }
 }
 
 impl Overlay for Sightline {
-    const KINDS: &'static [OverlayKind] = &[OverlayKind::Sight];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let (tree, pvs) = (scene.leaves()?, Shared::of(scene.pvs?));
-        let from = scene.sight_from.unwrap_or_else(|| tree.locate(scene.eye));
-        let leaves = between(&tree, from, scene.selected_leaf);
-        Some(Self {
-            tree,
-            pvs,
-            leaves,
-            select: scene.select.to_owned(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let Some([from, to]) = self.leaves else {
-            return Output::legend(legend(None, self.palette, &self.select));
+    fn draw(&self, palette: Palette) -> Output {
+        let Some(leaves) = self.leaves else {
+            return Output::legend(legend(None, palette, &self.select));
         };
-        let visible = self.pvs.visible(from, to);
-        let (drawing, answer) = look(&self.tree, &self.pvs, [from, to], visible, self.palette);
-        let legend = legend(Some(&answer), self.palette, &self.select);
+        let visible = self.pvs.visible(leaves[0], leaves[1]);
+        let (drawing, answer) = look(&self.tree, &self.pvs, leaves, visible, palette);
+        let legend = legend(Some(&answer), palette, &self.select);
         Output::layer(Layer::Sight, drawing).with(legend)
     }
 }
 
 /// Returns the looking leaf and the selected one, if both are empty.
-#[must_use]
 pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
     let leaves = [from, selected?];
     leaves.iter().all(|&leaf| is_empty(tree, leaf)).then_some(leaves)
@@ -123,13 +97,8 @@ pub fn look(
         Explanation::Hidden { start, chain, closed } => {
             add_portals(&mut drawing, tree, chain, palette.missed());
             add_portals(&mut drawing, tree, closed.as_slice(), palette.contact());
-            add_chain(
-                &mut drawing,
-                tree,
-                *start,
-                chain.iter().chain(closed),
-                palette.missed(),
-            );
+            let chain = chain.iter().chain(closed);
+            add_chain(&mut drawing, tree, *start, chain, palette.missed());
         }
         Explanation::Unknown { chain } => {
             add_portals(&mut drawing, tree, chain, palette.missed());
@@ -229,7 +198,6 @@ fn add_chain<'a>(
     portals: impl IntoIterator<Item = &'a PortalId>,
     color: Rgb,
 ) {
-    let middle = |polygon: &[DVec3]| polygon.iter().sum::<DVec3>() / polygon.len().max(1) as f64;
     let start = tree.leaf(start).map_or(DVec3::ZERO, |leaf| leaf.bounds.center());
     let portals = portals.into_iter().filter_map(|&id| tree.portal(id));
     let points = portals.map(|portal| middle(portal.polygon).as_vec3());
@@ -241,42 +209,30 @@ impl SightAnswer {
     fn caption(&self) -> String {
         let [from, to] = self.leaves.map(count);
         match &self.explanation {
-            Explanation::Same => {
-                text!("sight-same", from)
-            }
+            Explanation::Same => text!("sight-same", from),
             Explanation::Seen {
                 from: start,
                 to: end,
                 chain,
             } => {
-                let (length, portals) = (
-                    metres(start.distance(*end)),
-                    counted(chain.len() as u64, "portal"),
-                );
+                let length = metres(start.distance(*end));
+                let portals = counted(chain.len() as u64, "portal");
                 text!("sight-seen", from, to, length, portals)
             }
             Explanation::Hidden { chain, closed, .. } => {
                 let reason = match (closed, chain.len()) {
                     (None, 0) => text!("sight-no-chain").to_owned(),
-                    (None, portals) => {
-                        let portals = counted(portals as u64, "portal");
-                        text!("sight-no-line", portals)
-                    }
+                    (None, portals) => text!("sight-no-line", portals = counted(portals as u64, "portal")),
                     (Some(_), 0) => text!("sight-ends-at-first").to_owned(),
                     (Some(_), 1) => text!("sight-ends-through-one").to_owned(),
-                    (Some(_), portals) => {
-                        let portals = count(portals as u64);
-                        text!("sight-ends-through", portals)
-                    }
+                    (Some(_), portals) => text!("sight-ends-through", portals = count(portals as u64)),
                 };
                 let coarse = self.visible.then(|| text!("sight-counted-visible").to_owned());
                 let hidden = text!("sight-hidden", from, to, reason);
                 let more = [coarse, occluded(&self.occluders)].into_iter().flatten();
                 more.fold(hidden, |first, second| text!("text-sentences", first, second))
             }
-            Explanation::Unknown { .. } => {
-                text!("sight-unknown", from, to)
-            }
+            Explanation::Unknown { .. } => text!("sight-unknown", from, to),
         }
     }
 }
@@ -334,7 +290,6 @@ const fn ending(number: usize) -> &'static str {
 }
 
 /// Builds the legend. `select` is the key that selects a leaf.
-#[must_use]
 pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> Legend {
     let Some(answer) = answer else {
         return vec![Row::note(text!("sight-select", select))];

@@ -7,26 +7,13 @@
 use std::collections::BTreeSet;
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
-use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
 use bspwalk_trees::{
-    LeafTree,
     section::{Region, SectionParams},
-    solid_leaf::{LeafId, OUTSIDE, SolidityDecision},
+    solid_leaf::SolidityDecision,
 };
-use glam::{DVec3, Vec3};
 
-use crate::{
-    drawing::{Drawing, Label},
-    inputs::{Rounded, Shared},
-    layer::Layer,
-    legend::Row,
-    lines::Stroke,
-    overlay::{Cost, Output, Overlay},
-    scene::Scene,
-};
+use crate::prelude::*;
 
 pub mod decided;
 mod step;
@@ -44,45 +31,23 @@ pub const MOST_LEAVES: usize = 800;
 /// Maximum number of interfaces drawn at once; those nearest to the eye are kept.
 pub const MOST_INTERFACES: usize = 1500;
 
-/// Height of a label, in logical pixels.
-const TEXT: f32 = 13.0;
-
 /// Eye movement that triggers a redraw, in metres.
 const EYE_STEP: f64 = 1.0;
 
-/// A step of the decision.
-#[derive(PartialEq)]
-pub(crate) struct Solidity {
-    tree: Shared<LeafTree>,
-    decided: Option<Decided>,
-    step: Step,
-    eye: Rounded<DVec3>,
-    cut: Option<Rounded<f64>>,
-    palette: Palette,
+overlay! {
+    /// A step of the decision.
+    Solidity [SolidEvidence, SolidCover, SolidCut, SolidResult] Background |scene| {
+        tree: Shared<LeafTree> = scene.leaves()?,
+        decided: Option<Decided> = scene.solidity.clone(),
+        step: Step = scene.kind_of(Self::KINDS).and_then(Step::of)?,
+        eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
+        cut: Option<Rounded<f64>> = scene.cut(),
+    }
 }
 
 impl Overlay for Solidity {
-    const KINDS: &'static [OverlayKind] = &[
-        OverlayKind::SolidEvidence,
-        OverlayKind::SolidCover,
-        OverlayKind::SolidCut,
-        OverlayKind::SolidResult,
-    ];
-    const COST: Cost = Cost::Background;
-
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        Some(Self {
-            tree: scene.leaves()?,
-            decided: scene.solidity.clone(),
-            step: scene.kind_of(Self::KINDS).and_then(Step::of)?,
-            eye: Rounded::place(scene.eye, EYE_STEP),
-            cut: scene.cut(),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let (tree, step, palette) = (&*self.tree, self.step, self.palette);
+    fn draw(&self, palette: Palette) -> Output {
+        let (tree, step) = (&*self.tree, self.step);
         let Some(decision) = self.decided.as_ref().and_then(|decided| decided.of(tree)) else {
             return Output::legend(vec![Row::note(text!("solidity-not-decided"))]);
         };
@@ -160,19 +125,17 @@ impl Paint<'_> {
         }
     }
 
+    /// Returns the squared distance from the eye to a leaf.
+    fn distance(&self, leaf: LeafId, eye: DVec3) -> Option<f64> {
+        let bounds = self.tree.leaf(leaf)?.bounds;
+        Some(bounds.closest_point(eye).distance_squared(eye))
+    }
+
     fn label(&self, at: DVec3, text: String, color: Rgb, size: f64) -> Label {
         Label {
-            places: vec![at.as_vec3()],
-            text,
-            color,
-            height: TEXT,
             // The largest first.
             rank: (1.0e6 / (1.0 + size.max(0.0))) as u32,
-            even_hidden: true,
-            leader: true,
-            normal: None,
-            line: None,
-            of: self.step.kind(),
+            ..Label::new(self.step.kind(), vec![at.as_vec3()], text, color)
         }
     }
 
@@ -182,9 +145,8 @@ impl Paint<'_> {
             normal: DVec3::Y,
             d: -height,
         };
-        let section = self
-            .tree
-            .section(&plane, &SectionParams::default(), self.progress)?;
+        let params = SectionParams::default();
+        let section = self.tree.section(&plane, &params, self.progress)?;
         for cell in section.cells {
             self.progress.check()?;
             let Region::Leaf(leaf) = cell.region else { continue };
@@ -207,11 +169,8 @@ impl Paint<'_> {
     /// Draws the cells of leaves, farthest first.
     fn cells(&self, drawing: &mut Drawing, eye: DVec3) -> Result<(), Cancelled> {
         let own = self.tree.locate(eye);
-        let distance = |leaf: LeafId| {
-            let bounds = self.tree.leaf(leaf)?.bounds;
-            Some((bounds.closest_point(eye).distance_squared(eye), leaf))
-        };
         let leaves = (0..self.tree.leaf_count()).filter(|&leaf| leaf != OUTSIDE);
+        let distance = |leaf| Some((self.distance(leaf, eye)?, leaf));
         let mut leaves: Vec<(f64, LeafId)> = leaves.filter_map(distance).collect();
         drawing.counts[1] = leaves.len();
         nearest(&mut leaves, MOST_LEAVES);
@@ -225,9 +184,8 @@ impl Paint<'_> {
             drawing.cell(&cell, Stroke::new(color, 0.95, 1.8), fill);
             if let Some(text) = text {
                 let bounds = cell.bounds();
-                drawing
-                    .labels
-                    .push(self.label(bounds.center(), text, color, bounds.size().length()));
+                let label = self.label(bounds.center(), text, color, bounds.size().length());
+                drawing.labels.push(label);
             }
         }
         Ok(())
@@ -244,10 +202,7 @@ impl Paint<'_> {
             drawing.counts[1] += 1;
             // Estimate the distance of an interface by the nearer of its two leaves, which is cheap.
             let nearest = adjacency.leaves.iter().filter(|&&leaf| leaf != OUTSIDE);
-            let distances = nearest.filter_map(|&leaf| {
-                let bounds = self.tree.leaf(leaf)?.bounds;
-                Some(bounds.closest_point(eye).distance_squared(eye))
-            });
+            let distances = nearest.filter_map(|&leaf| self.distance(leaf, eye));
             let distance = distances.fold(f64::INFINITY, f64::min);
             interfaces.push((distance, index));
         }
@@ -315,15 +270,9 @@ impl Paint<'_> {
 
     /// Draws the leaves whose decision differs from their winding number.
     fn differing(&self, drawing: &mut Drawing, eye: DVec3) -> Result<(), Cancelled> {
-        let mut leaves: Vec<(f64, LeafId)> = self
-            .decision
-            .differing()
-            .filter(|&leaf| leaf != OUTSIDE)
-            .filter_map(|leaf| {
-                let bounds = self.tree.leaf(leaf)?.bounds;
-                Some((bounds.closest_point(eye).distance_squared(eye), leaf))
-            })
-            .collect();
+        let leaves = self.decision.differing().filter(|&leaf| leaf != OUTSIDE);
+        let distance = |leaf| Some((self.distance(leaf, eye)?, leaf));
+        let mut leaves: Vec<(f64, LeafId)> = leaves.filter_map(distance).collect();
         nearest(&mut leaves, MOST_LEAVES);
         for (_, leaf) in leaves.into_iter().rev() {
             self.progress.check()?;
@@ -336,12 +285,8 @@ impl Paint<'_> {
 
     /// Draws the faces that contradict the result.
     fn misclassified(&self, drawing: &mut Drawing) -> Result<(), Cancelled> {
-        let faces: BTreeSet<u32> = self
-            .tree
-            .misclassified_faces()
-            .iter()
-            .map(|found| found.face)
-            .collect();
+        let faces = self.tree.misclassified_faces().iter();
+        let faces: BTreeSet<u32> = faces.map(|found| found.face).collect();
         if faces.is_empty() {
             return Ok(());
         }
@@ -360,10 +305,7 @@ impl Paint<'_> {
 /// Draws a polygon with its outline, and in the model its line on the cut.
 fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f32; 2], cut: Option<f64>) {
     drawing.outlined(corners, color, alpha, [(0.4 + alpha).min(1.0), width]);
-    if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
-        let stroke = Stroke::new(color.lighter(0.15), 1.0, 1.6 * width);
-        drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
-    }
+    drawing.at_cut(corners, cut, Stroke::new(color.lighter(0.15), 1.0, 1.6 * width));
 }
 
 /// Keeps the `most` items with the smallest distances, in that order.
@@ -375,10 +317,6 @@ fn nearest<T: Ord + Copy>(things: &mut Vec<(f64, T)>, most: usize) {
         things.truncate(most);
     }
     things.sort_unstable_by(order);
-}
-
-fn middle(corners: &[DVec3]) -> DVec3 {
-    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
 }
 
 #[cfg(test)]

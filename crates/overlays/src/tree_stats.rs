@@ -18,7 +18,6 @@ pub struct TreeFigures {
 
 impl TreeFigures {
     /// Counts the figures of a tree.
-    #[must_use]
     pub fn new(tree: &NodeTree) -> Self {
         Self {
             stats: TreeStats::new(tree),
@@ -34,7 +33,6 @@ impl TreeFigures {
 pub struct TreeStats {
     /// Number of nodes in the subtree of each node, including the node itself.
     sizes: Vec<u32>,
-    /// Front and back child of each node.
     children: Vec<[Option<NodeId>; 2]>,
     /// Prefix sums of fragments per node; one entry more than there are nodes.
     fragments_before: Vec<u32>,
@@ -44,7 +42,6 @@ pub struct TreeStats {
 
 impl TreeStats {
     /// Counts the figures of a tree.
-    #[must_use]
     pub fn new(tree: &NodeTree) -> Self {
         let count = tree.node_count() as usize;
         let mut stats = Self {
@@ -72,20 +69,17 @@ impl TreeStats {
     }
 
     /// Returns the indices of a subtree's nodes; empty if the node does not exist.
-    #[must_use]
     pub fn subtree(&self, id: NodeId) -> Range<NodeId> {
         id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
     }
 
     /// Returns the indices of the nodes in front of a node's plane and of those behind it.
-    #[must_use]
     pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
         let children = self.children.get(id as usize).copied().unwrap_or_default();
         children.map(|child| child.map_or(0..0, |child| self.subtree(child)))
     }
 
     /// Returns the number of fragments that a subtree stores.
-    #[must_use]
     pub fn fragments_in(&self, id: NodeId) -> u32 {
         let range = self.subtree(id);
         let before = |id: NodeId| self.fragments_before.get(id as usize).copied().unwrap_or(0);
@@ -93,47 +87,85 @@ impl TreeStats {
     }
 
     /// Returns the maximum depth of a node; 0 for the empty tree.
-    #[must_use]
     pub fn deepest(&self) -> u32 {
         self.divisions.depths().saturating_sub(1)
     }
 
     /// Returns the nodes at one depth.
-    #[must_use]
     pub fn at_depth(&self, depth: u32) -> &[NodeId] {
         self.divisions.at_depth(depth)
     }
 
     /// Returns the node made by a division of the build. Divisions are counted from 0, by depth and then by node index.
-    #[must_use]
     pub fn node_at_step(&self, step: u32) -> Option<NodeId> {
         self.divisions.node_at(step)
     }
 
     /// Returns the division of a node at this depth.
-    #[must_use]
     pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
         self.divisions.step_of(node, depth)
     }
 
     /// Returns the number of divisions above a depth, which is the first division of that depth.
-    #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
         self.divisions.steps_above(depth)
     }
 
     /// See [`NodeTree::usual_depths`].
-    #[must_use]
     pub fn usual_depths(&self) -> [u32; 2] {
         self.usual_depths
     }
 
     /// Returns the number of nodes at each depth, starting with the root.
-    #[must_use]
     pub fn histogram(&self) -> Vec<u32> {
         (0..self.divisions.depths())
             .map(|depth| self.at_depth(depth).len() as u32)
             .collect()
+    }
+}
+
+/// Numbers of faces in a node's cell: on its plane, in front of it and behind it. A face that the plane cut counts on
+/// both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeFaces {
+    /// The node.
+    pub node: NodeId,
+    /// Faces on the plane, which the node stores.
+    pub on: u32,
+    /// Faces in front.
+    pub front: u32,
+    /// Faces behind.
+    pub back: u32,
+    /// Faces cut by the plane.
+    pub cut: u32,
+}
+
+impl NodeFaces {
+    /// Counts the faces of a node whose plane cut `cut` faces.
+    pub fn of(tree: &NodeTree, stats: &TreeStats, node: NodeId, cut: u32) -> Self {
+        let [front, back] = stats.sides(node);
+        let count = |nodes: Range<NodeId>| {
+            let (Some(first), Some(last)) = (tree.node(nodes.start), tree.node(nodes.end.saturating_sub(1)))
+            else {
+                return 0;
+            };
+            if nodes.is_empty() {
+                return 0;
+            }
+            let mut faces: Vec<u32> = (first.fragments.start..last.fragments.end)
+                .filter_map(|index| Some(tree.fragment(index)?.face))
+                .collect();
+            faces.sort_unstable();
+            faces.dedup();
+            faces.len() as u32
+        };
+        Self {
+            node,
+            on: count(node..node + 1),
+            front: count(front),
+            back: count(back),
+            cut,
+        }
     }
 }
 

@@ -1,7 +1,6 @@
-//! Overlays use only colours from the table of meanings, and the table lists where each is used.
+//! Overlays use only colours from the table of meanings, and use all of them.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -50,23 +49,13 @@ fn method(meaning: impl std::fmt::Debug) -> String {
 }
 
 #[test]
-fn the_table_says_which_overlays_draw_in_which_colour() {
+fn each_meaning_is_used_by_an_overlay() {
     let sources = sources(&root().join("crates/overlays/src"));
     assert!(sources.len() > 40, "{}", sources.len());
     for entry in &MEANINGS {
         let method = method(entry.meaning);
-        let users: BTreeSet<&str> = sources
-            .iter()
-            .filter(|(_, code)| code.replace(['\n', ' '], "").contains(&method))
-            .map(|(name, _)| name.as_str())
-            .collect();
-        let listed: BTreeSet<&str> = entry.used_by.iter().copied().collect();
-        assert_eq!(
-            users, listed,
-            "on the left what uses {method}, on the right the row of {:?} in crates/levels/src/color/meaning.rs",
-            entry.meaning
-        );
-        assert!(!listed.is_empty(), "nothing means {:?}", entry.meaning);
+        let is_user = |(_, code): &(String, String)| code.replace(['\n', ' '], "").contains(&method);
+        assert!(sources.iter().any(is_user), "nothing means {:?}", entry.meaning);
     }
 }
 

@@ -10,9 +10,6 @@ use crate::{
     link::{Link, preset_name},
     page::Page,
     rule::Rule,
-    saved,
-    steps::node_words,
-    svg::{DARK, LIGHT},
 };
 
 impl Page {
@@ -32,6 +29,28 @@ impl Page {
         if let Some(Pick::Corner(corner)) = self.selected {
             self.remove(corner);
         }
+    }
+
+    /// Starts to draw a loop, or discards the loop that is being drawn.
+    pub fn toggle_loop(&mut self) {
+        self.notice = None;
+        self.held = None;
+        self.selected = None;
+        self.draws = !self.is_drawing();
+        self.drawing.abandon();
+        self.changed();
+    }
+
+    /// Removes all loops, and starts to draw one.
+    pub fn clear(&mut self) {
+        self.draws = self.replace(Vec::new());
+    }
+
+    /// Reverses the loop with the wrong winding.
+    pub fn reverse_loop(&mut self) {
+        self.notice = None;
+        self.drawing.reverse_wrong();
+        self.changed();
     }
 
     /// Undoes the last change.
@@ -100,6 +119,7 @@ impl Page {
             Ok(()) => {
                 self.selected = None;
                 self.shown = None;
+                self.draws = false;
                 self.changed();
                 self.set_probe(self.drawing.middle());
                 true
@@ -152,30 +172,6 @@ impl Page {
         link.query()
     }
 
-    /// Returns the exported file: in the dark colours of the screen, or in light colours for paper.
-    #[must_use]
-    pub fn saved(&self, is_light: bool) -> String {
-        let palette = if is_light { &LIGHT } else { &DARK };
-        saved::svg(
-            &self.drawing,
-            &self.steps,
-            self.shown_count(),
-            self.probe,
-            palette,
-        )
-    }
-
-    /// Describes the highlighted node, if there is one.
-    #[must_use]
-    pub fn marked_words(&self) -> Option<String> {
-        let words = node_words(&self.drawing.good().tree, self.marked?);
-        let mut text = words;
-        if let Some(first) = text.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        Some(text)
-    }
-
     /// Handles a key on the polygon, by its browser name. Returns whether the key has a function.
     pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
         let grid = self.drawing.grid();
@@ -202,11 +198,8 @@ impl Page {
             _ if direction == DVec2::ZERO => return false,
             _ => match self.selected {
                 Some(Pick::Corner(corner)) => {
-                    let step = if has_shift {
-                        grid.fine().step()
-                    } else {
-                        grid.step()
-                    };
+                    let grid_of_step = if has_shift { grid.fine() } else { grid };
+                    let step = grid_of_step.step();
                     let Some(edge) = self.drawing.edge(corner) else {
                         return false;
                     };

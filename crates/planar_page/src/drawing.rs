@@ -1,11 +1,14 @@
 //! The polygon: its loops, undo history, tree and faults.
 
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::{Cancelled, Progress, words::capitalized};
 use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
 
-use crate::{rule::Rule, view::Grid};
+use crate::{
+    rule::Rule,
+    view::{Grid, bounds},
+};
 
 /// Maximum number of corners. It keeps the build short enough to fit between two frames.
 pub const MOST_CORNERS: usize = 500;
@@ -32,12 +35,6 @@ pub struct Good {
 
 impl Good {
     fn new(loops: &Loops, rule: Rule) -> Result<Self, RegionError> {
-        if loops.is_empty() {
-            return Err(RegionError::TooFewCorners {
-                loop_index: 0,
-                corners: 0,
-            });
-        }
         let region = Region::new(loops)?;
         let tree = match PlanarTree::build(region.edges(), rule.params(), &Progress::default()) {
             Ok(tree) => tree,
@@ -51,12 +48,25 @@ impl Good {
     }
 }
 
+/// Closed loops, and the corners of a loop that is not closed yet.
+#[derive(Clone, Debug, PartialEq)]
+struct Content {
+    loops: Loops,
+    open: Vec<DVec2>,
+}
+
+impl Content {
+    fn corners(&self) -> usize {
+        self.loops.iter().map(Vec::len).sum::<usize>() + self.open.len()
+    }
+}
+
 /// A polygon that the user edits. While it has a fault, the last valid polygon is kept, too.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    loops: Loops,
-    done: Vec<Loops>,
-    undone: Vec<Loops>,
+    content: Content,
+    done: Vec<Content>,
+    undone: Vec<Content>,
     rule: Rule,
     good: Good,
     fault: Option<RegionError>,
@@ -68,8 +78,9 @@ impl Default for Drawing {
     fn default() -> Self {
         let loops = (PRESETS[0].loops)();
         let good = Good::new(&loops, Rule::default()).expect("the presets are regions");
+        let open = Vec::new();
         Self {
-            loops,
+            content: Content { loops, open },
             done: Vec::new(),
             undone: Vec::new(),
             rule: Rule::default(),
@@ -84,7 +95,13 @@ impl Drawing {
     /// Returns the loops, which may have a fault.
     #[must_use]
     pub fn loops(&self) -> &Loops {
-        &self.loops
+        &self.content.loops
+    }
+
+    /// Returns the corners of the loop that is being drawn.
+    #[must_use]
+    pub fn open(&self) -> &[DVec2] {
+        &self.content.open
     }
 
     /// Returns the last valid polygon.
@@ -109,7 +126,7 @@ impl Drawing {
             | RegionError::Open { at }
             | RegionError::Branching { at, .. } => Some(at),
             RegionError::TooFewCorners { loop_index, .. } | RegionError::Winding { loop_index, .. } => {
-                self.loops.get(loop_index)?.first().copied()
+                self.content.loops.get(loop_index)?.first().copied()
             }
         }
     }
@@ -145,23 +162,65 @@ impl Drawing {
         }
     }
 
-    /// Replaces all loops, if the new ones are valid.
+    /// Replaces all loops, if the new ones are valid. Without loops, the polygon is empty.
     ///
     /// # Errors
     /// Returns a sentence about the fault, or about the number of corners if there are too many.
     pub fn load(&mut self, loops: Loops) -> Result<(), String> {
         check_count(loops.iter().map(Vec::len).sum())?;
         let good = Good::new(&loops, self.rule).map_err(|error| sentence(&error))?;
-        if loops != self.loops {
+        let open = Vec::new();
+        let content = Content { loops, open };
+        if content != self.content {
             self.begin();
         }
-        (self.loops, self.good, self.fault) = (loops, good, None);
+        (self.content, self.good, self.fault) = (content, good, None);
         Ok(())
+    }
+
+    /// Adds a corner to the loop that is being drawn. A corner at the position of the first one closes the loop. Returns whether the loop
+    /// was closed.
+    ///
+    /// # Errors
+    /// Returns a sentence if the polygon has the maximum number of corners.
+    pub fn add(&mut self, point: DVec2) -> Result<bool, String> {
+        let open = &self.content.open;
+        if open.last() == Some(&point) {
+            return Ok(false);
+        }
+        let closes = open.len() >= 3 && open.first() == Some(&point);
+        check_count(self.content.corners() + usize::from(!closes))?;
+        self.begin();
+        if closes {
+            let corners = std::mem::take(&mut self.content.open);
+            self.content.loops.push(corners);
+            self.changed();
+        } else {
+            self.content.open.push(point);
+        }
+        Ok(closes)
+    }
+
+    /// Discards the loop that is being drawn.
+    pub fn abandon(&mut self) {
+        if !self.content.open.is_empty() {
+            self.begin();
+            self.content.open.clear();
+        }
+    }
+
+    /// Reverses the loop with the wrong winding, if there is one.
+    pub fn reverse_wrong(&mut self) {
+        if let Some(RegionError::Winding { loop_index, .. }) = self.fault {
+            self.begin();
+            self.content.loops[loop_index].reverse();
+            self.changed();
+        }
     }
 
     /// Saves the current loops for undo. Call it before a drag.
     pub fn begin(&mut self) {
-        self.done.push(self.loops.clone());
+        self.done.push(self.content.clone());
         if self.done.len() > MOST_CHANGES {
             self.done.remove(0);
         }
@@ -171,6 +230,7 @@ impl Drawing {
     /// Moves a corner without snapping, as part of a drag. Returns whether the corner changed.
     pub fn drag(&mut self, (loop_index, corner): Corner, to: DVec2) -> bool {
         let place = self
+            .content
             .loops
             .get_mut(loop_index)
             .and_then(|corners| corners.get_mut(corner));
@@ -189,13 +249,13 @@ impl Drawing {
     /// # Errors
     /// Returns a sentence if the edge does not exist or the polygon has the maximum number of corners.
     pub fn insert(&mut self, (loop_index, edge): Corner, point: DVec2) -> Result<Corner, String> {
-        check_count(self.loops.iter().map(Vec::len).sum::<usize>() + 1)?;
-        let corners = self.loops.get(loop_index).map_or(0, Vec::len);
+        check_count(self.content.corners() + 1)?;
+        let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
         if edge >= corners {
             return Err(text!("planarpage-no-edge").to_owned());
         }
         self.begin();
-        self.loops[loop_index].insert(edge + 1, point);
+        self.content.loops[loop_index].insert(edge + 1, point);
         self.changed();
         Ok((loop_index, edge + 1))
     }
@@ -205,25 +265,25 @@ impl Drawing {
     /// # Errors
     /// Returns a sentence if the corner does not exist or nothing would remain.
     pub fn remove(&mut self, (loop_index, corner): Corner) -> Result<(), String> {
-        let corners = self.loops.get(loop_index).map_or(0, Vec::len);
+        let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
         if corner >= corners {
             return Err(text!("planarpage-no-corner").to_owned());
         }
-        if corners <= 3 && self.loops.len() == 1 {
+        if corners <= 3 && self.content.loops.len() == 1 {
             let error = RegionError::TooFewCorners {
                 loop_index,
                 corners: corners - 1,
             };
             return Err(text!(
                 "planarpage-without-corner",
-                fault = lower(&sentence(&error))
+                fault = text!("text-sentence", text = error)
             ));
         }
         self.begin();
         if corners <= 3 {
-            self.loops.remove(loop_index);
+            self.content.loops.remove(loop_index);
         } else {
-            self.loops[loop_index].remove(corner);
+            self.content.loops[loop_index].remove(corner);
         }
         self.changed();
         Ok(())
@@ -234,7 +294,7 @@ impl Drawing {
         let Some(before) = self.done.pop() else {
             return false;
         };
-        self.undone.push(std::mem::replace(&mut self.loops, before));
+        self.undone.push(std::mem::replace(&mut self.content, before));
         self.changed();
         true
     }
@@ -244,7 +304,7 @@ impl Drawing {
         let Some(after) = self.undone.pop() else {
             return false;
         };
-        self.done.push(std::mem::replace(&mut self.loops, after));
+        self.done.push(std::mem::replace(&mut self.content, after));
         self.changed();
         true
     }
@@ -258,9 +318,7 @@ impl Drawing {
     /// Returns the middle of the largest cell inside the polygon.
     #[must_use]
     pub fn middle(&self) -> DVec2 {
-        let points = || self.good.loops.iter().flatten();
-        let low = points().fold(DVec2::INFINITY, |low, &point| low.min(point));
-        let high = points().fold(DVec2::NEG_INFINITY, |high, &point| high.max(point));
+        let [low, high] = bounds(self.good.loops.iter().flatten().copied());
         let doubled = |cell: &[DVec2]| -> f64 {
             let fan = cell.windows(2);
             fan.map(|pair| (pair[0] - cell[0]).perp_dot(pair[1] - cell[0]))
@@ -296,7 +354,7 @@ impl Drawing {
 
     fn nearest(&self, within: f64, distance: impl Fn(&[DVec2], usize) -> f64) -> Option<Corner> {
         let mut nearest: Option<(f64, Corner)> = None;
-        for (loop_index, corners) in self.loops.iter().enumerate() {
+        for (loop_index, corners) in self.content.loops.iter().enumerate() {
             for i in 0..corners.len() {
                 let distance = distance(corners, i);
                 if distance <= nearest.map_or(within, |(least, _)| least) {
@@ -310,26 +368,39 @@ impl Drawing {
     /// Returns the edge that begins at a corner.
     #[must_use]
     pub fn edge(&self, (loop_index, i): Corner) -> Option<Segment2> {
-        let corners = self.loops.get(loop_index)?;
+        let corners = self.content.loops.get(loop_index)?;
         (i < corners.len()).then(|| edge(corners, i))
     }
 
     /// Returns the name of the edge that begins at a corner.
     #[must_use]
     pub fn name(&self, (loop_index, edge): Corner) -> String {
-        let before: usize = self.loops.iter().take(loop_index).map(Vec::len).sum();
+        let before: usize = self.content.loops.iter().take(loop_index).map(Vec::len).sum();
         edge_name(before + edge)
     }
 
-    /// Describes the fault, or the region if there is none.
+    /// Describes the loop that is being drawn, the fault, or the region.
     #[must_use]
     pub fn verdict(&self) -> String {
+        let open = &self.content.open;
         match &self.fault {
+            _ if !open.is_empty() => {
+                let doubled: f64 = (0..open.len())
+                    .map(|i| open[i].perp_dot(open[(i + 1) % open.len()]))
+                    .sum();
+                let winding = match open.len() {
+                    0..3 => text!("polygon-needs-three"),
+                    _ if doubled > 0.0 => text!("polygon-outer"),
+                    _ => text!("polygon-hole"),
+                };
+                text!("polygon-open", loop = self.loops().len(), winding)
+            }
             Some(error @ RegionError::Crossing { edges, .. }) => {
                 let [a, b] = edges.map(|edge| self.name(edge));
                 text!("planarpage-crossing", fault = sentence(error), a, b)
             }
             Some(error) => sentence(error),
+            None if self.loops().is_empty() => text!("polygon-empty").to_owned(),
             None => {
                 let tree = &self.good.tree;
                 text!(
@@ -344,7 +415,7 @@ impl Drawing {
     }
 
     fn changed(&mut self) {
-        match Good::new(&self.loops, self.rule) {
+        match Good::new(&self.content.loops, self.rule) {
             Ok(good) => (self.good, self.fault) = (good, None),
             Err(error) => self.fault = Some(error),
         }
@@ -373,17 +444,69 @@ pub fn edge_name(edge: usize) -> String {
 
 /// Turns an error of the library into a sentence.
 fn sentence(error: &RegionError) -> String {
-    let mut text = error.to_string();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text!("text-sentence", text)
+    text!("text-sentence", text = capitalized(&error.to_string()))
 }
 
-fn lower(text: &str) -> String {
-    let mut text = text.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_lowercase();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(drawing: &mut Drawing, corners: [[f64; 2]; 4]) {
+        for corner in corners.into_iter().chain([corners[0]]) {
+            drawing.add(corner.into()).expect("there is room");
+        }
     }
-    text
+
+    #[test]
+    fn loops_are_drawn_faults_are_said_and_undone() {
+        let mut drawing = Drawing::default();
+        assert!(drawing.verdict().contains("10 edges"), "{}", drawing.verdict());
+        assert!(!drawing.undo(), "the first preset is where it begins");
+        drawing.load(Vec::new()).expect("it is empty");
+        assert!(drawing.verdict().contains("Nothing is drawn"));
+        assert!(drawing.good().tree.nodes().is_empty() && drawing.middle().is_finite());
+        for point in [DVec2::ZERO, DVec2::new(8.1, 0.2), DVec2::new(8.0, 8.0)] {
+            let point = drawing.snapped(point);
+            assert_eq!(drawing.add(point), Ok(false));
+        }
+        assert_eq!(drawing.open()[1], DVec2::new(8.0, 0.0), "corners snap");
+        assert!(
+            drawing.verdict().contains("counter-clockwise"),
+            "{}",
+            drawing.verdict()
+        );
+        assert_eq!(drawing.add(DVec2::new(0.0, 8.0)), Ok(false));
+        assert_eq!(drawing.add(DVec2::ZERO), Ok(true));
+        assert!(drawing.open().is_empty() && drawing.fault().is_none());
+        // A hole with the wrong winding is reported and can be reversed.
+        square(&mut drawing, [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]]);
+        assert!(
+            drawing.verdict().contains("a hole winds clockwise"),
+            "{}",
+            drawing.verdict()
+        );
+        drawing.reverse_wrong();
+        let Good { region, tree, .. } = drawing.good();
+        assert_eq!((region.area(), tree.validate_region(region)), (60.0, vec![]));
+        // Dragging a corner across an edge causes a fault, and undo reverts the whole drag.
+        drawing.begin();
+        drawing.drag((0, 2), DVec2::new(4.0, 4.5));
+        drawing.drag((0, 2), DVec2::new(3.0, 3.0));
+        assert!(drawing.verdict().contains("meet at"), "{}", drawing.verdict());
+        assert!(drawing.undo());
+        assert!(drawing.fault().is_none() && drawing.can_undo_redo() == [true; 2]);
+        assert!(drawing.redo() && drawing.fault().is_some() && drawing.undo());
+        // Corners can be added and removed; the last three are removed together.
+        assert_eq!(drawing.edge_at(DVec2::new(5.0, -0.2), 0.5), Some((0, 0)));
+        assert_eq!(drawing.insert((0, 0), DVec2::new(5.0, -1.0)), Ok((0, 1)));
+        assert_eq!(drawing.corner_at(DVec2::new(5.1, -1.0), 0.5), Some((0, 1)));
+        assert_eq!(drawing.loops()[0].len(), 5);
+        for _ in 0..2 {
+            drawing.remove((1, 0)).expect("it is there");
+        }
+        assert_eq!(drawing.loops().len(), 1);
+        assert_eq!(drawing.add(DVec2::ZERO), Ok(false));
+        drawing.abandon();
+        assert!(drawing.open().is_empty());
+    }
 }

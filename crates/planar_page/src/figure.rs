@@ -5,8 +5,8 @@ use glam::DVec2;
 
 use crate::{
     drawing::{Corner, Drawing},
+    shapes::{Color, Pattern, Picture, Shape},
     steps::Steps,
-    svg::{Palette, Shapes, mixed},
     view::View,
     walk::{End, Walk},
 };
@@ -28,8 +28,6 @@ pub struct Figure<'a> {
     pub shown: usize,
     /// Mapping from the plane to the screen.
     pub view: View,
-    /// Colours.
-    pub palette: &'a Palette,
 }
 
 /// An object that is selected or under the pointer.
@@ -46,32 +44,49 @@ impl Figure<'_> {
         &self.drawing.good().tree
     }
 
+    /// Returns the shown node with the fragment closest to a point, within a distance.
+    #[must_use]
+    pub fn node_at(&self, point: DVec2, within: f64) -> Option<NodeId> {
+        let tree = self.tree();
+        let distance = |id: NodeId| {
+            let fragments = tree.fragments_of(id).iter();
+            let distances = fragments.map(|fragment| tree.segment(fragment).closest(point).distance(point));
+            distances.fold(f64::INFINITY, f64::min)
+        };
+        let nodes = (0..tree.nodes().len() as NodeId).filter(|&id| self.steps.is_shown(id, self.shown));
+        let nearest = nodes
+            .map(|id| (distance(id), id))
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        nearest
+            .filter(|(distance, _)| *distance <= within)
+            .map(|(_, id)| id)
+    }
+
     /// Draws the parts that do not change when the point moves.
     #[must_use]
-    pub fn under(&self, with_grid: bool) -> String {
-        let mut shapes = Shapes::default();
-        self.cells(&mut shapes);
+    pub fn under(&self, with_grid: bool) -> Picture {
+        let mut picture = Picture::default();
+        self.cells(&mut picture);
         if with_grid {
-            self.grid(&mut shapes);
+            self.grid(&mut picture);
         }
-        self.lines(&mut shapes);
-        self.loops(&mut shapes);
-        self.cuts(&mut shapes);
+        self.lines(&mut picture);
+        self.loops(&mut picture);
+        self.cuts(&mut picture);
         if let Some(at) = self.drawing.fault_place() {
-            let color = self.palette.outside_mark;
-            let attributes = format!(r#"fill="none" stroke="{color}" stroke-width="2.5""#);
-            shapes.circle(self.view.to_screen(at), 12.0, attributes);
+            let outline = Color::OutsideMark.stroke(2.5);
+            picture.push(Shape::Circle(self.view.to_screen(at), 12.0, None, Some(outline)));
         }
-        shapes.into_text()
+        picture
     }
 
     /// Draws the cells of the shown divisions, shaded by depth. The two sides of the last division have the colours of front and back.
-    fn cells(&self, shapes: &mut Shapes) {
-        let (palette, tree) = (self.palette, self.tree());
+    fn cells(&self, picture: &mut Picture) {
+        let tree = self.tree();
         let (low, high) = (self.view.low, self.view.high());
         let rectangle = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
         if self.shown == 0 {
-            return self.cell(shapes, &rectangle, palette.undivided, 1.0);
+            return self.cell(picture, &rectangle, Color::Undivided, 1.0);
         }
         let deepest = f64::from(tree.depth().max(1));
         let last = self.steps.last(self.shown);
@@ -85,77 +100,57 @@ impl Figure<'_> {
                     continue;
                 }
                 let share = 0.75 * f64::from(depth) / deepest;
-                let is_leaf = child as usize >= tree.nodes().len();
                 let fill = match branch {
-                    Branch::Front if is_leaf => mixed(palette.inside, share),
-                    Branch::Back if is_leaf => mixed(palette.outside, share),
-                    _ => palette.undivided.to_owned(),
+                    _ if (child as usize) < tree.nodes().len() => Color::Undivided,
+                    Branch::Front => Color::Inside(share),
+                    Branch::Back => Color::Outside(share),
                 };
-                self.cell(shapes, &part, &fill, 1.0);
+                self.cell(picture, &part, fill, 1.0);
                 if last == Some(id) && self.shown < self.steps.count() {
-                    self.cell(shapes, &part, branch.pick([palette.front, palette.back]), 0.35);
+                    self.cell(picture, &part, branch.pick([Color::Front, Color::Back]), 0.35);
                 }
             }
         }
     }
 
-    fn cell(&self, shapes: &mut Shapes, cell: &[DVec2], color: &str, opacity: f64) {
-        let corners = cell.iter().map(|&corner| self.view.to_screen(corner));
-        if opacity < 1.0 {
-            shapes.polygon(
-                corners,
-                format_args!(r#"fill="{color}" fill-opacity="{opacity}""#),
-            );
-        } else {
-            // A stroke in the same colour closes the seams between cells.
-            shapes.polygon(
-                corners,
-                format_args!(r#"fill="{color}" stroke="{color}" stroke-width=".7""#),
-            );
-        }
+    fn cell(&self, picture: &mut Picture, cell: &[DVec2], color: Color, opacity: f64) {
+        let corners = cell.iter().map(|&corner| self.view.to_screen(corner)).collect();
+        // An outline in the same colour closes the seams between cells.
+        let outline = (opacity == 1.0).then(|| color.stroke(0.7));
+        picture.polygon(corners, (color, opacity), outline);
     }
 
-    fn grid(&self, shapes: &mut Shapes) {
+    fn grid(&self, picture: &mut Picture) {
         let grid = self.drawing.grid();
         let pixels = grid.step() * self.view.scale;
         if !(pixels > 9.0) {
             return;
         }
-        let first = grid.snap(self.view.low);
-        let first = self.view.to_screen(first);
-        // Zero-length dashes with round caps are dots, so each row of dots is a single element.
+        let first = self.view.to_screen(grid.snap(self.view.low));
+        let dots = Color::Ink.stroke(1.6).faded(0.22).with(Pattern::Dotted(pixels));
         let mut y = first.y;
         while y > 0.0 {
-            let attributes = format!(
-                r#"stroke="{}" stroke-opacity=".22" stroke-width="1.6" stroke-linecap="round" stroke-dasharray="0 {pixels:.4}""#,
-                self.palette.ink
-            );
-            shapes.line(
-                [DVec2::new(first.x, y), DVec2::new(self.view.size.x, y)],
-                attributes,
-            );
+            let row = [DVec2::new(first.x, y), DVec2::new(self.view.size.x, y)];
+            picture.push(Shape::Line(row, dots));
             y -= pixels;
         }
     }
 
     /// Draws the line of each node across its cell. Deeper lines are thinner.
-    fn lines(&self, shapes: &mut Shapes) {
+    fn lines(&self, picture: &mut Picture) {
         let depths = self.tree().depths();
         let is_last = |id| self.shown < self.steps.count() && self.steps.last(self.shown) == Some(id);
         for (id, split) in self.splits() {
             if !self.steps.is_shown(id, self.shown) {
                 continue;
             }
-            let (width, opacity) = if is_last(id) {
-                (3.0, 1.0)
+            let stroke = if is_last(id) {
+                Color::Split.stroke(3.0)
             } else {
-                (2.4 / f64::from(depths[id as usize]).sqrt(), 0.6)
+                let width = 2.4 / f64::from(depths[id as usize]).sqrt();
+                Color::Split.stroke(width).faded(0.6)
             };
-            let attributes = format!(
-                r#"stroke="{}" stroke-width="{width:.2}" stroke-opacity="{opacity}" stroke-dasharray="7 4""#,
-                self.palette.split
-            );
-            shapes.line(self.ends(split), attributes);
+            picture.push(Shape::Line(self.ends(split), stroke.with(Pattern::Dashed)));
         }
     }
 
@@ -170,13 +165,13 @@ impl Figure<'_> {
     }
 
     /// Draws the edges with their names, half-arrows that point to the interior, and corners.
-    fn loops(&self, shapes: &mut Shapes) {
+    fn loops(&self, picture: &mut Picture) {
         let drawing = self.drawing;
         let count: usize = drawing.loops().iter().map(Vec::len).sum();
         let color = if drawing.fault().is_some() {
-            self.palette.outside_mark
+            Color::OutsideMark
         } else {
-            self.palette.ink
+            Color::Ink
         };
         let mut names: Vec<DVec2> = Vec::new();
         for (loop_index, corners) in drawing.loops().iter().enumerate() {
@@ -188,13 +183,9 @@ impl Figure<'_> {
                 let along = (b - a).normalize_or_zero();
                 // Half-arrows on the left, where the interior is.
                 let (middle, left) = (a.midpoint(b), DVec2::new(along.y, -along.x));
-                shapes.line([a, b], format_args!(r#"stroke="{color}" stroke-width="2.4""#));
+                picture.push(Shape::Line([a, b], color.stroke(2.4)));
                 if count <= MOST_NAMES {
-                    shapes.line(
-                        [middle, middle + left * 7.0],
-                        format_args!(r#"stroke="{color}" stroke-width="1.6""#),
-                    );
-                    let attributes = format!(r#"fill="{color}" font-weight="600""#);
+                    picture.push(Shape::Line([middle, middle + left * 7.0], color.stroke(1.6)));
                     let name = drawing.name((loop_index, i));
                     let size = if name.len() > 1 { 11.0 } else { 13.0 };
                     // Next to the middle of the edge, or elsewhere along it if another name is there.
@@ -202,27 +193,20 @@ impl Figure<'_> {
                     let is_free = |place: &DVec2| names.iter().all(|name| name.distance(*place) > 14.0);
                     let place = places.into_iter().find(is_free).unwrap_or(places[0]);
                     names.push(place);
-                    shapes.label(place, size, &name, attributes);
+                    picture.push(Shape::Label(place, size, name, color, 600));
                 }
             }
         }
         let radius = if count <= MOST_NAMES { 4.0 } else { 2.5 };
         for &corner in drawing.loops().iter().flatten() {
-            shapes.circle(
-                self.view.to_screen(corner),
-                radius,
-                format_args!(r#"fill="{color}""#),
-            );
+            let at = self.view.to_screen(corner);
+            picture.push(Shape::Circle(at, radius, Some(color), None));
         }
     }
 
     /// Marks the points where lines of shown nodes cut edges.
-    fn cuts(&self, shapes: &mut Shapes) {
+    fn cuts(&self, picture: &mut Picture) {
         let tree = self.tree();
-        let attributes = format!(
-            r#"fill="{}" stroke="{}" stroke-width="1.6""#,
-            self.palette.ground, self.palette.split
-        );
         for (id, node) in (0..).zip(tree.nodes()) {
             for fragment in tree.fragments_of(id) {
                 // At a cut, one fragment ends and the next begins. Only the end is drawn.
@@ -236,13 +220,15 @@ impl Figure<'_> {
                     above = ancestor.parent;
                 }
                 if self.steps.is_shown(above, self.shown) {
-                    shapes.square(self.view.to_screen(tree.segment(fragment).to), 3.4, &attributes);
+                    let at = self.view.to_screen(tree.segment(fragment).to);
+                    let outline = Color::Split.stroke(1.6);
+                    picture.push(Shape::Square(at, 3.4, Color::Ground, Some(outline)));
                 }
             }
         }
     }
 
-    /// Draws the parts that follow the point: its cell, and the lines of its tests with their numbers.
+    /// Draws the parts that follow the point: its cell, the lines of its tests with their numbers, and the loop that is being drawn.
     #[must_use]
     pub fn over(
         &self,
@@ -250,95 +236,78 @@ impl Figure<'_> {
         probe: DVec2,
         marked: Option<NodeId>,
         picks: [Option<Pick>; 2],
-    ) -> String {
-        let (view, palette, tree) = (self.view, self.palette, self.tree());
-        let mut shapes = Shapes::default();
+    ) -> Picture {
+        let (view, tree) = (self.view, self.tree());
+        let mut picture = Picture::default();
         let color = match walk.end {
-            End::Inside => palette.inside_mark,
-            End::Outside => palette.outside_mark,
-            End::OnEdge(_) => palette.accent,
-            End::Undivided => palette.ink,
+            End::Inside => Color::InsideMark,
+            End::Outside => Color::OutsideMark,
+            End::OnEdge(_) => Color::Accent,
+            End::Undivided => Color::Ink,
         };
         let splits = self.splits();
         let split = |id: NodeId| {
-            splits
-                .iter()
-                .find(|(node, _)| *node == id)
-                .map(|(_, split)| *split)
+            let split = splits.iter().find(|(node, _)| *node == id);
+            split.map(|(_, split)| *split)
         };
         let cell = tree.cell_of(&walk.path(), view.low, view.high());
-        let corners = cell.iter().map(|&corner| view.to_screen(corner));
-        shapes.polygon(
-            corners,
-            format_args!(
-                r#"fill="{color}" fill-opacity=".16" stroke="{color}" stroke-width="1.6" stroke-linejoin="round""#
-            ),
-        );
+        let corners = cell.iter().map(|&corner| view.to_screen(corner)).collect();
+        picture.polygon(corners, (color, 0.16), Some(color.stroke(1.6)));
         if let Some(split) = marked.and_then(split) {
-            shapes.line(
-                self.ends(split),
-                format_args!(r#"stroke="{}" stroke-width="4""#, palette.accent),
-            );
+            picture.push(Shape::Line(self.ends(split), Color::Accent.stroke(4.0)));
         }
         let at = view.to_screen(probe);
-        let mut badges = Shapes::default();
+        let mut badges = Vec::new();
         for (i, test) in walk.tests.iter().enumerate().take(MOST_NUMBERS) {
             let Some(split) = split(test.node) else { continue };
-            let side = test.branch.pick([palette.front, palette.back]);
-            shapes.line(
-                self.ends(split),
-                format_args!(r#"stroke="{side}" stroke-width="2.6""#),
-            );
+            let side = test.branch.pick([Color::Front, Color::Back]);
+            picture.push(Shape::Line(self.ends(split), side.stroke(2.6)));
             let foot = view.to_screen(split.closest(probe));
             if foot.distance(at) > 18.0 {
-                shapes.line(
-                    [at, foot],
-                    format_args!(r#"stroke="{color}" stroke-opacity=".75""#),
-                );
-                badges.circle(foot, 8.5, format_args!(r#"fill="{side}""#));
-                let attributes = format!(r#"fill="{}" font-weight="700""#, palette.on_bright);
-                badges.label(foot, 11.0, &(i + 1).to_string(), attributes);
+                picture.push(Shape::Line([at, foot], color.stroke(1.0).faded(0.75)));
+                badges.push(Shape::Circle(foot, 8.5, Some(side), None));
+                let number = (i + 1).to_string();
+                badges.push(Shape::Label(foot, 11.0, number, Color::OnBright, 700));
             }
         }
-        shapes.raw(&badges.into_text());
-        for (pick, is_selected) in picks
-            .into_iter()
-            .zip([true, false])
-            .filter_map(|(pick, s)| Some((pick?, s)))
-        {
-            self.pick(&mut shapes, pick, is_selected);
+        picture.0.append(&mut badges);
+        for (pick, color) in picks.into_iter().zip([Color::Accent, Color::Front]) {
+            self.pick(&mut picture, pick, color);
         }
-        let attributes = format!(
-            r#"fill="{color}" stroke="{}" stroke-width="1.5""#,
-            palette.on_bright
-        );
-        shapes.circle(at, 5.5, attributes);
-        shapes.into_text()
+        self.open_loop(&mut picture, probe);
+        let outline = Some(Color::OnBright.stroke(1.5));
+        picture.push(Shape::Circle(at, 5.5, Some(color), outline));
+        picture
     }
 
-    fn pick(&self, shapes: &mut Shapes, pick: Pick, is_selected: bool) {
-        let color = if is_selected {
-            self.palette.accent
-        } else {
-            self.palette.front
+    fn pick(&self, picture: &mut Picture, pick: Option<Pick>, color: Color) {
+        let Some(pick) = pick else { return };
+        let (Pick::Corner(corner) | Pick::Edge(corner)) = pick;
+        let Some(edge) = self.drawing.edge(corner) else {
+            return;
         };
-        let edge = match pick {
-            Pick::Corner(corner) | Pick::Edge(corner) => self.drawing.edge(corner),
-        };
-        let Some(edge) = edge else { return };
-        match pick {
+        picture.push(match pick {
             Pick::Corner(_) => {
-                let at = self.view.to_screen(edge.from);
-                let attributes = format!(
-                    r#"fill="{color}" stroke="{}" stroke-width="1.5""#,
-                    self.palette.on_bright
-                );
-                shapes.circle(at, 7.0, attributes);
+                let outline = Some(Color::OnBright.stroke(1.5));
+                Shape::Circle(self.view.to_screen(edge.from), 7.0, Some(color), outline)
             }
-            Pick::Edge(_) => shapes.line(
-                self.ends(edge),
-                format_args!(r#"stroke="{color}" stroke-width="4""#),
-            ),
+            Pick::Edge(_) => Shape::Line(self.ends(edge), color.stroke(4.0)),
+        });
+    }
+
+    /// Draws the loop that is being drawn, with a line from its last corner to the point.
+    fn open_loop(&self, picture: &mut Picture, probe: DVec2) {
+        let open = self.drawing.open();
+        let mut corners = open.to_vec();
+        corners.push(self.drawing.snapped(probe));
+        for pair in corners.windows(2) {
+            let ends = [pair[0], pair[1]].map(|corner| self.view.to_screen(corner));
+            picture.push(Shape::Line(ends, Color::Accent.stroke(2.4)));
+        }
+        for (i, &corner) in open.iter().enumerate() {
+            let radius = if i == 0 { 6.0 } else { 3.6 };
+            let at = self.view.to_screen(corner);
+            picture.push(Shape::Circle(at, radius, Some(Color::Accent), None));
         }
     }
 }

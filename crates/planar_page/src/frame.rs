@@ -1,5 +1,6 @@
-//! Output of the page for its script after each event.
+//! Output of the page after each event: everything that a painter shows.
 
+use bspwalk_progress::words::capitalized;
 use bspwalk_trees::planar::PRESETS;
 use serde::Serialize;
 
@@ -9,6 +10,7 @@ use crate::{
     link::{preset_name, preset_of},
     page::Page,
     rule::Rule,
+    shapes::Picture,
     steps,
     walk::End,
 };
@@ -18,13 +20,13 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
     /// Static part of the polygon's picture, if it has changed.
-    pub figure: Option<String>,
+    pub figure: Option<Picture>,
     /// Static part of the tree's picture, if it has changed.
-    pub tree: Option<String>,
+    pub tree: Option<Picture>,
     /// Point and its tests, to draw over the polygon.
-    pub figure_over: String,
+    pub figure_over: Picture,
     /// Path of the point, to draw over the tree.
-    pub tree_over: String,
+    pub tree_over: Picture,
     /// Description of the polygon, or of its fault.
     pub verdict: String,
     /// Whether the polygon has a fault.
@@ -101,9 +103,10 @@ impl Page {
             Some(Pick::Corner(edge) | Pick::Edge(edge)) if count < MOST_CORNERS => Some(drawing.name(edge)),
             _ => None,
         };
-        let division = self
-            .marked_words()
-            .unwrap_or_else(|| steps::words(&good.tree, &self.steps, shown, drawing.rule()));
+        let division = match self.marked {
+            Some(marked) => capitalized(&steps::node_words(&good.tree, marked)),
+            None => steps::words(&good.tree, &self.steps, shown, drawing.rule()),
+        };
         Frame {
             figure: is_stale.then(|| figure.under(drawing.snap)),
             tree: is_stale.then(|| tree.under()),
@@ -114,7 +117,7 @@ impl Page {
             division,
             about: preset.map_or("", |preset| preset.shows.text()),
             notice: self.notice.clone(),
-            headline: walk.headline(&good.tree, self.probe, drawing.grid().fine().decimals()),
+            headline: self.headline(&walk),
             end: match walk.end {
                 End::Inside => "inside",
                 End::Outside => "outside",

@@ -1,9 +1,8 @@
 //! Functions that the script of the page calls.
 
+use bspwalk_planar_page::{frame, page::Page};
 use glam::DVec2;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::{frame, page::Page};
 
 /// The page. Positions are in pixels from the upper left corner of a picture.
 #[wasm_bindgen]

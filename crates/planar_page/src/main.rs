@@ -1,6 +1,7 @@
-//! The program of the page `planar/`. The library contains the functions that scripts call.
+//! The program of the page `planar/`, with the functions that its script calls.
 
-use bspwalk_planar_page as _;
+#[cfg(target_family = "wasm")]
+pub mod glue;
 
 fn main() {
     #[cfg(not(target_family = "wasm"))]

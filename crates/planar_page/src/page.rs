@@ -7,7 +7,6 @@ use crate::{
     drawing::{Corner, Drawing},
     figure::{Figure, Pick},
     steps::Steps,
-    svg::DARK,
     tree_picture::{Places, TreePicture},
     view::View,
     walk::Walk,
@@ -25,6 +24,8 @@ pub(crate) enum Held {
     Pressed(Corner),
     /// Drags a corner.
     Dragged(Corner),
+    /// Places a corner of the loop that is being drawn when it goes up.
+    Drawn,
 }
 
 /// State of the page.
@@ -46,6 +47,8 @@ pub struct Page {
     /// Highlighted node.
     pub(crate) marked: Option<NodeId>,
     pub(crate) held: Option<Held>,
+    /// Whether a click begins a loop.
+    pub(crate) draws: bool,
     /// Position where the pointer went down, and its pick radius, in pixels.
     pressed_at: (DVec2, f64),
     /// Time and position of the last tap.
@@ -74,6 +77,7 @@ impl Default for Page {
             hovered: None,
             marked: None,
             held: None,
+            draws: false,
             pressed_at: (DVec2::ZERO, 0.0),
             last_tap: None,
             notice: None,
@@ -87,6 +91,24 @@ impl Default for Page {
 }
 
 impl Page {
+    /// Returns the polygon.
+    #[must_use]
+    pub fn drawing(&self) -> &Drawing {
+        &self.drawing
+    }
+
+    /// Returns whether the pointer is down on the polygon.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Returns whether a click adds a corner to a new loop.
+    #[must_use]
+    pub fn is_drawing(&self) -> bool {
+        self.draws || !self.drawing.open().is_empty()
+    }
+
     /// Returns the number of divisions that are shown.
     #[must_use]
     pub fn shown_count(&self) -> usize {
@@ -105,13 +127,18 @@ impl Page {
         )
     }
 
+    /// Describes the position of the point and the number of tests.
+    pub(crate) fn headline(&self, walk: &Walk) -> String {
+        let decimals = self.drawing.grid().fine().decimals();
+        walk.headline(&self.drawing.good().tree, self.probe, decimals)
+    }
+
     pub(crate) fn figure(&self) -> Figure<'_> {
         Figure {
             drawing: &self.drawing,
             steps: &self.steps,
             shown: self.shown_count(),
             view: self.view,
-            palette: &DARK,
         }
     }
 
@@ -122,7 +149,6 @@ impl Page {
             shown: self.shown_count(),
             places: &self.places,
             size: self.tree_size,
-            palette: &DARK,
         }
     }
 
@@ -137,16 +163,15 @@ impl Page {
             Pick::Corner(corner) | Pick::Edge(corner) => self.drawing.edge(corner).is_some(),
         };
         self.selected = self.selected.filter(is_there);
-        if !self.is_dragging() {
-            self.look();
-        }
-        self.is_stale = true;
+        self.look();
     }
 
-    /// Fits the view to the polygon. Not called during a drag, so that the view stays still.
+    /// Fits the view to the polygon. The view stays still while a corner is dragged or a loop is drawn.
     fn look(&mut self) {
-        let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
-        self.view = View::around(points.flatten().copied(), self.view.size);
+        if !self.is_dragging() && self.drawing.open().is_empty() {
+            let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
+            self.view = View::around(points.flatten().copied(), self.view.size);
+        }
         self.is_stale = true;
     }
 
@@ -159,12 +184,11 @@ impl Page {
     /// Sets the sizes of both pictures, in pixels.
     pub fn resize(&mut self, figure: DVec2, tree: DVec2) {
         let usable = |size: DVec2| size.clamp(DVec2::splat(40.0), DVec2::splat(8192.0));
-        self.view.size = usable(figure);
-        self.tree_size = usable(tree);
-        if !self.is_dragging() {
+        let sizes = [figure, tree].map(usable);
+        if sizes != [self.view.size, self.tree_size] {
+            [self.view.size, self.tree_size] = sizes;
             self.look();
         }
-        self.is_stale = true;
     }
 
     /// Moves the point, and keeps it there when the pointer leaves the picture.
@@ -174,6 +198,9 @@ impl Page {
     }
 
     fn pick_at(&self, at: DVec2, reach: f64) -> Option<Pick> {
+        if self.is_drawing() {
+            return None;
+        }
         let point = self.view.to_plane(at);
         let within = reach / self.view.scale;
         let corner = self.drawing.corner_at(point, within).map(Pick::Corner);
@@ -183,9 +210,10 @@ impl Page {
     /// Handles pointer movement over the polygon without a pressed button.
     pub fn hover(&mut self, at: DVec2, reach: f64) {
         if self.held.is_none() {
-            self.probe = self.drawing.grid().fine().snap(self.view.to_plane(at));
+            let point = self.view.to_plane(at);
+            self.probe = self.drawing.grid().fine().snap(point);
             self.hovered = self.pick_at(at, reach);
-            self.marked = None;
+            self.marked = self.figure().node_at(point, reach / self.view.scale);
         }
     }
 
@@ -206,6 +234,7 @@ impl Page {
         self.hovered = None;
         self.held = Some(match self.selected {
             Some(Pick::Corner(corner)) => Held::Pressed(corner),
+            _ if self.is_drawing() => Held::Drawn,
             _ => Held::Point,
         });
         if self.selected.is_none() {
@@ -241,11 +270,14 @@ impl Page {
     /// Handles a release at a time in milliseconds. A double tap on an edge adds a corner there.
     pub fn release(&mut self, at: DVec2, time: f64) {
         let was_dragging = self.is_dragging();
-        self.held = None;
+        let is_drawn = self.held.take() == Some(Held::Drawn);
         if was_dragging {
             self.look();
         }
         let (start, reach) = self.pressed_at;
+        if is_drawn {
+            return self.draw_corner(self.view.to_plane(at), reach / self.view.scale);
+        }
         let is_tap = !was_dragging && start.distance(at) <= 0.35 * reach.max(8.0);
         let before = self.last_tap.take();
         if !is_tap {
@@ -257,6 +289,19 @@ impl Page {
             Some(Pick::Edge(edge)) if is_second => self.insert(edge, self.view.to_plane(at)),
             _ => self.last_tap = Some((time, at)),
         }
+    }
+
+    /// Adds a corner to the loop that is being drawn, or closes the loop at its first corner.
+    fn draw_corner(&mut self, point: DVec2, within: f64) {
+        let snapped = self.drawing.snapped(point);
+        let corner = match *self.drawing.open() {
+            [first, _, _, ..] if first.distance(point) <= within => first,
+            _ => snapped,
+        };
+        let added = self.drawing.add(corner);
+        self.draws = added != Ok(true);
+        self.set_probe(corner);
+        self.select(added.map(|_| None));
     }
 
     /// Cancels the press, and undoes a drag.
@@ -292,19 +337,20 @@ impl Page {
         let at = [snapped, segment.closest(near), segment.from.midpoint(segment.to)]
             .into_iter()
             .find(|&at| is_free(at));
-        match self.drawing.insert(edge, at.unwrap_or(near)) {
-            Ok(corner) => {
-                self.selected = Some(Pick::Corner(corner));
-                self.changed();
-            }
-            Err(sentence) => self.notice = Some(sentence),
-        }
+        let inserted = self.drawing.insert(edge, at.unwrap_or(near));
+        self.select(inserted.map(|corner| Some(Pick::Corner(corner))));
     }
 
     pub(crate) fn remove(&mut self, corner: Corner) {
-        match self.drawing.remove(corner) {
-            Ok(()) => {
-                self.selected = None;
+        let removed = self.drawing.remove(corner);
+        self.select(removed.map(|()| None));
+    }
+
+    /// Selects an object after a change, or shows why there was no change.
+    fn select(&mut self, selected: Result<Option<Pick>, String>) {
+        match selected {
+            Ok(selected) => {
+                self.selected = selected;
                 self.changed();
             }
             Err(sentence) => self.notice = Some(sentence),

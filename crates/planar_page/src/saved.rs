@@ -4,13 +4,12 @@ use bspwalk_text::text;
 use glam::DVec2;
 
 use crate::{
-    drawing::Drawing,
     figure::Figure,
-    steps::Steps,
-    svg::{Palette, Shapes},
-    tree_picture::{Places, TreePicture},
+    page::Page,
+    shapes::{Color, Picture},
+    svg::{escaped, hex, svg},
+    tree_picture::TreePicture,
     view::View,
-    walk::Walk,
 };
 
 const FIGURE: DVec2 = DVec2::new(640.0, 640.0);
@@ -18,79 +17,68 @@ const TREE: DVec2 = DVec2::new(560.0, 640.0);
 const MARGIN: f64 = 20.0;
 const LINE: f64 = 22.0;
 
-/// Returns a self-contained SVG with a size that does not depend on the screen.
-#[must_use]
-pub fn svg(drawing: &Drawing, steps: &Steps, shown: usize, probe: DVec2, palette: &Palette) -> String {
-    let tree = &drawing.good().tree;
-    let points = drawing.good().loops.iter().flatten().copied();
-    let walk = Walk::of(tree, steps, shown, probe);
-    let figure = Figure {
-        drawing,
-        steps,
-        shown,
-        view: View::around(points, FIGURE),
-        palette,
-    };
-    let places = Places::of(tree);
-    let tree_picture = TreePicture {
-        tree,
-        steps,
-        shown,
-        places: &places,
-        size: TREE,
-        palette,
-    };
-    let mut sentences = vec![walk.headline(tree, probe, drawing.grid().fine().decimals())];
-    let tests = walk.sentences(tree).into_iter().enumerate();
-    sentences.extend(tests.map(|(i, sentence)| format!("{}. {sentence}", i + 1)));
-    let width = FIGURE.x + TREE.x + 3.0 * MARGIN;
-    let height = FIGURE.y + 2.0 * MARGIN + LINE * (sentences.len() as f64 + 0.5);
-    let mut shapes = Shapes::default();
-    shapes.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\">\n\
-         <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
-        text!("planarpage-saved"),
-        palette.ground
-    ));
-    // A nested svg element clips shapes that extend beyond the picture.
-    shapes.raw(&format!(
-        "<svg x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{}\" height=\"{}\">\n{}\n{}\n</svg>\n",
-        FIGURE.x,
-        FIGURE.y,
-        figure.under(false),
-        figure.over(&walk, probe, None, [None; 2])
-    ));
-    shapes.raw(&format!(
-        "<svg x=\"{}\" y=\"{MARGIN}\" width=\"{}\" height=\"{}\">\n{}\n{}\n</svg>\n",
-        FIGURE.x + 2.0 * MARGIN,
-        TREE.x,
-        TREE.y,
-        tree_picture.under(),
-        tree_picture.over(&walk, None)
-    ));
-    for (i, sentence) in sentences.iter().enumerate() {
-        let start = DVec2::new(MARGIN, FIGURE.y + 2.0 * MARGIN + LINE * (i as f64 + 0.6));
-        let weight = if i == 0 { 700 } else { 400 };
-        let attributes = format!(r#"fill="{}" font-weight="{weight}""#, palette.ink);
-        shapes.text(start, 15.0, sentence, attributes);
-        shapes.raw("\n");
+impl Page {
+    /// Returns a self-contained SVG with a size that does not depend on the screen: in the dark colours of the screen, or in light colours
+    /// for paper.
+    #[must_use]
+    pub fn saved(&self, is_light: bool) -> String {
+        let points = self.drawing.good().loops.iter().flatten().copied();
+        let figure = Figure {
+            view: View::around(points, FIGURE),
+            ..self.figure()
+        };
+        let tree = TreePicture {
+            size: TREE,
+            ..self.tree_picture()
+        };
+        let walk = self.walk();
+        let mut sentences = vec![self.headline(&walk)];
+        let tests = walk.sentences(tree.tree).into_iter().enumerate();
+        sentences.extend(tests.map(|(i, sentence)| format!("{}. {sentence}", i + 1)));
+        let width = FIGURE.x + TREE.x + 3.0 * MARGIN;
+        let height = FIGURE.y + 2.0 * MARGIN + LINE * (sentences.len() as f64 + 0.5);
+        let [ground, ink] = [Color::Ground, Color::Ink].map(|color| hex(color, is_light));
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\">\n\
+             <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>\n",
+            text!("planarpage-saved"),
+        );
+        // A nested svg element clips shapes that extend beyond the picture.
+        let mut nested = |left: f64, size: DVec2, pictures: [Picture; 2]| {
+            let [under, over] = pictures.map(|picture| svg(&picture, is_light));
+            text += &format!(
+                "<svg x=\"{left}\" y=\"{MARGIN}\" width=\"{}\" height=\"{}\">\n{under}\n{over}\n</svg>\n",
+                size.x, size.y
+            );
+        };
+        let over = figure.over(&walk, self.probe, None, [None; 2]);
+        nested(MARGIN, FIGURE, [figure.under(false), over]);
+        let left = FIGURE.x + 2.0 * MARGIN;
+        nested(left, TREE, [tree.under(), tree.over(&walk, None)]);
+        for (i, sentence) in sentences.iter().enumerate() {
+            let y = FIGURE.y + 2.0 * MARGIN + LINE * (i as f64 + 0.6);
+            let weight = if i == 0 { 700 } else { 400 };
+            text += &format!(
+                "<text x=\"{MARGIN}\" y=\"{y:.1}\" font-size=\"15\" fill=\"{ink}\" font-weight=\"{weight}\">{}</text>\n",
+                escaped(sentence)
+            );
+        }
+        text + "</svg>\n"
     }
-    shapes.raw("</svg>\n");
-    shapes.into_text()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::svg::{DARK, LIGHT};
 
     #[test]
     fn the_file_stands_alone() {
-        let drawing = Drawing::default();
-        let steps = Steps::of(&drawing.good().tree);
-        for palette in [&DARK, &LIGHT] {
-            for shown in 0..=steps.count() {
-                let file = svg(&drawing, &steps, shown, DVec2::new(2.0, 7.0), palette);
+        let mut page = Page::default();
+        page.set_probe(DVec2::new(2.0, 7.0));
+        for shown in 0..=page.steps.count() {
+            page.show(shown);
+            for is_light in [false, true] {
+                let file = page.saved(is_light);
                 assert!(file.starts_with("<svg xmlns=") && file.ends_with("</svg>\n"));
                 assert_eq!(file.matches("<svg").count(), file.matches("</svg>").count());
                 assert!(!file.contains("NaN") && !file.contains("class="));

@@ -1,164 +1,91 @@
-//! SVG shapes as text, and the colours of the pictures.
-
-use std::fmt::{Display, Write as _};
+//! The SVG painter.
 
 use glam::DVec2;
+use serde::{Serialize, Serializer};
 
-/// Colours of a picture.
-#[derive(Clone, Copy, Debug)]
-pub struct Palette {
-    /// Background.
-    pub ground: &'static str,
-    /// Cells inside, from the shallowest to the deepest.
-    pub inside: [[u8; 3]; 2],
-    /// Cells outside, from the shallowest to the deepest.
-    pub outside: [[u8; 3]; 2],
-    /// Parts that are not divided yet.
-    pub undivided: &'static str,
-    /// Edges and letters.
-    pub ink: &'static str,
-    /// Secondary elements.
-    pub faint: &'static str,
-    /// Lines of nodes.
-    pub split: &'static str,
-    /// Front sides.
-    pub front: &'static str,
-    /// Back sides.
-    pub back: &'static str,
-    /// Selected objects.
-    pub accent: &'static str,
-    /// Points and leaves inside.
-    pub inside_mark: &'static str,
-    /// Points outside, and faults.
-    pub outside_mark: &'static str,
-    /// Leaves outside.
-    pub outside_leaf: &'static str,
-    /// Nodes of the tree.
-    pub node: &'static str,
-    /// Letters on highlighted objects.
-    pub on_bright: &'static str,
+use crate::shapes::{Color, Pattern, Picture, Shape, Stroke};
+
+impl Serialize for Picture {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&svg(self, false))
+    }
 }
 
-/// Colours for the screen.
-pub const DARK: Palette = Palette {
-    ground: "#161a21",
-    inside: [[44, 92, 74], [106, 172, 131]],
-    outside: [[34, 39, 48], [80, 88, 104]],
-    undivided: "#424246",
-    ink: "#ebeef3",
-    faint: "#9fb0bf",
-    split: "#e69f00",
-    front: "#56b4e9",
-    back: "#e69f00",
-    accent: "#fff6a0",
-    inside_mark: "#7eeb98",
-    outside_mark: "#f0786e",
-    outside_leaf: "#6d788c",
-    node: "#303846",
-    on_bright: "#101218",
-};
-
-/// Colours for paper.
-pub const LIGHT: Palette = Palette {
-    ground: "#ffffff",
-    inside: [[222, 240, 226], [168, 214, 182]],
-    outside: [[248, 247, 243], [226, 226, 226]],
-    undivided: "#ececec",
-    ink: "#16202c",
-    faint: "#55606c",
-    split: "#b0532a",
-    front: "#0072b2",
-    back: "#b0532a",
-    accent: "#7a4fb0",
-    inside_mark: "#1d8a45",
-    outside_mark: "#c03a30",
-    outside_leaf: "#9aa3ae",
-    node: "#f2f4f7",
-    on_bright: "#ffffff",
-};
-
-/// Interpolates two colours, and returns the result in CSS notation.
+/// Returns the elements of a picture, in dark colours for the screen or in light colours for paper.
 #[must_use]
-pub fn mixed([from, to]: [[u8; 3]; 2], t: f64) -> String {
-    let channel = |i: usize| (f64::from(from[i]) + (f64::from(to[i]) - f64::from(from[i])) * t).round() as u8;
-    format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2))
+pub fn svg(picture: &Picture, is_light: bool) -> String {
+    let shapes = picture.0.iter();
+    shapes.map(|shape| element(shape, is_light)).collect()
 }
 
-/// SVG shapes as text. Coordinates are in pixels. Every method takes additional attributes in SVG syntax.
-#[derive(Clone, Debug, Default)]
-pub struct Shapes(String);
-
-impl Shapes {
-    /// Returns the text.
-    #[must_use]
-    pub fn into_text(self) -> String {
-        self.0
-    }
-
-    /// Adds SVG text unchanged.
-    pub fn raw(&mut self, text: &str) {
-        self.0.push_str(text);
-    }
-
-    /// Adds a straight line.
-    pub fn line(&mut self, [a, b]: [DVec2; 2], attributes: impl Display) {
-        let [x1, y1, x2, y2] = [a.x, a.y, b.x, b.y].map(rounded);
-        self.add(format_args!(
-            r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {attributes}/>"#
-        ));
-    }
-
-    /// Adds a polygon, or nothing if it has fewer than three corners.
-    pub fn polygon(&mut self, corners: impl ExactSizeIterator<Item = DVec2>, attributes: impl Display) {
-        if corners.len() < 3 {
-            return;
+fn element(shape: &Shape, is_light: bool) -> String {
+    let fill = |color: Option<Color>| match color {
+        Some(color) => format!(r#" fill="{}""#, hex(color, is_light)),
+        None => r#" fill="none""#.to_owned(),
+    };
+    let outline = |stroke: &Option<Stroke>| stroke.map_or_else(String::new, |stroke| line(stroke, is_light));
+    match shape {
+        Shape::Line([a, b], stroke) => {
+            let [x1, y1, x2, y2] = [a.x, a.y, b.x, b.y].map(rounded);
+            let stroke = line(*stroke, is_light);
+            format!(r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"{stroke}/>"#)
         }
-        self.0.push_str("<polygon points=\"");
-        for corner in corners {
-            self.add(format_args!("{},{} ", rounded(corner.x), rounded(corner.y)));
+        Shape::Polygon(corners, (color, opacity), stroke) => {
+            let point = |corner: &DVec2| format!("{},{} ", rounded(corner.x), rounded(corner.y));
+            let points: String = corners.iter().map(point).collect();
+            let opacity = opaque("fill", *opacity);
+            let (fill, stroke) = (fill(Some(*color)), outline(stroke));
+            format!(r#"<polygon points="{points}" stroke-linejoin="round"{fill}{opacity}{stroke}/>"#)
         }
-        self.add(format_args!("\" {attributes}/>"));
+        Shape::Circle(center, radius, color, stroke) => {
+            let [x, y, r] = [center.x, center.y, *radius].map(rounded);
+            let (fill, stroke) = (fill(*color), outline(stroke));
+            format!(r#"<circle cx="{x}" cy="{y}" r="{r}"{fill}{stroke}/>"#)
+        }
+        Shape::Square(center, half, color, stroke) => {
+            let [x, y, side] = [center.x - half, center.y - half, 2.0 * half].map(rounded);
+            let (fill, stroke) = (fill(Some(*color)), outline(stroke));
+            format!(r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="1.5"{fill}{stroke}/>"#)
+        }
+        Shape::Label(center, size, text, color, weight) => {
+            // Capitals and digits are about 0.7 times the font size high.
+            let [x, y, size] = [center.x, center.y + 0.35 * size, *size].map(rounded);
+            let (fill, text) = (fill(Some(*color)), escaped(text));
+            format!(
+                r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle"{fill} font-weight="{weight}">{text}</text>"#
+            )
+        }
     }
+}
 
-    /// Adds a circle.
-    pub fn circle(&mut self, center: DVec2, radius: f64, attributes: impl Display) {
-        let [x, y, r] = [center.x, center.y, radius].map(rounded);
-        self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="{r}" {attributes}/>"#
-        ));
-    }
+/// Returns the attributes of a line.
+fn line(stroke: Stroke, is_light: bool) -> String {
+    let (color, width) = (
+        hex(stroke.color, is_light),
+        (stroke.width * 100.0).round() / 100.0,
+    );
+    let opacity = opaque("stroke", stroke.opacity);
+    let pattern = match stroke.pattern {
+        Pattern::Solid => String::new(),
+        Pattern::Dashed => r#" stroke-dasharray="7 4""#.to_owned(),
+        // Zero-length dashes with round caps are dots.
+        Pattern::Dotted(gap) => format!(r#" stroke-linecap="round" stroke-dasharray="0 {gap:.4}""#),
+    };
+    format!(r#" stroke="{color}" stroke-width="{width}"{opacity}{pattern}"#)
+}
 
-    /// Adds a square. `half` is half its side length.
-    pub fn square(&mut self, center: DVec2, half: f64, attributes: impl Display) {
-        let [x, y, side] = [center.x - half, center.y - half, 2.0 * half].map(rounded);
-        self.add(format_args!(
-            r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="1.5" {attributes}/>"#
-        ));
+/// Returns the attribute of an opacity, or nothing if it is 1.
+fn opaque(of: &str, opacity: f64) -> String {
+    match opacity < 1.0 {
+        true => format!(r#" {of}-opacity="{opacity}""#),
+        false => String::new(),
     }
+}
 
-    /// Adds a word, centred at a position.
-    pub fn label(&mut self, center: DVec2, size: f64, text: &str, attributes: impl Display) {
-        // Capitals and digits are about 0.7 times the font size high.
-        let [x, y, size] = [center.x, center.y + 0.35 * size, size].map(rounded);
-        let text = escaped(text);
-        self.add(format_args!(
-            r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" {attributes}>{text}</text>"#
-        ));
-    }
-
-    /// Adds a line of text that starts at a position.
-    pub fn text(&mut self, start: DVec2, size: f64, text: &str, attributes: impl Display) {
-        let [x, y, size] = [start.x, start.y, size].map(rounded);
-        let text = escaped(text);
-        self.add(format_args!(
-            r#"<text x="{x}" y="{y}" font-size="{size}" {attributes}>{text}</text>"#
-        ));
-    }
-
-    fn add(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string never fails.
-        let _ = self.0.write_fmt(text);
-    }
+/// Returns a colour in CSS notation.
+pub(crate) fn hex(color: Color, is_light: bool) -> String {
+    let [red, green, blue] = color.rgb(is_light);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// Rounds to a tenth of a pixel, which is not visible, and limits coordinates far outside the picture. NaN becomes 0.
@@ -169,7 +96,8 @@ fn rounded(value: f64) -> f64 {
     (value.clamp(-1.0e5, 1.0e5) * 10.0).round() / 10.0
 }
 
-fn escaped(text: &str) -> String {
+/// Escapes text for XML.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -181,15 +109,17 @@ mod tests {
 
     #[test]
     fn shapes_are_written_short_and_escaped() {
-        let mut shapes = Shapes::default();
-        shapes.line([DVec2::new(0.12, 1.0e300), DVec2::NAN], r#"stroke="red""#);
-        shapes.polygon([DVec2::ZERO, DVec2::X].into_iter(), "");
-        shapes.label(DVec2::ZERO, 10.0, "a<b", "");
+        let mut picture = Picture::default();
+        picture.push(Shape::Line(
+            [DVec2::new(0.12, 1.0e300), DVec2::NAN],
+            Color::Split.stroke(2.404).faded(0.5),
+        ));
+        picture.polygon(vec![DVec2::ZERO, DVec2::X], (Color::Ink, 1.0), None);
+        picture.push(Shape::Label(DVec2::ZERO, 10.0, "a<b".to_owned(), Color::Ink, 400));
         assert_eq!(
-            shapes.into_text(),
-            "<line x1=\"0.1\" y1=\"100000\" x2=\"0\" y2=\"0\" stroke=\"red\"/><text x=\"0\" y=\"3.5\" font-size=\"10\" \
-             text-anchor=\"middle\" >a&lt;b</text>"
+            svg(&picture, false),
+            "<line x1=\"0.1\" y1=\"100000\" x2=\"0\" y2=\"0\" stroke=\"#e69f00\" stroke-width=\"2.4\" stroke-opacity=\"0.5\"/>\
+             <text x=\"0\" y=\"3.5\" font-size=\"10\" text-anchor=\"middle\" fill=\"#ebeef3\" font-weight=\"400\">a&lt;b</text>"
         );
-        assert_eq!(mixed([[0, 0, 0], [255, 100, 10]], 0.5), "#803205");
     }
 }

@@ -5,8 +5,8 @@ use glam::DVec2;
 
 use crate::{
     drawing::edge_name,
+    shapes::{Color, Picture, Shape},
     steps::Steps,
-    svg::{Palette, Shapes},
     walk::{End, Walk},
 };
 
@@ -77,8 +77,6 @@ pub struct TreePicture<'a> {
     pub places: &'a Places,
     /// Size of the picture, in pixels.
     pub size: DVec2,
-    /// Colours.
-    pub palette: &'a Palette,
 }
 
 impl TreePicture<'_> {
@@ -100,12 +98,16 @@ impl TreePicture<'_> {
         DVec2::new(left + (place.x + 0.5) * step.x, top + (place.y + 0.5) * step.y)
     }
 
+    fn is_shown(&self, id: NodeId) -> bool {
+        self.steps.is_shown(id, self.shown)
+    }
+
     /// Returns the shown node at a pixel.
     #[must_use]
     pub fn node_at(&self, at: DVec2, reach: f64) -> Option<NodeId> {
         let within = self.radius() + reach;
         let places = (0..).zip(&self.places.nodes);
-        let shown = places.filter(|(id, _)| self.steps.is_shown(*id, self.shown));
+        let shown = places.filter(|(id, _)| self.is_shown(*id));
         let nearest = shown
             .map(|(id, &place)| (self.at(place).distance(at), id))
             .min_by(|a, b| a.0.total_cmp(&b.0));
@@ -116,117 +118,104 @@ impl TreePicture<'_> {
 
     /// Draws the parts that do not change when the point moves.
     #[must_use]
-    pub fn under(&self) -> String {
-        let mut shapes = Shapes::default();
-        self.draw(&mut shapes, None);
-        shapes.into_text()
+    pub fn under(&self) -> Picture {
+        self.draw(None)
     }
 
     /// Draws the path of the point, and a highlighted node.
     #[must_use]
-    pub fn over(&self, walk: &Walk, marked: Option<NodeId>) -> String {
-        let mut shapes = Shapes::default();
-        self.draw(&mut shapes, Some(walk));
-        let is_shown = |id: &NodeId| self.steps.is_shown(*id, self.shown);
-        if let Some(id) = marked.filter(is_shown) {
-            self.node(&mut shapes, id, self.palette.accent, self.palette.on_bright);
+    pub fn over(&self, walk: &Walk, marked: Option<NodeId>) -> Picture {
+        let mut picture = self.draw(Some(walk));
+        if let Some(id) = marked.filter(|&id| self.is_shown(id)) {
+            self.node(&mut picture, id, Color::Accent, Color::OnBright);
         }
-        shapes.into_text()
+        picture
     }
 
     /// Draws the shown part of the tree, or only the highlighted path of a walk.
-    fn draw(&self, shapes: &mut Shapes, walk: Option<&Walk>) {
-        let on_path = |id: NodeId, side: Branch| {
-            walk.is_none_or(|walk| {
+    fn draw(&self, walk: Option<&Walk>) -> Picture {
+        let mut picture = Picture::default();
+        let is_drawn = |id: NodeId, side: Branch| {
+            let is_on = |walk: &Walk| {
                 walk.tests
                     .iter()
                     .any(|test| (test.node, test.branch) == (id, side))
-            })
+            };
+            self.is_shown(id) && walk.is_none_or(is_on)
         };
-        let branch = |shapes: &mut Shapes, id: NodeId, side: Branch, to: DVec2| {
-            let color = side.pick([self.palette.front, self.palette.back]);
-            let ends = [self.at(self.places.nodes[id as usize]), self.at(to)];
-            let (width, opacity) = if walk.is_some() { (3.6, 1.0) } else { (1.3, 0.65) };
-            let attributes = format!(r#"stroke="{color}" stroke-width="{width}" stroke-opacity="{opacity}""#);
-            shapes.line(ends, attributes);
-            if self.radius() >= 7.0 && self.step().y >= 24.0 {
-                // Next to the line, on its upper side.
-                let along = (ends[1] - ends[0]).normalize_or_zero();
-                let beside = DVec2::new(along.y, -along.x) * if along.x < 0.0 { -9.0 } else { 9.0 };
-                let name = if side == Branch::Front { "F" } else { "B" };
-                let weight = if walk.is_some() { 800 } else { 400 };
-                let attributes = format!(r#"fill="{color}" font-weight="{weight}""#);
-                shapes.label(ends[0].lerp(ends[1], 0.52) + beside, 10.5, name, attributes);
-            }
-        };
+        let half = (self.radius() * 0.55).max(1.5);
         for (id, node) in (0..).zip(self.tree.nodes()) {
             for side in [Branch::Front, Branch::Back] {
                 let child = node.child(side);
                 let Some(&place) = self.places.nodes.get(child as usize) else {
                     continue;
                 };
-                if !self.steps.is_shown(id, self.shown) || !on_path(id, side) {
+                if !is_drawn(id, side) {
                     continue;
                 }
-                branch(shapes, id, side, place);
-                if !self.steps.is_shown(child, self.shown) {
+                self.branch(&mut picture, id, side, place, walk.is_some());
+                if !self.is_shown(child) {
                     // This part is not divided yet.
-                    let attributes = format!(
-                        r#"fill="{}" stroke="{}""#,
-                        self.palette.undivided, self.palette.faint
-                    );
-                    shapes.square(self.at(place), (self.radius() * 0.55).max(1.5), attributes);
+                    let outline = Some(Color::Faint.stroke(1.0));
+                    picture.push(Shape::Square(self.at(place), half, Color::Undivided, outline));
                 }
             }
         }
         for &(place, id, side) in &self.places.leaves {
-            if !self.steps.is_shown(id, self.shown) || !on_path(id, side) {
+            if !is_drawn(id, side) {
                 continue;
             }
-            branch(shapes, id, side, place);
-            let fill = side.pick([self.palette.inside_mark, self.palette.outside_leaf]);
-            let half = (self.radius() * 0.55).max(1.5);
-            match walk {
-                Some(Walk {
-                    end: End::Inside | End::Outside,
-                    ..
-                }) => {
-                    let stroke = self.palette.ink;
-                    let attributes = format!(r#"fill="{fill}" stroke="{stroke}" stroke-width="2""#);
-                    shapes.square(self.at(place), half + 2.0, attributes);
-                }
-                _ => shapes.square(self.at(place), half, format_args!(r#"fill="{fill}""#)),
+            self.branch(&mut picture, id, side, place, walk.is_some());
+            let fill = side.pick([Color::InsideMark, Color::OutsideLeaf]);
+            let is_end = walk.is_some_and(|walk| matches!(walk.end, End::Inside | End::Outside));
+            let outline = is_end.then(|| Color::Ink.stroke(2.0));
+            let half = if is_end { half + 2.0 } else { half };
+            picture.push(Shape::Square(self.at(place), half, fill, outline));
+        }
+        for id in (0..)
+            .take(self.places.nodes.len())
+            .filter(|&id| self.is_shown(id))
+        {
+            let test = walk.and_then(|walk| walk.tests.iter().find(|test| test.node == id));
+            if let Some(test) = test {
+                let fill = test.branch.pick([Color::Front, Color::Back]);
+                self.node(&mut picture, id, fill, Color::OnBright);
+            } else if walk.is_none() {
+                self.node(&mut picture, id, Color::Node, Color::Ink);
             }
         }
-        let shown = (0..)
-            .take(self.places.nodes.len())
-            .filter(|&id| self.steps.is_shown(id, self.shown));
-        for id in shown {
-            let test = walk.and_then(|walk| walk.tests.iter().find(|test| test.node == id));
-            match (walk, test) {
-                (None, _) => self.node(shapes, id, self.palette.node, self.palette.ink),
-                (_, Some(test)) => {
-                    let fill = test.branch.pick([self.palette.front, self.palette.back]);
-                    self.node(shapes, id, fill, self.palette.on_bright);
-                }
-                _ => {}
-            }
+        picture
+    }
+
+    /// Draws the line from a node to a child, with the letter of the side.
+    fn branch(&self, picture: &mut Picture, id: NodeId, side: Branch, to: DVec2, is_highlighted: bool) {
+        let color = side.pick([Color::Front, Color::Back]);
+        let ends = [self.at(self.places.nodes[id as usize]), self.at(to)];
+        let (stroke, weight) = if is_highlighted {
+            (color.stroke(3.6), 800)
+        } else {
+            (color.stroke(1.3).faded(0.65), 400)
+        };
+        picture.push(Shape::Line(ends, stroke));
+        if self.radius() >= 7.0 && self.step().y >= 24.0 {
+            // Next to the line, on its upper side.
+            let along = (ends[1] - ends[0]).normalize_or_zero();
+            let beside = DVec2::new(along.y, -along.x) * if along.x < 0.0 { -9.0 } else { 9.0 };
+            let at = ends[0].lerp(ends[1], 0.52) + beside;
+            let name = side.pick(["F", "B"]).to_owned();
+            picture.push(Shape::Label(at, 10.5, name, color, weight));
         }
     }
 
-    fn node(&self, shapes: &mut Shapes, id: NodeId, fill: &str, ink: &str) {
+    fn node(&self, picture: &mut Picture, id: NodeId, fill: Color, ink: Color) {
         let at = self.at(self.places.nodes[id as usize]);
         let radius = self.radius();
-        let stroke = self.palette.ink;
-        shapes.circle(
-            at,
-            radius,
-            format_args!(r#"fill="{fill}" stroke="{stroke}" stroke-width="1.2""#),
-        );
+        let outline = Some(Color::Ink.stroke(1.2));
+        picture.push(Shape::Circle(at, radius, Some(fill), outline));
         if radius >= 6.0 {
             let name = edge_name(self.tree.nodes()[id as usize].edge as usize);
             let size = if name.len() > 2 { 0.8 } else { 1.15 } * radius.min(12.0);
-            shapes.label(at, size, &name, format_args!(r#"fill="{ink}" font-weight="600""#));
+            picture.push(Shape::Label(at, size, name, ink, 600));
         }
     }
 }

@@ -30,6 +30,28 @@ impl View {
         }
     }
 
+    /// Returns the view with another size and the same centre.
+    #[must_use]
+    pub fn resized(self, size: DVec2) -> Self {
+        let low = self.low + (self.size - size) / (2.0 * self.scale);
+        Self { size, low, ..self }
+    }
+
+    /// Returns the view after its content was dragged by a distance in pixels.
+    #[must_use]
+    pub fn dragged(self, by: DVec2) -> Self {
+        let low = self.low + DVec2::new(-by.x, by.y) / self.scale;
+        Self { low, ..self }
+    }
+
+    /// Returns the view with another scale and the same point at a pixel.
+    #[must_use]
+    pub fn zoomed(self, at: DVec2, scale: f64) -> Self {
+        let fixed = self.to_plane(at);
+        let low = fixed + (self.low - fixed) * (self.scale / scale);
+        Self { low, scale, ..self }
+    }
+
     /// Returns the pixel of a point.
     #[must_use]
     pub fn to_screen(&self, point: DVec2) -> DVec2 {
@@ -51,7 +73,7 @@ impl View {
 }
 
 /// Returns the minimum and maximum corner of the points' bounds, or a square of ten units if the bounds are empty.
-fn bounds(points: impl Iterator<Item = DVec2>) -> [DVec2; 2] {
+pub(crate) fn bounds(points: impl Iterator<Item = DVec2>) -> [DVec2; 2] {
     let start = [DVec2::INFINITY, DVec2::NEG_INFINITY];
     let [low, high] = points.fold(start, |[low, high], point| [low.min(point), high.max(point)]);
     if low.is_finite() && high.is_finite() && low != high {
@@ -164,5 +186,12 @@ mod tests {
             "y points up"
         );
         assert!(view.to_screen(view.high()).distance(DVec2::new(640.0, 0.0)) < 1.0e-9);
+        let (at, by) = (DVec2::new(100.0, 50.0), DVec2::new(8.0, -3.0));
+        let fixed = view.to_plane(at);
+        assert!(view.zoomed(at, 7.0).to_screen(fixed).distance(at) < 1.0e-9);
+        assert!(view.dragged(by).to_screen(fixed).distance(at + by) < 1.0e-9);
+        let center = view.to_plane(view.size / 2.0);
+        let smaller = view.resized(DVec2::splat(100.0));
+        assert!(smaller.to_screen(center).distance(DVec2::splat(50.0)) < 1.0e-9);
     }
 }

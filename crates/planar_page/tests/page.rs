@@ -1,6 +1,6 @@
 //! Tests of the page with pointer, touch, keys and links.
 
-use bspwalk_planar_page::{drawing::MOST_CORNERS, frame::choices, page::Page};
+use bspwalk_planar_page::{drawing::MOST_CORNERS, frame::choices, page::Page, svg::svg};
 use glam::DVec2;
 
 const REACH: f64 = 10.0;
@@ -115,6 +115,31 @@ fn corners_are_dragged_added_and_deleted() {
     page.drag(pixel(8.0, 8.0));
     page.cancel();
     assert!(page.query(false).contains("_10,10_"));
+}
+
+#[test]
+fn loops_are_drawn_click_by_click() {
+    let mut page = page();
+    page.clear();
+    let frame = page.frame();
+    assert!(
+        frame.verdict.starts_with("Nothing is drawn") && frame.all == 0,
+        "{}",
+        frame.verdict
+    );
+    for corner in [pixel(1.1, 1.0), pixel(9.0, 1.0), pixel(9.0, 9.0)] {
+        click(&mut page, corner, 0.0);
+    }
+    assert!(page.frame().verdict.contains("counter-clockwise"));
+    click(&mut page, pixel(1.05, 0.95), 0.0);
+    let frame = page.frame();
+    assert!(frame.verdict.starts_with("3 edges"), "{}", frame.verdict);
+    assert_eq!(page.query(false), "?polygon=1,1_9,1_9,9");
+    assert!(!page.is_drawing());
+    page.undo();
+    assert!(page.is_drawing() && page.frame().all == 0);
+    page.toggle_loop();
+    assert!(!page.is_drawing() && page.drawing().open().is_empty());
 }
 
 #[test]
@@ -289,7 +314,7 @@ fn nothing_panics_whatever_the_pointer_does() {
     };
     for time in 0..4000 {
         let at = DVec2::new(f64::from(random(700)) - 50.0, f64::from(random(700)) - 50.0);
-        match random(16) {
+        match random(18) {
             0 => page.press(at, 40.0),
             1..=3 => page.drag(at),
             4 => page.release(at, f64::from(time)),
@@ -303,11 +328,13 @@ fn nothing_panics_whatever_the_pointer_does() {
             12 => page.add_corner(),
             13 => page.cancel(),
             14 => page.resize(at, at),
+            15 => page.toggle_loop(),
+            16 if time % 20 == 0 => page.clear(),
             _ => page.leave(),
         }
         if time % 8 == 0 {
             let frame = page.frame();
-            assert!(!frame.figure_over.contains("NaN"));
+            assert!(!svg(&frame.figure_over, false).contains("NaN"));
         }
     }
     for at in [DVec2::NAN, DVec2::splat(f64::INFINITY), DVec2::splat(-1.0e300)] {

@@ -11,13 +11,11 @@ use std::{
     thread::available_parallelism,
 };
 
-use bspwalk_compile::CompileParams;
 use bspwalk_draw::light::{self, Lightmaps};
-use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{
-    LeafTree, NodeTree,
+    LeafTree,
     solid_leaf::{Pvs, expanded::ExpandedTree},
 };
 
@@ -50,34 +48,19 @@ pub struct Background {
     parts: Receiver<Part>,
 }
 
-/// Input of the thread.
-struct Work {
-    level: Arc<Level>,
-    tree: Arc<NodeTree>,
-    params: CompileParams,
-    leaves: Option<Arc<LeafTree>>,
-    pvs: Option<Arc<Pvs>>,
-}
-
 impl Background {
     /// Starts the thread. Data that the compiled level provides is not computed again.
     #[must_use]
     pub fn start(opened: &Opened) -> Self {
         let (sender, parts) = channel();
-        let work = Work {
-            level: Arc::clone(&opened.level),
-            tree: Arc::clone(&opened.tree),
-            params: opened.params.clone(),
-            leaves: opened.built_leaves().map(|leaves| Arc::clone(&leaves.tree)),
-            pvs: opened.built_pvs().cloned(),
-        };
+        let opened = opened.clone();
         // Leave one core to the renderer if there are several.
         let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         let worker = Worker::start(text!("work-light-and-leaves").to_owned(), move |progress| {
             let done = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-                Ok(pool) => pool.install(|| work.run(progress, threads, &sender)),
+                Ok(pool) => pool.install(|| run(&opened, progress, threads, &sender)),
                 // Threads are not available, for example in a browser.
-                Err(_) => work.run(progress, threads, &sender),
+                Err(_) => run(&opened, progress, threads, &sender),
             };
             done.map_err(|Cancelled| Failure::Cancelled)
         });
@@ -121,42 +104,45 @@ fn send(sender: &Sender<Part>, part: Part) {
     let _ = sender.send(part);
 }
 
-impl Work {
-    fn run(&self, progress: &Arc<Progress>, threads: usize, sender: &Sender<Part>) -> Result<(), Cancelled> {
-        // Without threads, baking would block the walk. There, other code bakes the light and passes it in.
-        if cfg!(not(target_family = "wasm")) {
-            let volume = light::bake(&self.level, &self.tree, threads, progress)?;
-            let light = Lightmaps::bake(&self.level, &self.tree, volume, threads, progress)?;
-            send(sender, Part::Light(Arc::new(light)));
-        }
-        let leaves = match &self.leaves {
-            Some(leaves) => Arc::clone(leaves),
-            None => match bspwalk_compile::leaf_tree(&self.level, &self.params, progress) {
-                Ok(leaves) => leaves.tree,
-                Err(error) => {
-                    progress.check()?;
-                    send(sender, Part::Failed(text!("work-no-leaf-tree", error)));
-                    return Ok(());
-                }
-            },
-        };
-        let faces = LeafFaces::find(&self.level, &leaves, progress)?;
-        send(sender, Part::Leaves(Arc::clone(&leaves), Arc::new(faces)));
-        progress.begin(text!("work-shifting"), 0);
-        let planes = ExpandedTree::new_with_progress(&leaves, &self.tree, progress)?;
-        send(sender, Part::Planes(Arc::new(planes)));
-        if let Some(pvs) = &self.pvs {
-            send(sender, Part::Pvs(Arc::clone(pvs)));
-            return Ok(());
-        }
-        let publish = |pvs| send(sender, Part::Pvs(Arc::new(pvs)));
-        match bspwalk_compile::pvs(&leaves, &self.params.pvs, progress, publish) {
-            Ok((pvs, _)) => send(sender, Part::Pvs(pvs)),
+fn run(
+    opened: &Opened,
+    progress: &Arc<Progress>,
+    threads: usize,
+    sender: &Sender<Part>,
+) -> Result<(), Cancelled> {
+    // Without threads, baking would block the walk. There, other code bakes the light and passes it in.
+    if cfg!(not(target_family = "wasm")) {
+        let volume = light::bake(&opened.level, &opened.tree, threads, progress)?;
+        let light = Lightmaps::bake(&opened.level, &opened.tree, volume, threads, progress)?;
+        send(sender, Part::Light(Arc::new(light)));
+    }
+    let leaves = match opened.built_leaves() {
+        Some(leaves) => Arc::clone(&leaves.tree),
+        None => match bspwalk_compile::leaf_tree(&opened.level, &opened.params, progress) {
+            Ok(leaves) => leaves.tree,
             Err(error) => {
                 progress.check()?;
-                send(sender, Part::Failed(text!("work-no-pvs", error)));
+                send(sender, Part::Failed(text!("work-no-leaf-tree", error)));
+                return Ok(());
             }
-        }
-        Ok(())
+        },
+    };
+    let faces = LeafFaces::find(&opened.level, &leaves, progress)?;
+    send(sender, Part::Leaves(Arc::clone(&leaves), Arc::new(faces)));
+    progress.begin(text!("work-shifting"), 0);
+    let planes = ExpandedTree::new_with_progress(&leaves, &opened.tree, progress)?;
+    send(sender, Part::Planes(Arc::new(planes)));
+    if let Some(pvs) = opened.built_pvs() {
+        send(sender, Part::Pvs(Arc::clone(pvs)));
+        return Ok(());
     }
+    let publish = |pvs| send(sender, Part::Pvs(Arc::new(pvs)));
+    match bspwalk_compile::pvs(&leaves, &opened.params.pvs, progress, publish) {
+        Ok((pvs, _)) => send(sender, Part::Pvs(pvs)),
+        Err(error) => {
+            progress.check()?;
+            send(sender, Part::Failed(text!("work-no-pvs", error)));
+        }
+    }
+    Ok(())
 }

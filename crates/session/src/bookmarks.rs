@@ -61,6 +61,7 @@ pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
             Some(path.with_file_name(name))
         }
         LevelName::BuiltIn(name) => Some(settings?.parent()?.join(format!("{name}.views"))),
+        LevelName::Drawn(_) => None,
     }
 }
 

@@ -45,31 +45,10 @@ pub enum Close {
 }
 
 impl Close {
-    /// All items, topmost first.
-    pub const ORDER: [Self; 18] = [
-        Self::Menu,
-        Self::Palette,
-        Self::Drag,
-        Self::Help,
-        Self::Page,
-        Self::Glossary,
-        Self::Mouse,
-        Self::Picking,
-        Self::Quiz,
-        Self::Heat,
-        Self::Explanation,
-        Self::Replay,
-        Self::Script,
-        Self::Reading,
-        Self::Film,
-        Self::Export,
-        Self::Load,
-        Self::ShownFilm,
-    ];
-
-    /// Returns the topmost open item.
-    pub fn topmost(is_open: impl Fn(Self) -> bool) -> Option<Self> {
-        Self::ORDER.into_iter().find(|&close| is_open(close))
+    /// Returns the topmost open item. Each item is given with whether it is open.
+    pub fn topmost(items: impl IntoIterator<Item = (Self, bool)>) -> Option<Self> {
+        let open = items.into_iter().filter(|(_, is_open)| *is_open);
+        open.map(|(item, _)| item).min()
     }
 }
 
@@ -79,10 +58,13 @@ mod tests {
 
     #[test]
     fn topmost_follows_the_order() {
-        assert!(Close::ORDER.is_sorted());
-        assert_eq!(Close::topmost(|_| true), Some(Close::Menu));
-        let open = [Close::ShownFilm, Close::Replay, Close::Quiz];
-        assert_eq!(Close::topmost(|close| open.contains(&close)), Some(Close::Quiz));
-        assert_eq!(Close::topmost(|_| false), None);
+        let items = [
+            (Close::ShownFilm, true),
+            (Close::Quiz, true),
+            (Close::Replay, true),
+            (Close::Menu, false),
+        ];
+        assert_eq!(Close::topmost(items), Some(Close::Quiz));
+        assert_eq!(Close::topmost([(Close::Menu, false)]), None);
     }
 }

@@ -20,13 +20,13 @@
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward in the selection history; moving the eye along the leak |
 //! | [`undo`] | undo and redo |
-//! | [`plan`], [`plan_image`], [`map`] | section from above, and its image; planar tree of the walls at a height |
+//! | [`map`] | planar tree of the walls at a height |
 //! | [`films`] | films of the build, of a query and of painter's order |
 //! | [`quiz`] | quiz session: questions, answers and score |
 //! | [`identity`] | identity of the tree or level that a result was computed from |
 //! | [`job`] | background operations with progress, cancellation and panic handling |
 //! | [`background`], [`seen`] | background computation of light, leaves and PVS; faces visible from a leaf |
-//! | [`watch`], [`reload`], [`reselect`] | watching a level file, reloading it and restoring the selection |
+//! | [`watch`], [`reselect`] | watching the files of a level; restoring the selection after a reload |
 //! | [`between_saves`], [`brush_survey`] | differences between two saves; the most expensive brushes of a map |
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
 //! | [`escape`] | closing order of Escape |
@@ -61,7 +61,6 @@ pub mod history;
 pub mod identity;
 pub mod job;
 pub mod leak_walk;
-mod level_name;
 pub mod loading;
 pub mod map;
 pub mod moving;
@@ -69,12 +68,9 @@ pub mod opened;
 pub mod overlays;
 pub mod pads;
 pub mod palette;
-pub mod plan;
-pub mod plan_image;
 pub mod question;
 pub mod quiz;
 pub mod recording;
-pub mod reload;
 pub mod replay;
 pub mod request;
 pub mod reselect;
@@ -98,5 +94,5 @@ pub mod walker;
 pub mod watch;
 pub mod wrong_usage;
 
-pub use level_name::LevelName;
+pub use bspwalk_compile::LevelName;
 pub use opened::{OpenError, Opened};

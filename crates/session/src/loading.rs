@@ -1,9 +1,12 @@
 //! Opening a level in the background.
 
+use std::sync::Arc;
+
+use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
 use crate::{
-    LevelName, Opened,
+    LevelName, OpenError, Opened,
     job::{Failure, Worker},
     opened,
     tree_args::TreeArgs,
@@ -12,10 +15,24 @@ use crate::{
 /// A level that is being opened in the background. Dropping this cancels the operation.
 #[derive(Debug)]
 pub struct Loading {
-    /// Download of the file, if it is not local.
-    fetching: Option<Worker<LevelName>>,
     worker: Option<Worker<Opened>>,
     name: LevelName,
+}
+
+/// Builds the parts that a walk begins with, so that it does not have to wait for them.
+///
+/// # Errors
+/// Returns why the level cannot be opened, for the user.
+pub fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
+    let prepared = opened.and_then(|opened| {
+        opened.prepared(progress, |opened| {
+            opened.painted()?;
+            opened.moving()?;
+            let _ = opened.watch();
+            Ok(())
+        })
+    });
+    prepared.map_err(|error| Failure::Failed(error.to_string()))
 }
 
 impl Loading {
@@ -24,26 +41,16 @@ impl Loading {
     pub fn start(name: &LevelName, tree: &TreeArgs) -> Self {
         let (level, tree) = (name.clone(), tree.clone());
         let worker = Worker::start(name.to_string(), move |progress| {
-            let opened = opened::open(&level, &tree, progress).and_then(|opened| {
-                // Build the tree for painter's order here too, so that drawing does not have to wait for it.
-                opened.painted()?;
-                Ok(opened)
-            });
-            opened.map_err(|error| Failure::Failed(error.to_string()))
+            prepared(opened::open(&level, &tree, progress), progress)
         });
-        Self {
-            fetching: None,
-            worker: Some(worker),
-            name: name.clone(),
-        }
+        Self::of(worker, name)
     }
 
-    /// Starts to open a level whose file must be downloaded first.
+    /// Creates the operation of a worker that opens this level.
     #[must_use]
-    pub fn start_after(fetching: Worker<LevelName>, name: &LevelName) -> Self {
+    pub fn of(worker: Worker<Opened>, name: &LevelName) -> Self {
         Self {
-            fetching: Some(fetching),
-            worker: None,
+            worker: Some(worker),
             name: name.clone(),
         }
     }
@@ -53,10 +60,6 @@ impl Loading {
     /// # Errors
     /// Returns why the level cannot be opened.
     pub fn take(&mut self) -> Result<Option<Opened>, String> {
-        if let Some(fetched) = self.fetching.take_if(|fetching| fetching.is_finished()) {
-            let file = fetched.finish().map_err(|failure| failure.to_string())?;
-            self.worker = Self::start(&file, &TreeArgs::default()).worker;
-        }
         let finished = self.worker.take_if(|worker| worker.is_finished());
         let opened = finished.map(Worker::finish).transpose();
         opened.map_err(|failure| failure.to_string())
@@ -65,19 +68,10 @@ impl Loading {
     /// Returns the title and the progress for display.
     #[must_use]
     pub fn words(&self) -> [String; 2] {
-        let opening = || {
-            self.worker
-                .as_ref()
-                .map(|worker| worker.status(text!("work-opening")))
-        };
-        let fetching = self
-            .fetching
-            .as_ref()
-            .map(|fetching| fetching.status(text!("work-fetching")));
-        let status = fetching.or_else(opening);
-        let stage = status.map(|status| match status.fraction {
-            Some(fraction) => format!("{} {:.0} %", status.phase, 100.0 * fraction),
-            None => status.phase,
+        let progress = self.worker.as_ref().map(|worker| &worker.progress);
+        let stage = progress.map(|progress| match progress.fraction() {
+            Some(fraction) => format!("{} {:.0} %", progress.stage(), 100.0 * fraction),
+            None => progress.stage(),
         });
         [
             text!("work-opening-level", level = self.name),

@@ -6,20 +6,21 @@ use std::{
 };
 
 use bspwalk_compile::{
-    CompileError, CompileParams, Leaves, OwnTree,
+    Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
     open::{self, Found},
+    recorded_node_tree,
 };
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_levels::{Level, Source};
+use bspwalk_levels::{Level, LoadOptions, Source};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use bspwalk_trees::{
-    NodeTree,
+    BuildParams, NodeTree,
     collision::mover::{CollisionMethod, Trees},
     solid_leaf::{ExpandedTree, LeafBuildError, Pvs},
 };
 
-use crate::{LevelName, moving::Moving, tree_args::TreeArgs};
+use crate::{identity::Identity, moving::Moving, tree_args::TreeArgs, watch::Watch};
 
 /// Error from opening a level or building one of its trees.
 #[derive(Debug, thiserror::Error)]
@@ -71,8 +72,22 @@ impl fmt::Debug for Shows {
     }
 }
 
-/// A level and its trees.
-#[derive(Debug)]
+/// Parts that are built on demand.
+#[derive(Clone, Debug, Default)]
+struct Parts {
+    leaves: OnceLock<Leaves>,
+    /// Error from building the solid-leaf tree, if the build failed.
+    leaf_failure: OnceLock<LeafBuildError>,
+    pvs: OnceLock<(Arc<Pvs>, f64)>,
+    expanded: OnceLock<Arc<ExpandedTree>>,
+    own: OnceLock<Option<OwnTree>>,
+    with_liquids: OnceLock<Option<Arc<NodeTree>>>,
+    moving: OnceLock<Option<Moving>>,
+    watch: OnceLock<Result<Arc<Watch>, String>>,
+}
+
+/// A level and its trees. Clones share the parts that are built.
+#[derive(Clone, Debug)]
 pub struct Opened {
     /// The level.
     pub level: Arc<Level>,
@@ -82,29 +97,170 @@ pub struct Opened {
     pub build_ms: f64,
     /// Build parameters of the trees.
     pub params: CompileParams,
-    name: LevelName,
-    /// Source files of the level, unless it was compiled.
-    source: Option<Source>,
-    leaves: OnceLock<Leaves>,
-    /// Error from building the solid-leaf tree, if the build failed.
-    leaf_failure: OnceLock<LeafBuildError>,
-    pvs: OnceLock<(Arc<Pvs>, f64)>,
-    expanded: OnceLock<ExpandedTree>,
-    own: OnceLock<Option<OwnTree>>,
-    with_liquids: OnceLock<Option<Arc<NodeTree>>>,
-    rebuilt: Vec<&'static str>,
+    /// Name of the level, as given when it was opened.
+    pub source: LevelName,
+    /// Options that the level was loaded with.
+    pub options: LoadOptions,
+    /// Source files of the level, unless it was read from a compiled file.
+    pub files: Option<Source>,
+    /// The level as it was compiled, if it was read from a compiled file or from the cache.
+    pub compiled: Option<Arc<CompiledLevel>>,
+    parts: Parts,
     shows: Shows,
 }
 
 impl Opened {
-    /// Returns the source files of the level, or `None` if it was compiled.
+    /// Opens a level with its node-storing tree.
+    ///
+    /// `params` chooses the parameters of the trees. If the level is compiled, it receives the compiled parameters. A
+    /// large level that was compiled with the same parameters before is read from the cache. `record` keeps the
+    /// decisions of the build, see [`recorded_node_tree`].
+    ///
+    /// # Errors
+    /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if the build fails.
+    pub fn open(
+        source: &LevelName,
+        options: &LoadOptions,
+        params: impl Fn(Option<&CompileParams>) -> CompileParams,
+        cache: Option<&Cache>,
+        record: bool,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, OpenError> {
+        let usual = params(None);
+        match open::find(source, options, cache.map(|cache| (cache, &usual)), progress)? {
+            Found::Source { level, source: files } => {
+                let (tree, build_ms) = nodes(source, &level, &usual.nodes, record, progress)?;
+                Ok(Self {
+                    build_ms,
+                    options: options.clone(),
+                    files: Some(files),
+                    ..Self::of_tree(source.clone(), (level, tree), usual)
+                })
+            }
+            Found::Compiled(compiled) => {
+                let params = params(Some(&compiled.params));
+                Self::of_compiled(source, options, *compiled, params, record, progress)
+            }
+        }
+    }
+
+    /// Opens a compiled level. Trees with other parameters are not used. The node-storing tree is then built here, the
+    /// others on demand.
+    ///
+    /// # Errors
+    /// Returns [`OpenError::Compile`] if the build fails.
+    pub fn of_compiled(
+        source: &LevelName,
+        options: &LoadOptions,
+        compiled: CompiledLevel,
+        params: CompileParams,
+        record: bool,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, OpenError> {
+        let (tree, build_ms) = if params.nodes == compiled.params.nodes {
+            (Arc::clone(&compiled.nodes), compiled.timings.nodes)
+        } else {
+            nodes(source, &compiled.level, &params.nodes, record, progress)?
+        };
+        let mut parts = Parts::default();
+        if !compiled.has_other_leaves(&params) {
+            parts.leaves = compiled.leaf_part().into();
+            if params.pvs == compiled.params.pvs {
+                parts.pvs = (Arc::clone(&compiled.pvs), compiled.timings.pvs).into();
+            }
+        }
+        let level = Arc::clone(&compiled.level);
+        Ok(Self {
+            build_ms,
+            options: options.clone(),
+            files: (compiled.origin != Origin::File).then(|| compiled.source.clone()),
+            compiled: Some(Arc::new(compiled)),
+            parts,
+            ..Self::of_tree(source.clone(), (level, tree), params)
+        })
+    }
+
+    /// Returns the level with another node-storing tree, which keeps the decisions of its build.
+    ///
+    /// # Errors
+    /// Returns [`OpenError::Compile`] if the build fails.
+    pub fn with_nodes(&self, params: &BuildParams, progress: &Arc<Progress>) -> Result<Self, OpenError> {
+        let mut opened = self.clone();
+        (opened.tree, opened.build_ms) = nodes(&self.source, &self.level, params, true, progress)?;
+        opened.params.nodes = *params;
+        opened.parts.expanded = OnceLock::new();
+        opened.parts.with_liquids = OnceLock::new();
+        Ok(opened)
+    }
+
+    /// Builds parts with this progress, so that later calls do not have to wait for them.
+    ///
+    /// # Errors
+    /// Returns the error of `build`.
+    pub fn prepared(
+        self,
+        progress: &Arc<Progress>,
+        build: impl FnOnce(&Self) -> Result<(), OpenError>,
+    ) -> Result<Self, OpenError> {
+        let (shows, progress) = (self.shows.clone(), Arc::clone(progress));
+        let prepared = self.showing(move |work| work(&progress));
+        build(&prepared)?;
+        Ok(Self { shows, ..prepared })
+    }
+
+    /// Returns the identity of the node-storing tree.
     #[must_use]
-    pub fn source(&self) -> Option<&Source> {
-        self.source.as_ref()
+    pub fn tree_id(&self) -> Identity<NodeTree> {
+        Identity::of(&self.tree)
+    }
+
+    /// Returns the identity of the level, which does not change when another tree is built.
+    #[must_use]
+    pub fn level_id(&self) -> Identity<Level> {
+        Identity::of(&self.level)
+    }
+
+    /// Returns whether the level was read from a compiled file.
+    #[must_use]
+    pub fn is_from_compiled_file(&self) -> bool {
+        let compiled = self.compiled.as_ref();
+        compiled.is_some_and(|compiled| compiled.origin == Origin::File)
+    }
+
+    /// Returns the parameters of the trees without options: the parameters in the compiled file, or the defaults.
+    #[must_use]
+    pub fn own_params(&self) -> CompileParams {
+        let compiled = self.compiled.as_ref().filter(|_| self.is_from_compiled_file());
+        compiled.map_or_else(CompileParams::default, |compiled| compiled.params.clone())
+    }
+
+    /// Returns the watch over the level's files, or the reason why the system cannot watch them. Returns `None` for a
+    /// level that is not a file. The first call starts the watch.
+    #[must_use]
+    pub fn watch(&self) -> Option<&Result<Arc<Watch>, String>> {
+        let LevelName::File(path) = &self.source else {
+            return None;
+        };
+        let start = || Watch::start(path, self.files.as_ref(), &self.options).map(Arc::new);
+        Some(self.parts.watch.get_or_init(start))
+    }
+
+    /// Returns whether [`Opened::watch`] watches the level's files.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.parts.watch.get().is_some_and(Result::is_ok)
+    }
+
+    /// Returns whether a file of the level changed since the last call. Returns `false` if the level is not watched.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        let watch = self.parts.watch.get().and_then(|watch| watch.as_ref().ok());
+        watch.is_some_and(|watch| watch.has_changed())
     }
 
     /// Returns the collision trees, with the planes of the solid-leaf tree if available.
-    pub(crate) fn trees_with<'a>(&'a self, planes: Option<&'a ExpandedTree>) -> Trees<'a> {
+    #[must_use]
+    pub fn trees_with<'a>(&'a self, planes: Option<&'a ExpandedTree>) -> Trees<'a> {
         Trees {
             nodes: &self.tree,
             planes,
@@ -112,22 +268,17 @@ impl Opened {
         }
     }
 
-    /// Returns the level's name as given when it was opened.
-    #[must_use]
-    pub fn name(&self) -> &LevelName {
-        &self.name
-    }
-
     /// Returns the solid-leaf tree, if it is built.
     #[must_use]
     pub fn built_leaves(&self) -> Option<&Leaves> {
-        self.leaves.get()
+        self.parts.leaves.get()
     }
 
     /// Returns the parts that were rebuilt because the level was compiled with other options.
     #[must_use]
-    pub fn rebuilt(&self) -> &[&'static str] {
-        &self.rebuilt
+    pub fn rebuilt(&self) -> Vec<&'static str> {
+        let compiled = self.compiled.as_ref();
+        compiled.map_or_else(Vec::new, |compiled| compiled.differing(&self.params))
     }
 
     /// Sets the function that shows the progress of later builds.
@@ -140,7 +291,7 @@ impl Opened {
     /// Creates an opened level from an existing node-storing tree.
     #[must_use]
     pub fn of_tree(
-        name: LevelName,
+        source: LevelName,
         (level, tree): (Arc<Level>, Arc<NodeTree>),
         params: CompileParams,
     ) -> Self {
@@ -149,15 +300,11 @@ impl Opened {
             tree,
             build_ms: 0.0,
             params,
-            name,
-            source: None,
-            leaves: OnceLock::new(),
-            leaf_failure: OnceLock::new(),
-            pvs: OnceLock::new(),
-            expanded: OnceLock::new(),
-            own: OnceLock::new(),
-            with_liquids: OnceLock::new(),
-            rebuilt: Vec::new(),
+            source,
+            options: LoadOptions::default(),
+            files: None,
+            compiled: None,
+            parts: Parts::default(),
             shows: Shows::default(),
         }
     }
@@ -180,14 +327,14 @@ impl Opened {
         }
         let built = self
             .work(build)
-            .map_err(|error| OpenError::compile(&self.name, error))?;
+            .map_err(|error| OpenError::compile(&self.source, error))?;
         Ok(slot.get_or_init(|| built))
     }
 
     /// Returns the potentially visible set, if it is computed.
     #[must_use]
     pub fn built_pvs(&self) -> Option<&Arc<Pvs>> {
-        self.pvs.get().map(|(pvs, _)| pvs)
+        self.parts.pvs.get().map(|(pvs, _)| pvs)
     }
 
     /// Returns the potentially visible set and its computation time. Computes it only if `is_asked_for` is
@@ -199,7 +346,7 @@ impl Opened {
         let known = if is_asked_for {
             Some(self.pvs()?)
         } else {
-            self.pvs.get()
+            self.parts.pvs.get()
         };
         Ok(known.map(|(pvs, took)| (&**pvs, *took)))
     }
@@ -212,7 +359,7 @@ impl Opened {
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
     pub fn painted(&self) -> Result<&Arc<NodeTree>, OpenError> {
-        let built = self.get_or_build(&self.with_liquids, |progress| {
+        let built = self.get_or_build(&self.parts.with_liquids, |progress| {
             let moves = self.level.apart && !self.level.mechanisms.is_empty();
             if !moves && self.level.triangles.iter().all(|triangle| triangle.solid) {
                 return Ok(None);
@@ -236,8 +383,10 @@ impl Opened {
     /// # Errors
     /// Returns [`OpenError::Compile`] if a build fails.
     pub fn moving(&self) -> Result<Option<Moving>, OpenError> {
-        self.work(|progress| Moving::of(&self.level, &self.params.nodes, progress))
-            .map_err(|error| OpenError::compile(&self.name, error))
+        let moving = self.get_or_build(&self.parts.moving, |progress| {
+            Ok(Moving::of(&self.level, &self.params.nodes, progress)?)
+        })?;
+        Ok(moving.clone())
     }
 
     /// Returns the solid-leaf tree and related data. The first call builds it, unless the level was compiled.
@@ -247,10 +396,10 @@ impl Opened {
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
     pub fn leaves(&self) -> Result<&Leaves, OpenError> {
-        if let Some(failure) = self.leaf_failure.get() {
-            return Err(OpenError::compile(&self.name, failure.clone()));
+        if let Some(failure) = self.parts.leaf_failure.get() {
+            return Err(OpenError::compile(&self.source, failure.clone()));
         }
-        let built = self.get_or_build(&self.leaves, |progress| {
+        let built = self.get_or_build(&self.parts.leaves, |progress| {
             bspwalk_compile::leaf_tree(&self.level, &self.params, progress)
         });
         if let Err(OpenError::Compile {
@@ -258,7 +407,7 @@ impl Opened {
             ..
         }) = &built
         {
-            let _ = self.leaf_failure.set(failure.clone());
+            let _ = self.parts.leaf_failure.set(failure.clone());
         }
         built
     }
@@ -271,6 +420,7 @@ impl Opened {
         match self.leaves() {
             Ok(_) => Ok(None),
             Err(error) => self
+                .parts
                 .leaf_failure
                 .get()
                 .map_or(Err(error), |failure| Ok(Some(failure))),
@@ -284,7 +434,7 @@ impl Opened {
     /// Returns [`OpenError::Compile`] if a build fails.
     pub fn pvs(&self) -> Result<&(Arc<Pvs>, f64), OpenError> {
         let tree = &self.leaves()?.tree;
-        self.get_or_build(&self.pvs, |progress| {
+        self.get_or_build(&self.parts.pvs, |progress| {
             bspwalk_compile::pvs(tree, &self.params.pvs, progress, |_| {})
         })
     }
@@ -295,7 +445,7 @@ impl Opened {
     /// # Errors
     /// Returns [`OpenError::Compile`] if the conversion fails.
     pub fn own_tree(&self) -> Result<Option<&OwnTree>, OpenError> {
-        let own = self.get_or_build(&self.own, |progress| OwnTree::new(&self.level, progress))?;
+        let own = self.get_or_build(&self.parts.own, |progress| OwnTree::new(&self.level, progress))?;
         Ok(own.as_ref())
     }
 
@@ -306,18 +456,32 @@ impl Opened {
     /// [`OpenError::NoPlanes`] if a method needs the solid-leaf tree and it cannot be built.
     pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, OpenError> {
         if methods.iter().any(|method| method.needs_hulls()) && self.level.hulls().is_none() {
-            return Err(OpenError::NoHulls(self.name.clone()));
+            return Err(OpenError::NoHulls(self.source.clone()));
         }
         if !methods.iter().any(|method| method.needs_leaves()) {
             return Ok(self.trees_with(None));
         }
         let leaves = self.leaves();
         let leaves = &leaves.map_err(|error| OpenError::NoPlanes(Box::new(error)))?.tree;
-        let expanded = self
-            .expanded
-            .get_or_init(|| ExpandedTree::new(leaves, &self.tree));
-        Ok(self.trees_with(Some(expanded)))
+        let expand = || Arc::new(ExpandedTree::new(leaves, &self.tree));
+        let expanded = self.parts.expanded.get_or_init(expand);
+        Ok(self.trees_with(Some(expanded.as_ref())))
     }
+}
+
+fn nodes(
+    source: &LevelName,
+    level: &Level,
+    params: &BuildParams,
+    record: bool,
+    progress: &Arc<Progress>,
+) -> Result<(Arc<NodeTree>, f64), OpenError> {
+    let built = if record {
+        recorded_node_tree(level, params, progress)
+    } else {
+        node_tree(level, params, progress)
+    };
+    built.map_err(|error| OpenError::compile(source, error))
 }
 
 /// Opens a level with its node-storing tree.
@@ -328,32 +492,13 @@ impl Opened {
 /// # Errors
 /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if a build fails.
 pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<Opened, OpenError> {
-    let failed = |error| OpenError::compile(name, error);
-    let opened = |level, (tree, build_ms), params| Opened {
-        build_ms,
-        ..Opened::of_tree(name.clone(), (level, tree), params)
-    };
-    match open::find(name.place(), &args.load_options(), progress)? {
-        Found::Source { level, source } => {
-            let params = args.over(&CompileParams::quick());
-            let tree = bspwalk_compile::node_tree(&level, &params.nodes, progress).map_err(failed)?;
-            Ok(Opened {
-                source: Some(source),
-                ..opened(level, tree, params)
-            })
-        }
-        Found::Compiled(compiled) => {
-            let params = args.over(&compiled.params);
-            let rebuilt = compiled.differing(&params);
-            let compiled = compiled.rebuilt(&params, progress).map_err(failed)?;
-            Ok(Opened {
-                leaves: compiled.leaf_part().into(),
-                pvs: (compiled.pvs, compiled.timings.pvs).into(),
-                rebuilt,
-                ..opened(compiled.level, (compiled.nodes, compiled.timings.nodes), params)
-            })
-        }
+    let quick = CompileParams::quick();
+    let params = |own: Option<&CompileParams>| args.over(own.unwrap_or(&quick));
+    let opened = Opened::open(name, &args.load_options(), params, None, false, progress)?;
+    if opened.rebuilt().is_empty() {
+        return Ok(opened);
     }
+    opened.prepared(progress, |opened| opened.pvs().map(|_| ()))
 }
 
 /// The built-in level `three_rooms` with trees built by the default rules.

@@ -10,8 +10,8 @@ pub(crate) const PROGRAM: &str = "bspwalk";
 /// Returns the word that refers to a level.
 pub(crate) fn level_word(level: &LevelName) -> String {
     match level {
-        LevelName::BuiltIn(name) => name.clone(),
         LevelName::File(path) => path_word(path),
+        LevelName::BuiltIn(_) | LevelName::Drawn(_) => level.to_string(),
     }
 }
 

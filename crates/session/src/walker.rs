@@ -23,6 +23,7 @@ use crate::{
     actions::{Action, KeyNames},
     body::{Body, Driver, Playing, SCRIPT_ENDED, event_words},
     clock::TimeScale,
+    escape::Close,
     identity::Identity,
     moving::Moving,
     recording::Draft,
@@ -218,6 +219,26 @@ impl Walker {
             replay.end(&mut self.body);
         }
         replay.is_some()
+    }
+
+    /// Returns the items that Escape can close, and whether they are open.
+    #[must_use]
+    pub fn closable_items(&self) -> [(Close, bool); 3] {
+        [
+            (Close::Explanation, self.why.is_some()),
+            (Close::Replay, self.replay.is_some()),
+            (Close::Script, self.playing.is_some()),
+        ]
+    }
+
+    /// Closes one of [`Walker::closable_items`]. Does nothing for other items.
+    pub fn close(&mut self, item: Close) {
+        match item {
+            Close::Explanation => self.why = None,
+            Close::Replay => _ = self.end_replay(),
+            Close::Script => self.playing = None,
+            _ => {}
+        }
     }
 
     /// Closes the replay and the explanation of a path that the body has left.

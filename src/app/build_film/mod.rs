@@ -20,12 +20,12 @@ use super::{
     schedule::{AppState, AppSystems},
     selection_history,
     shown::Shown,
-    state::{Act, Action, BuildFilm, Close, Closing, ModelView, OpenedLevel, Ui},
+    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Ui},
 };
 
 pub(super) use caption::sentence;
 pub(super) use costs::BuildCosts;
-pub(super) use steps::HeldDivision;
+pub(super) use steps::Steps;
 
 /// Shows the build film.
 pub(super) struct BuildFilmPlugin;
@@ -34,9 +34,8 @@ impl Plugin for BuildFilmPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CurrentTreeStats>()
             .init_resource::<NewStep>()
-            .init_resource::<steps::Steps>()
+            .init_resource::<Steps>()
             .init_resource::<BuildCosts>()
-            .add_message::<HeldDivision>()
             .add_systems(
                 Update,
                 (
@@ -72,14 +71,12 @@ fn on_model_commands(mut commands: MessageReader<Act>) -> bool {
 
 /// Opens the film in the model view, closes it, and moves between steps.
 fn command(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
+    mut commands: MessageReader<Act>,
     current: Shown<OpenedLevel>,
     (mut film, mut view, mut ui): (ResMut<BuildFilm>, ResMut<ModelView>, ResMut<Ui>),
 ) {
     let last = current.tree.node_count().saturating_sub(1);
-    let is_closed = film.open && closes.read().any(|close| *close == Close::ShownFilm);
-    let closing = is_closed.then_some(Act(Action::ToggleBuildFilm));
-    for &Act(command) in commands.read().chain(&closing) {
+    for &Act(command) in commands.read() {
         match command {
             Action::ToggleBuildFilm if film.open => {
                 film.open = false;

@@ -16,10 +16,6 @@ use crate::app::{
     worker::Job,
 };
 
-/// A division that the film withholds so that the quiz can ask about it.
-#[derive(Message, Debug)]
-pub(in crate::app) struct HeldDivision(pub(in crate::app) Arc<Division>);
-
 /// Inputs of a step: the tree, the node and the palette.
 type Key = (TreeId, NodeId, Palette);
 
@@ -28,7 +24,7 @@ type Found = Option<(Arc<Division>, Drawing)>;
 
 /// The step being found, and state kept between frames.
 #[derive(Resource, Default)]
-pub(super) struct Steps {
+pub(in crate::app) struct Steps {
     job: Job<Key, Found>,
     /// Step that is complete but not shown yet.
     ready: Option<(Key, Found)>,
@@ -44,6 +40,13 @@ pub(super) struct Steps {
 }
 
 impl Steps {
+    /// Returns the division that the film withholds, so that the quiz can ask about it.
+    pub(in crate::app) fn withheld(&self, film: &BuildFilm) -> Option<&Division> {
+        let (key, found) = self.ready.as_ref()?;
+        let (division, _) = found.as_ref().filter(|_| film.held == Some(key.1))?;
+        Some(division)
+    }
+
     /// Returns whether a step is being found.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
@@ -154,7 +157,7 @@ pub(super) fn show(
     mut film: ResMut<BuildFilm>,
     mut divisions: ResMut<Divisions>,
     mut selection: ShownMut<Selection>,
-    (mut drawing, mut held): (ResMut<NewStep>, MessageWriter<HeldDivision>),
+    mut drawing: ResMut<NewStep>,
 ) {
     let steps = steps.bypass_change_detection();
     if film.node().is_none() && steps.drawn.take().is_some() {
@@ -174,10 +177,10 @@ pub(super) fn show(
         && film.asks
         && film.playing
         && steps.asked.as_ref() != Some(&key)
-        && let Some((_, Some((division, _)))) = steps.ready.as_ref().filter(|(ready, _)| *ready == key)
+        && let Some((ready, Some(_))) = &steps.ready
+        && *ready == key
     {
         // Highlight nothing else during the question.
-        held.write(HeldDivision(Arc::clone(division)));
         (film.held, film.playing) = (Some(node), false);
         steps.asked = Some(key);
         steps.selection = Selection::default();

@@ -36,8 +36,6 @@ fn rig() -> (App, u32) {
         .init_resource::<steps::Steps>()
         .init_resource::<Time<Real>>()
         .add_message::<Act>()
-        .add_message::<Closing>()
-        .add_message::<HeldDivision>()
         .add_systems(
             Update,
             (command, play, steps::follow, steps::find, steps::show).chain(),

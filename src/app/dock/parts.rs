@@ -1,6 +1,6 @@
 //! List of the costliest parts, and the selected node's path from the root.
 
-use bevy_egui::egui::{self, FontId, Rect, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Button, FontId, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -103,29 +103,17 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
     let room = ((ui.available_width() - 190.0) / LETTER).max(1.0) as usize;
     let skipped = above.len().saturating_sub(room);
     ui.spacing_mut().item_spacing.x = 0.0;
+    ui.spacing_mut().button_padding.x = 3.0;
     ui.label(RichText::new(text!("dock-root")).size(12.0).color(style::FAINT));
     if skipped > 0 {
         let text = text!("dock-skipped", skipped);
         ui.label(RichText::new(text).size(12.0).color(style::FAINT));
     }
     for &(node, branch) in &above[skipped..] {
-        let (rect, response) = ui.allocate_exact_size(vec2(LETTER, 16.0), Sense::click());
         let ink = widgets::side_ink(branch, palette);
-        let chip = rect.shrink2(vec2(1.0, 1.0));
-        let fill = if response.hovered() {
-            ink.gamma_multiply(0.3)
-        } else {
-            ink.gamma_multiply(0.18)
-        };
-        ui.painter().rect_filled(chip, 3.0, fill);
-        let font = FontId::monospace(11.0);
-        ui.painter().text(
-            chip.center(),
-            egui::Align2::CENTER_CENTER,
-            branch.letter(),
-            font,
-            ink,
-        );
+        let letter = widgets::letter(branch, palette).size(11.0);
+        let button = Button::new(letter).small().fill(ink.gamma_multiply(0.18));
+        let response = ui.add(button.min_size(vec2(LETTER, 16.0)));
         if response.hovered() {
             answer.hovered = Some(node);
         }

@@ -154,7 +154,7 @@ fn start(
     let (params, weight) = of;
     let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
     #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled().cloned() {
+    if let Some(compiled) = current.compiled.clone() {
         use crate::page::build;
         return build::worker(title(weight), async move |progress| {
             let tell = move |point| post(&news, point);

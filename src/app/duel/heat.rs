@@ -105,7 +105,7 @@ impl DuelHeat {
     }
 
     /// Ends the comparison and shows one tree again.
-    pub(super) fn end(&mut self, overlays: &mut Overlays) {
+    pub(in crate::app) fn end(&mut self, overlays: &mut Overlays) {
         self.shown = None;
         if let Some(kind) = self.overlay.take()
             && overlays.is_on(kind)
@@ -129,7 +129,7 @@ fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) ->
     let title = text!("duelpage-two-trees", one = names[0], other = names[1]);
     let current = current.clone();
     #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled().cloned() {
+    if let Some(compiled) = current.compiled.clone() {
         use crate::page::build;
         return build::worker(title, async move |progress| {
             let [left, right] = params.map(|params| (known(&current, &params), params));

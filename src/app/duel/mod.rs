@@ -16,7 +16,7 @@ use super::{
     save_as::SaveAs,
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{Act, Action, Close, Closing, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
+    state::{Act, Action, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
 };
 
 /// A request from the duel page.
@@ -207,14 +207,9 @@ fn take(
     }
 }
 
-/// Ends the comparison when Escape is pressed or no cost overlay is left.
-fn end_heat(
-    mut closes: MessageReader<Closing>,
-    mut state: ResMut<DuelState>,
-    mut overlays: ResMut<Overlays>,
-) {
-    let is_closed = closes.read().any(|close| *close == Close::Heat);
-    if is_closed || state.heat.is_hidden(&overlays) {
+/// Ends the comparison when no cost overlay is left.
+fn end_heat(mut state: ResMut<DuelState>, mut overlays: ResMut<Overlays>) {
+    if state.heat.is_hidden(&overlays) {
         state.bypass_change_detection().heat.end(&mut overlays);
     }
 }

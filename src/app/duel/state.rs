@@ -329,7 +329,7 @@ fn start(
 ) -> Worker<()> {
     let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
     #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled().cloned() {
+    if let Some(compiled) = current.compiled.clone() {
         use crate::page::{build, order};
         return build::worker(current.source.title(), async move |progress| {
             let seed = wanted.seed;

@@ -12,7 +12,7 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::portal_file::Dialect;
 use bspwalk_progress::Progress;
-use bspwalk_session::{LevelName, Opened, actions::Export};
+use bspwalk_session::{Opened, actions::Export};
 use bspwalk_text::text;
 
 use super::{
@@ -21,7 +21,7 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Act, Action, Close, Closing, Notice, OpenedLevel, Precompiled},
+    state::{Act, Action, Notice, OpenedLevel},
     worker::{Failure, WorkStatus, Worker},
 };
 use crate::cli::{self, TreeFile};
@@ -96,11 +96,7 @@ impl Plugin for ExportPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Exporting>().add_systems(
             Update,
-            (
-                make.run_if(in_state(AppState::InLevel)),
-                cancel.run_if(on_message::<Closing>),
-                finish,
-            )
+            (make.run_if(in_state(AppState::InLevel)), finish)
                 .chain()
                 .in_set(AppSystems::Command),
         );
@@ -118,7 +114,7 @@ struct Trees<'w, 's> {
 impl Trees<'_, '_> {
     /// Returns a worker that makes the file, or an error message if it cannot be made.
     fn work(&self, product: Product) -> Result<Worker<Vec<u8>>, &'static str> {
-        let current = OpenedLevel::clone(&self.current);
+        let current = Opened::clone(&self.current);
         let params = self.params.with_nodes(*current.tree.params());
         let built = self.leaf_tree.built();
         let built = built.filter(|built| built.level == current.level_id());
@@ -127,12 +123,9 @@ impl Trees<'_, '_> {
             return Err(no_leaves());
         }
         let title = current.source.title();
-        let name = current.source.name();
         match product {
-            Product::Tree(tree_file) => Ok(Worker::start(title.clone(), move |progress| {
-                // The level is already open, so any name will do for a sketched one.
-                let name = name.unwrap_or_else(|| LevelName::File(title.into()));
-                let opened = Opened::of_tree(name, (current.level, current.tree), params);
+            Product::Tree(tree_file) => Ok(Worker::start(title, move |progress| {
+                let opened = Opened::of_tree(current.source, (current.level, current.tree), params);
                 let bytes = cli::encode_tree(tree_file, &opened, leaves.as_deref(), progress);
                 made(bytes, progress)
             })),
@@ -149,18 +142,16 @@ impl Trees<'_, '_> {
                 Ok(portals.file.write().into_bytes())
             })),
             Product::Compiled => {
-                let (Precompiled::Built(..) | Precompiled::ToBuild(Some(_))) = &current.precompiled else {
+                if current.source.is_drawn() {
                     return Err(no_source());
-                };
+                }
                 Ok(Worker::start(title, move |progress| {
-                    let compiled = match current.precompiled {
-                        Precompiled::Built(compiled, _) => {
-                            compiled.as_ref().clone().rebuilt(&params, progress)
+                    let compiled = match (current.compiled, current.files) {
+                        (Some(compiled), _) => compiled.as_ref().clone().rebuilt(&params, progress),
+                        (None, Some(files)) => {
+                            compile(current.level, files, current.options, &params, progress)
                         }
-                        Precompiled::ToBuild(Some(source)) => {
-                            compile(current.level, source, current.options, &params, progress)
-                        }
-                        Precompiled::ToBuild(None) => return Err(Failure::Failed(no_source().to_owned())),
+                        (None, None) => return Err(Failure::Failed(no_source().to_owned())),
                     };
                     let compiled = compiled.map_err(|error| match error {
                         CompileError::Cancelled(_) => Failure::Cancelled,
@@ -207,12 +198,6 @@ fn make(
             Ok(worker) => exporting.0 = Some((product, trees.current.level.name.clone(), worker)),
             Err(reason) => _ = notices.write(Notice::info(reason)),
         }
-    }
-}
-
-fn cancel(mut closes: MessageReader<Closing>, exporting: Res<Exporting>) {
-    if closes.read().any(|close| *close == Close::Export) {
-        exporting.cancel();
     }
 }
 

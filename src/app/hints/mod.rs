@@ -45,7 +45,7 @@ impl Plugin for HintCardPlugin {
             EguiPrimaryContextPass,
             draw.after(Arranged)
                 .in_set(AppSystems::Hud)
-                .run_if(|quiz: Res<QuizState>| !quiz.game.is_open()),
+                .run_if(|quiz: Res<QuizState>| !quiz.is_open()),
         );
     }
 }

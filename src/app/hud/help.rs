@@ -43,35 +43,22 @@ fn with_keys(group: &Group, labels: &KeyLabels) -> Vec<(&'static Control, Vec<St
     controls.filter(|(_, keys)| !keys.is_empty()).collect()
 }
 
-/// Distributes the groups, in order, over this many columns so that the longest column is as short as possible.
+/// Distributes the groups, in order, over this many columns of about the same length.
 fn divided(count: usize, labels: &KeyLabels) -> Vec<&'static [Group]> {
     /// Number of rows that a heading takes.
     const HEADING: usize = 2;
-    let rows: Vec<usize> = GROUPS
-        .iter()
-        .map(|group| with_keys(group, labels).len() + HEADING)
-        .collect();
-    // Returns the ends of the columns if each is filled up to `most` rows.
-    let fill = |most: usize| {
-        let (mut ends, mut used) = (Vec::new(), 0);
-        for (index, rows) in rows.iter().enumerate() {
-            if index > 0 && used + rows > most {
-                ends.push(index);
-                used = 0;
-            }
-            used += rows;
-        }
-        ends.push(GROUPS.len());
-        ends
+    let rows = |group: &Group| with_keys(group, labels).len() + HEADING;
+    let all: usize = GROUPS.iter().map(rows).sum();
+    let mut above = 0;
+    let column = |group: &Group| {
+        let middle = above + rows(group) / 2;
+        above += rows(group);
+        middle * count / all
     };
-    let most = (0..)
-        .find(|&most| fill(most).len() <= count)
-        .unwrap_or(usize::MAX);
-    let ends = fill(most);
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    starts
-        .zip(&ends)
-        .map(|(start, &end)| &GROUPS[start..end])
+    let columns: Vec<usize> = GROUPS.iter().map(column).collect();
+    let start = |column: usize| columns.partition_point(|&other| other < column);
+    (0..count)
+        .map(|column| &GROUPS[start(column)..start(column + 1)])
         .collect()
 }
 

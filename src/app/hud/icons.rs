@@ -4,7 +4,7 @@ egui_phosphor::subset! {
     /// The icon characters and the font with their glyphs.
     mod phosphor {
         use regular::{
-            BLUEPRINT, CUBE, DOOR_OPEN, EYE, GRADUATION_CAP, HAMMER, LINE_SEGMENT, MAGNIFYING_GLASS, PALETTE, PERSPECTIVE,
+            BLUEPRINT, CHECK, CUBE, DOOR_OPEN, EYE, GRADUATION_CAP, HAMMER, LINE_SEGMENT, MAGNIFYING_GLASS, PALETTE, PERSPECTIVE,
             POLYGON, SQUARES_FOUR,
         };
     }

@@ -15,7 +15,6 @@ pub(in crate::app) mod motion;
 mod notices;
 mod offer;
 mod out_of_view;
-mod pad_signs;
 mod plane_handles;
 mod progress;
 mod query_axes;
@@ -40,7 +39,6 @@ impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<notices::Board>()
             .add_systems(Update, notices::collect.in_set(AppSystems::Show))
-            .add_systems(EguiPrimaryContextPass, pad_signs::tell.before(AppSystems::Panel))
             .add_systems(
                 EguiPrimaryContextPass,
                 (

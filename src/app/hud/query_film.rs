@@ -8,7 +8,7 @@ use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
 use bspwalk_text::text;
-use egui::{RichText, Ui, vec2};
+use egui::{ProgressBar, RichText, Ui, vec2};
 
 use super::{
     film_controls::{self, Played},
@@ -159,25 +159,11 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
                 .to_owned(),
             );
             big(ui, without, style::TEXT, text!("query-without-tree").to_owned());
-            share(ui, counters.tested, without, palette);
+            let share = counters.tested as f32 / without.max(1) as f32;
+            let bar = ProgressBar::new(share).desired_width(120.0).desired_height(10.0);
+            ui.add(bar.corner_radius(2).fill(style::color(palette.missed())));
         }
     });
-}
-
-/// Draws the tested faces as a fraction of those tested without a tree.
-fn share(ui: &mut Ui, tested: u64, without: u64, palette: Palette) {
-    let (rect, _) = ui.allocate_exact_size(vec2(120.0, 10.0), egui::Sense::hover());
-    ui.painter().rect_filled(rect, 2.0, style::LINE);
-    let part = (tested as f64 / without.max(1) as f64).clamp(0.0, 1.0) as f32;
-    // At least one point, so that it is visible.
-    let width = if tested > 0 {
-        (rect.width() * part).max(1.0)
-    } else {
-        0.0
-    };
-    let part = rect.with_max_x(rect.left() + width);
-    ui.painter()
-        .rect_filled(part, 2.0, style::color(palette.missed()));
 }
 
 /// Draws the combo boxes for the kind of query and for the worked examples.

@@ -7,7 +7,7 @@ use bspwalk_session::actions::{Action, Effect};
 use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
-use super::{code, icons, pad_signs};
+use super::{code, icons};
 use crate::app::{
     input::{KeyLabels, UiZoom},
     settings::Settings,
@@ -58,11 +58,8 @@ pub fn card() -> Frame {
         .shadow(SHADOW)
 }
 
-/// Draws a key with its label, or the signs of the active gamepad.
+/// Draws a key or a gamepad button with its label.
 pub fn key(ui: &mut egui::Ui, name: &str) {
-    if pad_signs::draw(ui, name) {
-        return;
-    }
     Frame::new()
         .fill(Color32::from_rgb(38, 44, 54))
         .stroke(Stroke::new(1.0, Color32::from_rgb(78, 88, 104)))

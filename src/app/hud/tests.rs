@@ -7,7 +7,6 @@ mod definitions;
 mod duel_page;
 mod help;
 mod map_card;
-mod menu_bar;
 mod panel_sections;
 mod query_film;
 mod quiz_card;
@@ -26,7 +25,11 @@ use bspwalk_trees::{
     Feature,
     collision::mover::{Obstruction, Surface},
 };
-use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
+use egui::{
+    Id, Rect, Shape,
+    epaint::{ClippedShape, TextShape},
+    vec2,
+};
 
 use super::*;
 use crate::app::{
@@ -39,7 +42,7 @@ use crate::app::{
     panel, quiz,
     settings::SettingsPath,
     shown::ShownIn,
-    state::{LevelSource, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
     tool_bar, tour,
 };
 
@@ -66,7 +69,7 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
     app.add_plugins((MinimalPlugins, InputPlugin))
         .insert_resource(SettingsPath(None));
     let options = WindowOptions {
-        source: Some(LevelSource::BuiltIn("three_rooms".into())),
+        source: Some(LevelName::BuiltIn("three_rooms".into())),
         ..WindowOptions::default()
     };
     add_logic(&mut app, &options);
@@ -113,7 +116,7 @@ fn everything(app: &mut App) {
     let mut report = OverlayReport::default();
     report.set_busy(OverlayKind::Planes, true);
     report.planes.counts = [12_033, 262_267];
-    report.set_painted([12_033, 262_267]);
+    report.painted = [12_033, 262_267];
     let world = app.world_mut();
     world.insert_resource(Overlays::showing(OverlayKind::ALL));
     world.insert_resource(report);
@@ -228,46 +231,67 @@ fn around(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(str::trim).filter(|words| !words.is_empty())
 }
 
-/// Fails for text that is clipped at a side, is off screen, or is clipped vertically outside a scroll area.
-fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], case: &str) -> String {
-    fn look(shape: &Shape, clip: Rect, screen: Rect, case: &str, all: &mut String) {
+/// Returns the texts of a frame, each with the rectangle that clips it.
+pub(in crate::app) fn texts(shapes: &[ClippedShape]) -> Vec<(&TextShape, Rect)> {
+    fn add<'a>(shape: &'a Shape, clip: Rect, found: &mut Vec<(&'a TextShape, Rect)>) {
         match shape {
-            Shape::Vec(shapes) => shapes
-                .iter()
-                .for_each(|shape| look(shape, clip, screen, case, all)),
-            Shape::Text(text) if !text.galley.text().trim().is_empty() => {
-                let words = text.galley.text();
-                let rect = text.visual_bounding_rect();
-                let within = |range: egui::Rangef, of: egui::Rangef| {
-                    range.min >= of.min - 1.5 && range.max <= of.max + 1.5
-                };
-                let visible = clip.intersect(screen);
-                if rect.intersect(visible).height() <= 0.0 {
-                    // Scrolled out of view.
-                    assert!(
-                        clip.height() < screen.height() - 1.0,
-                        "{case}: {words:?} is out of the screen"
-                    );
-                    return;
-                }
-                assert!(
-                    within(rect.x_range(), visible.x_range()),
-                    "{case}: {words:?} at {rect:?} is cut by {visible:?}"
-                );
-                let scrolls = visible.height() < screen.height() - 1.0;
-                assert!(
-                    scrolls || within(rect.y_range(), screen.y_range()),
-                    "{case}: {words:?} at {rect:?} is cut by {screen:?}"
-                );
-                all.push_str(words);
-                all.push('\n');
-            }
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, clip, found)),
+            Shape::Text(text) => found.push((text, clip)),
             _ => {}
         }
     }
-    let mut all = String::new();
+    let mut found = Vec::new();
     for clipped in shapes {
-        look(&clipped.shape, clipped.clip_rect, screen, case, &mut all);
+        add(&clipped.shape, clipped.clip_rect, &mut found);
+    }
+    found
+}
+
+/// Returns the rectangles of a text, in drawing order.
+fn places_of(shapes: &[ClippedShape], words: &str) -> Vec<Rect> {
+    let texts = texts(shapes).into_iter().map(|(text, _)| text);
+    texts
+        .filter(|text| text.galley.text() == words)
+        .map(|text| text.galley.mesh_bounds.translate(text.pos.to_vec2()))
+        .collect()
+}
+
+/// Fails for text that is clipped at a side, is off screen, or is clipped vertically outside a scroll area.
+pub(in crate::app) fn check_texts(
+    context: &egui::Context,
+    screen: Rect,
+    shapes: &[ClippedShape],
+    case: &str,
+) -> String {
+    let mut all = String::new();
+    for (text, clip) in texts(shapes) {
+        let words = text.galley.text();
+        if words.trim().is_empty() {
+            continue;
+        }
+        let rect = text.visual_bounding_rect();
+        let within =
+            |range: egui::Rangef, of: egui::Rangef| range.min >= of.min - 1.5 && range.max <= of.max + 1.5;
+        let visible = clip.intersect(screen);
+        if rect.intersect(visible).height() <= 0.0 {
+            // Scrolled out of view.
+            assert!(
+                clip.height() < screen.height() - 1.0,
+                "{case}: {words:?} is out of the screen"
+            );
+            continue;
+        }
+        assert!(
+            within(rect.x_range(), visible.x_range()),
+            "{case}: {words:?} at {rect:?} is cut by {visible:?}"
+        );
+        let scrolls = visible.height() < screen.height() - 1.0;
+        assert!(
+            scrolls || within(rect.y_range(), screen.y_range()),
+            "{case}: {words:?} at {rect:?} is cut by {screen:?}"
+        );
+        all.push_str(words);
+        all.push('\n');
     }
     let font = egui::FontId::proportional(14.0);
     let missing: Vec<char> = context.fonts_mut(|fonts| {
@@ -327,7 +351,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             // Scroll from the beginning to the end and back.
             for step in 0..80 {
                 let column = cards[step / 40].1;
-                let lines = if matches!(step % 40, 0 | 39) { 100.0 } else { -1.5 };
+                let lines = if matches!(step % 40, 0 | 39) { 100.0 } else { -3.0 };
                 let over = egui::Event::PointerMoved(column.center());
                 let wheel = egui::Event::MouseWheel {
                     unit: egui::MouseWheelUnit::Line,

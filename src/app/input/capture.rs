@@ -6,7 +6,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 
-use crate::app::state::{Act, Action, Close, Closing, Page, Ui};
+use crate::app::state::{Act, Action, Page, Ui};
 
 /// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -14,19 +14,7 @@ pub(super) struct Reclaim(bool);
 
 /// Releases the mouse when the panel, the dock or a page opens, and captures it again when the last of them closes. A
 /// click into the level while the panel is open also captures the mouse. After Esc it stays free.
-pub(super) fn handle(
-    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Closing>),
-    mut ui: ResMut<Ui>,
-    mut reclaim: ResMut<Reclaim>,
-) {
-    for Closing(close) in closes.read() {
-        match close {
-            Close::Help => ui.help = false,
-            Close::Page => ui.page = None,
-            Close::Mouse => ui.captured = false,
-            _ => {}
-        }
-    }
+pub(super) fn handle(mut messages: MessageReader<Act>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
     for &Act(command) in messages.read() {
         match command {
             Action::Escape => reclaim.0 = false,

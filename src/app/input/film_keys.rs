@@ -2,15 +2,13 @@
 //! effect.
 
 use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
-use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{actions::Front, overlays::OverlayKind};
 
-use super::typed::Typed;
+use super::typed::{KeyOwners, Typed};
 use crate::app::{
-    bindings::{Bindings, Listening, source_of_key},
-    menu::MenuBar,
+    bindings::{Bindings, source_of_key},
     schedule::AppState,
-    state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
+    state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer},
 };
 
 /// Everything that determines whether a film gets the keys.
@@ -20,12 +18,8 @@ pub(super) struct Films<'w> {
     query: Res<'w, QueryPlayer>,
     view: Res<'w, ModelView>,
     overlays: Res<'w, Overlays>,
-    ui: Res<'w, Ui>,
     state: Res<'w, State<AppState>>,
-    /// A key that is pressed to be bound has no other effect.
-    listening: Res<'w, Listening>,
-    /// An open menu uses the arrow keys.
-    menu: Option<Res<'w, MenuBar>>,
+    others: KeyOwners<'w>,
 }
 
 impl Films<'_> {
@@ -35,15 +29,13 @@ impl Films<'_> {
             build,
             query,
             view,
-            ui,
+            others,
             ..
         } = self;
         let is_shown =
             build.open || query.open || view.shows_division() || self.overlays.is_on(OverlayKind::Painter);
-        let has_menu = self.menu.as_ref().is_some_and(|menu| menu.open().is_some());
-        let is_covered = ui.help || ui.page.is_some() || has_menu || self.listening.is_waiting();
         let is_in_level = *self.state.get() == AppState::InLevel;
-        is_shown && is_in_level && !ui.captured && !is_covered
+        is_shown && is_in_level && !others.ui.captured && !others.have_keys()
     }
 }
 
@@ -60,14 +52,13 @@ const OTHERS: [KeyCode; 6] = [
 /// Reads the film keys before they become other commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
-    (films, egui): (Films, Option<Res<EguiWantsInput>>),
+    films: Films,
     bindings: Res<Bindings>,
     input: Res<ButtonInput<KeyCode>>,
     mut typed: ResMut<Typed>,
     mut commands: MessageWriter<Act>,
 ) {
-    let is_taken = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
-    if is_taken || !films.have_keys() || input.any_pressed(OTHERS) {
+    if !films.have_keys() || input.any_pressed(OTHERS) {
         changes.clear();
         return;
     }

@@ -327,7 +327,7 @@ mod tests {
         );
         for (names, expected) in [
             (PadNames::Xbox, "X"),
-            (PadNames::PlayStation, "Square"),
+            (PadNames::PlayStation, "□"),
             (PadNames::Nintendo, "Y"),
         ] {
             labels.use_pad(names);

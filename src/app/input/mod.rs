@@ -45,8 +45,8 @@ use super::{
 pub use intent::MoveIntent;
 pub use labels::KeyLabels;
 pub use pads::PadEvent;
-pub(super) use typed::Typed;
 pub use typed::Typing;
+pub(super) use typed::{KeyOwners, Typed};
 pub use zoom::UiZoom;
 use zoom::Zooming;
 

@@ -4,12 +4,38 @@
 use std::collections::HashSet;
 
 use bevy::{
+    ecs::system::SystemParam,
     input::keyboard::{KeyboardFocusLost, KeyboardInput},
     prelude::*,
 };
 use bevy_egui::input::EguiWantsInput;
 
 use super::input_queue::InputQueue;
+use crate::app::{bindings::Listening, menu::MenuBar, state::Ui};
+
+/// Receivers of keys that take precedence over films and the quiz.
+#[derive(SystemParam)]
+pub(in crate::app) struct KeyOwners<'w> {
+    pub(super) ui: Res<'w, Ui>,
+    egui: Option<Res<'w, EguiWantsInput>>,
+    listening: Option<Res<'w, Listening>>,
+    menu: Option<Res<'w, MenuBar>>,
+}
+
+impl KeyOwners<'_> {
+    /// Returns whether one of them receives the keys.
+    pub(in crate::app) fn have_keys(&self) -> bool {
+        let Self { ui, egui, .. } = self;
+        ui.help
+            || ui.page.is_some()
+            || egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input())
+            || self
+                .listening
+                .as_ref()
+                .is_some_and(|listening| listening.is_waiting())
+            || self.menu.as_ref().is_some_and(|menu| menu.open().is_some())
+    }
+}
 
 /// Whether a text field has the focus. Other controls leave keys with Ctrl to the actions.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

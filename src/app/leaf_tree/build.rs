@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use bevy::camera::primitives::Aabb;
 use bspwalk_compile::{
-    CompileError, CompiledLevel, Leaves, OwnTree, Timings, cache::Cache, fill, leaf_tree, open::Origin, pvs,
-    recorded_leaf_tree, structure::StructureStatistics,
+    CompileError, CompiledLevel, Leaves, Origin, OwnTree, RECORDED_TRIANGLES, Timings, cache::Cache, fill,
+    leaf_tree, pvs, recorded_leaf_tree, structure::StructureStatistics,
 };
 use bspwalk_levels::Level;
 use bspwalk_overlays::solidity::decided::Decided;
@@ -26,7 +26,7 @@ use super::{
     parts::LeafTreeParams,
 };
 use crate::app::{
-    state::{LevelId, LevelSource, OpenedLevel, Precompiled},
+    state::{LevelId, LevelName, OpenedLevel},
     worker::{Failure, Worker},
 };
 
@@ -64,9 +64,6 @@ pub struct Built {
     /// Bounds by leaf.
     bounds: Arc<[Aabb]>,
 }
-
-/// Maximum number of triangles of a level whose build is recorded for the panel.
-pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 
 /// Maximum number of clusters. Up to this many leaves are drawn one by one; if there are more, neighbours in the tree
 /// are drawn together.
@@ -216,7 +213,7 @@ pub(super) fn start(current: OpenedLevel, params: LeafTreeParams, latest: Arc<La
 pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Worker<()> {
     use crate::page::build;
     let other = |compiled: &&Arc<CompiledLevel>| LeafTreeParams::from(&compiled.params) != params;
-    let Some(compiled) = current.compiled().filter(other).cloned() else {
+    let Some(compiled) = current.compiled.as_ref().filter(other).cloned() else {
         return here(current, params, latest);
     };
     build::worker(TITLE.text().into(), async move |progress| {
@@ -226,7 +223,7 @@ pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Ar
             Failure::Failed(reason) => not_built(&reason),
             Failure::Cancelled => failure,
         })?;
-        current.precompiled = Precompiled::Built(Arc::new(compiled), Origin::Built);
+        current.compiled = Some(Arc::new(compiled));
         work(&current, &params, progress, &latest)
     })
 }
@@ -251,12 +248,12 @@ fn work(
     };
     let all_params = params.with_nodes(*current.tree.params());
     let level = &current.level;
-    if let Precompiled::Built(compiled, origin) = &current.precompiled
+    if let Some(compiled) = &current.compiled
         && LeafTreeParams::from(&compiled.params) == *params
     {
         let mut built =
             Built::of_leaves(current, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
-        built.from_cache = (*origin != Origin::Built).then_some(*origin);
+        built.from_cache = Some(compiled.origin).filter(|&origin| origin != Origin::Built);
         built.set_pvs(compiled.pvs.clone());
         put(&built);
         compare(level, &mut built, progress)?;
@@ -280,8 +277,8 @@ fn work(
     put(&built);
     compare(level, &mut built, progress)?;
     put(&built);
-    if let Precompiled::ToBuild(Some(source)) = &current.precompiled
-        && matches!(current.source, LevelSource::File(_))
+    if let (None, Some(source)) = (&current.compiled, &current.files)
+        && matches!(current.source, LevelName::File(_))
         && let Some(cache) = Cache::for_user()
     {
         progress.begin(text!("leaftree-saving"), 0);
@@ -299,6 +296,7 @@ fn work(
                 pvs: pvs_ms,
                 ..leaves.timings
             },
+            origin: Origin::Built,
         });
     }
     Ok(())

@@ -18,7 +18,6 @@ use bevy::prelude::*;
 
 use super::{schedule::AppSystems, shown::of_level};
 
-pub(super) use self::build::RECORDED_TRIANGLES;
 pub use self::build::{Built, LeafTreeId};
 pub use self::culling::{AlwaysCounted, CullingMode, CullingReport};
 pub use self::leak::LeakPlace;

@@ -44,11 +44,7 @@ impl LeafTreeState {
     /// Returns the trees of the current level for collision, with expanded planes once they are built.
     #[must_use]
     pub fn trees<'a>(&'a self, current: &'a OpenedLevel) -> Trees<'a> {
-        Trees {
-            nodes: &current.tree,
-            planes: self.planes(current).map(Arc::as_ref),
-            hulls: current.level.hulls(),
-        }
+        current.trees_with(self.planes(current).map(Arc::as_ref))
     }
 
     /// Returns the expanded planes of the current level, once they are built.

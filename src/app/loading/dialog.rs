@@ -12,7 +12,7 @@ use bspwalk_text::text;
 use crate::{
     app::{
         schedule::{AppSystems, sent},
-        state::{Action, LevelSource, Notice, OpenLevel},
+        state::{Action, LevelName, Notice, OpenLevel},
     },
     walk::platform::{Platform, is_set},
 };
@@ -76,7 +76,7 @@ fn answer(mut dialog: ResMut<Dialog>, mut messages: MessageWriter<OpenLevel>) {
     };
     dialog.0 = None;
     if let Some(path) = answer {
-        messages.write(OpenLevel::remembered(LevelSource::File(path)));
+        messages.write(OpenLevel::remembered(LevelName::File(path)));
     }
 }
 

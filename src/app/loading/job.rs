@@ -1,236 +1,104 @@
-//! Loads a level and builds its node-storing tree.
+//! Opens levels and builds node-storing trees in the background.
 
-use bspwalk_session::{identity::Identity, moving::Moving};
-use bspwalk_text::text;
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
-use bspwalk_compile::{
-    CompileParams,
-    open::{Origin, agree, is_compiled},
-};
-use bspwalk_levels::{Level, LoadOptions};
+use bspwalk_compile::{Cache, CompileError, CompileParams, open};
 use bspwalk_progress::Progress;
-use bspwalk_session::watch::Watch;
-use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
-use web_time::Instant;
+use bspwalk_session::{OpenError, Opened};
+use bspwalk_text::text;
+use bspwalk_trees::BuildParams;
 
-use super::{opening::Opening, source::Loaded};
+use super::opening::Opening;
 use crate::app::{
-    leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
-    state::{Doors, LevelId, LevelSource, OpenedLevel, Precompiled},
+    leaf_tree::LeafTreeParams,
     worker::{Failure, Worker},
 };
 
-/// Result of a job.
-pub(super) enum Built {
-    /// A level with its tree.
-    Level(Box<LoadedLevel>),
-    /// Another tree for this level.
-    Tree {
-        tree: Arc<NodeTree>,
-        build_ms: f64,
-        level: LevelId,
-    },
-}
-
-/// A loaded level.
-pub(in crate::app) struct LoadedLevel {
-    /// Level with its tree.
-    pub(in crate::app) current: OpenedLevel,
-    pub(super) opening: Opening,
-    /// Its doors and lifts.
-    pub(in crate::app) doors: Doors,
-    /// How its solid-leaf tree is to be built.
-    pub(in crate::app) leaf_tree: LeafTreeParams,
-    /// File watcher; `None` for a level that is not a file, and an error if the system cannot watch files.
-    pub(super) watch: Option<Result<Watch, String>>,
-    /// Message about options that could not be applied.
-    pub(super) ignored: Option<String>,
-}
-
-/// Starts to load a level and to build its tree.
+/// Starts to open a level.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn load(opening: Opening) -> Worker<Built> {
+pub(super) fn load(opening: Opening) -> Worker<Opened> {
     here(opening)
 }
 
-/// Starts to load a level. Sketched levels are read here, built-in levels are downloaded as compiled files, and all
+/// Starts to open a level. Sketched levels are read here, built-in levels are downloaded as compiled files, and all
 /// others are compiled in a web worker.
 #[cfg(target_family = "wasm")]
-pub(super) fn load(opening: Opening) -> Worker<Built> {
+pub(super) fn load(opening: Opening) -> Worker<Opened> {
     use crate::page::build;
-    if matches!(opening.source, LevelSource::Drawn(_)) {
+    if opening.source.is_drawn() {
         return here(opening);
     }
     build::worker(opening.source.title(), async move |progress| {
-        let asked = &opening.load();
-        let params = opening.params(&build::params());
-        let compiled = match &opening.source {
-            LevelSource::BuiltIn(name) => match build::built_in(name, progress).await {
-                Ok(compiled) if opening.params(&compiled.params) != compiled.params => {
-                    build::with_params(&compiled, opening.params(&compiled.params), progress).await
-                }
-                compiled => compiled,
-            },
-            LevelSource::File(path) if is_compiled(path) => {
-                build::compiled(path, &LoadOptions::default(), None, progress).await
-            }
-            LevelSource::File(path) => build::compiled(path, asked, Some(params), progress).await,
-            LevelSource::Drawn(_) => Err(Failure::Cancelled),
-        };
-        let loaded = Loaded::Compiled(Box::new(compiled?), Origin::Built);
-        let built = with_trees(opening, loaded, (None, &LoadOptions::default()), progress)?;
-        Ok(Built::Level(Box::new(built)))
+        let (options, params) = (opening.load(), |own: &CompileParams| opening.params(own));
+        let compiled = build::opened(&opening.source, &options, params, progress).await?;
+        let params = opening.params(&compiled.params);
+        let opened = Opened::of_compiled(&opening.source, &options, compiled, params, true, progress);
+        prepared(opened, progress)
     })
 }
 
-fn here(opening: Opening) -> Worker<Built> {
-    let title = opening.source.title();
-    Worker::start(title, move |progress| {
-        open(opening, progress).map(|built| Built::Level(Box::new(built)))
+fn here(opening: Opening) -> Worker<Opened> {
+    Worker::start(opening.source.title(), move |progress| {
+        let usual = CompileParams::default();
+        let params = |own: Option<&CompileParams>| opening.params(own.unwrap_or(&usual));
+        let (options, cache) = (opening.load(), Cache::for_user());
+        let opened = Opened::open(&opening.source, &options, params, cache.as_ref(), true, progress);
+        prepared(opened, progress)
     })
 }
 
-fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, Failure> {
-    let mut asked = LoadOptions::default();
-    let compiled_file = match &opening.source {
-        LevelSource::File(path) if is_compiled(path) => Some(path.clone()),
-        _ => None,
-    };
-    if compiled_file.is_some() {
-        // A compiled level was read with the options of its compilation.
-        std::mem::swap(&mut asked, &mut opening.options.load);
+/// Builds the doors and lifts, and starts to watch the files.
+fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
+    let opened = opened.and_then(|opened| {
+        opened.prepared(progress, |opened| {
+            opened.moving()?;
+            let _ = opened.watch();
+            Ok(())
+        })
+    });
+    opened.map_err(failure)
+}
+
+fn failure(error: OpenError) -> Failure {
+    match error {
+        OpenError::Open(open::OpenError::Cancelled)
+        | OpenError::Compile {
+            error: CompileError::Cancelled(_),
+            ..
+        } => Failure::Cancelled,
+        OpenError::Compile { error, .. } => Failure::Failed(text!("opening-no-tree", error)),
+        error => Failure::Failed(format!("{}.", error.to_string().trim_end_matches('.'))),
     }
-    let wanted = opening.params(&CompileParams::default());
-    let loaded = super::source::load(&opening.source, &opening.load(), &wanted, progress)?;
-    with_trees(opening, loaded, (compiled_file, &asked), progress)
-}
-
-/// Returns a level with its tree. The tree is built if there is none or if other parameters are wanted. For a compiled
-/// file, `asked` are the requested options.
-fn with_trees(
-    opening: Opening,
-    loaded: Loaded,
-    (compiled_file, asked): (Option<PathBuf>, &LoadOptions),
-    progress: &Arc<Progress>,
-) -> Result<LoadedLevel, Failure> {
-    let wanted = opening.params(&CompileParams::default());
-    let (level, built, params, precompiled, ignored) = match loaded {
-        Loaded::Source(level, content) => {
-            let precompiled = Precompiled::ToBuild(content);
-            (level, None, wanted, precompiled, None)
-        }
-        Loaded::Compiled(compiled, origin) => {
-            let params = match origin {
-                Origin::File | Origin::Built => opening.params(&compiled.params),
-                Origin::Cache => wanted,
-            };
-            let ignored = compiled_file.and_then(|path| agree(&path, &compiled, asked).err());
-            let built = (params.nodes == compiled.params.nodes)
-                .then(|| (compiled.nodes.clone(), compiled.timings.nodes));
-            let level = compiled.level.clone();
-            let precompiled = Precompiled::Built(Arc::new(*compiled), origin);
-            (level, built, params, precompiled, ignored)
-        }
-    };
-    let (tree, build_ms) = match built {
-        Some(built) => built,
-        None => build(&level, &params.nodes, progress)?,
-    };
-    let doors = Moving::of(&level, &params.nodes, progress).map_err(|error| no_tree(&error))?;
-    let watch = match &opening.source {
-        LevelSource::File(path) => {
-            let source = match &precompiled {
-                Precompiled::ToBuild(source) => source.as_ref(),
-                // For a compiled level, only its own file is read.
-                Precompiled::Built(_, Origin::File) => None,
-                Precompiled::Built(compiled, _) => Some(&compiled.source),
-            };
-            Some(Watch::start(path, source, &opening.options.load))
-        }
-        LevelSource::BuiltIn(_) | LevelSource::Drawn(_) => None,
-    };
-    Ok(LoadedLevel {
-        current: OpenedLevel {
-            level,
-            tree,
-            source: opening.source.clone(),
-            options: opening.load(),
-            build_ms,
-            precompiled,
-        },
-        doors: Doors(doors),
-        watch,
-        opening,
-        leaf_tree: LeafTreeParams::from(&params),
-        ignored: ignored.map(|error| format!("{error}.")),
-    })
 }
 
 /// Starts to build another tree for a level. This runs in a web worker, except for sketched levels.
 #[cfg(target_family = "wasm")]
-pub(super) fn rebuild(current: &OpenedLevel, leaves: &LeafTreeParams, params: BuildParams) -> Worker<Built> {
+pub(super) fn rebuild(current: &Opened, leaves: &LeafTreeParams, params: BuildParams) -> Worker<Opened> {
     use crate::page::build;
-    let Some(compiled) = current.compiled().cloned() else {
+    let Some(compiled) = current.compiled.clone() else {
         return rebuild_here(current, params);
     };
-    let (level, all_params) = (current.level_id(), leaves.with_nodes(params));
+    let (mut opened, all_params) = (current.clone(), leaves.with_nodes(params));
     build::worker(rebuild_title(&params), async move |progress| {
         let compiled = build::with_params(&compiled, all_params, progress).await?;
-        Ok(Built::Tree {
-            tree: compiled.nodes,
-            build_ms: compiled.timings.nodes,
-            level,
-        })
+        (opened.tree, opened.build_ms) = (compiled.nodes, compiled.timings.nodes);
+        Ok(opened)
     })
 }
 
 /// Starts to build another tree for a level.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn rebuild(current: &OpenedLevel, _: &LeafTreeParams, params: BuildParams) -> Worker<Built> {
+pub(super) fn rebuild(current: &Opened, _: &LeafTreeParams, params: BuildParams) -> Worker<Opened> {
     rebuild_here(current, params)
 }
 
-fn rebuild_here(current: &OpenedLevel, params: BuildParams) -> Worker<Built> {
-    let level = Arc::clone(&current.level);
+fn rebuild_here(current: &Opened, params: BuildParams) -> Worker<Opened> {
+    let opened = current.clone();
     Worker::start(rebuild_title(&params), move |progress| {
-        let (tree, build_ms) = build(&level, &params, progress)?;
-        Ok(Built::Tree {
-            tree,
-            build_ms,
-            level: Identity::of(&level),
-        })
+        opened.with_nodes(&params, progress).map_err(failure)
     })
 }
 
 fn rebuild_title(params: &BuildParams) -> String {
     text!("opening-tree-by", rule = params.rule)
-}
-
-fn build(
-    level: &Level,
-    params: &BuildParams,
-    progress: &Arc<Progress>,
-) -> Result<(Arc<NodeTree>, f64), Failure> {
-    let triangles = level.solid_triangles();
-    let started = Instant::now();
-    let record = triangles.len() <= RECORDED_TRIANGLES;
-    match NodeTree::builder(params)
-        .progress(progress)
-        .recorded(record)
-        .build(&triangles)
-    {
-        Ok(tree) => Ok((
-            Arc::new(tree.watchable()),
-            started.elapsed().as_secs_f64() * 1.0e3,
-        )),
-        Err(error) => Err(no_tree(&error)),
-    }
-}
-
-fn no_tree(error: &BuildError) -> Failure {
-    match error {
-        BuildError::Cancelled(_) => Failure::Cancelled,
-        error => Failure::Failed(text!("opening-no-tree", error)),
-    }
 }

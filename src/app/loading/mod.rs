@@ -5,14 +5,13 @@ mod dialog;
 mod job;
 mod offers;
 mod opening;
-mod reload;
 pub(super) mod shelf;
-mod source;
 mod work;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
-use bspwalk_compile::{CompileParams, open::Origin};
+use bspwalk_compile::{CompileParams, Origin, open::OpenError};
 use bspwalk_progress::words;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::Rule;
 
@@ -22,23 +21,17 @@ use super::{
     player::scripts::is_script,
     schedule::AppSystems,
     settings::Settings,
-    shown::{IsShown, LevelRoot, Shown, ShownMut, of_level},
-    state::{
-        Asked, Close, Closing, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled,
-        RebuildTree, Selection,
-    },
+    shown::{IsShown, LevelRoot, Shown, ShownMut},
+    state::{Asked, LevelId, LevelName, Notice, OpenLevel, OpenedLevel, RebuildTree, Selection},
     viewpoint::AskedView,
     worker::Failure,
 };
-use job::{Built, LoadedLevel};
 use opening::Opening;
-use reload::Watched;
 use work::Request;
 
 #[cfg(not(target_family = "wasm"))]
 pub(super) use dialog::can_open as can_open_dialog;
 pub use offers::Offers;
-pub(super) use source::default_level;
 pub use work::Work;
 
 /// Loads levels and builds trees.
@@ -50,7 +43,7 @@ impl LoadingPlugin {
     /// Creates the plugin that first opens the level of the command line.
     #[must_use]
     pub fn new(options: &WindowOptions) -> Self {
-        let source = options.source.clone().unwrap_or_else(source::default_level);
+        let source = options.source.clone().unwrap_or_default();
         let options = Asked::Said(Box::new(options.tree.clone()));
         Self {
             first: OpenLevel { source, options },
@@ -61,7 +54,6 @@ impl LoadingPlugin {
 impl Plugin for LoadingPlugin {
     fn build(&self, app: &mut App) {
         let first = self.first.clone();
-        of_level::<Watched>(app);
         app.add_message::<FileDragAndDrop>()
             .add_plugins(dialog::DialogPlugin)
             .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
@@ -74,8 +66,7 @@ impl Plugin for LoadingPlugin {
                     offers::answer,
                     open,
                     rebuild,
-                    reload::reload,
-                    cancel,
+                    reload,
                     finish,
                     remember_leaf_tree,
                 )
@@ -103,7 +94,7 @@ fn dropped(
                 )));
             } else {
                 opened = true;
-                messages.write(OpenLevel::remembered(LevelSource::File(path_buf.clone())));
+                messages.write(OpenLevel::remembered(LevelName::File(path_buf.clone())));
             }
         }
     }
@@ -117,7 +108,7 @@ fn open(
 ) {
     if let Some(asked) = messages.read().last() {
         let opening = Opening::new(asked, &settings, opened.as_deref().map(|opened| &**opened));
-        work.load(opening);
+        work.load(opening, Request::Open);
     }
 }
 
@@ -127,15 +118,26 @@ fn rebuild(
     mut work: ResMut<Work>,
 ) {
     if let Some(&RebuildTree(params)) = messages.read().last() {
-        work.request = Some(Request::Rebuild(params));
-        work.job = Some(job::rebuild(&current, &leaves, params));
+        work.job = Some((Request::Rebuild(params), job::rebuild(&current, &leaves, params)));
     }
 }
 
-fn cancel(mut closes: MessageReader<Closing>, work: Res<Work>) {
-    if closes.read().any(|close| *close == Close::Load) {
-        work.cancel();
+/// Reloads the level in the background after its file, or a file it references, was saved. Restarts a reload in
+/// progress, but waits for any other job.
+fn reload(
+    (current, opened): (Shown<OpenedLevel>, Shown<Opening>),
+    settings: Res<Settings>,
+    mut work: ResMut<Work>,
+) {
+    let is_busy = !matches!(work.request(), None | Some(Request::Reload(_)));
+    if is_busy || !current.has_changed() {
+        return;
     }
+    let asked = OpenLevel {
+        source: current.source.clone(),
+        options: Asked::Read(current.options.clone()),
+    };
+    work.load(Opening::new(&asked, &settings, Some(&opened)), Request::Reload);
 }
 
 /// Takes over the result of a job, or reports why it failed.
@@ -148,23 +150,24 @@ fn finish(
     mut notices: MessageWriter<Notice>,
     mut next: MessageWriter<OpenLevel>,
 ) {
-    let Some(job) = work.job.take_if(|job| job.is_finished()) else {
+    let Some((request, job)) = work.job.take_if(|(_, job)| job.is_finished()) else {
         return;
     };
     let title = job.title.clone();
-    let is_reload = matches!(work.request, Some(Request::Reload(_)));
-    match (job.finish(), current) {
-        (Err(failure), current) => {
+    let is_reload = matches!(request, Request::Reload(_));
+    let opened = match job.finish() {
+        Ok(opened) => opened,
+        Err(failure) => {
             let kept = current.as_ref().map_or_else(String::new, |current| {
                 let as_it_was = if is_reload { text!("opening-as-it-was") } else { "" };
                 text!("opening-stays", level = current.source.title(), as_it_was)
             });
-            let opened = match &work.request {
-                Some(Request::Open(opening)) => Some(&opening.source),
-                _ => None,
+            let source = match &request {
+                Request::Open(opening) => Some(&opening.source),
+                Request::Reload(_) | Request::Rebuild(_) => None,
             };
-            let opens = opened.is_some();
-            let view = asked.filter(|_| opens).and_then(|mut asked| asked.0.take());
+            let view = asked.filter(|_| source.is_some());
+            let view = view.and_then(|mut asked| asked.0.take());
             let view = view.map_or("", |_| text!("opening-view-not-shown"));
             notices.write(match failure {
                 Failure::Cancelled => Notice::info(text!("opening-cancelled", title, kept, view)),
@@ -173,28 +176,26 @@ fn finish(
                     Notice::error(format!("{reason}{kept}{view}"))
                 }
             });
-            let default = source::default_level();
-            if current.is_none() && opened != Some(&default) {
+            let default = LevelName::default();
+            if current.is_none() && source != Some(&default) {
                 next.write(OpenLevel::remembered(default));
             }
+            return;
         }
-        (Ok(Built::Level(built)), current) => {
-            settings.opened(&built.opening.source, built.opening.options.clone());
+    };
+    match (request, current) {
+        (Request::Open(mut opening) | Request::Reload(mut opening), current) => {
+            let ignored = opening.drop_fixed(&opened);
+            settings.opened(&opening.source, opening.options.clone());
             // `between_saves` reports a save once its trees are built.
             if !is_reload {
-                notices.write_batch(opened_notices(&title, &built));
+                let read = opening.options.reading();
+                notices.write_batch(opened_notices(&title, &opened, &read, ignored));
             }
-            let LoadedLevel {
-                current: new,
-                opening,
-                doors,
-                leaf_tree,
-                watch,
-                ..
-            } = *built;
-            let (watched, failure) = Watched::over(watch);
-            notices.write_batch(failure);
-            let level = (new, doors, opening, leaf_tree, watched);
+            if let Some(Err(reason)) = opened.watch() {
+                notices.write(Notice::info(format!("{reason}.")));
+            }
+            let level = shelf::components(opened, *opening);
             let (shown, ..) = *shown;
             if is_reload || current.is_none() {
                 commands.entity(shown).insert(level);
@@ -203,49 +204,40 @@ fn finish(
                 commands.spawn((LevelRoot, IsShown, level));
             }
         }
-        (
-            Ok(Built::Tree {
-                tree,
-                build_ms,
-                level,
-            }),
-            Some(mut current),
-        ) if current.level_id() == level => {
+        (Request::Rebuild(_), Some(mut current)) if current.level_id() == opened.level_id() => {
             let (_, mut selection, opening) = shown.into_inner();
             *selection = Selection::default();
-            let nodes = *tree.params();
-            let (rule, count, time) = (nodes.rule, tree.node_count(), words::milliseconds(build_ms));
+            let nodes = *opened.tree.params();
+            let time = words::milliseconds(opened.build_ms);
+            let (rule, count) = (nodes.rule, opened.tree.node_count());
             let text = text!("opening-built", rule, count, time);
             notices.write(Notice::info(text));
             remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
             if let Some(mut opening) = opening {
                 opening.forget_nodes();
             }
-            current.tree = tree;
-            current.build_ms = build_ms;
+            current.tree = opened.tree;
+            current.build_ms = opened.build_ms;
         }
         // A tree of a level that has been replaced.
-        (Ok(Built::Tree { .. }), _) => {}
+        (Request::Rebuild(_), _) => {}
     }
 }
 
 /// Returns the notices about a level that was opened.
-fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
-    let current = &built.current;
-    let (level, tree) = (&current.level, &current.tree);
+fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<OpenError>) -> Vec<Notice> {
+    let (level, tree) = (&opened.level, &opened.tree);
     let rule = match tree.params().rule {
         rule if rule == Rule::default() => String::new(),
         rule => text!("opening-by-rule", rule),
     };
-    let origin = match &current.precompiled {
-        Precompiled::ToBuild(_) | Precompiled::Built(_, Origin::Built) => {
-            text!("opening-in", time = words::milliseconds(current.build_ms))
-        }
-        Precompiled::Built(_, Origin::Cache) => text!("opening-from-cache").to_owned(),
-        Precompiled::Built(..) => text!("opening-compiled").to_owned(),
+    let origin = match opened.compiled.as_ref().map(|compiled| compiled.origin) {
+        None | Some(Origin::Built) => text!("opening-in", time = words::milliseconds(opened.build_ms)),
+        Some(Origin::Cache) => text!("opening-from-cache").to_owned(),
+        Some(Origin::File) => text!("opening-compiled").to_owned(),
     };
-    let read = match built.opening.options.reading() {
-        none if none.is_empty() => none,
+    let read = match read {
+        "" => String::new(),
         options => format!(" ({options})"),
     };
     let mut notices = vec![Notice::info(text!(
@@ -257,7 +249,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         rule,
         origin
     ))];
-    notices.extend(built.ignored.iter().map(Notice::error));
+    notices.extend(ignored.map(|error| Notice::error(format!("{error}."))));
     if level.units.guessed {
         let note = level.units.note.trim_end_matches('.');
         notices.push(Notice::info(format!("{}.", words::capitalized(note))));
@@ -278,10 +270,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
 
 /// Saves the build parameters of the current level's trees in the settings.
 fn remember_trees(settings: &mut Settings, current: &OpenedLevel, change: impl FnOnce(&mut CompileParams)) {
-    let own = match &current.precompiled {
-        Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),
-        _ => CompileParams::default(),
-    };
+    let own = current.own_params();
     settings.change_options(&current.source, |options| {
         change(options.trees.get_or_insert(own));
     });

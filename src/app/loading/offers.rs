@@ -1,7 +1,6 @@
 //! Offers: actions that the window suggests for a level, accepted with one click or key.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_compile::open::Origin;
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_trees::{BuildParams, Rule};
 
@@ -9,7 +8,7 @@ use super::work::{Request, Work};
 use crate::app::{
     settings::Settings,
     shown::{Shown, ShownMut},
-    state::{Act, Action, Asked, LevelSource, Offer, OpenLevel, OpenedLevel, Precompiled, RebuildTree},
+    state::{Act, Action, Asked, LevelName, Offer, OpenLevel, OpenedLevel, RebuildTree},
 };
 
 /// Access to the current offer.
@@ -33,8 +32,7 @@ fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
         return rule.map(Offer::DefaultRule);
     }
     let current = current?;
-    let is_source = matches!(current.source, LevelSource::File(_))
-        && !matches!(current.precompiled, Precompiled::Built(_, Origin::File));
+    let is_source = matches!(current.source, LevelName::File(_)) && !current.is_from_compiled_file();
     (is_source && current.options.up.is_none() && current.level.looks_z_up()).then_some(Offer::TurnUpright)
 }
 
@@ -53,9 +51,9 @@ pub(super) fn answer(
             _ => continue,
         };
         match offer(&work, current.as_ref().map(|current| &***current)) {
-            Some(Offer::DefaultRule(_)) if accepted => match work.request.clone() {
+            Some(Offer::DefaultRule(_)) if accepted => match work.request().cloned() {
                 Some(Request::Open(opening) | Request::Reload(opening)) => {
-                    work.load(opening.by_default_rule());
+                    work.load(opening.by_default_rule(), Request::Open);
                 }
                 Some(Request::Rebuild(_)) => {
                     rebuild.write(RebuildTree(BuildParams::default()));

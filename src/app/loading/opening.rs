@@ -1,21 +1,27 @@
 //! Options for opening a level: the requested ones override the remembered ones.
 
 use bevy::prelude::*;
-use bspwalk_compile::CompileParams;
+use bspwalk_compile::{
+    CompileParams,
+    open::{OpenError, agree, is_compiled},
+};
 use bspwalk_levels::LoadOptions;
-use bspwalk_session::tree_args::{LeafArgs, MovingParts, TreeArgs};
+use bspwalk_session::{
+    Opened,
+    tree_args::{LeafArgs, MovingParts, TreeArgs},
+};
 use bspwalk_trees::{BuildParams, Rule};
 
 use crate::app::{
     settings::Settings,
-    state::{Asked, LevelOptions, LevelSource, OpenLevel},
+    state::{Asked, LevelName, LevelOptions, OpenLevel},
 };
 
 /// How a level was opened.
 #[derive(Component, Clone, Debug)]
 pub(in crate::app) struct Opening {
     /// Source of the level.
-    pub(super) source: LevelSource,
+    pub(super) source: LevelName,
     /// Options to remember for the level once it is open.
     pub(super) options: LevelOptions,
     /// Tree options of the command line, valid for this run.
@@ -59,7 +65,7 @@ impl Opening {
     }
 
     /// Opens a level with the default options, ignoring remembered ones, and builds its node-storing tree by this rule.
-    pub(super) fn fresh(source: LevelSource, rule: Rule) -> Self {
+    pub(super) fn fresh(source: LevelName, rule: Rule) -> Self {
         let trees = CompileParams {
             nodes: BuildParams::preset(rule),
             ..CompileParams::default()
@@ -75,11 +81,30 @@ impl Opening {
         }
     }
 
-    /// Returns the options for reading the source. Doors and lifts move unless the command line says otherwise.
+    /// Returns the options for reading the source. A compiled level was read when it was compiled, so it has none. Doors
+    /// and lifts move unless the command line says otherwise.
     pub(super) fn load(&self) -> LoadOptions {
+        let load = match &self.source {
+            LevelName::File(path) if is_compiled(path) => LoadOptions::default(),
+            _ => self.options.load.clone(),
+        };
         LoadOptions {
             moving_apart: self.said.moving.unwrap_or_default() == MovingParts::Apart,
-            ..self.options.load.clone()
+            ..load
+        }
+    }
+
+    /// Drops the options for reading the source if the level is a compiled file. Returns an error if it was compiled
+    /// with other options.
+    pub(super) fn drop_fixed(&mut self, opened: &Opened) -> Option<OpenError> {
+        let compiled = opened
+            .compiled
+            .as_ref()
+            .filter(|_| opened.is_from_compiled_file())?;
+        let asked = std::mem::take(&mut self.options.load);
+        match &self.source {
+            LevelName::File(path) => agree(path, compiled, &asked).err(),
+            LevelName::BuiltIn(_) | LevelName::Drawn(_) => None,
         }
     }
 

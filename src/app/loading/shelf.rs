@@ -1,63 +1,50 @@
 //! Levels that are kept in memory unchanged while a different one is shown.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_text::text;
+use bspwalk_session::Opened;
 use bspwalk_trees::Rule;
 
-use super::{
-    job::{self, Built, LoadedLevel},
-    opening::Opening,
-    work::Work,
-};
+use super::{job, opening::Opening, work::Work};
 use crate::app::{
     leaf_tree::LeafTreeParams,
     shown::{IsShown, LevelRoot, show},
-    state::{LevelSource, OpenedLevel},
-    worker::{Failure, Worker},
+    state::{Doors, LevelName, OpenedLevel},
+    worker::Worker,
 };
 
-impl LoadedLevel {
-    /// Spawns the level without showing it.
-    pub(in crate::app) fn spawn(self: Box<Self>, commands: &mut Commands) -> Entity {
-        let Self {
-            current,
-            opening,
-            doors,
-            leaf_tree,
-            ..
-        } = *self;
-        commands
-            .spawn((LevelRoot, current, doors, opening, leaf_tree))
-            .id()
-    }
+/// Returns the components of a level whose doors and lifts are built.
+pub(super) fn components(opened: Opened, opening: Opening) -> impl Bundle {
+    let doors = opened.moving().unwrap_or_default();
+    let leaf_tree = LeafTreeParams::from(&opened.params);
+    (OpenedLevel(opened), Doors(doors), opening, leaf_tree)
 }
 
 /// A built-in level that is being loaded while another one is shown.
-pub(in crate::app) struct Fetched(Worker<Built>);
+pub(in crate::app) struct Fetched {
+    opening: Opening,
+    worker: Worker<Opened>,
+}
 
 impl Fetched {
     /// Starts to load the level with this name, with default options and this rule.
     pub(in crate::app) fn start(name: &str, rule: Rule) -> Self {
-        let source = LevelSource::BuiltIn(name.to_owned());
-        Self(job::load(Opening::fresh(source, rule)))
+        let opening = Opening::fresh(LevelName::BuiltIn(name.to_owned()), rule);
+        let worker = job::load(opening.clone());
+        Self { opening, worker }
     }
 
     /// Returns whether loading has finished or failed.
     pub(in crate::app) fn is_finished(&self) -> bool {
-        self.0.is_finished()
+        self.worker.is_finished()
     }
 
-    /// Returns the level.
+    /// Returns the level and how it was opened.
     ///
     /// # Errors
     /// One sentence, for the user.
-    pub(in crate::app) fn finish(self) -> Result<Box<LoadedLevel>, String> {
-        match self.0.finish() {
-            Ok(Built::Level(built)) => Ok(built),
-            Ok(Built::Tree { .. }) => Err(text!("opening-tree-for-level").to_owned()),
-            Err(Failure::Failed(reason)) => Err(reason),
-            Err(failure @ Failure::Cancelled) => Err(failure.to_string()),
-        }
+    pub(in crate::app) fn finish(self) -> Result<(Opened, Opening), String> {
+        let opened = self.worker.finish().map_err(|failure| failure.to_string())?;
+        Ok((opened, self.opening))
     }
 }
 
@@ -82,6 +69,11 @@ impl Shelf<'_, '_> {
         level: Entity,
     ) -> Option<(Mut<'_, OpenedLevel>, Mut<'_, LeafTreeParams>)> {
         self.levels.get_mut(level).ok()
+    }
+
+    /// Spawns a level without showing it.
+    pub(in crate::app) fn spawn(&mut self, (opened, opening): (Opened, Opening)) -> Entity {
+        self.commands.spawn((LevelRoot, components(opened, opening))).id()
     }
 
     /// Shows a hidden level. Returns the level that was shown before, which is hidden now.

@@ -2,16 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_overlays::layer::Layers;
 use bspwalk_progress::words;
 use bspwalk_session::map::{LevelMap, on_map};
 use bspwalk_text::text;
 use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
 
-use super::{
-    GoToPlace, MapState,
-    picture::{self, Body, Frame},
-};
+use super::{GoToPlace, MapState, REACH, picture, view::View};
 use crate::app::{
     hud::{
         definitions::prose,
@@ -24,9 +22,8 @@ use crate::app::{
     state::{Action, OpenedLevel, Page, Player, Ui},
 };
 
-/// Side length of the minimap in points, and the distance from the player to its border in metres.
+/// Side length of the minimap, in points.
 const SIDE: f32 = 208.0;
-const REACH: f64 = 12.0;
 
 /// Minimum and maximum zoom of the minimap, zoom factor per notch of the wheel, and points that a notch scrolls.
 const ZOOMS: [f32; 2] = [0.1, 6.0];
@@ -70,11 +67,7 @@ fn draw(
         return Ok(());
     }
     let forward = on_map(player.forward().with_y(0.0).as_dvec3()).normalize_or(DVec2::Y);
-    let body = Body {
-        place: on_map(player.position.as_dvec3()),
-        forward,
-        radius: f64::from(player.radius),
-    };
+    let body = [on_map(player.position.as_dvec3()), forward];
     let map = state.map().cloned();
     let id = Id::new("map");
     let clicked = egui::Area::new(id)
@@ -91,11 +84,12 @@ fn draw(
                     style::text(ui, text, style::FAINT, 13.0);
                     return None;
                 };
+                let shown = (map, state.layers.as_ref());
                 if is_large {
                     title(ui, map, &current, &keys);
-                    canvas(ui, map, &body, None)
+                    canvas(ui, shown, body, None)
                 } else {
-                    canvas(ui, map, &body, Some(&mut state.zoom))
+                    canvas(ui, shown, body, Some(&mut state.zoom))
                 }
             });
             card.inner
@@ -113,27 +107,32 @@ fn draw(
 
 /// Draws the map with its figures below: a minimap around the player if it has a zoom, otherwise the whole map. Returns
 /// the position that was clicked.
-fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>) -> Option<DVec2> {
+fn canvas(
+    ui: &mut egui::Ui,
+    (map, layers): (&LevelMap, Option<&[Layers; 2]>),
+    [eye, forward]: [DVec2; 2],
+    zoom: Option<&mut f32>,
+) -> Option<DVec2> {
     let below = if zoom.is_some() { LINE } else { 0.5 * LINE };
     let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));
     let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
-    let frame = match zoom {
-        None => Frame::whole(map, rect),
+    let view = match zoom {
+        None => View::around(map.bounds.into_iter(), rect),
         Some(zoom) => {
             if response.hovered() {
                 let notches = ui.input(|input| input.smooth_scroll_delta.y) / POINTS_A_NOTCH;
                 *zoom = (*zoom * NOTCH.powf(notches)).clamp(ZOOMS[0], ZOOMS[1]);
             }
             let half = f64::from(0.5 * rect.width().min(rect.height()) * *zoom);
-            Frame {
+            View {
                 rect,
-                center: body.place,
+                center: eye,
                 scale: half / REACH,
-                up: body.forward,
+                up: forward,
             }
         }
     };
-    let counts = picture::draw(&ui.painter_at(rect), frame, map, body);
+    let counts = picture::draw(&ui.painter_at(rect), view, (map, layers), eye);
     let line = text!(
         "map-lines",
         tell = counts.tests,
@@ -143,7 +142,7 @@ fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>
     );
     style::text(ui, line, style::FAINT, 11.5);
     let at = response.clicked().then(|| response.interact_pointer_pos())??;
-    Some(frame.to_map(at))
+    Some(view.to_plane(at))
 }
 
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {

@@ -1,11 +1,13 @@
-//! The map: a section of the level at eye height, drawn from its planar tree, with the player on it.
+//! The map: the floor plan at eye height. Above it, the planar tree of its walls locates the eye and finds what it sees.
 
 mod card;
 mod picture;
+mod view;
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_overlays::{Scene, floor_plan::FloorPlan, layer::Layers};
 use bspwalk_session::map::{LevelMap, in_level};
 use bspwalk_text::{Message, message, text};
 use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
@@ -14,16 +16,20 @@ use glam::DVec2;
 pub(super) use self::card::MapCardPlugin;
 use super::{
     leaf_tree::LeafTreeState,
+    overlays::CurrentTreeStats,
     player::places::{fly_to, stand_on},
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{LevelId, Notice, OpenedLevel, Player, Ui},
+    state::{LevelId, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
     worker::{Failure, Job},
 };
 
 /// Change in eye height, in metres, after which the section is cut again. It is more than a stair step, so that the map
 /// does not change while you walk.
 const STEP: f32 = 0.4;
+
+/// Distance from the player to the border of the minimap, in metres.
+const REACH: f64 = 12.0;
 
 /// Maintains the map of the current level, and moves the player to positions on it.
 pub struct MapPlugin;
@@ -54,6 +60,9 @@ type Key = (LevelId, i64);
 pub struct MapState {
     shown: Option<(Key, Arc<LevelMap>)>,
     job: Job<Key, LevelMap>,
+    plan: FloorPlan,
+    /// Section, and the layers above it, once it is cut.
+    layers: Option<[Layers; 2]>,
     /// Zoom of the minimap; 1 is the default.
     zoom: f32,
 }
@@ -63,6 +72,8 @@ impl Default for MapState {
         Self {
             shown: None,
             job: Job::default(),
+            plan: FloorPlan::default(),
+            layers: None,
             zoom: 1.0,
         }
     }
@@ -77,7 +88,12 @@ impl MapState {
 }
 
 /// Cuts the level at eye height, in the background.
-fn cut(current: Shown<OpenedLevel>, player: Shown<Player>, mut state: ResMut<MapState>) {
+fn cut(
+    (current, player): (Shown<OpenedLevel>, Shown<Player>),
+    (leaf_tree, selection): (Shown<LeafTreeState>, Shown<Selection>),
+    (overlays, tree_stats, ui): (Res<Overlays>, Res<CurrentTreeStats>, Res<Ui>),
+    mut state: ResMut<MapState>,
+) {
     let state = state.bypass_change_detection();
     let level_id = current.level_id();
     if state
@@ -101,6 +117,25 @@ fn cut(current: Shown<OpenedLevel>, player: Shown<Player>, mut state: ResMut<Map
     });
     if let Some(map) = state.job.take() {
         state.shown = Some((key, Arc::new(map)));
+    }
+    state.layers = None;
+    if let Some((_, map)) = &state.shown
+        && tree_stats.tree_id == Some(current.tree_id())
+    {
+        let scene = Scene {
+            eye: player.position.as_dvec3().with_y(map.height),
+            leaves: leaf_tree.built().map(|built| &built.tree),
+            selected: selection.node,
+            radius: player.radius,
+            ..Scene::new((&current.level, &current.tree, &tree_stats.figures), &overlays)
+        };
+        let seen = if ui.page == Some(Page::Map) {
+            (map.bounds[1] - map.bounds[0]).max_element()
+        } else {
+            2.0 * REACH / f64::from(state.zoom)
+        };
+        state.plan.follow(&scene);
+        state.layers = state.plan.layers(&scene, player.yaw, seen as f32);
     }
 }
 

@@ -1,44 +1,18 @@
-//! Open menus with the current position in them.
+//! State of the menu bar.
 
 use bevy::prelude::*;
 
-use super::{
-    place::{Place, Step},
-    row::{Do, Item, Menu},
-};
-
-/// The menus and the position in them.
-#[derive(Resource, Default)]
+/// The menu bar.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MenuBar {
-    /// Menus as of the previous frame, while one is open.
-    pub(super) menus: Vec<Menu>,
-    pub(super) open: Option<Place>,
+    /// Index of the open menu.
+    pub(in crate::app) open: Option<usize>,
 }
 
 impl MenuBar {
-    /// Returns the current position, or `None` if no menu is open.
+    /// Returns the index of the open menu, or `None` if no menu is open.
     #[must_use]
-    pub const fn open(&self) -> Option<Place> {
+    pub const fn open(&self) -> Option<usize> {
         self.open
-    }
-
-    /// Returns the item that Enter would choose.
-    #[must_use]
-    pub fn marked(&self) -> Option<&Item> {
-        self.open?.marked(&self.menus)
-    }
-
-    /// Returns the menus while one is open.
-    #[must_use]
-    pub fn menus(&self) -> &[Menu] {
-        &self.menus
-    }
-
-    /// Moves through the open menu on a key press. Returns the action if an item was chosen.
-    #[must_use]
-    pub fn step(&mut self, step: Step) -> Option<Do> {
-        let (next, done) = self.open?.step(step, &self.menus);
-        self.open = next;
-        done
     }
 }

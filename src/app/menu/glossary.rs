@@ -12,7 +12,7 @@ use crate::app::{
         layout::{MARGIN, Screen},
         style,
     },
-    state::{Act, Action, Close, Closing},
+    state::{Act, Action},
 };
 
 /// The glossary window.
@@ -38,13 +38,7 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
 }
 
 /// Opens and closes the window.
-pub(super) fn toggle(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
-    mut glossary: ResMut<GlossaryWindow>,
-) {
-    if closes.read().any(|close| *close == Close::Glossary) {
-        glossary.open = false;
-    }
+pub(super) fn toggle(mut commands: MessageReader<Act>, mut glossary: ResMut<GlossaryWindow>) {
     for _ in commands
         .read()
         .filter(|command| **command == Action::ToggleGlossary)

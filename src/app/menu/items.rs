@@ -8,7 +8,7 @@ use bspwalk_session::{
 use bspwalk_text::text;
 
 use super::row::{Do, Does, Item, Menu, Row};
-use crate::app::{facts::Facts, state::LevelSource};
+use crate::app::{facts::Facts, state::LevelName};
 
 /// Returns the titles of the menus.
 pub(super) fn titles() -> [&'static str; 6] {
@@ -67,19 +67,19 @@ fn beside(words: &str, rows: Vec<Row>, why_empty: &str) -> Row {
 }
 
 /// Returns the levels that were opened recently, and the built-in levels.
-pub(super) fn levels(facts: &Facts<'_, '_>) -> [Vec<LevelSource>; 2] {
-    let built_in = builtin::listed().map(|level| LevelSource::BuiltIn(level.name.to_owned()));
+pub(super) fn levels(facts: &Facts<'_, '_>) -> [Vec<LevelName>; 2] {
+    let built_in = builtin::listed().map(|level| LevelName::BuiltIn(level.name.to_owned()));
     [facts.settings.recent.clone(), built_in.collect()]
 }
 
 /// Builds a row that opens a level.
-fn open(source: LevelSource) -> Row {
+fn open(source: LevelName) -> Row {
     let help = match &source {
-        LevelSource::File(path) => path.display().to_string(),
-        LevelSource::BuiltIn(name) => {
+        LevelName::File(path) => path.display().to_string(),
+        LevelName::BuiltIn(name) => {
             builtin::find(name).map_or_else(String::new, |level| level.description.text().to_owned())
         }
-        LevelSource::Drawn(_) => String::new(),
+        LevelName::Drawn(_) => String::new(),
     };
     Row::Item(Item {
         help,

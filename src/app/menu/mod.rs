@@ -3,9 +3,9 @@
 //! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter chooses, Esc
 //! closes. An open menu receives all keys.
 //!
-//! `row` (menu items) and `place` (position in the menus) are plain data, and `bar` stores what is open. `items` arranges
-//! the commands in menus. `keys` reads the keyboard, and `draw` draws. `glossary` is a separate window. `palette` searches
-//! all commands by name.
+//! `row` (menu items) is plain data, and `bar` stores which menu is open. `items` arranges the commands in menus. `draw`
+//! shows them as egui menus, and `keys` hides the keys of an open menu from everything else. `glossary` is a separate
+//! window. `palette` searches all commands by name.
 
 mod bar;
 mod draw;
@@ -13,10 +13,11 @@ mod glossary;
 mod items;
 mod keys;
 mod palette;
-mod place;
 mod row;
+#[cfg(test)]
+mod tests;
 
-use bevy::prelude::*;
+use bevy::{input::InputSystems, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_session::actions::Action;
 use bspwalk_text::text;
@@ -27,14 +28,13 @@ pub use self::{
     bar::MenuBar,
     glossary::GlossaryWindow,
     palette::CommandPalette,
-    place::{Place, Step},
     row::{Do, Does, Item, Menu, Row},
 };
 use super::{
-    facts::Facts,
+    bindings::KeysHeard,
     hud::layout::Arranged,
     schedule::{AppSystems, sent},
-    state::{Act, Close, Closing, Notice},
+    state::{Act, Notice},
 };
 
 /// Logic of the menus, without drawing.
@@ -45,12 +45,12 @@ impl Plugin for MenuPlugin {
         app.init_resource::<MenuBar>()
             .init_resource::<GlossaryWindow>()
             .init_resource::<CommandPalette>()
-            .init_resource::<keys::Held>()
             .add_systems(
                 PreUpdate,
                 keys::read
-                    .after(super::input::KeysQueued)
-                    .before(AppSystems::Input),
+                    .after(InputSystems)
+                    .after(KeysHeard)
+                    .before(super::input::KeysQueued),
             )
             .add_systems(
                 Update,
@@ -62,8 +62,7 @@ impl Plugin for MenuPlugin {
                 )
                     .chain()
                     .in_set(AppSystems::Command),
-            )
-            .add_systems(Update, fill.in_set(AppSystems::Show));
+            );
     }
 }
 
@@ -87,31 +86,9 @@ impl Plugin for MenuBarPlugin {
 }
 
 /// Opens the menus for the keyboard, and closes them.
-fn toggle(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
-    facts: Facts,
-    mut bar: ResMut<MenuBar>,
-) {
-    if closes.read().any(|close| *close == Close::Menu) {
-        bar.open = None;
-    }
+fn toggle(mut commands: MessageReader<Act>, mut bar: ResMut<MenuBar>) {
     for _ in commands.read().filter(|command| **command == Action::ToggleMenu) {
-        if bar.open.is_some() {
-            bar.open = None;
-            continue;
-        }
-        bar.menus = items::menus(&facts);
-        bar.open = Some(Place::first_of(0, &bar.menus));
-    }
-}
-
-/// Updates the open menus to the current state.
-fn fill(facts: Facts, mut bar: ResMut<MenuBar>) {
-    if bar.open.is_some() {
-        let menus = items::menus(&facts);
-        if bar.menus != menus {
-            bar.menus = menus;
-        }
+        bar.open = if bar.open.is_some() { None } else { Some(0) };
     }
 }
 

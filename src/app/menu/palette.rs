@@ -13,7 +13,7 @@ use super::{Do, items, row::Chosen};
 use crate::app::{
     facts::Facts,
     hud::{layout::Screen, style},
-    state::{Act, Action, Close, Closing},
+    state::{Act, Action},
 };
 
 /// The palette while it is open.
@@ -46,14 +46,7 @@ fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
 }
 
 /// Opens and closes the palette.
-pub(super) fn toggle(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
-    facts: Facts,
-    mut palette: ResMut<CommandPalette>,
-) {
-    if closes.read().any(|close| *close == Close::Palette) {
-        palette.0 = None;
-    }
+pub(super) fn toggle(mut commands: MessageReader<Act>, facts: Facts, mut palette: ResMut<CommandPalette>) {
     for _ in commands
         .read()
         .filter(|command| **command == Action::TogglePalette)

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::app::state::{Act, Action, LevelSource, OpenLevel};
+use crate::app::state::{Act, Action, LevelName, OpenLevel};
 
 /// Action of a menu item.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub enum Do {
     /// Sends a command from the table of controls.
     Send(Action),
     /// Opens a level.
-    Open(LevelSource),
+    Open(LevelName),
 }
 
 /// Carries out the actions of chosen items.

@@ -9,7 +9,7 @@ use super::projection::transform;
 use crate::app::{
     hud::layout::Screen,
     shown::Shown,
-    state::{Aim, Close, Closing, ModelView, OpenedLevel, Orbit, Player, Selection, Ui},
+    state::{Aim, ModelView, OpenedLevel, Orbit, Player, Selection, Ui},
     what_if::{Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level},
 };
 
@@ -26,10 +26,9 @@ const FROM_ABOVE: f32 = 0.93;
 /// Distance in metres that a lifted plane keeps below the cut.
 const BELOW_CUT: f64 = 0.02;
 
-/// Moves and turns the hand-placed plane by its handles, and rebuilds the subtree when a handle is released. Esc
-/// releases the handle and restores the plane from before the drag.
+/// Moves and turns the hand-placed plane by its handles, and rebuilds the subtree when a handle is released.
 pub(super) fn drag(
-    (buttons, mut closes): (Res<ButtonInput<MouseButton>>, MessageReader<Closing>),
+    buttons: Res<ButtonInput<MouseButton>>,
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
     (view, selection, screen): (Res<ModelView>, Shown<Selection>, Option<Res<Screen>>),
@@ -37,7 +36,6 @@ pub(super) fn drag(
     (mut by_hand, mut taken, trial): (ResMut<PlaneByHand>, ResMut<PlaneHandles>, Shown<Trial>),
     mut what_if: MessageWriter<WhatIf>,
 ) {
-    let is_given_up = closes.read().any(|close| *close == Close::Drag);
     if by_hand.is_open
         && let Some(node) = selection.node
     {
@@ -58,9 +56,6 @@ pub(super) fn drag(
     let cut = f64::from(view.height(&player));
     let mut new = taken.clone();
     let mut hand = by_hand.hand;
-    if let Some(held) = new.held.take_if(|_| is_given_up) {
-        hand = held.start;
-    }
     if let Some(held) = &mut new.held {
         held.moved |= pixels_from(held.from.as_vec3(), &aim, &seen) > BEGINS;
         if buttons.pressed(MouseButton::Left) {

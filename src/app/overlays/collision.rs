@@ -17,7 +17,6 @@ use crate::app::{
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct Body(contacts::Body);
 
-/// Follows the player and finds nearby faces.
 pub(super) fn follow(
     player: Shown<Player>,
     current: Shown<OpenedLevel>,

@@ -66,7 +66,6 @@ fn visited_words(visited: u64, nodes: u64) -> String {
     )
 }
 
-/// Explains that number.
 fn visited_note(faces: u32) -> String {
     let faces = words::counted(faces, "face");
     text!("collision-asked", faces)
@@ -135,7 +134,6 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     );
 }
 
-/// Returns the colour of a face near the body.
 fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
     if body.touches(contact) {
         widgets::color(palette.contact())
@@ -144,7 +142,6 @@ fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
     }
 }
 
-/// Lists a face near the body.
 fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     let feature = match contact.feature {
         Feature::Face => text!("collision-face"),

@@ -28,7 +28,6 @@ use crate::{
     cli::FilmKind,
 };
 
-/// State of the portal flow overlay.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {
     recording: FlowRecording,
@@ -45,7 +44,6 @@ pub(in crate::app) struct Flow {
 }
 
 impl Flow {
-    /// Returns the recorded flow.
     pub(super) fn recorded(&self) -> Option<&Arc<PvsFlow>> {
         self.recording.flow()
     }
@@ -65,7 +63,6 @@ struct Looked {
     cut: Option<f32>,
 }
 
-/// Cost of a leaf's most expensive portal.
 struct Cost {
     leaf: LeafId,
     costs: Arc<PvsFlow>,

@@ -68,7 +68,6 @@ fn moving_square(picture: [u32; 2], casts: u64) -> u32 {
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ShowCostliest;
 
-/// View and quantity of a heat map.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     tree: TreeId,
@@ -92,7 +91,6 @@ pub struct HeatState {
 }
 
 impl HeatState {
-    /// Returns the legend of the displayed heat map.
     pub(super) fn legend(&self, palette: Palette) -> Option<Legend> {
         let (_, picture) = self.shown.as_ref()?;
         Some(match picture {
@@ -101,7 +99,6 @@ impl HeatState {
         })
     }
 
-    /// Returns whether two rules of the duel are compared.
     pub(super) fn is_of_duel(&self) -> bool {
         self.shown.as_ref().is_some_and(|(key, _)| key.of_duel)
     }
@@ -117,7 +114,6 @@ impl HeatState {
         Some((&key.view, picture.heats().get(which)?))
     }
 
-    /// Returns whether a film of the most expensive ray is available.
     pub(super) fn has_film(&self) -> bool {
         self.of_current().is_some()
     }
@@ -137,7 +133,6 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The trees to measure.
 #[derive(Clone)]
 struct Measured {
     nodes: Arc<NodeTree>,
@@ -310,7 +305,6 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
     Ok(())
 }
 
-/// Shows the film of the most expensive ray.
 fn film(
     mut asked: MessageReader<ShowCostliest>,
     (state, current): (Res<HeatState>, Shown<OpenedLevel>),
@@ -374,9 +368,8 @@ mod tests {
 
     #[test]
     fn the_halves_are_the_pictures_of_the_trees_before_and_after() {
-        let OpenedLevel {
-            tree: after, level, ..
-        } = test_trees::current();
+        let current = test_trees::current();
+        let (after, level) = (current.tree.clone(), current.level.clone());
         let random = BuildParams::preset(Rule::Random);
         let before = NodeTree::build(&level.solid_triangles(), &random).expect("it can be built");
         let before = Arc::new(before);

@@ -23,7 +23,6 @@ const HEADING: [f32; 2] = [72.0, 22.0];
 /// Distance from the line between the halves to the headings, in points.
 const GAP: f32 = 10.0;
 
-/// A heat map to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HeatPicture {
     /// One tree, over the picture of the level.
@@ -33,7 +32,6 @@ pub(super) enum HeatPicture {
 }
 
 impl HeatPicture {
-    /// Returns the heat map of each tree, from the left.
     pub(super) fn heats(&self) -> &[Heat] {
         match self {
             Self::Over(heat) => std::slice::from_ref(heat),

@@ -61,7 +61,6 @@ impl HeatView {
     }
 }
 
-/// Returns whether two views are equal up to rounding.
 pub(super) fn is_same_view(one: &DMat4, other: &DMat4) -> bool {
     /// Tolerance, both relative and absolute.
     const ROUNDING: f64 = 1.0e-5;

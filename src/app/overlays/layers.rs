@@ -17,7 +17,7 @@ use super::{
     lines::{self, LineMaterial},
     pipeline::{ORDER_LAYERS, ORDER_STEP, PixelScale},
     polygons::{self, PolygonMaterial},
-    warm_up::WarmUp,
+    warm_up,
 };
 use crate::app::schedule::AppSystems;
 
@@ -49,12 +49,10 @@ impl Layers {
         self.changed.insert(layer, drawing);
     }
 
-    /// Returns whether any layer contains lines or labels.
     pub(in crate::app) fn has_lines(&self) -> bool {
         !self.with_lines.is_empty()
     }
 
-    /// Returns the labels of all layers.
     pub(super) fn labels(&self) -> impl Iterator<Item = (Layer, &Label)> {
         let layers = self.labels.iter();
         layers.flat_map(|(layer, labels)| labels.iter().map(|label| (*layer, label)))
@@ -106,14 +104,8 @@ fn draw(
                     let batch = &drawing.polygons;
                     let mesh = (!batch.is_empty()).then(|| meshes.add(polygons::mesh(batch, 0..batch.len())));
                     let material = PolygonMaterial::new(scale.0, order, hatched);
-                    show(
-                        &mut commands,
-                        place,
-                        &drawn_polygons,
-                        mesh,
-                        material,
-                        &mut polygon_materials,
-                    );
+                    let of = (&drawn_polygons, &mut *polygon_materials);
+                    show(&mut commands, place, of, mesh, material);
                 }
                 Pass::Lines {
                     opacity,
@@ -125,14 +117,8 @@ fn draw(
                         through_walls,
                         order,
                     };
-                    show(
-                        &mut commands,
-                        place,
-                        &drawn_lines,
-                        line_mesh.clone(),
-                        material,
-                        &mut line_materials,
-                    );
+                    let of = (&drawn_lines, &mut *line_materials);
+                    show(&mut commands, place, of, line_mesh.clone(), material);
                 }
             }
         }
@@ -143,10 +129,9 @@ fn draw(
 fn show<M: Material + PartialEq>(
     commands: &mut Commands,
     place: usize,
-    drawn: &Drawn<M>,
+    (drawn, materials): (&Drawn<M>, &mut Assets<M>),
     mesh: Option<Handle<Mesh>>,
     material: M,
-    materials: &mut Assets<M>,
 ) {
     let old = drawn.iter().find(|(_, pass, _)| pass.0 == place);
     match (old, mesh) {
@@ -183,22 +168,14 @@ fn warm_up(
                 through_walls,
                 order: 0.0,
             });
-            commands.spawn((
-                WarmUp,
-                Mesh3d(mesh.clone()),
-                MeshMaterial3d(material),
-                NoFrustumCulling,
-            ));
+            warm_up::draw(&mut commands, mesh.clone(), material);
         }
     }
     let mut polygon = PolygonBatch::default();
     polygon.push([Vec3::ZERO; 3], ink::DARK, 0.0);
-    commands.spawn((
-        WarmUp,
-        Mesh3d(meshes.add(polygons::mesh(&polygon, [0]))),
-        MeshMaterial3d(polygon_materials.add(PolygonMaterial::default())),
-        NoFrustumCulling,
-    ));
+    let mesh = meshes.add(polygons::mesh(&polygon, [0]));
+    let material = polygon_materials.add(PolygonMaterial::default());
+    warm_up::draw(&mut commands, mesh, material);
 }
 
 #[cfg(test)]

@@ -2,14 +2,17 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Slider, Ui};
-use bspwalk_explain::glossary::Term;
+use bspwalk_explain::{films::Query as TreeQuery, glossary::Term};
+use bspwalk_overlays::{contacts::NEAR, entities, faces::visible_legend, painter, sight};
 use bspwalk_progress::words;
-use bspwalk_session::overlays::{OverlayKind, WhichLeaves};
+use bspwalk_session::{
+    overlays::{OverlayKind, WhichLeaves},
+    question::Question,
+};
 use bspwalk_text::{lines::columns, text};
+use bspwalk_trees::{collision::Capsule, solid_leaf::LeafId};
 
-use bspwalk_overlays::{entities, painter, sight};
-
-use super::{OverlayReport, ShowCostliest, collision_legend, questions, surfaces};
+use super::{OverlayReport, ShowCostliest, collision_legend};
 use crate::{
     app::{
         copied_command,
@@ -50,7 +53,6 @@ pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
         .collect()
 }
 
-/// Draws the legends as cards.
 pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
     for &kind in kinds {
         let key = params.keys.of(Action::Overlay(kind.key()));
@@ -60,11 +62,11 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
             name: kind.title(),
             note: note(kind, kind.title(), &params.report),
             term: Some(kind.term()),
-            copy: questions::has_one(kind, params).then_some(copied_command::HINT.text()),
+            copy: has_question(kind, params).then_some(copied_command::HINT.text()),
             close: None,
         };
         if cards.card(title, |ui| legend(ui, kind, params)).copies {
-            let question = questions::of(kind, params);
+            let question = question(kind, params);
             params.copy(question);
         }
     }
@@ -102,7 +104,17 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
             collision_legend::legend(ui, &params.body, view, palette, current);
         }
-        OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, is_cut, palette, keys),
+        OverlayKind::Visible => {
+            let culling = &params.culling;
+            let [all, _, in_view] = culling.drawn.map(|drawn| drawn.leaves as usize);
+            // The model shows everything that is potentially visible from the leaf, in all directions.
+            let seen = if is_cut { culling.seen } else { in_view };
+            let counts = culling.known.then_some([seen, all]);
+            widgets::legend(ui, &visible_legend(counts, is_cut, palette));
+            let [cull, freeze] =
+                [Action::NextCulling, Action::ToggleFrozenCulling].map(|action| keys.of(action));
+            widgets::note(ui, text!("culling-keys", cull, freeze));
+        }
         OverlayKind::Leaves => {
             let panel = keys.of(Action::TogglePanel);
             widgets::note(ui, text!("overlay-which-leaves", panel));
@@ -133,12 +145,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Painter => {
             let mut share = overlays.painter_share;
-            let numbers = [report.labels(kind), report.on_the_cut()[1]];
+            let numbers = [report.labels(kind), report.on_the_cut[1]];
             let numbers = is_cut.then_some(numbers);
-            widgets::legend(
-                ui,
-                &painter::legend(report.painted, overlays.painter_by_leaf, numbers, palette),
-            );
+            let legend = painter::legend(report.painted, overlays.painter_by_leaf, numbers, palette);
+            widgets::legend(ui, &legend);
             let mut asks = overlays.painter_asks;
             super::painter::legend(ui, &mut share, &mut asks, keys);
             if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
@@ -163,7 +173,6 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Draws the step controls of an overlay.
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let Some(steps) = &mut params.steps else { return };
     let steps = &mut steps.bypass_change_detection().0;
@@ -206,7 +215,6 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Draws the controls of an overlay, if it has any.
 pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
     let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
         OverlayKind::Planes => super::planes::legend::controls,
@@ -233,6 +241,53 @@ fn leaves(ui: &mut Ui, overlays: &mut Overlays) {
             widgets::define(choice, Term::Leaf);
         }
     });
+}
+
+fn has_question(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
+    let overlays = &params.overlays;
+    match kind {
+        OverlayKind::Collision => params.current.is_some(),
+        OverlayKind::Sight => looks(params).is_some() && !params.shows_own_tree(),
+        OverlayKind::Painter => overlays.painter_by_leaf && !params.shows_own_tree(),
+        OverlayKind::Flow | OverlayKind::Portals | OverlayKind::Leak => !params.shows_own_tree(),
+        _ => false,
+    }
+}
+
+fn question(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> {
+    match kind {
+        OverlayKind::Collision => {
+            let body = &params.body;
+            let reach = Capsule {
+                radius: body.radius * NEAR,
+                ..body.capsule()
+            };
+            Some(Question::Query(TreeQuery::Contacts {
+                body: reach,
+                center: body.center,
+            }))
+        }
+        OverlayKind::Sight => Question::between_leaves(&params.leaf_tree.built()?.tree, looks(params)?),
+        OverlayKind::Painter => {
+            let eye = params.player.as_ref()?.position;
+            Some(Question::Order { eye })
+        }
+        OverlayKind::Portals if params.flow.as_ref().is_some_and(|flow| flow.cost().is_some()) => {
+            Some(Question::PortalCosts)
+        }
+        OverlayKind::Flow => Some(Question::PortalCosts),
+        OverlayKind::Portals => Some(Question::Portals),
+        OverlayKind::Leak => Some(Question::Leak),
+        _ => None,
+    }
+}
+
+/// Returns the looking leaf and its target, once the PVS is known.
+fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
+    let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
+    let eye = params.player.as_ref()?.position.as_dvec3();
+    let from = params.sight_from.0.unwrap_or_else(|| built.tree.locate(eye));
+    sight::between(&built.tree, from, params.chosen.0)
 }
 
 #[cfg(test)]

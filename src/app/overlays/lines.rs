@@ -1,19 +1,10 @@
-//! Antialiased lines of constant screen width, drawn without z-fighting with the faces that they lie on.
-//!
-//! The engine's retained gizmos are not suitable. Their edges are smooth only with multisampling, which is switched off
-//! for software drivers. All lines of a gizmo share one width. They also neither fade with distance nor fit into the
-//! drawing order of the overlays.
+//! The mesh and material of antialiased lines; see [`bspwalk_overlays::lines`].
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
-    mesh::{
-        Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
-    },
-    pbr::{MaterialPipeline, MaterialPipelineKey},
+    mesh::{Indices, MeshVertexAttribute, PrimitiveTopology, VertexAttributeValues},
     prelude::*,
-    render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
-    },
+    render::render_resource::{AsBindGroup, VertexFormat},
 };
 use bspwalk_overlays::lines::Line;
 
@@ -63,7 +54,6 @@ const LINE_COLOR: MeshVertexAttribute =
 const CORNER: MeshVertexAttribute =
     MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
 
-/// The material for line meshes from [`mesh`].
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(LineKey)]
 pub(super) struct LineMaterial {
@@ -76,7 +66,6 @@ pub(super) struct LineMaterial {
     pub(super) order: f32,
 }
 
-/// Selects the pipeline of a [`LineMaterial`].
 #[repr(C)]
 #[derive(Eq, PartialEq, Hash, Copy, Clone)]
 pub(super) struct LineKey {
@@ -97,23 +86,13 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 impl Material for LineMaterial {
-    pipeline::overlay_shader!("lines.wgsl");
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Blend
-    }
+    pipeline::overlay_shader!(
+        "lines.wgsl",
+        [Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, CORNER],
+        |key| key.bind_group_data.through_walls
+    );
 
     fn depth_bias(&self) -> f32 {
         self.order
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        layout: &MeshVertexBufferLayoutRef,
-        key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        let attributes = [Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, CORNER];
-        pipeline::specialize(descriptor, layout, &attributes, key.bind_group_data.through_walls)
     }
 }

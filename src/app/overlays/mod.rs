@@ -21,7 +21,6 @@ pub(super) mod path;
 mod pipeline;
 mod planes;
 mod polygons;
-mod questions;
 mod report;
 mod scene;
 #[cfg(test)]
@@ -31,7 +30,6 @@ pub(super) mod surfaces;
 mod switches;
 #[cfg(test)]
 pub(super) mod test_trees;
-mod tree_stats;
 mod warm_up;
 
 use bevy::prelude::*;
@@ -46,11 +44,10 @@ pub use heat::{HeatState, ShowCostliest};
 pub(super) use painter::{PaintedUnits, Units};
 pub use pipeline::PixelScale;
 pub(super) use planes::PlanesAhead;
-pub use report::OverlayReport;
+pub use report::{CurrentTreeStats, OverlayReport};
 pub use scene::SectionFacts;
 pub(super) use scene::{DrawnOverlays, NewStep, OverlayScenePlugin};
 pub use selection::{Hovered, PreviewedPlane};
-pub use tree_stats::CurrentTreeStats;
 
 /// Draws the overlays.
 pub struct OverlaysPlugin;
@@ -105,7 +102,7 @@ impl Plugin for SelectionPlugin {
                     switches::switch,
                     flow::step,
                     (
-                        tree_stats::count,
+                        report::count_tree,
                         selection::follow_tree,
                         selection::select,
                         collision::follow,

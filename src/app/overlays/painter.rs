@@ -40,7 +40,6 @@ pub(in crate::app) enum Units {
     Leaves(Arc<LeafTree>),
 }
 
-/// The faces of a tree, grouped by unit.
 #[derive(Clone, Debug)]
 struct Canvas {
     units: Units,
@@ -70,7 +69,6 @@ impl Canvas {
         (Self { units, vertices }, faces.into_mesh())
     }
 
-    /// Returns the units with faces, from far to near.
     fn order(&self, eye: DVec3) -> Order {
         let numbers: Vec<u32> = match &self.units {
             Units::Nodes(tree) => tree.nodes_from(eye, DepthOrder::BackToFront).collect(),
@@ -116,7 +114,6 @@ fn changeable(mut mesh: Mesh) -> Mesh {
 /// Eye movement after which faces are sorted again, in metres.
 const EYE_STEP: f32 = 0.25;
 
-/// The tree that is painted.
 #[derive(Clone, PartialEq)]
 enum Source {
     Leaves(LeafTreeId),
@@ -137,7 +134,6 @@ pub(in crate::app) struct PaintedUnits {
     pub(in crate::app) order: Arc<[u32]>,
 }
 
-/// The drawn faces and their order.
 #[derive(Resource, Default)]
 pub(super) struct Painter {
     canvas: Option<Arc<Canvas>>,
@@ -189,7 +185,7 @@ pub(super) fn draw(
         painter.order = Order::default();
         *units = PaintedUnits::default();
         painter.drawn = None;
-        report.set_painted([0, 0]);
+        report.painted = [0, 0];
         painter.sorting = Job::default();
         if let Some((canvas, Some(mesh))) = built {
             painter.canvas = Some(Arc::new(canvas));
@@ -236,7 +232,7 @@ pub(super) fn draw(
         .filter(|_| count < painter.order.places.len())
         .and_then(|place| painter.order.places.get(place))
         .map(|&(unit, _)| unit);
-    report.set_painted([count, painter.order.places.len()]);
+    report.painted = [count, painter.order.places.len()];
     if painter.drawn != Some(count) {
         painter.drawn = Some(count);
         if let Some(mut mesh) = meshes.get_mut(&mesh.0) {
@@ -279,7 +275,6 @@ const SHARE: Message = message!("overlay-painter-slider");
 /// Tooltip of "Ask me".
 const ASKS: Message = message!("overlay-painter-asks");
 
-/// Advances painter's order while it plays.
 pub(super) fn play(
     (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
     mut overlays: ResMut<Overlays>,

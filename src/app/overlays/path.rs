@@ -1,7 +1,7 @@
 //! The path of the eye through the tree: F for the front of a plane, B for its back.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, Sense};
+use bevy_egui::egui::{self, Button, Color32, RichText};
 use bspwalk_explain::decisions;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
@@ -23,16 +23,9 @@ use crate::app::{
     state::{Act, Action},
 };
 
-/// Maximum number of letters per row; a narrower card has fewer.
-const IN_A_ROW: usize = 24;
-
 /// Maximum number of letters. A longer path loses its middle.
 const MOST: usize = 24 * 6;
 
-/// Size of a letter, in points.
-const LETTER: egui::Vec2 = egui::vec2(11.5, 16.0);
-
-/// Draws the path of the eye, if it is on.
 pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
     let is_on = params.overlays.is_on(OverlayKind::Path);
     let Some(current) = params.current.as_ref().filter(|_| is_on) else {
@@ -92,52 +85,53 @@ fn letters(
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Act>,
 ) {
-    let in_a_row = ((ui.available_width() / LETTER.x) as usize).clamp(1, IN_A_ROW);
-    for (row, steps) in steps.chunks(in_a_row).enumerate() {
-        ui.horizontal(|ui| {
-            for (place, step) in steps.iter().enumerate() {
-                let (rect, response) = ui.allocate_exact_size(LETTER, Sense::click());
-                let name = text!(
-                    "access-path-letter",
-                    letter = step.branch.letter(),
-                    node = step.node
-                );
-                let response = style::named(response, &name);
-                let color = widgets::side_ink(step.branch, palette);
-                let is_selected = selected == Some(step.node);
-                if response.hovered() || is_selected {
-                    let selected = widgets::color(palette.selected());
-                    let fill = if is_selected { selected } else { style::LINE };
-                    ui.painter().rect_filled(rect, 2.0, fill);
-                }
-                let text = if is_selected { Color32::BLACK } else { color };
-                let (middle, font) = (rect.center(), egui::FontId::monospace(13.5));
-                ui.painter()
-                    .text(middle, Align2::CENTER_CENTER, step.branch.letter(), font, text);
-                if response.clicked() {
-                    commands.write(Act(Action::SelectNode(step.node)));
-                }
-                if response.hovered() {
-                    hovered.0 = Some(step.node);
-                    response.on_hover_ui(|ui| {
-                        let depth = first + row * in_a_row + place;
-                        let side = if step.branch == Branch::Front {
-                            text!("dock-in-front")
-                        } else {
-                            text!("dock-behind")
-                        };
-                        let node = step.node;
-                        let at = text!("overlay-path-side", side, node, depth);
-                        style::text(ui, at, style::TEXT, 13.0);
-                        if let Some(view) = tree.node(step.node) {
-                            widgets::note(ui, decisions::equation(&view.plane));
-                        }
-                        widgets::note(ui, text!("overlay-path-click"));
-                    });
-                }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().button_padding = egui::vec2(1.5, 0.0);
+        for (depth, step) in (first..).zip(steps) {
+            let is_selected = selected == Some(step.node);
+            let ink = if is_selected {
+                Color32::BLACK
+            } else {
+                widgets::side_ink(step.branch, palette)
+            };
+            let letter = RichText::new(step.branch.letter())
+                .monospace()
+                .size(13.5)
+                .color(ink);
+            let button = Button::new(letter).small();
+            let button = if is_selected {
+                button.fill(widgets::color(palette.selected()))
+            } else {
+                button.frame_when_inactive(false)
+            };
+            let name = text!(
+                "access-path-letter",
+                letter = step.branch.letter(),
+                node = step.node
+            );
+            let letter = style::named(ui.add(button), &name);
+            if letter.clicked() {
+                commands.write(Act(Action::SelectNode(step.node)));
             }
-        });
-    }
+            if letter.hovered() {
+                hovered.0 = Some(step.node);
+            }
+            letter.on_hover_ui(|ui| {
+                let side = if step.branch == Branch::Front {
+                    text!("dock-in-front")
+                } else {
+                    text!("dock-behind")
+                };
+                let node = step.node;
+                let at = text!("overlay-path-side", side, node, depth);
+                style::text(ui, at, style::TEXT, 13.0);
+                if let Some(view) = tree.node(step.node) {
+                    widgets::note(ui, decisions::equation(&view.plane));
+                }
+                widgets::note(ui, text!("overlay-path-click"));
+            });
+        }
+    });
 }
 
 #[cfg(test)]

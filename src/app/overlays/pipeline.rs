@@ -57,6 +57,23 @@ macro_rules! overlay_shader {
             false
         }
     };
+    // For blended materials, also the vertex attributes, and whether lines ignore depth by the key of the pipeline.
+    ($file:literal, $attributes:expr, |$key:ident| $over_all:expr) => {
+        $crate::app::overlays::pipeline::overlay_shader!($file);
+
+        fn alpha_mode(&self) -> AlphaMode {
+            AlphaMode::Blend
+        }
+
+        fn specialize(
+            _pipeline: &bevy::pbr::MaterialPipeline,
+            descriptor: &mut bevy::render::render_resource::RenderPipelineDescriptor,
+            layout: &bevy::mesh::MeshVertexBufferLayoutRef,
+            $key: bevy::pbr::MaterialPipelineKey<Self>,
+        ) -> Result<(), bevy::render::render_resource::SpecializedMeshPipelineError> {
+            $crate::app::overlays::pipeline::specialize(descriptor, layout, &$attributes, $over_all)
+        }
+    };
 }
 pub(super) use overlay_shader;
 

@@ -2,16 +2,14 @@
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
-    mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology},
-    pbr::{MaterialPipeline, MaterialPipelineKey},
+    mesh::{Indices, PrimitiveTopology},
     prelude::*,
-    render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError},
+    render::render_resource::AsBindGroup,
 };
 use bspwalk_overlays::polygons::PolygonBatch;
 
 use super::pipeline;
 
-/// Builds the mesh that draws polygons in the given order.
 pub(super) fn mesh(batch: &PolygonBatch, order: impl IntoIterator<Item = usize>) -> Mesh {
     Mesh::new(
         PrimitiveTopology::TriangleList,
@@ -49,24 +47,14 @@ impl PolygonMaterial {
 }
 
 impl Material for PolygonMaterial {
-    pipeline::overlay_shader!("polygons.wgsl");
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Blend
-    }
+    pipeline::overlay_shader!(
+        "polygons.wgsl",
+        [Mesh::ATTRIBUTE_POSITION, Mesh::ATTRIBUTE_COLOR],
+        |_key| false
+    );
 
     fn depth_bias(&self) -> f32 {
         self.order
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        let attributes = [Mesh::ATTRIBUTE_POSITION, Mesh::ATTRIBUTE_COLOR];
-        pipeline::specialize(descriptor, layout, &attributes, false)
     }
 }
 

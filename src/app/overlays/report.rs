@@ -1,15 +1,26 @@
-//! Figures of the drawn overlays, for the legends.
+//! Figures of the drawn overlays and of the current tree, for the legends and the panel.
+
+use std::sync::Arc;
 
 use bevy::{platform::collections::HashMap, prelude::*};
-use bspwalk_overlays::{node_faces::NodeFaces, planes::legend::Planes};
+use bspwalk_overlays::{
+    planes::legend::Planes,
+    tree_stats::{NodeFaces, TreeFigures},
+};
 use bspwalk_session::overlays::OverlayKind;
+
+use crate::app::{
+    shown::Shown,
+    state::{OpenedLevel, TreeId},
+    worker::Job,
+};
 
 /// Figures of the drawn overlays.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct OverlayReport {
     /// Numbers of painted units and of all units in painter's order.
-    pub(super) painted: [usize; 2],
-    pub(super) busy: HashMap<OverlayKind, bool>,
+    pub(in crate::app) painted: [usize; 2],
+    busy: HashMap<OverlayKind, bool>,
     /// Whether the section of the model view is still being computed.
     pub(super) section_busy: bool,
     /// Whether a step of the build film is still being searched for or drawn.
@@ -26,32 +37,10 @@ pub struct OverlayReport {
 }
 
 impl OverlayReport {
-    /// Records the numbers of painted units and of all units in painter's order.
-    pub fn set_painted(&mut self, counts: [usize; 2]) {
-        self.painted = counts;
-    }
-
     /// Returns the number of visible labels of an overlay.
     #[must_use]
     pub fn labels(&self, kind: OverlayKind) -> usize {
         self.labels.get(&kind).copied().unwrap_or_default()
-    }
-
-    /// Records the numbers of visible labels.
-    pub fn set_labels(&mut self, labels: HashMap<OverlayKind, usize>) {
-        self.labels = labels;
-    }
-
-    /// Returns the numbers of splitting planes drawn as lines on the model's section, and of its leaves numbered in
-    /// painter's order.
-    #[must_use]
-    pub fn on_the_cut(&self) -> [usize; 2] {
-        self.on_the_cut
-    }
-
-    /// Records how many objects of the section request a label: planes, and leaves in painter's order.
-    pub fn set_on_the_cut(&mut self, things: [usize; 2]) {
-        self.on_the_cut = things;
     }
 
     /// Returns whether something is still being computed.
@@ -80,18 +69,33 @@ impl OverlayReport {
         (self.section_busy && is_on_the_cut) || self.busy.get(&job).copied().unwrap_or_default()
     }
 
-    /// Records whether the section of the model view is still being computed.
-    pub fn set_section_busy(&mut self, busy: bool) {
-        self.section_busy = busy;
-    }
-
-    /// Records whether a step of the build film is still being searched for or drawn.
-    pub fn set_film_busy(&mut self, busy: bool) {
-        self.film_busy = busy;
-    }
-
     /// Records whether an overlay is still being computed.
     pub fn set_busy(&mut self, kind: OverlayKind, busy: bool) {
         self.busy.insert(kind, busy);
+    }
+}
+
+/// The figures of the current tree.
+#[derive(Resource, Default, Deref)]
+pub struct CurrentTreeStats {
+    /// Figures of its subtrees and depths, and of the whole tree.
+    #[deref]
+    pub figures: Arc<TreeFigures>,
+    /// Tree that the figures describe.
+    pub tree_id: Option<TreeId>,
+    job: Job<TreeId, TreeFigures>,
+}
+
+pub(super) fn count_tree(current: Shown<OpenedLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
+    let CurrentTreeStats {
+        figures,
+        tree_id,
+        job,
+    } = tree_stats.bypass_change_detection();
+    let tree = current.tree.clone();
+    job.request(current.tree_id(), move || TreeFigures::new(&tree));
+    if let Some(counted) = job.take() {
+        *figures = Arc::new(counted);
+        *tree_id = job.wanted().cloned();
     }
 }

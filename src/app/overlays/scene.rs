@@ -10,7 +10,7 @@ use bspwalk_overlays::{
     drawing::Drawing,
     layer::Layer,
     legend::Legend,
-    overlay::{AnyOverlay, Cost, Entry, Output},
+    overlay::{AnyOverlay, Cost, Output},
     scene::{InModel, Scene},
     section,
 };
@@ -24,9 +24,8 @@ use super::{
     collision::Body,
     flow::{self, Flow},
     layers::Layers,
-    report::OverlayReport,
+    report::{CurrentTreeStats, OverlayReport},
     selection::{Hovered, PreviewedPlane},
-    tree_stats::CurrentTreeStats,
 };
 use crate::app::{
     between_saves::{DrawnSave, LevelSaves},
@@ -92,7 +91,6 @@ pub(super) struct SceneParams<'w, 's> {
 }
 
 impl SceneParams<'_, '_> {
-    /// Returns whether the figures of the tree are known.
     pub(super) fn is_counted(&self) -> bool {
         self.tree_stats.tree_id == Some(self.current.tree_id())
     }
@@ -173,7 +171,7 @@ impl SceneParams<'_, '_> {
         let mut others = OverlayKind::ALL
             .into_iter()
             .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
-        let is_asked = self.quiz.as_ref().is_some_and(|quiz| quiz.game.is_open());
+        let is_asked = self.quiz.as_ref().is_some_and(|quiz| quiz.is_open());
         let has_film = self.build.open || self.query.open || self.view.shows_division();
         !is_asked && !has_film && others.all(|kind| !self.overlays.is_on(kind))
     }
@@ -184,10 +182,8 @@ impl SceneParams<'_, '_> {
 struct DrawnOverlay {
     /// Value that was drawn, or is being drawn.
     drawn: Option<AnyOverlay>,
-    /// Background job.
     job: Job<AnyOverlay, Output>,
     is_busy: bool,
-    /// Layers that the overlay fills.
     layers: Vec<Layer>,
     legend: Option<Legend>,
 }
@@ -245,14 +241,12 @@ impl DrawnOverlays {
         of_kind.find_map(|(_, drawn)| drawn.legend.as_ref())
     }
 
-    /// Returns whether an overlay is being drawn.
     #[cfg(test)]
     pub(in crate::app) fn is_busy(&self) -> bool {
         self.0.iter().any(|drawn| drawn.is_busy)
     }
 }
 
-/// Redraws the overlays that have changed.
 fn draw(
     params: SceneParams,
     (mut drawn, mut layers, mut step): (ResMut<DrawnOverlays>, ResMut<Layers>, ResMut<NewStep>),
@@ -269,26 +263,21 @@ fn draw(
         if let Some(output) = drawn.update(entry.cost, entry.in_scene(&scene)) {
             if had_section || output.section.is_some() {
                 let new = output.section.unwrap_or_default();
-                report.set_on_the_cut([new.lines, new.numbered]);
+                report.on_the_cut = [new.lines, new.numbered];
                 facts.set_if_neq(SectionFacts(new));
             }
             drawn.show(output, &mut layers);
         }
         if drawn.is_busy != drawn.job.is_busy() {
             drawn.is_busy = !drawn.is_busy;
-            report_busy(&mut report, entry, drawn.is_busy);
+            match entry.kinds {
+                [] => report.section_busy = drawn.is_busy,
+                [kind, ..] => report.set_busy(*kind, drawn.is_busy),
+            }
         }
     }
     if let Some(drawing) = step.bypass_change_detection().0.take() {
         layers.set(Layer::BuildStep, drawing);
     }
-    report.set_film_busy(params.build.is_waiting(params.current.tree.node_count()));
-}
-
-/// Records whether an overlay is being drawn.
-fn report_busy(report: &mut OverlayReport, entry: &Entry, is_busy: bool) {
-    match entry.kinds {
-        [] => report.set_section_busy(is_busy),
-        [kind, ..] => report.set_busy(*kind, is_busy),
-    }
+    report.film_busy = params.build.is_waiting(params.current.tree.node_count());
 }

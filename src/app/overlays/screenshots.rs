@@ -74,13 +74,11 @@ fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
     })
 }
 
-/// Returns the linear colour of a pixel.
 fn light(screenshot: &RgbImage, pixel: UVec2) -> Vec3 {
     let [r, g, b] = screenshot.get_pixel(pixel.x, pixel.y).0;
     Vec3::from(Rgb(r, g, b).linear())
 }
 
-/// The wrong points among those that were checked.
 #[derive(Default)]
 struct Findings {
     checked: usize,

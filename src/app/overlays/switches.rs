@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk_session::{actions::FilmMove, overlays::OverlayKind};
 use bspwalk_text::text;
 
-use super::tree_stats::CurrentTreeStats;
+use super::report::CurrentTreeStats;
 use crate::app::{
     input::KeyLabels,
     shown::Shown,
@@ -49,7 +49,6 @@ pub(super) fn switch(
     }
 }
 
-/// Applies a film command to painter's order.
 fn paint(overlays: &mut Overlays, to: FilmMove) {
     match to {
         FilmMove::Next | FilmMove::Previous => overlays.step_painter(to == FilmMove::Next),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::app::{
     shown::IsShown,
-    state::{LevelSource, OpenedLevel, Precompiled, Selection},
+    state::{LevelName, OpenedLevel, Selection},
 };
 use bevy::prelude::*;
-use bspwalk_levels::LoadOptions;
+use bspwalk_compile::CompileParams;
+use bspwalk_session::Opened;
 use bspwalk_testing::small_trees;
 
 /// Returns the displayed level with its selection.
@@ -18,12 +19,7 @@ pub(in crate::app) fn shown() -> impl Bundle {
 /// Returns a small built-in level of a few rooms.
 pub(in crate::app) fn current() -> OpenedLevel {
     let (tree, level) = small_trees::room();
-    OpenedLevel {
-        level: Arc::new(level),
-        tree: Arc::new(tree),
-        source: LevelSource::BuiltIn("three_rooms".into()),
-        options: LoadOptions::default(),
-        build_ms: 0.0,
-        precompiled: Precompiled::ToBuild(None),
-    }
+    let name = LevelName::BuiltIn("three_rooms".into());
+    let trees = (Arc::new(level), Arc::new(tree));
+    OpenedLevel(Opened::of_tree(name, trees, CompileParams::default()))
 }

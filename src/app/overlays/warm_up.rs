@@ -1,20 +1,24 @@
 //! Compiles pipelines before they are first needed. Temporary entities draw something invisible with each of them.
 
-use bevy::prelude::*;
+use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
 
 /// Number of frames that a camera draws before the entities are despawned. Their meshes and materials reach the
 /// renderer in the first two. Once requested, a pipeline is compiled even if its entity no longer exists.
 const FRAMES: u32 = 10;
 
 /// An entity that draws something invisible to compile its pipeline.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub(super) struct WarmUp;
+#[derive(Component)]
+struct WarmUp;
+
+/// Draws a mesh, which must be invisible, until its pipeline is compiled.
+pub(super) fn draw<M: Material>(commands: &mut Commands, mesh: Handle<Mesh>, material: Handle<M>) {
+    commands.spawn((WarmUp, Mesh3d(mesh), MeshMaterial3d(material), NoFrustumCulling));
+}
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Last, end.run_if(any_with_component::<WarmUp>));
 }
 
-/// Despawns the entities once a camera has drawn them.
 fn end(
     mut commands: Commands,
     entities: Query<Entity, With<WarmUp>>,

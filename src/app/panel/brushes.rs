@@ -1,6 +1,6 @@
 //! The most expensive brushes of a map with their costs, verdicts and buttons; changes of the last save.
 
-use bevy_egui::egui::{self, Align, Button, Layout, Response, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Response, RichText, Sides, Ui};
 use bspwalk_explain::{
     brush_costs::{Row, Verdict, map_box},
     glossary::Term,
@@ -130,17 +130,12 @@ fn row(ui: &mut Ui, row: &Row<'_>, messages: &mut PanelMessages<'_>) {
 /// Draws the button that shows a brush, and at the right edge the one that writes a copy of the map. The title is
 /// truncated to fit.
 fn buttons(ui: &mut Ui, title: String) -> [Response; 2] {
-    let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
-    let layout = Layout::right_to_left(Align::Center);
-    let drawn = ui.allocate_ui_with_layout(size, layout, |ui| {
-        let copy = ui.small_button(text!("panel-copy"));
-        let layout = Layout::left_to_right(Align::Center);
-        let show = ui.with_layout(layout, |ui| {
-            ui.add(Button::new(RichText::new(title).size(12.5)).truncate())
-        });
-        [show.inner, copy]
-    });
-    drawn.inner
+    let (show, copy) = Sides::new().shrink_left().truncate().show(
+        ui,
+        |ui| ui.button(RichText::new(title).size(12.5)),
+        |ui| ui.small_button(text!("panel-copy")),
+    );
+    [show, copy]
 }
 
 #[cfg(test)]
@@ -157,7 +152,10 @@ mod tests {
         ] {
             let mut placed = None;
             let input = egui::RawInput {
-                screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(width, 100.0))),
+                screen_rect: Some(egui::Rect::from_min_size(
+                    egui::Pos2::ZERO,
+                    egui::vec2(width, 100.0),
+                )),
                 ..egui::RawInput::default()
             };
             let _output = context.run_ui(input, |ui| {

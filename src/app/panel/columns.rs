@@ -10,7 +10,7 @@ use super::{card_params::CardParams, leaf_card, node_card};
 use crate::app::{
     copied_command,
     hud::{
-        column::{Column, Title},
+        column::{self, Title},
         layout::Screen,
         motion,
     },
@@ -27,14 +27,13 @@ pub(super) fn right(
     mut contexts: EguiContexts,
     mut screen: ResMut<Screen>,
     mut params: CardParams,
-    mut column: Local<Column>,
 ) -> Result {
     let kinds = legends::shown(&params.overlays);
     if params.current.is_none() || (kinds.is_empty() && params.selection.node.is_none()) {
         return Ok(());
     }
     screen.next.right = WIDTH;
-    let height = column.show(contexts.ctx_mut()?, "right", screen.places.right, |cards| {
+    let height = column::show(contexts.ctx_mut()?, "right", screen.places.right, |cards| {
         node_card::draw(cards, &mut params);
         legends::draw(cards, &kinds, &mut params);
     });
@@ -48,7 +47,6 @@ pub(super) fn left(
     mut params: CardParams,
     player: Shown<Player>,
     mut leaf: Local<leaf_card::ShownLeaf>,
-    mut column: Local<Column>,
 ) -> Result {
     let why = player.walker.why.as_ref();
     let shows_path = params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
@@ -56,7 +54,7 @@ pub(super) fn left(
         return Ok(());
     }
     screen.next.left = if why.is_some() { WIDE } else { WIDTH };
-    let height = column.show(contexts.ctx_mut()?, "left", screen.places.left, |cards| {
+    let height = column::show(contexts.ctx_mut()?, "left", screen.places.left, |cards| {
         if let Some(why) = why {
             let key = params.keys.of(Action::Why);
             let title = Title {

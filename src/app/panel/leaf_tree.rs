@@ -2,7 +2,7 @@
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
-use bspwalk_compile::{open::Origin, structure::Kind};
+use bspwalk_compile::{Origin, structure::Kind};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;

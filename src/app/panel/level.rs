@@ -1,7 +1,6 @@
 //! Section Level: opening a level, its figures, its problems, and its load options.
 
 use bevy_egui::egui::{self, RichText, Ui};
-use bspwalk_compile::open::Origin;
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
 use bspwalk_progress::words;
@@ -16,7 +15,7 @@ use super::{
 };
 use crate::app::{
     hud::style,
-    state::{Act, Action, Asked, LevelId, LevelSource, OpenLevel, OpenedLevel, Precompiled},
+    state::{Act, Action, Asked, LevelId, LevelName, OpenLevel, OpenedLevel},
 };
 
 pub(super) fn contents(
@@ -58,7 +57,7 @@ fn open_buttons(
                     .on_hover_text(level.description.text())
                     .clicked()
                 {
-                    let source = LevelSource::BuiltIn(level.name.to_owned());
+                    let source = LevelName::BuiltIn(level.name.to_owned());
                     messages.open.write(OpenLevel::remembered(source));
                     ui.close();
                 }
@@ -69,8 +68,8 @@ fn open_buttons(
             ui.menu_button(text!("panel-recent"), |ui| {
                 for source in recent {
                     let path = match source {
-                        LevelSource::File(path) => path.display().to_string(),
-                        LevelSource::BuiltIn(_) | LevelSource::Drawn(_) => source.title(),
+                        LevelName::File(path) => path.display().to_string(),
+                        LevelName::BuiltIn(_) | LevelName::Drawn(_) => source.title(),
                     };
                     let options = controls.settings.options_of(source).words();
                     let hint = format!("{path} {options}");
@@ -90,9 +89,9 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
     let level = &current.level;
     ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
     match &current.source {
-        LevelSource::BuiltIn(_) => widgets::note(ui, text!("panel-in-program")),
-        LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
-        LevelSource::Drawn(_) => widgets::note(ui, text!("panel-drawn")),
+        LevelName::BuiltIn(_) => widgets::note(ui, text!("panel-in-program")),
+        LevelName::File(path) => widgets::note(ui, path.display().to_string()),
+        LevelName::Drawn(_) => widgets::note(ui, text!("panel-drawn")),
     }
     if !level.bounds.is_empty() {
         let [x, y, z] = level.bounds.size().to_array();
@@ -217,8 +216,7 @@ fn again(
     draft: &mut Draft<(LevelId, LoadOptions)>,
 ) {
     // Built-in and compiled levels have fixed units.
-    let is_compiled = matches!(current.precompiled, Precompiled::Built(_, Origin::File));
-    if !matches!(current.source, LevelSource::File(_)) || is_compiled {
+    if !matches!(current.source, LevelName::File(_)) || current.is_from_compiled_file() {
         return;
     }
     draft.follow(&(current.level_id(), current.options.clone()));

@@ -14,16 +14,14 @@ const POINTS: usize = 20_000;
 /// Cost of locating random points in the bounds of a region.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Measured {
-    /// Number of points.
-    pub(super) points: usize,
-    /// Number of points that are inside or on an edge.
-    pub(super) inside: usize,
+    /// Share of points that are inside or on an edge.
+    inside: f64,
     /// Tests per point with the tree: minimum, mean, maximum.
-    pub(super) tests: (u32, f64, u32),
+    tests: (u32, f64, u32),
     /// Tests per point with all edges.
-    pub(super) edges: usize,
+    edges: usize,
     /// Nanoseconds per point, with the tree and with all edges.
-    pub(super) nanoseconds: [f64; 2],
+    nanoseconds: [f64; 2],
 }
 
 impl Measured {
@@ -47,8 +45,7 @@ impl Measured {
         let (by_tree, inside) = time(&|point| tree.contains(point));
         let (by_all, _) = time(&|point| even_odd_contains(region.edges(), point));
         Self {
-            points: POINTS,
-            inside,
+            inside: inside as f64 / POINTS as f64,
             tests: (least, sum as f64 / POINTS as f64, most),
             edges: region.edges().len(),
             nanoseconds: [by_tree, by_all],
@@ -61,8 +58,8 @@ impl Measured {
         let [by_tree, by_all] = self.nanoseconds;
         text!(
             "polygon-measured",
-            points = words::count(self.points as u64),
-            inside = format_args!("{:.0}", self.inside as f64 / self.points as f64 * 100.0),
+            points = words::count(POINTS as u64),
+            inside = format_args!("{:.0}", 100.0 * self.inside),
             least,
             most,
             mean = format_args!("{mean:.1}"),
@@ -86,7 +83,7 @@ mod tests {
         let (least, mean, most) = measured.tests;
         // No point is behind D, to the right of the bounds, nor below A.
         assert!(least >= 2 && most == 5 && mean < 5.0, "{measured:?}");
-        let share = measured.inside as f64 / measured.points as f64;
+        let share = measured.inside;
         assert!((share - region.area() / 100.0).abs() < 0.02, "{share}");
         assert!(
             measured.words().contains("all edges are 10"),

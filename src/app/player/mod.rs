@@ -15,7 +15,7 @@ use super::{
     leaf_tree::LeafTreeState,
     schedule::AppSystems,
     shown::{IsShown, Shown, ShownMut},
-    state::{Act, Action, Close, Closing, LevelId, ModelView, Notice, OpenedLevel, Player, Selection, Ui},
+    state::{Act, Action, LevelId, ModelView, Notice, OpenedLevel, Player, Selection, Ui},
 };
 
 /// Moves the player.
@@ -30,7 +30,7 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
-                    (follow_level, advance_replay, close, act)
+                    (follow_level, advance_replay, close_what_was_left, act)
                         .chain()
                         .in_set(AppSystems::Replay),
                 ),
@@ -72,18 +72,9 @@ fn act(
     }
 }
 
-/// Handles Escape, and closes the replay and the explanation of a path that the body has left.
-fn close(mut closes: MessageReader<Closing>, mut player: ShownMut<Player>) {
-    let walker = &mut player.walker;
-    for Closing(close) in closes.read() {
-        match close {
-            Close::Explanation => walker.why = None,
-            Close::Replay => _ = walker.end_replay(),
-            Close::Script => walker.playing = None,
-            _ => {}
-        }
-    }
-    walker.close_what_was_left();
+/// Closes the replay and the explanation of a path that the body has left.
+fn close_what_was_left(mut player: ShownMut<Player>) {
+    player.walker.close_what_was_left();
 }
 
 fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {

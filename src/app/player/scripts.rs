@@ -16,7 +16,7 @@ use crate::app::{
     input::KeyLabels,
     schedule::{AppState, AppSystems, sent},
     shown::{Shown, ShownMut},
-    state::{Act, Action, Close, Closing, Notice, OpenedLevel, Player},
+    state::{Act, Action, Notice, OpenedLevel, Player},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -114,17 +114,13 @@ fn play(
     }
 }
 
-/// Cancels the reading of a script, and ends a recording that cannot continue. The recording is saved.
+/// Ends a recording that cannot continue. The recording is saved.
 fn stop(
-    mut closes: MessageReader<Closing>,
     current: Shown<OpenedLevel>,
     mut player: ShownMut<Player>,
-    (reading, mut recording): (Res<Reading>, ResMut<Recording>),
+    mut recording: ResMut<Recording>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if closes.read().any(|close| *close == Close::Reading) {
-        reading.cancel();
-    }
     if let Some(told) = player.walker.recording_must_end(&current.tree_id()) {
         notices.write(Notice::info(told));
         recording.end(&mut player, false, &mut notices);

@@ -16,7 +16,7 @@ use bspwalk_session::{films, view::View};
 use super::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Act, Action, BuildFilm, Close, Closing, ModelView, OpenedLevel, Player, QueryPlayer, Ui},
+    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Player, QueryPlayer, Ui},
 };
 
 use self::opening::open;
@@ -74,18 +74,8 @@ fn command(
     (current, body): (Shown<OpenedLevel>, Shown<Player>),
     (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
     mut build: ResMut<BuildFilm>,
-    mut closes: MessageReader<Closing>,
 ) {
-    let mut is_closed = false;
-    for Closing(close) in closes.read() {
-        match close {
-            Close::Picking => player.picking = None,
-            Close::ShownFilm => is_closed = player.open,
-            _ => {}
-        }
-    }
-    let closing = is_closed.then_some(Act(Action::ToggleQueryFilm));
-    for &Act(command) in commands.read().chain(&closing) {
+    for &Act(command) in commands.read() {
         match command {
             Action::ToggleQueryFilm if player.open => {
                 (player.open, player.preset) = (false, None);

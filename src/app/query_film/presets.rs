@@ -11,7 +11,7 @@ use crate::app::{
     loading::shelf::{Fetched, Shelf},
     shown::{Shown, ShownMut},
     state::{
-        Action, BuildFilm, Film, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
+        Action, BuildFilm, Film, LevelName, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
         Selection, Ui,
     },
     tour::running::{Before, Stage},
@@ -36,7 +36,7 @@ pub(in crate::app) struct Examples {
 
 /// Returns whether the preset's level is shown with the preset's tree.
 fn is_there(current: &OpenedLevel, preset: &Preset) -> bool {
-    current.source == LevelSource::BuiltIn(preset.level.to_owned()) && *current.tree.params() == preset.params
+    current.source == LevelName::BuiltIn(preset.level.to_owned()) && *current.tree.params() == preset.params
 }
 
 /// Shows the level of the requested example. Restores the previous level when the example ends, that is, when its films
@@ -83,7 +83,7 @@ pub(super) fn change_level(
         {
             Some((of, fetched)) if of == preset => match fetched.finish() {
                 Ok(loaded) => {
-                    let example = loaded.spawn(&mut shelf.commands);
+                    let example = shelf.spawn(loaded);
                     let before = shelf.exchange(example);
                     if examples.own.is_none() {
                         examples.own = Some((before, stage.put_aside()));

@@ -28,7 +28,6 @@ fn rig() -> App {
         .init_resource::<Recording>()
         .init_resource::<Time<Real>>()
         .add_message::<Act>()
-        .add_message::<Closing>()
         .add_message::<super::super::state::Notice>()
         .add_systems(Update, (command, places::pick, record, play).chain());
     send(&mut app, Action::ToggleQueryFilm);

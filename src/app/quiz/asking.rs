@@ -1,18 +1,17 @@
-//! Films that ask: each film stops before a step that has a quiz question, and continues after the answer.
-
-use std::sync::Arc;
+//! Questions of films. Each film stops before a step that has a question, and continues after the answer.
 
 use bevy::prelude::*;
-use bspwalk_explain::quiz::{
-    PaintedTree, Question, before_depth, before_division, before_painted, before_step,
+use bspwalk_explain::quiz::{PaintedTree, Question, before_depth};
+use bspwalk_session::{
+    overlays::OverlayKind,
+    quiz::{AskedBy, Painting},
 };
-use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::DepthOrder;
 
-use super::{QuizState, state::AskedBy};
+use super::QuizState;
 use crate::app::{
-    build_film::HeldDivision,
+    build_film::Steps,
     divisions::{self, Divisions},
     overlays::{PaintedUnits, Units},
     settings::Settings,
@@ -21,56 +20,39 @@ use crate::app::{
     worker::Job,
 };
 
-/// Maximum number of questions during one run of the painter's order.
-const MOST_OF_PAINTER: usize = 20;
-
-impl QuizState {
-    /// Asks a question of a film, which is paused meanwhile.
-    fn ask(&mut self, question: Question, settings: &Settings, film: AskedBy) {
-        self.game.results = settings.quiz.clone();
-        self.game.ask(question);
-        self.number = 0;
-        (self.is_film, self.asked_by) = (true, Some(film));
-    }
-}
-
-/// Stops the query film before a step that has a question, and asks it.
-pub(super) fn stop_film(
+/// Asks the questions of the build film, the query film and painter's order.
+pub(super) fn ask(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    (mut quiz, mut query): (ResMut<QuizState>, ResMut<QueryPlayer>),
+    (steps, painted): (Res<Steps>, Res<PaintedUnits>),
+    (mut build, mut query, mut overlays): (ResMut<BuildFilm>, ResMut<QueryPlayer>, ResMut<Overlays>),
+    mut quiz: ResMut<QuizState>,
 ) {
-    if !(query.open && query.asks && query.playing) || quiz.game.is_open() {
-        return;
+    if quiz.results.answered.is_empty() {
+        quiz.results = settings.quiz.clone();
     }
-    let next = query.step + 1;
-    let Some(film) = query.film(&current.tree) else {
-        return;
-    };
-    let Some(question) = before_step(&current.tree, film, next as usize) else {
-        return;
-    };
-    query.playing = false;
-    quiz.ask(question, &settings, AskedBy::Query(next));
-}
-
-/// Asks about the division that the build film withholds. If there is no question, the film continues. Closes the
-/// question if the film no longer withholds the division.
-pub(super) fn ask_of_build(
-    (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    mut held: MessageReader<HeldDivision>,
-    (mut quiz, mut build): (ResMut<QuizState>, ResMut<BuildFilm>),
-) {
-    if quiz.asked_by == Some(AskedBy::Build) && build.held.is_none() {
-        quiz.quit();
-    }
-    let Some(HeldDivision(division)) = held.read().last() else {
-        return;
-    };
-    let seed = u64::from(division.node) ^ settings.quiz.answered.len() as u64;
-    let question = before_division(&current.tree, current.level.spawn.eye.y, division, seed);
-    match question.filter(|_| !quiz.game.is_open()) {
-        Some(question) => quiz.ask(question, &settings, AskedBy::Build),
-        None => (build.held, build.playing) = (None, true),
+    let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
+    let withheld = steps.withheld(&build);
+    quiz.ask_of_build(tree, eyes, &mut build, withheld);
+    quiz.ask_of_query(tree, &mut query);
+    let count = painted.order.len();
+    let asks = overlays.is_on(OverlayKind::Painter) && overlays.painter_asks;
+    let units = painted.tree.as_ref().filter(|_| asks);
+    // Each step of the film paints one unit.
+    let starts: Vec<u32> = units.map_or_else(Vec::new, |_| (0..count as u32).collect());
+    let position = quiz.ask_of_painter(units.map(|units| Painting {
+        tree: match units {
+            Units::Leaves(tree) => PaintedTree::Leaves(tree),
+            Units::Nodes(tree) => PaintedTree::Nodes(tree),
+        },
+        from: (painted.eye.as_vec3(), DepthOrder::BackToFront),
+        units: &painted.order,
+        starts: &starts,
+        at: (count as f32 * overlays.painter_share.clamp(0.0, 1.0)).round() as u32,
+        plays: overlays.painter_plays,
+    }));
+    if let Some(position) = position {
+        overlays.painter_share = position as f32 / count as f32;
+        overlays.painter_plays = false;
     }
 }
 
@@ -80,22 +62,22 @@ type Asked = (TreeId, u32, u64);
 /// Asks about a node before the division film shows its division. The film waits while a question is searched for.
 /// Closes the question if another depth is shown.
 pub(super) fn ask_of_division(
-    (current, settings, divisions): (Shown<OpenedLevel>, Res<Settings>, Res<Divisions>),
+    (current, divisions): (Shown<OpenedLevel>, Res<Divisions>),
     (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),
     mut finding: Local<Job<Asked, Option<Question>>>,
 ) {
     let film = view.film;
     let (depth, next) = (film.shown(), film.shown() + 1);
     let is_open = view.shows_division() && film.can_ask();
-    if let Some(AskedBy::Division(asked)) = quiz.asked_by
+    if let Some(AskedBy::Division(asked)) = quiz.asked_by()
         && (!is_open || film.playing || asked != next)
     {
-        quiz.quit();
+        quiz.close();
     }
-    if !(is_open && film.playing && film.waits()) || quiz.game.is_open() {
+    if !(is_open && film.playing && film.waits()) || quiz.is_open() {
         return;
     }
-    let seed = settings.quiz.answered.len() as u64;
+    let seed = quiz.film_seed();
     let (shown, replay) = (OpenedLevel::clone(&current), divisions.replay.clone());
     finding.request_cancellable((current.tree_id(), depth, seed), move |progress| {
         let eyes = shown.level.spawn.eye.y;
@@ -110,7 +92,7 @@ pub(super) fn ask_of_division(
     match found {
         Ok(Some(question)) => {
             view.film.playing = false;
-            quiz.ask(question, &settings, AskedBy::Division(next));
+            quiz.ask(question, AskedBy::Division(next));
         }
         Ok(None) => view.film.settled = next,
         Err(failure) => {
@@ -120,145 +102,49 @@ pub(super) fn ask_of_division(
     }
 }
 
-/// Converts a fraction of `count` units to a number of units.
-fn units_of(share: f32, count: usize) -> usize {
-    (count as f32 * share.clamp(0.0, 1.0)).round() as usize
-}
-
-/// Paints the unit that was asked about and resumes the painter's order.
-pub(super) fn paint(quiz: &mut QuizState, overlays: &mut Overlays, place: usize) {
-    let (order, next) = &mut quiz.painted;
-    let count = order.len();
-    *next = place + count.div_ceil(MOST_OF_PAINTER).max(1);
-    overlays.painter_share = (place + 1) as f32 / count.max(1) as f32;
-    overlays.painter_plays = overlays.painter_share < 1.0;
-}
-
-/// Asks from time to time what is painted next while the painter's order plays. Closes the question if something else
-/// is painted.
-pub(super) fn ask_of_painter(
-    (painted, settings): (Res<PaintedUnits>, Res<Settings>),
-    (mut quiz, mut overlays): (ResMut<QuizState>, ResMut<Overlays>),
-) {
-    let order = &painted.order;
-    let is_on = overlays.is_on(OverlayKind::Painter) && overlays.painter_asks;
-    let shown = units_of(overlays.painter_share, order.len());
-    let is_known = Arc::ptr_eq(&quiz.painted.0, order);
-    if let Some(AskedBy::Painter(place)) = quiz.asked_by
-        && (!is_known || !is_on || overlays.painter_plays || shown != place)
-    {
-        quiz.quit();
-    }
-    let (Some(units), true) = (&painted.tree, is_on && overlays.painter_plays) else {
-        return;
-    };
-    if quiz.game.is_open() || order.is_empty() {
-        return;
-    }
-    let every = order.len().div_ceil(MOST_OF_PAINTER);
-    let is_before = shown + every < quiz.painted.1;
-    if !is_known || is_before {
-        quiz.painted = (Arc::clone(order), shown.next_multiple_of(every));
-    }
-    let place = quiz.painted.1;
-    if shown < place {
-        return;
-    }
-    let tree = match units {
-        Units::Leaves(tree) => PaintedTree::Leaves(tree),
-        Units::Nodes(tree) => PaintedTree::Nodes(tree),
-    };
-    let from = (painted.eye.as_vec3(), DepthOrder::BackToFront);
-    let seed = place as u64 ^ settings.quiz.answered.len() as u64;
-    quiz.painted.1 = place + every;
-    if let Some(question) = before_painted(tree, from, order, place, seed) {
-        overlays.painter_share = place as f32 / order.len() as f32;
-        overlays.painter_plays = false;
-        // A question closed without an answer is asked again.
-        quiz.painted.1 = place;
-        quiz.ask(question, &settings, AskedBy::Painter(place));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
-    use bspwalk_explain::quiz::{Mark, Scene};
 
     use super::*;
     use crate::app::overlays::test_trees;
 
     #[test]
-    fn the_painters_order_stops_before_a_place_asks_and_goes_on() {
+    fn painters_order_pauses_at_the_unit_in_question() {
+        let shown = test_trees::shown();
         let tree = test_trees::current().tree;
         let eye = tree.bounds().center();
-        let order: Arc<[u32]> = tree
-            .nodes_from(eye, DepthOrder::BackToFront)
-            .filter(|&node| tree.node(node).is_some_and(|view| !view.fragments.is_empty()))
-            .collect();
-        let count = order.len();
-        assert!(count > 3, "{count}");
+        let order = tree.nodes_from(eye, DepthOrder::BackToFront).collect();
         let mut overlays = Overlays::showing([OverlayKind::Painter]);
-        (
-            overlays.painter_asks,
-            overlays.painter_plays,
-            overlays.painter_share,
-        ) = (true, true, 0.0);
+        (overlays.painter_asks, overlays.painter_plays) = (true, true);
+        overlays.painter_share = 0.0;
         let mut world = World::new();
+        world.spawn(shown);
         world.insert_resource(overlays);
         world.insert_resource(PaintedUnits {
             tree: Some(Units::Nodes(tree)),
             eye,
-            order: Arc::clone(&order),
+            order,
         });
         world.init_resource::<Settings>();
         world.init_resource::<QuizState>();
-        let run = |world: &mut World| world.run_system_once(ask_of_painter).expect("it runs");
-        let mut places = Vec::new();
-        // Jump far past the next question, as in a slow frame.
-        for _ in 0..count {
-            run(&mut world);
-            let quiz = world.resource::<QuizState>();
-            let Some(AskedBy::Painter(place)) = quiz.asked_by else {
-                break;
-            };
-            places.push(place);
-            let question = Arc::clone(quiz.game.asked().expect("it asks"));
-            let Scene::Painter { last, .. } = question.scene else {
-                panic!("{question:?}");
-            };
-            let before = place
-                .checked_sub(1)
-                .map_or(Mark::None, |last| Mark::Faces(order[last]));
-            assert_eq!(last, before);
+        world.init_resource::<Steps>();
+        world.init_resource::<BuildFilm>();
+        world.init_resource::<QueryPlayer>();
+        let mut asked = Vec::new();
+        for _ in 0..2 {
+            world.run_system_once(ask).expect("it runs");
             let overlays = world.resource::<Overlays>();
+            let count = world.resource::<PaintedUnits>().order.len() as f32;
+            let painted = (overlays.painter_share * count).round() as u32;
             assert!(!overlays.painter_plays);
-            assert_eq!(
-                units_of(overlays.painter_share, count),
-                place,
-                "no more is painted"
-            );
-            // The order pauses until the question is answered.
-            run(&mut world);
-            assert!(world.resource::<QuizState>().game.is_open());
-            world.resource_scope(|world, mut quiz: Mut<QuizState>| {
-                paint(&mut quiz, &mut world.resource_mut::<Overlays>(), place);
-                quiz.quit();
-            });
+            let mut quiz = world.resource_mut::<QuizState>();
+            assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(painted)));
+            let _ = quiz.go_on(&mut BuildFilm::default(), &mut QueryPlayer::default());
+            asked.push(painted);
             let mut overlays = world.resource_mut::<Overlays>();
-            assert_eq!(units_of(overlays.painter_share, count), place + 1);
-            overlays.painter_share = 1.0;
+            (overlays.painter_share, overlays.painter_plays) = (0.5, true);
         }
-        let every = count.div_ceil(MOST_OF_PAINTER);
-        let wanted: Vec<usize> = (0..count - 1).step_by(every).collect();
-        assert_eq!(places, wanted);
-        // The question closes when something else is painted.
-        let mut overlays = world.resource_mut::<Overlays>();
-        (overlays.painter_share, overlays.painter_plays) = (0.0, true);
-        run(&mut world);
-        assert_eq!(world.resource::<QuizState>().asked_by, Some(AskedBy::Painter(0)));
-        world.resource_mut::<Overlays>().painter_share = 1.0;
-        run(&mut world);
-        assert!(!world.resource::<QuizState>().game.is_open());
+        assert!(asked[0] == 0 && asked[1] > 0, "{asked:?}");
     }
 }

@@ -29,14 +29,15 @@ pub(super) fn draw(
     (mut commands, mut asks): (MessageWriter<Act>, MessageWriter<AskQuiz>),
 ) -> Result {
     let quiz = quiz.bypass_change_detection();
-    let (question, given) = (quiz.game.asked().cloned(), quiz.game.given());
+    let (question, given) = (quiz.asked().cloned(), quiz.given());
+    let is_asked_by_film = quiz.asked_by().is_some();
     screen.at_the_bottom(contexts.ctx_mut()?, "quiz", !ui.captured, |card| {
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 5.0;
-        let round = quiz.game.round();
+        let round = quiz.round();
         title(card, question.as_deref(), &round, &keys, &mut commands);
         match &question {
-            None if quiz.game.is_exhausted() => {
+            None if quiz.is_exhausted() => {
                 let text = text!("quizcard-no-more", what = current.level.name);
                 prose(card, &text, style::TEXT, TEXT);
             }
@@ -44,9 +45,9 @@ pub(super) fn draw(
                 prose(card, text!("quizcard-making"), style::FAINT, TEXT);
             }
             Some(question) => {
-                if !quiz.is_film || quiz.asked_by.is_some() {
+                if quiz.is_asking() || is_asked_by_film {
                     prose(card, &question.text, style::TEXT, TEXT);
-                    choices(card, question, given, &mut quiz.number, &mut asks);
+                    choices(card, question, given, &mut quiz.marked, &mut asks);
                 }
                 if let Some(given) = given {
                     verdict(card, question, given);
@@ -57,7 +58,7 @@ pub(super) fn draw(
             card,
             question.as_deref(),
             given,
-            (quiz.is_film, quiz.asked_by.is_some()),
+            (quiz.is_asking(), is_asked_by_film),
             &round,
             &keys,
             &mut asks,
@@ -171,7 +172,7 @@ fn bottom(
     ui: &mut egui::Ui,
     question: Option<&Question>,
     given: Option<Given>,
-    (is_film, is_asked_by_it): (bool, bool),
+    (is_asking, is_asked_by_film): (bool, bool),
     round: &Results,
     keys: &KeyLabels,
     asks: &mut MessageWriter<AskQuiz>,
@@ -195,7 +196,7 @@ fn bottom(
             let Some(question) = question.filter(|_| given.is_some()) else {
                 return;
             };
-            let next = if is_asked_by_it {
+            let next = if is_asked_by_film {
                 text!("quizcard-go-on")
             } else {
                 text!("quizcard-next")
@@ -205,7 +206,7 @@ fn bottom(
             }
             style::key(ui, &keys.of(Action::AcceptOffer));
             let has_film = !matches!(question.scene, Scene::Painter { .. });
-            if has_film && !is_film {
+            if has_film && is_asking {
                 ui.add_space(6.0);
                 let hint = text!("quizcard-film-hint");
                 if ui.button(text!("quizcard-film")).on_hover_text(hint).clicked() {

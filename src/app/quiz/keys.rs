@@ -1,39 +1,12 @@
 //! Letter keys of the choices. While a question is open, they answer it and have no other effect.
 
 use bevy::{
-    ecs::system::SystemParam,
     input::keyboard::{Key, KeyboardInput},
     prelude::*,
 };
-use bevy_egui::input::EguiWantsInput;
 
 use super::{AskQuiz, QuizState};
-use crate::app::{bindings::Listening, input::Typed, menu::MenuBar, state::Ui};
-
-/// Everything else that may receive the keyboard input.
-#[derive(SystemParam)]
-pub(super) struct Others<'w> {
-    ui: Res<'w, Ui>,
-    egui: Option<Res<'w, EguiWantsInput>>,
-    listening: Option<Res<'w, Listening>>,
-    menu: Option<Res<'w, MenuBar>>,
-}
-
-impl Others<'_> {
-    fn have_keys(&self) -> bool {
-        let Self {
-            ui,
-            egui,
-            listening,
-            menu,
-        } = self;
-        ui.help
-            || ui.page.is_some()
-            || egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input())
-            || listening.as_ref().is_some_and(|listening| listening.is_waiting())
-            || menu.as_ref().is_some_and(|menu| menu.open().is_some())
-    }
-}
+use crate::app::input::{KeyOwners, Typed};
 
 /// Modifier keys. A letter pressed with one of them is not an answer.
 const MODIFIERS: [KeyCode; 6] = [
@@ -58,12 +31,12 @@ fn letter(change: &KeyboardInput) -> Option<char> {
 /// Reads the keys before they become commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
-    (quiz, others): (Res<QuizState>, Others),
+    (quiz, others): (Res<QuizState>, KeyOwners),
     input: Res<ButtonInput<KeyCode>>,
     typed: Option<ResMut<Typed>>,
     mut asks: MessageWriter<AskQuiz>,
 ) {
-    let (Some(mut typed), true) = (typed, quiz.game.asked().is_some()) else {
+    let (Some(mut typed), true) = (typed, quiz.asked().is_some()) else {
         changes.clear();
         return;
     };
@@ -72,11 +45,11 @@ pub(super) fn read(
         return;
     }
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        let Some(given) = letter(change).and_then(|letter| quiz.game.choice_of_key(letter)) else {
+        let Some(given) = letter(change).and_then(|letter| quiz.choice_of_key(letter)) else {
             continue;
         };
         typed.take(change.key_code);
-        if quiz.game.given().is_none() && !change.repeat {
+        if quiz.given().is_none() && !change.repeat {
             asks.write(AskQuiz::Answer(given));
         }
     }

@@ -7,22 +7,21 @@ mod keys;
 mod scene;
 mod state;
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use bevy::{
     input::InputSystems,
     prelude::*,
-    tasks::{IoTaskPool, block_on, poll_once},
+    tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bevy_egui::EguiPrimaryContextPass;
-use bspwalk_explain::quiz::{Kind, Scene};
+use bspwalk_explain::quiz::Kind;
 use bspwalk_overlays::{quiz::drawing, quiz_view};
-use bspwalk_session::{files, overlays::OverlayKind, view::View};
+use bspwalk_session::{files, overlays::OverlayKind, quiz::AskedBy, view::View};
 use bspwalk_text::text;
-use bspwalk_trees::node_storing::DivisionOrder;
 
+use self::state::Before;
 pub use self::state::{AskQuiz, QuizState};
-use self::state::{AskedBy, Before};
 use super::{
     bindings::KeysHeard,
     hud::layout,
@@ -33,8 +32,8 @@ use super::{
     settings::Settings,
     shown::{Shown, ShownMut},
     state::{
-        Act, Action, Aim, BuildFilm, Close, Closing, Framed, ModelView, Notice, OpenedLevel, Overlays,
-        Player, QueryPlayer, Selection, Ui,
+        Act, Action, Aim, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
+        Selection, Ui,
     },
 };
 
@@ -60,15 +59,8 @@ impl Plugin for QuizPlugin {
             .add_systems(
                 Update,
                 (
-                    (command, saved).chain().in_set(AppSystems::Command),
-                    (
-                        follow,
-                        begin_film,
-                        asking::stop_film,
-                        asking::ask_of_build,
-                        asking::ask_of_division,
-                        asking::ask_of_painter,
-                    )
+                    (command, save).chain().in_set(AppSystems::Command),
+                    (follow, asking::ask, asking::ask_of_division)
                         .chain()
                         .after(AppSystems::LeafTree)
                         .before(AppSystems::Overlays),
@@ -100,7 +92,7 @@ impl Plugin for QuizCardPlugin {
         app.add_systems(
             EguiPrimaryContextPass,
             card::draw
-                .run_if(in_state(AppState::InLevel).and_then(|quiz: Res<QuizState>| quiz.game.is_open()))
+                .run_if(in_state(AppState::InLevel).and_then(|quiz: Res<QuizState>| quiz.is_open()))
                 .after(layout::Arranged)
                 .after(AppSystems::Panel)
                 .before(AppSystems::Hud),
@@ -110,55 +102,54 @@ impl Plugin for QuizCardPlugin {
 
 /// Opens and closes the quiz, and handles answers.
 fn command(
-    (mut commands, mut asked, mut closes): (
-        MessageReader<Act>,
-        MessageReader<AskQuiz>,
-        MessageReader<Closing>,
-    ),
+    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskQuiz>),
     (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
     (pointed, time): (Res<Aim>, Res<Time<Real>>),
     (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
     mut later: Commands,
-    mut notices: MessageWriter<Notice>,
 ) {
     let mut wanted: Vec<AskQuiz> = asked.read().copied().collect();
-    let is_closed = closes.read().any(|close| *close == Close::Quiz);
-    let closing = is_closed.then_some(Act(Action::ToggleQuiz));
-    for &Act(command) in commands.read().chain(&closing) {
+    for &Act(command) in commands.read() {
         match command {
-            Action::ToggleQuiz if quiz.game.is_open() => {
-                if let Some(before) = quiz.before.take() {
+            Action::ToggleQuiz if quiz.is_open() => {
+                if let Some(mut before) = quiz.before.take() {
+                    if before.level != current.level_id() {
+                        // A different level keeps the view it was opened with.
+                        before.view = ModelView::default();
+                        before.selection = Selection::default();
+                        (before.query.open, before.build.open) = (false, false);
+                    }
                     (*view, *overlays) = (before.view, before.overlays);
                     (*query, *build, **selection) = (before.query, before.build, before.selection);
                 }
-                build.held = None;
+                build.release(false);
                 quiz.quit();
             }
             Action::ToggleQuiz => {
                 quiz.before = Some(Before {
+                    level: current.level_id(),
                     view: view.clone(),
                     overlays: overlays.clone(),
                     query: query.clone(),
                     build: build.clone(),
                     selection: **selection,
                 });
-                quiz.game.results = settings.quiz.clone();
-                // The start time seeds the questions, so that every round is different.
+                quiz.results = settings.quiz.clone();
+                // The start time seeds the questions, because a page has no other source of randomness.
                 let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
-                quiz.game.open(time.elapsed().as_nanos() as u64, kinds);
-                (quiz.is_film, quiz.begins_at) = (false, None);
+                quiz.open(time.elapsed().as_nanos() as u64, kinds);
                 (query.open, build.open, ui.captured) = (false, false, false);
                 // A page over the level would hide the question.
                 ui.page = None;
                 show_alone(&mut overlays, &mut selection);
             }
-            Action::AcceptOffer if quiz.game.given().is_some() => wanted.push(AskQuiz::Next),
-            _ if quiz.game.is_open() && quiz.takes(command) => {
+            Action::AcceptOffer if quiz.given().is_some() => wanted.push(AskQuiz::Next),
+            _ if quiz.marked_answer().is_some() => {
                 if let Some(Aim { from, direction }) = view.aim_of(command, *pointed, &body) {
-                    let trees = quiz.trees(&current, &leaf_tree);
-                    wanted.extend(quiz.game.pointed(&trees, from, direction).map(AskQuiz::Answer));
+                    let trees = quiz.trees_on_screen(&current, &leaf_tree);
+                    wanted.extend(quiz.pointed(&trees, from, direction).map(AskQuiz::Answer));
                 }
             }
             _ => {}
@@ -167,66 +158,28 @@ fn command(
     for asked in wanted {
         match asked {
             AskQuiz::Answer(given) => {
-                let level = current.level.name.clone();
-                quiz.game.answer(&level, given);
-                settings.quiz = quiz.game.kept();
+                quiz.answer(&current.level.name, given);
+                settings.quiz = quiz.kept();
             }
-            AskQuiz::Next if quiz.asked_by.is_some() => {
-                match quiz.asked_by {
-                    Some(AskedBy::Query(step)) => (query.step, query.playing) = (step, true),
-                    Some(AskedBy::Division(depth)) => {
-                        (view.film.depth, view.film.playing) = (depth as f32, true);
-                    }
-                    Some(AskedBy::Painter(place)) => asking::paint(&mut quiz, &mut overlays, place),
-                    _ => (build.held, build.playing) = (None, true),
+            AskQuiz::Next if quiz.is_open() => match quiz.go_on(&mut build, &mut query) {
+                Some(AskedBy::Division(depth)) => {
+                    (view.film.depth, view.film.playing) = (depth as f32, true);
                 }
-                quiz.quit();
-            }
-            AskQuiz::Next => {
-                quiz.game.go_on();
-                (query.open, build.open) = (false, false);
-                show_alone(&mut overlays, &mut selection);
-                (quiz.is_film, quiz.begins_at) = (false, None);
-            }
+                Some(AskedBy::Painter(_)) => overlays.painter_plays = true,
+                Some(AskedBy::Build | AskedBy::Query(_)) => {}
+                None => show_alone(&mut overlays, &mut selection),
+            },
             AskQuiz::Show => {
-                if let Some(question) = quiz.game.asked().cloned() {
-                    quiz.is_film = true;
-                    match question.scene {
-                        Scene::Query { query: shown, node } => {
-                            query.begin(&shown);
-                            query.from_eyes = false;
-                            build.open = false;
-                            quiz.begins_at = node;
-                        }
-                        Scene::Division { node, .. } => {
-                            let depth = current.tree.node(node).map_or(0, |view| view.depth);
-                            let step = DivisionOrder::new(&current.tree).step_of(node, depth);
-                            *build = BuildFilm::at(true, step.unwrap_or(0));
-                            query.open = false;
-                        }
-                        Scene::Painter { .. } => {}
-                        Scene::Sight { from, to, .. } => {
-                            for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
-                                later.write_message(Act(action));
-                            }
-                            if !overlays.is_on(OverlayKind::Sight) {
-                                later.write_message(Act(Action::Overlay(OverlayKind::Sight.key())));
-                            }
-                        }
+                if let Some([from, to]) = quiz.show_film(&current.tree, &mut build, &mut query) {
+                    for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
+                        later.write_message(Act(action));
+                    }
+                    if !overlays.is_on(OverlayKind::Sight) {
+                        later.write_message(Act(Action::Overlay(OverlayKind::Sight.key())));
                     }
                 }
             }
-            AskQuiz::Save if quiz.game.results.answered.is_empty() => {
-                notices.write(Notice::info(text!("quizcard-none")));
-            }
-            AskQuiz::Save => {
-                let csv = quiz.game.results.csv();
-                let folder = files::folder();
-                quiz.saving = Some(
-                    IoTaskPool::get()
-                        .spawn(async move { files::save(&folder, "quiz-answers", "csv", csv.as_bytes()) }),
-                );
-            }
+            AskQuiz::Next | AskQuiz::Save => {}
         }
     }
 }
@@ -234,37 +187,49 @@ fn command(
 /// Hides all overlays and clears the selection, because letters and colours have other meanings in a question.
 fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
     *selection = Selection::default();
-    let palette = overlays.palette;
-    *overlays = Overlays::none();
-    overlays.palette = palette;
+    overlays.clear();
 }
 
-/// Reports where the answers were saved.
-fn saved(mut quiz: ResMut<QuizState>, mut notices: MessageWriter<Notice>) {
-    let quiz = quiz.bypass_change_detection();
-    let Some(result) = quiz.saving.as_mut().and_then(|task| block_on(poll_once(task))) else {
+/// Saves the answers in the background, and reports where.
+fn save(
+    mut asked: MessageReader<AskQuiz>,
+    quiz: Res<QuizState>,
+    mut saving: Local<Option<Task<Result<PathBuf, String>>>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if asked.read().any(|asked| *asked == AskQuiz::Save) {
+        if quiz.results.answered.is_empty() {
+            notices.write(Notice::info(text!("quizcard-none")));
+        } else {
+            let csv = quiz.results.csv();
+            let folder = files::folder();
+            let save = async move { files::save(&folder, "quiz-answers", "csv", csv.as_bytes()) };
+            *saving = Some(IoTaskPool::get().spawn(save));
+        }
+    }
+    let Some(result) = saving.as_mut().and_then(|task| block_on(poll_once(task))) else {
         return;
     };
-    quiz.saving = None;
+    *saving = None;
     notices.write(match result {
         Ok(path) => Notice::info(text!("quizcard-saved", file = path.display())),
         Err(problem) => Notice::error(text!("quizcard-not-saved", problem)),
     });
 }
 
-/// Generates questions and turns the view to a new one.
+/// Generates questions, turns the view to a new one, and moves its film to the node in question.
 fn follow(
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
-    mut view: ResMut<ModelView>,
+    (mut view, mut query): (ResMut<ModelView>, ResMut<QueryPlayer>),
     mut quiz: ResMut<QuizState>,
 ) {
-    if !quiz.game.is_open() || quiz.asked_by.is_some() {
+    if !quiz.is_open() || quiz.asked_by().is_some() {
         return;
     }
-    let quiz = quiz.bypass_change_detection();
-    let trees = quiz.trees(&current, &leaf_tree);
-    quiz.game.follow(&trees);
-    let Some(question) = quiz.game.asked().cloned() else {
+    quiz.seek(&current.tree, &mut query);
+    let trees = quiz.trees_on_screen(&current, &leaf_tree);
+    quiz.follow(&trees);
+    let Some(question) = quiz.asked().cloned() else {
         quiz.drawn = None;
         return;
     };
@@ -272,7 +237,6 @@ fn follow(
     if drawn.is_some_and(|drawn| Arc::ptr_eq(&drawn, &question)) {
         return;
     }
-    quiz.number = 0;
     let drawing = drawing(&question, &trees, false, Default::default());
     let Some((orbit, cut, bounds)) = quiz_view::view(&question, &trees, &drawing, ASPECT) else {
         return;
@@ -285,17 +249,4 @@ fn follow(
         away: view.away,
         ..ModelView::default()
     };
-}
-
-/// Starts the query film at the node of the question.
-fn begin_film(mut quiz: ResMut<QuizState>, mut query: ResMut<QueryPlayer>, current: Shown<OpenedLevel>) {
-    let Some(node) = quiz.begins_at else { return };
-    let Some(film) = query.film(&current.tree) else {
-        return;
-    };
-    let at = film.steps().position(
-        |step| matches!(step, bspwalk_explain::films::Step::Visit { node: visited, .. } if *visited == node),
-    );
-    query.step = at.unwrap_or(0) as u32;
-    quiz.begins_at = None;
 }

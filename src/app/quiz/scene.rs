@@ -25,8 +25,8 @@ pub(super) fn draw(
     mut drawn: Local<Option<Drawn>>,
 ) {
     let quiz = quiz.bypass_change_detection();
-    let question = quiz.game.asked().filter(|_| quiz.is_drawn()).cloned();
-    let is_answered = quiz.game.given().is_some();
+    let question = quiz.asked().filter(|_| quiz.is_drawn()).cloned();
+    let is_answered = quiz.given().is_some();
     let is_same = match (&*drawn, &question) {
         (Some((known, answered, palette)), Some(question)) => {
             Arc::ptr_eq(known, question) && (*answered, *palette) == (is_answered, overlays.palette)
@@ -38,7 +38,7 @@ pub(super) fn draw(
         return;
     }
     let shown = question.as_ref().map(|question| {
-        let trees = quiz.trees(&current, &leaf_tree);
+        let trees = quiz.trees_on_screen(&current, &leaf_tree);
         drawing(question, &trees, is_answered, overlays.palette)
     });
     layers.set(Layer::Quiz, shown.unwrap_or_default());

@@ -23,7 +23,7 @@ const TITLE: Message = message!("light-the-light");
 /// worker, except for sketched levels, which are small.
 pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
     #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled().cloned() {
+    if let Some(compiled) = current.compiled.clone() {
         return crate::page::build::worker(TITLE.text().into(), async move |progress| {
             let volume = crate::page::build::light(&compiled, progress).await?;
             Ok(volume.map(with_image))

@@ -27,7 +27,7 @@ use super::{
     input::UiZoom,
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{Act, Action, LevelOptions, LevelSource, Notice, Overlays, Player, Ui},
+    state::{Act, Action, LevelName, LevelOptions, Notice, Overlays, Player, Ui},
 };
 
 pub use sections::{Section, Sections};
@@ -77,7 +77,7 @@ pub struct Settings {
     /// Measure shown by the widths of the icicle.
     pub dock_measure: Measure,
     /// Recently opened levels, latest first.
-    pub recent: Vec<LevelSource>,
+    pub recent: Vec<LevelName>,
     /// Options of levels, latest first.
     pub levels: Vec<Remembered>,
 }
@@ -142,7 +142,7 @@ impl RenderScale {
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Remembered {
     /// Source of the level.
-    pub source: LevelSource,
+    pub source: LevelName,
     /// How the level is read and its trees are built.
     #[serde(default)]
     pub options: LevelOptions,
@@ -236,20 +236,20 @@ impl Settings {
 
     /// Returns the options saved for a level, or the defaults.
     #[must_use]
-    pub fn options_of(&self, source: &LevelSource) -> LevelOptions {
+    pub fn options_of(&self, source: &LevelName) -> LevelOptions {
         let source = source.absolute();
         let known = self.levels.iter().find(|known| known.source == source);
         known.map(|known| known.options.clone()).unwrap_or_default()
     }
 
     /// Changes the options saved for a level.
-    pub fn change_options(&mut self, source: &LevelSource, change: impl FnOnce(&mut LevelOptions)) {
+    pub fn change_options(&mut self, source: &LevelName, change: impl FnOnce(&mut LevelOptions)) {
         let mut options = self.options_of(source);
         change(&mut options);
         let source = source.absolute();
         self.levels.retain(|known| known.source != source);
         let known = Remembered { source, options };
-        let lasts = !matches!(known.source, LevelSource::Drawn(_));
+        let lasts = !matches!(known.source, LevelName::Drawn(_));
         if lasts && known.options != LevelOptions::default() && file::can_hold(&known) {
             self.levels.insert(0, known);
             self.levels.truncate(LEVELS);
@@ -257,12 +257,12 @@ impl Settings {
     }
 
     /// Saves how a level was opened, and puts it first in the recent levels. Built-in levels are listed separately.
-    pub fn opened(&mut self, source: &LevelSource, options: LevelOptions) {
+    pub fn opened(&mut self, source: &LevelName, options: LevelOptions) {
         self.change_options(source, |known| *known = options);
         let source = source.absolute();
         // Files that a browser page was given are gone when it is opened again.
         let lasts = cfg!(not(target_family = "wasm"));
-        if lasts && matches!(source, LevelSource::File(_)) && file::can_hold(&source) {
+        if lasts && matches!(source, LevelName::File(_)) && file::can_hold(&source) {
             self.recent.retain(|recent| *recent != source);
             self.recent.insert(0, source);
             self.recent.truncate(RECENT);

@@ -3,7 +3,6 @@
 //! It is shown while the mouse is free. Its space stays reserved while the mouse is captured, so nothing below it
 //! jumps.
 
-mod button;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -14,12 +13,14 @@ use bspwalk_session::{
     actions::{Action, Control, control_of},
     overlays::OverlayKind,
 };
-use egui::{Button, Id, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, Stroke, vec2};
-
-use self::{
-    button::ToolButton,
-    tools::{BAR, COLORS, Tool},
+use egui::{
+    Align, AtomLayout, Button, Color32, Direction, FontId, Id, Popup, PopupCloseBehavior, Response, RichText,
+    ScrollArea, Separator, Stroke, WidgetInfo, WidgetType,
+    text::{LayoutJob, TextFormat},
+    vec2,
 };
+
+use self::tools::{BAR, COLORS, Tool};
 use super::{
     facts::Facts,
     hud::{
@@ -45,8 +46,11 @@ impl Plugin for ToolBarPlugin {
 /// Horizontal and vertical margins of the buttons, in points.
 const MARGIN: [f32; 2] = [6.0, 2.0];
 
+/// Minimum size of a button, in points.
+const BUTTON: egui::Vec2 = vec2(40.0, 40.0);
+
 /// Height of the bar, in points.
-pub(super) const HEIGHT: f32 = button::HEIGHT + 2.0 * MARGIN[1];
+pub(super) const HEIGHT: f32 = BUTTON.y + 2.0 * MARGIN[1];
 
 /// Space between buttons, and width of the separator between groups, in points.
 const SPACE: f32 = 2.0;
@@ -80,13 +84,14 @@ fn draw(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>, mut
             ui.set_max_size(vec2(place.width(), HEIGHT));
             frame.show(ui, |ui| {
                 ui.set_width(place.width() - 2.0 * MARGIN[0]);
-                ui.set_height(button::HEIGHT);
+                ui.set_height(BUTTON.y);
                 ui.spacing_mut().item_spacing = vec2(SPACE, 0.0);
+                ui.spacing_mut().button_padding = vec2(4.5, 0.0);
                 ScrollArea::horizontal().show(ui, |ui| {
                     ui.horizontal_top(|ui| {
                         for (place, group) in BAR.into_iter().enumerate() {
                             if place > 0 {
-                                gap(ui);
+                                ui.add(Separator::default().spacing(GAP).shrink(5.0));
                             }
                             for tool in group {
                                 tools.tool(ui, tool);
@@ -101,25 +106,43 @@ fn draw(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>, mut
     Ok(())
 }
 
-/// Draws a separator between two groups.
-fn gap(ui: &mut egui::Ui) {
-    let (rect, _) = ui.allocate_exact_size(vec2(GAP, button::HEIGHT), egui::Sense::hover());
-    let middle = rect.shrink2(vec2(0.0, 5.0));
-    ui.painter()
-        .vline(rect.center().x, middle.y_range(), Stroke::new(1.0, style::LINE));
+/// Draws a button with an icon above its name.
+fn button(ui: &mut egui::Ui, tool: &Tool, is_on: bool) -> Response {
+    let name = tool.name.text();
+    let mut icon = LayoutJob::default();
+    let mut add = |text: &str, space: f32, size: f32| {
+        let format = TextFormat {
+            valign: Align::Center,
+            ..TextFormat::simple(FontId::proportional(size), Color32::PLACEHOLDER)
+        };
+        icon.append(text, space, format);
+    };
+    add(tool.icon, 0.0, 20.0);
+    if tool.command == COLORS {
+        add("⏷", 2.0, 9.0);
+    }
+    let face = AtomLayout::new((icon, RichText::new(name).size(11.0)))
+        .id(ui.next_auto_id().with("face"))
+        .direction(Direction::TopDown)
+        .gap(0.0);
+    let button = ui.add(Button::selectable(is_on, face).min_size(BUTTON));
+    button.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_on, name));
+    if is_on {
+        // Do not mark active buttons by colour only.
+        let line = Stroke::new(2.5, style::ACCENT);
+        let rect = button.rect.shrink(3.0);
+        ui.painter()
+            .hline(rect.x_range(), button.rect.bottom() - 1.25, line);
+    }
+    button
 }
 
 impl Tools<'_, '_> {
     fn tool(&mut self, ui: &mut egui::Ui, tool: &Tool) {
-        let button = ToolButton {
-            icon: tool.icon,
-            name: tool.name.text(),
-            on: self.facts.is_on(tool.command) == Some(true),
-            is_menu: tool.command == COLORS,
-        };
         let key = self.facts.key(tool.command);
         let help = control_of(tool.command).map_or_else(String::new, Control::description);
-        let button = tip(button.show(ui), button.name, &key, &help);
+        let button = button(ui, tool, self.facts.is_on(tool.command) == Some(true));
+        let button = tip(button, tool.name.text(), &key, &help);
         if tool.command == COLORS {
             Popup::menu(&button)
                 .close_behavior(PopupCloseBehavior::CloseOnClickOutside)

@@ -1,10 +1,9 @@
 //! Levels of the stations. Each is loaded once and kept in memory unchanged while another one is shown. After the tour,
 //! the previous level is restored.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
-use bspwalk_trees::{NodeTree, Rule};
+use bspwalk_session::Opened;
+use bspwalk_trees::Rule;
 
 use super::station::Station;
 use crate::app::{
@@ -15,12 +14,10 @@ use crate::app::{
 /// A level of a station: its name, and the rule of its tree.
 type Key = (&'static str, Rule);
 
-/// A level with the tree built for it, which every station restores.
+/// A level as it was opened, which every station restores.
 struct Known {
     key: Key,
-    tree: Arc<NodeTree>,
-    build_ms: f64,
-    params: LeafTreeParams,
+    opened: Opened,
     level: Entity,
 }
 
@@ -57,10 +54,8 @@ impl Levels {
             let loaded = fetched.finish()?;
             self.known.push(Known {
                 key: of,
-                tree: loaded.current.tree.clone(),
-                build_ms: loaded.current.build_ms,
-                params: loaded.leaf_tree.clone(),
-                level: loaded.spawn(&mut shelf.commands),
+                opened: loaded.0.clone(),
+                level: shelf.spawn(loaded),
             });
         }
         let Some(known) = self.known.iter().find(|known| known.key == key) else {
@@ -77,11 +72,10 @@ impl Levels {
         shelf.stop_building();
         // A level that was just spawned is still unchanged.
         if let Some((mut level, mut params)) = shelf.level_mut(known.level) {
-            if !Arc::ptr_eq(&level.tree, &known.tree) {
-                level.tree = known.tree.clone();
-                level.build_ms = known.build_ms;
+            if level.tree_id() != known.opened.tree_id() {
+                level.0 = known.opened.clone();
             }
-            params.set_if_neq(known.params.clone());
+            params.set_if_neq(LeafTreeParams::from(&known.opened.params));
         }
         Ok(true)
     }

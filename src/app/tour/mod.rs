@@ -62,11 +62,9 @@ impl Plugin for TourCardPlugin {
         app.add_systems(
             EguiPrimaryContextPass,
             (
-                card::draw
-                    .run_if(resource_exists::<Tour>.and_then(|quiz: Res<QuizState>| !quiz.game.is_open())),
-                invitation::draw.run_if(
-                    resource_exists::<Invitation>.and_then(|quiz: Res<QuizState>| !quiz.game.is_open()),
-                ),
+                card::draw.run_if(resource_exists::<Tour>.and_then(|quiz: Res<QuizState>| !quiz.is_open())),
+                invitation::draw
+                    .run_if(resource_exists::<Invitation>.and_then(|quiz: Res<QuizState>| !quiz.is_open())),
             )
                 .after(layout::Arranged)
                 .after(AppSystems::Panel)
@@ -85,7 +83,7 @@ fn ask(
 ) {
     let at = tour.as_ref().map(|tour| tour.place);
     // Offers and the quiz use the same keys.
-    let has_offer = offers.current().is_some() || stage.quiz.game.is_open();
+    let has_offer = offers.current().is_some() || stage.quiz.is_open();
     let mut wanted = at;
     for &Act(command) in messages.read() {
         wanted = match (command, wanted) {

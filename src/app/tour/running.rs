@@ -14,7 +14,7 @@ use crate::app::{
     settings::Settings,
     shown::{IsShown, ShownMut, show},
     state::{
-        BuildFilm, Film as DivisionFilm, LevelSource, ModelView, Overlays, Player, QueryPlayer, Selection, Ui,
+        BuildFilm, Film as DivisionFilm, LevelName, ModelView, Overlays, Player, QueryPlayer, Selection, Ui,
     },
 };
 
@@ -262,7 +262,7 @@ impl Stage<'_, '_> {
 
     /// Restores the settings of built-in levels.
     fn forget_built_in_levels(&mut self, before: &Settings) {
-        let is_built_in = |source: &LevelSource| matches!(source, LevelSource::BuiltIn(_));
+        let is_built_in = |source: &LevelName| matches!(source, LevelName::BuiltIn(_));
         let now = std::mem::take(&mut self.settings.levels);
         let of_files = now.into_iter().filter(|known| !is_built_in(&known.source));
         let built_in = before.levels.iter().filter(|known| is_built_in(&known.source));

@@ -34,7 +34,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> 
         (Of::Node, _) => (None, None),
         (_, true) => {
             let own = opened.own_tree()?;
-            let none = || CliError::Failed(text!("usage-no-own-leaves", name = opened.name()));
+            let none = || CliError::Failed(text!("usage-no-own-leaves", name = opened.source));
             let own = own.ok_or_else(none)?;
             let leaves = Leaves {
                 tree: &own.tree,
@@ -53,7 +53,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> 
         }
     };
     if args.of() == Of::Pvs && pvs.is_none() {
-        return Err(CliError::Failed(text!("usage-no-own-pvs", name = opened.name())));
+        return Err(CliError::Failed(text!("usage-no-own-pvs", name = opened.source)));
     }
     progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
 }

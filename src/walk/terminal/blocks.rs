@@ -52,7 +52,7 @@ pub(super) fn draw(frame: &Frame, skin: Skin, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn rgb(pixel: u32) -> [u8; 3] {
+pub(super) fn rgb(pixel: u32) -> [u8; 3] {
     let [_, r, g, b] = pixel.to_be_bytes();
     [r, g, b]
 }
@@ -102,7 +102,7 @@ fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) 
 }
 
 /// Perceived brightness of a colour, 0 to 255 (Rec. 709 weights).
-fn luma([r, g, b]: [u8; 3]) -> u32 {
+pub(super) fn luma([r, g, b]: [u8; 3]) -> u32 {
     (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000
 }
 

@@ -3,6 +3,7 @@
 mod blocks;
 mod input;
 mod pixels;
+mod plan;
 mod repeats;
 mod screen;
 mod signals;
@@ -22,7 +23,7 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_session::{LevelName, Opened};
+use bspwalk_session::Opened;
 use bspwalk_session::{
     actions::{Front, Keymap},
     files, settings_file,
@@ -35,7 +36,10 @@ use ratatui::buffer::Buffer;
 use web_time::Instant;
 
 use self::{input::Input, screen::Screen, signals::Signals, support::Support};
-use super::{overlaid::Overlaid, ui};
+use super::{
+    overlaid::Overlaid,
+    ui::{self, Skin},
+};
 use crate::cli::{self, WindowArgs, open};
 
 /// Frame duration, for 30 frames per second.
@@ -65,10 +69,7 @@ pub fn run(args: &WindowArgs) -> ExitCode {
     if let Err(reason) = check() {
         return cli::fail(reason);
     }
-    let level = args
-        .level
-        .clone()
-        .unwrap_or(LevelName::BuiltIn("hall".to_owned()));
+    let level = args.level.clone().unwrap_or_default();
     match open::open(&level, &args.tree) {
         Ok(opened) => walk(opened, args, &mut |_| {}),
         Err(error) => cli::fail(error),
@@ -334,11 +335,11 @@ impl Walk {
         let drawn = picker.is_some_and(|picker| pixels::draw(picker, frame, picture, buffer));
         if drawn {
             let before = buffer.clone();
-            ui::draw(session, self.overlaid.legends(), skin, area, buffer);
+            draw_over(&mut self.overlaid, session, skin, buffer);
             pixels::keep_text_above(picture, &before, buffer);
         } else {
             blocks::draw(frame, skin, picture, buffer);
-            ui::draw(session, self.overlaid.legends(), skin, area, buffer);
+            draw_over(&mut self.overlaid, session, skin, buffer);
         }
         self.screen.show()
     }
@@ -359,7 +360,7 @@ impl Walk {
         let inside = ui::picture_area(session, skin, area);
         let frame = self.overlaid.draw(session, blocks::size(inside));
         blocks::draw(frame, skin, inside, &mut buffer);
-        ui::draw(session, self.overlaid.legends(), skin, area, &mut buffer);
+        draw_over(&mut self.overlaid, session, skin, &mut buffer);
         let name = &session.level().name;
         let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());
         session.notice(match saved {
@@ -367,4 +368,16 @@ impl Walk {
             Err(problem) => text!("screen-saved-picture", picture, problem),
         });
     }
+}
+
+/// Draws the plan and the text over the picture.
+fn draw_over(overlaid: &mut Overlaid, session: &mut Session, skin: Skin, buffer: &mut Buffer) {
+    overlaid.follow_plan(session);
+    if let Some(area) = ui::plan_area(session, buffer.area)
+        && let Some(pixels) = overlaid.plan_picture(session, plan::size(skin, area))
+    {
+        plan::draw(pixels, skin, area, buffer);
+    }
+    let shown = (overlaid.legends(), overlaid.plan.facts());
+    ui::draw(session, shown, skin, buffer.area, buffer);
 }

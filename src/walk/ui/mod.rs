@@ -12,7 +12,7 @@ mod quiz;
 pub mod skin;
 mod text;
 
-use bspwalk_overlays::legend::Legend;
+use bspwalk_overlays::{legend::Legend, section::SectionFacts};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
     actions::{Action, Front, Motion},
@@ -52,10 +52,11 @@ enum Place {
     Bottom,
 }
 
-/// Draws the text of a walk into the area: cards, legends, the plan, and the status in the last line.
+/// Draws the text of a walk into the area: cards, legends, the title of the plan, and the status in the last line.
+/// `plan` is the height of the plan's section, with its figures.
 pub fn draw(
     session: &mut Session,
-    legends: &[(OverlayKind, Legend)],
+    (legends, plan): (&[(OverlayKind, Legend)], Option<(f32, SectionFacts)>),
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
@@ -82,7 +83,7 @@ pub fn draw(
         return;
     }
     if session.plan {
-        plan::draw(session, skin, plan::area(picture), buffer);
+        plan::draw(plan, skin, plan::area(picture), buffer);
     }
     let mut free = beside_plan(session, picture);
     for lines in [path(session, skin), why(session, skin)].into_iter().flatten() {
@@ -142,11 +143,11 @@ pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     }
 }
 
-/// Returns the area where a window draws the plan, once the plan is ready.
+/// Returns the area of the plan's picture, if the plan is shown.
 #[must_use]
 pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     let picture = above_status(area);
-    let is_shown = session.plan && session.help.is_none() && session.section().is_some() && picture != area;
+    let is_shown = session.plan && session.help.is_none() && picture != area;
     is_shown.then(|| plan::map(plan::area(picture)))
 }
 
@@ -339,6 +340,7 @@ mod tests {
         let level = LevelName::BuiltIn("three_rooms".to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
         let mut keys = Held::default();
+        let plan = Some((1.7, SectionFacts::default()));
         for skin in [
             Skin::PIXELS,
             Skin {
@@ -366,7 +368,7 @@ mod tests {
                 }
                 for _ in 0..100 {
                     session.advance(Duration::from_millis(10), &mut keys);
-                    if (session.section().is_some() || !session.plan) && !session.films().is_waiting() {
+                    if !session.films().is_waiting() {
                         break;
                     }
                     std::thread::sleep(Duration::from_millis(10));
@@ -385,7 +387,7 @@ mod tests {
                 ] {
                     let area = Rect::new(0, 0, width, height);
                     let mut buffer = Buffer::empty(area);
-                    draw(&mut session, &[], skin, area, &mut buffer);
+                    draw(&mut session, (&[], plan), skin, area, &mut buffer);
                     let has_words = width >= LEAST[0] && height >= LEAST[1];
                     let is_empty = buffer.content.iter().all(|cell| cell.symbol() == " ");
                     assert_eq!(is_empty, !has_words, "{width}x{height}");
@@ -433,7 +435,7 @@ mod tests {
                     }
                     let area = Rect::new(0, 0, 80, 24);
                     let mut buffer = Buffer::empty(area);
-                    draw(&mut session, &[], skin, area, &mut buffer);
+                    draw(&mut session, (&[], None), skin, area, &mut buffer);
                     let rows = area.rows().map(|row| {
                         let cells = row.positions().map(|place| buffer[place].symbol());
                         cells.collect::<String>().trim().to_owned()

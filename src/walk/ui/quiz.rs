@@ -2,7 +2,7 @@
 
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
-use bspwalk_session::{actions::Action, quiz::QuizGame, walk::Session};
+use bspwalk_session::{actions::Action, quiz::QuizState, walk::Session};
 use bspwalk_text::{lines, text};
 use ratatui::text::Line;
 
@@ -44,7 +44,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         return Some(lines);
     };
     add(&question.text, skin.text());
-    let (given, marked) = (quiz.given(), session.marked_answer());
+    let (given, marked) = (quiz.given(), quiz.marked);
     match &question.answers {
         Answers::Choices(choices) => {
             for (place, choice) in choices.iter().enumerate() {
@@ -88,7 +88,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
             );
         }
         add(
-            &if session.is_asked_by_film() {
+            &if quiz.asked_by().is_some() {
                 text!("screen-quiz-film-keys", enter, close)
             } else {
                 text!("screen-quiz-next-keys", enter, close)
@@ -108,7 +108,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 }
 
 /// Returns the topic of the question, its difficulty, and the score of the round.
-fn title(quiz: &QuizGame) -> String {
+fn title(quiz: &QuizState) -> String {
     let all = quiz.round().tally(None);
     let title = match quiz.asked() {
         None => text!("screen-quiz").to_owned(),

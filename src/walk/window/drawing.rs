@@ -100,7 +100,9 @@ impl Drawing {
     /// Returns whether another frame would change nothing while the walk is at rest, because the picture is already
     /// at its finest.
     pub(super) fn is_finished(&self, screen: &Screen) -> bool {
-        self.shown.is_some() && self.factor <= self.finest(screen.resolution)
+        self.shown.is_some()
+            && self.factor <= self.finest(screen.resolution)
+            && !self.overlaid.plan.is_cutting()
     }
 
     /// Returns the smallest pixel size whose predicted drawing time is acceptable.
@@ -127,9 +129,10 @@ impl Drawing {
     pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;
+        self.touched |= self.overlaid.follow_plan(session);
         ui::draw(
             session,
-            self.overlaid.legends(),
+            (self.overlaid.legends(), self.overlaid.plan.facts()),
             Skin::PIXELS,
             area,
             &mut screen.text,
@@ -158,7 +161,7 @@ impl Drawing {
         }
         let (picture, factor) = (&self.picture, self.factor);
         let plan = screen.plan(ui::plan_area(session, area));
-        let painting = plan.and_then(|(_, size, _)| session.plan_image(size));
+        let painting = plan.and_then(|(_, size, _)| self.overlaid.plan_picture(session, size));
         let aims = session.help.is_none() && !session.greets();
         screen.paint(|canvas, text, glyphs| {
             canvas.picture(&picture.pixels, picture.size, factor);
@@ -166,7 +169,7 @@ impl Drawing {
                 canvas.crosshair(glyphs.cell()[0]);
             }
             if let (Some((corner, size, scale)), Some(painting)) = (plan, &painting) {
-                canvas.paste(&painting.pixels, size, corner, scale, canvas::PLAN);
+                canvas.paste(painting, size, corner, scale, canvas::PLAN);
             }
             canvas.text(text, glyphs);
         })?;

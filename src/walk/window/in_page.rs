@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+use bspwalk_compile::CompileParams;
 use bspwalk_session::{
-    LevelName,
+    LevelName, Opened,
     background::Part,
     job::{Failure, Worker},
+    loading::prepared,
     view_line::ViewLine,
     walk::Session,
 };
@@ -17,26 +19,19 @@ use crate::{
     page::{address, build},
 };
 
-/// Fetches a level or compiles it. The result is the name of the compiled file.
-pub(super) fn fetch(level: LevelName, args: &WindowArgs) -> Worker<LevelName> {
-    let options = args.tree.load_options();
-    let params = args.tree.over(&build::params());
+/// Opens a level, which is fetched or compiled.
+pub(super) fn open(level: LevelName, args: &WindowArgs) -> Worker<Opened> {
     let tree = args.tree.clone();
     build::worker(level.to_string(), async move |progress| {
-        let compiled = match &level {
-            LevelName::BuiltIn(name) => match build::built_in(name, progress).await {
-                Ok(compiled) if tree.over(&compiled.params) != compiled.params => {
-                    build::with_params(&compiled, tree.over(&compiled.params), progress).await
-                }
-                compiled => compiled,
-            },
-            LevelName::File(path) => build::compiled(path, &options, Some(params), progress).await,
-        };
-        let name = compiled.map(|_| LevelName::File(build::LATEST.into()));
-        name.map_err(|failure| match failure {
+        let (options, params) = (tree.load_options(), |own: &CompileParams| tree.over(own));
+        let compiled = build::opened(&level, &options, params, progress).await;
+        let compiled = compiled.map_err(|failure| match failure {
             Failure::Failed(reason) => Failure::Failed(reason.trim_end_matches('.').to_owned()),
             Failure::Cancelled => failure,
-        })
+        })?;
+        let params = tree.over(&compiled.params);
+        let opened = Opened::of_compiled(&level, &options, compiled, params, false, progress);
+        prepared(opened, progress)
     })
 }
 

@@ -284,12 +284,12 @@ fn press(command: Action, source: Source) {
         Action::ToggleQuiz => {
             for expected in [true, false] {
                 tap(&mut rig, source);
-                assert_eq!(rig.app.world().resource::<QuizState>().game.is_open(), expected);
+                assert_eq!(rig.app.world().resource::<QuizState>().is_open(), expected);
             }
             tap(&mut rig, source);
             rig.command(Action::Escape);
             rig.frames(2);
-            assert!(!rig.app.world().resource::<QuizState>().game.is_open());
+            assert!(!rig.app.world().resource::<QuizState>().is_open());
         }
         Action::ToggleDuel => {
             rig.click();

@@ -8,7 +8,7 @@ use bspwalk::{
         film_file::{AskedFilm, SavingFilm},
         leaf_tree::LeafTreeState,
         shown::ShownIn,
-        state::{Action, LevelSource},
+        state::{Action, LevelName},
     },
     cli::FilmKind,
 };
@@ -43,7 +43,7 @@ fn a_question_is_copied_with_its_level() {
         .world_mut()
         .write_message(CopyQuestion(Question::locate(eye)));
     let said = told(&mut rig);
-    let LevelSource::File(path) = &rig.current().source else {
+    let LevelName::File(path) = &rig.current().source else {
         panic!("it is a file");
     };
     let name = path.file_name().expect("it has a name").to_string_lossy();

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
     shown::ShownIn,
-    state::{Action, Asked, Doors, LevelSource, OpenLevel},
+    state::{Action, Asked, Doors, OpenLevel},
 };
 use bspwalk_session::{
     LevelName,
@@ -41,7 +41,7 @@ fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
     let path = rig.file("doors.map", text.as_bytes());
     let before = rig.current().level_id();
     rig.app.world_mut().write_message(OpenLevel {
-        source: LevelSource::File(path),
+        source: LevelName::File(path),
         options: Asked::Said(Box::new(TreeArgs {
             moving,
             ..TreeArgs::default()
@@ -92,7 +92,7 @@ fn window_and_commands_build_same_trees() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
     for moving in [None, Some(MovingParts::Apart), Some(MovingParts::Still)] {
         let rig = rig(&text, moving, [-160.0, 96.0]);
-        let LevelSource::File(path) = &rig.current().source else {
+        let LevelName::File(path) = &rig.current().source else {
             panic!("it is a file");
         };
         let args = TreeArgs {
@@ -115,7 +115,7 @@ fn enter_uses_what_is_in_front() {
     let before = rig.current().level_id();
     rig.app
         .world_mut()
-        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+        .write_message(OpenLevel::remembered(LevelName::File(path)));
     rig.until("the level", |rig| rig.current().level_id() != before);
     rig.frames(2);
     stand(&mut rig, [128.0, 128.0]);

@@ -8,7 +8,7 @@ use bspwalk::app::{
     bindings::Bindings,
     query_film::ShowPreset,
     shown::ShownIn,
-    state::{Action, BuildFilm, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection, Ui},
+    state::{Action, BuildFilm, FilmTree, LevelName, ModelView, Overlays, QueryPlayer, Selection, Ui},
 };
 use bspwalk_explain::films::{PRESETS, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
@@ -246,7 +246,7 @@ fn worked_examples_open_their_level_and_are_shown() {
             rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
         });
         rig.frames(2);
-        assert_eq!(rig.current().source, LevelSource::BuiltIn(preset.level.into()));
+        assert_eq!(rig.current().source, LevelName::BuiltIn(preset.level.into()));
         assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
         recorded(&mut rig);
         let (world, eyes) = (rig.app.world(), rig.app.world().resource::<ModelView>().is_eye());

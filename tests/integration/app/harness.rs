@@ -24,7 +24,7 @@ use bspwalk::app::{
     overlays::SelectionPlugin,
     settings::SettingsPath,
     shown::{IsShown, ShownIn},
-    state::{Act, Action, LevelSource, Notice, OpenedLevel, Player},
+    state::{Act, Action, LevelName, Notice, OpenedLevel, Player},
 };
 use bspwalk_pads::{Axis, Change, Event, PadId};
 use bspwalk_session::{
@@ -143,7 +143,7 @@ impl Rig {
         let path = folder.path().join(name);
         std::fs::write(&path, content).expect("the level can be written");
         let options = WindowOptions {
-            source: Some(LevelSource::File(path)),
+            source: Some(LevelName::File(path)),
             ..said
         };
         let mut app = App::new();

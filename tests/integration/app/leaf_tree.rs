@@ -8,7 +8,7 @@ use bspwalk::app::{
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
     overlays::SelectionPlugin,
     shown::ShownIn,
-    state::{Action, Eye, LevelSource, OpenLevel, Overlays},
+    state::{Action, Eye, LevelName, OpenLevel, Overlays},
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;
@@ -182,7 +182,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
     let before = rig.current().level_id();
     rig.app
         .world_mut()
-        .write_message(OpenLevel::remembered(LevelSource::BuiltIn("three_rooms".into())));
+        .write_message(OpenLevel::remembered(LevelName::BuiltIn("three_rooms".into())));
     rig.until("the level", |rig| rig.current().level_id() != before);
     built(&mut rig);
     rig.command(Action::NextCulling);
@@ -281,7 +281,7 @@ fn a_compiled_level_brings_its_solid_leaf_tree() {
     let before = rig.current().level_id();
     rig.app
         .world_mut()
-        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+        .write_message(OpenLevel::remembered(LevelName::File(path)));
     rig.until("the compiled level is shown", |rig| {
         rig.current().level_id() != before
     });

@@ -8,7 +8,7 @@ use bspwalk::app::{
     loading::Work,
     settings::Settings,
     shown::ShownIn,
-    state::{Action, LevelSource, OpenLevel, RebuildTree, Selection},
+    state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
 };
 use bspwalk_trees::{BuildParams, Rule};
 
@@ -19,7 +19,7 @@ fn idle(rig: &Rig) -> bool {
 }
 
 fn open(rig: &mut Rig, path: std::path::PathBuf) {
-    let source = LevelSource::File(path);
+    let source = LevelName::File(path);
     rig.app.world_mut().write_message(OpenLevel::remembered(source));
     rig.frames(1);
 }
@@ -58,11 +58,7 @@ fn broken_first_file_is_replaced_by_the_default_level() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let said = WindowOptions::default();
         let mut rig = Rig::opening(folder, (name, "f 1 2 99\n"), 10, None, said, |_| ());
-        assert_eq!(
-            rig.current().source,
-            LevelSource::BuiltIn("hall".into()),
-            "{name}"
-        );
+        assert_eq!(rig.current().source, LevelName::BuiltIn("hall".into()), "{name}");
         let notices = rig.notices();
         assert!(notices.iter().any(|notice| notice.error), "{notices:?}");
     }
@@ -83,7 +79,7 @@ fn a_dropped_file_opens_and_is_remembered() {
     assert_ne!(rig.current().level_id(), first);
     assert_eq!(*rig.app.world().shown::<Selection>(), Selection::default());
     let settings = rig.app.world().resource::<bspwalk::app::settings::Settings>();
-    assert_eq!(settings.recent.first(), Some(&LevelSource::File(path)));
+    assert_eq!(settings.recent.first(), Some(&LevelName::File(path)));
 }
 
 #[test]
@@ -146,7 +142,7 @@ fn a_level_that_was_drawn_is_opened_from_memory_and_not_remembered() {
     let before = files(&rig);
     let corners = [DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)];
     let region = bspwalk_trees::planar::Region::new(&[corners.to_vec()]).expect("it is a region");
-    let source = LevelSource::Drawn(bspwalk_levels::raised::obj(&region).into());
+    let source = LevelName::Drawn(bspwalk_levels::raised::obj(&region).into());
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(source.clone()));

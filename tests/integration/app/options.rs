@@ -9,7 +9,7 @@ use bspwalk::app::{
     loading::{Offers, Work},
     settings::Settings,
     shown::ShownIn,
-    state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
+    state::{Asked, LevelName, Offer, OpenLevel, RebuildTree},
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_levels::{LoadOptions, UpAxis};
@@ -59,7 +59,7 @@ fn moving_apart() -> LoadOptions {
 fn open(rig: &mut Rig, path: &Path, options: Asked) {
     let before = rig.current().level_id();
     rig.app.world_mut().write_message(OpenLevel {
-        source: LevelSource::File(path.to_owned()),
+        source: LevelName::File(path.to_owned()),
         options,
     });
     rig.until("the level", |rig| rig.current().level_id() != before);
@@ -244,7 +244,7 @@ fn a_level_on_its_side_is_turned_by_one_key() {
         open(&mut rig, &path, Asked::Remembered);
         assert_eq!((rig.current().options.up, offer(&mut rig)), (Some(up), None));
         let settings = rig.app.world().resource::<Settings>();
-        let known = settings.options_of(&LevelSource::File(path));
+        let known = settings.options_of(&LevelName::File(path));
         assert_eq!(known.load.up, Some(up));
     }
 }
@@ -272,7 +272,7 @@ fn one_key_replaces_a_slow_rule_by_the_default() {
         ..TreeArgs::default()
     };
     rig.app.world_mut().write_message(OpenLevel {
-        source: LevelSource::File(path),
+        source: LevelName::File(path),
         options: Asked::Said(Box::new(said)),
     });
     rig.frames(1);

@@ -212,13 +212,13 @@ fn hints_name_the_buttons_of_the_pad_that_was_used_last() {
     assert_eq!(label(&rig), "E", "a stick that drifts");
     rig.tap_pad(None, PadButton::Up);
     rig.frames(1);
-    assert_eq!(label(&rig), "Square");
+    assert_eq!(label(&rig), "□");
     rig.tap(KeyCode::KeyX);
     rig.frames(1);
     assert_eq!(label(&rig), "E");
     rig.stick(PadStick::Left, [0.9, 0.0]);
     rig.frames(2);
-    assert_eq!(label(&rig), "Square");
+    assert_eq!(label(&rig), "□");
     rig.click();
     rig.frames(1);
     assert_eq!(label(&rig), "E");

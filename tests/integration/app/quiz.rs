@@ -31,9 +31,9 @@ fn state(rig: &Rig) -> &QuizState {
 
 /// Waits for a question.
 fn wait(rig: &mut Rig) -> Arc<Question> {
-    rig.until("a question", |rig| state(rig).game.asked().is_some());
+    rig.until("a question", |rig| state(rig).asked().is_some());
     rig.frames(1);
-    Arc::clone(state(rig).game.asked().expect("it is there"))
+    Arc::clone(state(rig).asked().expect("it is there"))
 }
 
 fn ask(rig: &mut Rig, asked: AskQuiz) {
@@ -75,7 +75,7 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
         let given = if turn == 3 { wrong } else { question.right };
         ask(&mut rig, AskQuiz::Answer(given));
         ask(&mut rig, AskQuiz::Answer(wrong));
-        assert_eq!(state(&rig).game.given(), Some(given));
+        assert_eq!(state(&rig).given(), Some(given));
         ask(&mut rig, AskQuiz::Show);
         let world = rig.app.world();
         let [query, build] = [
@@ -97,7 +97,7 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
         all.sort_unstable();
         all
     });
-    let round = state(&rig).game.round();
+    let round = state(&rig).round();
     assert_eq!(round.answered.len(), 8);
     assert!((6.0..8.0).contains(&round.tally(None).points), "{round:?}");
     let kept = rig.app.world().resource::<Settings>().quiz.clone();
@@ -113,7 +113,7 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
     rig.command(Action::ToggleQuiz);
     let question = wait(&mut rig);
     assert!(kept.answered.iter().all(|answered| answered.id != question.id()));
-    assert!(state(&rig).game.round().answered.is_empty());
+    assert!(state(&rig).round().answered.is_empty());
 }
 
 /// The build film stops before divisions, asks about them, and continues once the question is answered, closed or left.
@@ -147,13 +147,13 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
             4 => {
                 rig.command(Action::ToggleQuiz);
                 rig.until("the division", |rig| shown(rig) == Some(node));
-                assert!(!film(&rig).playing && !state(&rig).game.is_open());
+                assert!(!film(&rig).playing && !state(&rig).is_open());
                 play(&mut rig);
             }
             // Requesting a different step closes the question.
             5 => {
                 rig.command(Action::PreviousStep);
-                rig.until("the question to go", |rig| !state(rig).game.is_open());
+                rig.until("the question to go", |rig| !state(rig).is_open());
                 assert_eq!(film(&rig).held, None);
             }
             _ => {
@@ -189,24 +189,24 @@ fn the_film_of_the_division_asks_before_it_shows_another_depth() {
         let view = rig.app.world().shown::<OpenedLevel>().tree.node(node);
         assert_eq!(view.map(|view| view.depth), Some(depth), "it is divided next");
         rig.frames(5);
-        assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).game.is_open());
+        assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).is_open());
         if turn == 2 {
             // Requesting a different depth closes the question.
             rig.app.world_mut().resource_mut::<ModelView>().film.depth = 0.0;
-            rig.until("the question to go", |rig| !state(rig).game.is_open());
+            rig.until("the question to go", |rig| !state(rig).is_open());
             return;
         }
         if turn == 1 {
             // If the question is closed without an answer, the film is paused, and asks again when it continues.
             rig.command(Action::ToggleQuiz);
             rig.frames(2);
-            assert!(!film(&rig).playing && !state(&rig).game.is_open());
+            assert!(!film(&rig).playing && !state(&rig).is_open());
             play(&mut rig);
             assert_eq!(wait(&mut rig).id(), question.id());
         }
         ask(&mut rig, AskQuiz::Answer(question.right));
         ask(&mut rig, AskQuiz::Next);
-        assert!(film(&rig).shown() == depth + 1 && film(&rig).playing || state(&rig).game.is_open());
+        assert!(film(&rig).shown() == depth + 1 && film(&rig).playing || state(&rig).is_open());
     }
 }
 
@@ -248,7 +248,7 @@ fn a_click_on_what_a_choice_is_answers() {
             };
             rig.command(Action::SelectUnderPointer);
             rig.frames(1);
-            assert_eq!(state(&rig).game.given(), Some(Given::Choice(1)));
+            assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
             return;
         }
         ask(&mut rig, AskQuiz::Answer(question.right));
@@ -267,14 +267,14 @@ fn quiz_closes_the_page_over_the_level() {
     rig.command(Action::ToggleQuiz);
     rig.frames(2);
     assert_eq!(page(&rig), None);
-    assert!(state(&rig).game.is_open());
+    assert!(state(&rig).is_open());
 }
 
 #[test]
 fn letter_keys_answer_and_do_nothing_else() {
     let mut rig = rig();
     let is_asked = |rig: &Rig| {
-        let asked = state(rig).game.asked();
+        let asked = state(rig).asked();
         asked.is_some_and(|question| matches!(question.answers, Answers::Choices(_)))
     };
     while !is_asked(&rig) {
@@ -289,11 +289,11 @@ fn letter_keys_answer_and_do_nothing_else() {
         rig.typed(KeyCode::KeyX, Key::Character("b".into()), state);
         rig.frames(2);
     }
-    assert_eq!(state(&rig).game.given(), Some(Given::Choice(1)));
+    assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
     // Another letter does not change the answer, and starts nothing either.
     rig.tap(KeyCode::KeyA);
     rig.frames(2);
-    assert_eq!(state(&rig).game.given(), Some(Given::Choice(1)));
+    assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
     let acts = rig.app.world().resource::<Messages<Act>>();
     let sent: Vec<_> = sent.read(acts).collect();
     assert!(sent.is_empty(), "{sent:?}");

@@ -5,7 +5,7 @@ use bspwalk::app::{
     WindowOptions,
     schedule::AppState,
     shown::{Shown, ShownIn},
-    state::{Action, LevelId, LevelSource, OpenLevel, OpenedLevel, Player},
+    state::{Action, LevelId, LevelName, OpenLevel, OpenedLevel, Player},
 };
 
 use crate::app::harness::{Rig, room};
@@ -42,7 +42,7 @@ fn open(rig: &mut Rig, name: &str, text: &str) {
     let path = rig.file(name, text.as_bytes());
     rig.app
         .world_mut()
-        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+        .write_message(OpenLevel::remembered(LevelName::File(path)));
     rig.until("the next level", |rig| rig.current().level_id() != before);
 }
 

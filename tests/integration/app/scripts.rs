@@ -12,7 +12,7 @@ use bspwalk::app::{
     leaf_tree::LeafTreeState,
     player::{recording::Recording, scripts::Reading},
     shown::{Shown, ShownIn},
-    state::{Action, LevelSource, OpenLevel, Player},
+    state::{Action, LevelName, OpenLevel, Player},
 };
 use bspwalk_trees::collision::mover::CollisionMethod;
 
@@ -105,8 +105,8 @@ fn assert_plays(played: &Path3, walked: &Path3) {
 /// Returns the path of a script run by `bspwalk walk`.
 fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
     let level = match &rig.current().source {
-        LevelSource::BuiltIn(name) => PathBuf::from(name),
-        LevelSource::File(_) | LevelSource::Drawn(_) => rig.folder.path().join("first.obj"),
+        LevelName::BuiltIn(name) => PathBuf::from(name),
+        LevelName::File(_) | LevelName::Drawn(_) => rig.folder.path().join("first.obj"),
     };
     let output = Process::new(env!("CARGO_BIN_EXE_bspwalk"))
         .arg("walk")
@@ -349,7 +349,7 @@ fn a_recording_that_must_end_is_saved() {
             let path = rig.file("second.obj", room().as_bytes());
             rig.app
                 .world_mut()
-                .write_message(OpenLevel::remembered(LevelSource::File(path)));
+                .write_message(OpenLevel::remembered(LevelName::File(path)));
             rig.until("the level", |rig| rig.current().level.name == "second");
             rig.frames(3);
         },
@@ -387,7 +387,7 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
     let mut rig = rig();
     rig.app
         .world_mut()
-        .write_message(OpenLevel::remembered(LevelSource::BuiltIn("torture".into())));
+        .write_message(OpenLevel::remembered(LevelName::BuiltIn("torture".into())));
     rig.until("the level", |rig| rig.current().level.name == "torture");
     rig.frames(20);
     rig.command(Action::ToggleRecording);

@@ -12,8 +12,8 @@ use bspwalk::app::{
     settings::Settings,
     shown::ShownIn,
     state::{
-        Action, Aim, BuildFilm, Eye, LevelId, LevelSource, ModelView, OpenLevel, Overlays, Player,
-        QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+        Action, Aim, BuildFilm, Eye, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
+        RebuildTree, Selection, TreeId, Ui,
     },
     tour::{
         Invitation, STATIONS, Tour,
@@ -160,7 +160,7 @@ fn check(rig: &Rig, station: &Station) {
     let current = rig.current();
     assert_eq!(
         current.source,
-        LevelSource::BuiltIn(station.level.into()),
+        LevelName::BuiltIn(station.level.into()),
         "{title}"
     );
     let params = current.tree.params();
@@ -492,7 +492,7 @@ fn a_level_that_the_user_opens_ends_it_and_stays() {
     assert_eq!(*rig.app.world().resource::<Overlays>(), overlays);
     // This also applies to a built-in level that the tour shows.
     go(&mut rig, 1);
-    let source = LevelSource::BuiltIn(STATIONS[1].level.into());
+    let source = LevelName::BuiltIn(STATIONS[1].level.into());
     rig.app.world_mut().write_message(OpenLevel::remembered(source));
     rig.until("the end of the tour", |rig| tour(rig).is_none());
     assert_eq!(rig.current().level.name, STATIONS[1].level);

@@ -5,7 +5,7 @@ use bspwalk::app::{
     WindowOptions,
     overlays::SelectionPlugin,
     shown::ShownIn,
-    state::{Action, BuildFilm, LevelSource, ModelView, Overlays, Selection},
+    state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
     view_line::ViewClipboard,
 };
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
@@ -91,10 +91,7 @@ fn a_view_of_another_level_or_tree_is_opened() {
     paste(&mut rig, "bspwalk three_rooms --eye=2.6,1.7,-4.6 --rule=ati");
     rig.until("the other level", |rig| rig.current().level_id() != before);
     rig.frames(2);
-    assert_eq!(
-        rig.current().source,
-        LevelSource::BuiltIn("three_rooms".to_owned())
-    );
+    assert_eq!(rig.current().source, LevelName::BuiltIn("three_rooms".to_owned()));
     assert_eq!(rig.current().tree.params().rule, Rule::Ati);
     // The player is on the floor there.
     let is_at = |rig: &mut Rig, x: f32, z: f32| {

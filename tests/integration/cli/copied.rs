@@ -26,7 +26,7 @@ fn open(name: &str) -> Opened {
 fn words(opened: &Opened, question: Question) -> Vec<String> {
     let line = CommandLine {
         command: question.command(&opened.level).expect("it has a command"),
-        level: opened.name().clone(),
+        level: opened.source.clone(),
         tree: TreeArgs::default(),
     };
     line.words()
@@ -188,7 +188,7 @@ fn other_commands_are_taken_with_the_options_of_the_tree() {
     ] {
         let line = CommandLine {
             command: question.command(&opened.level).expect("it has one"),
-            level: opened.name().clone(),
+            level: opened.source.clone(),
             tree: TreeArgs {
                 seed: Some(3),
                 ..TreeArgs::default()

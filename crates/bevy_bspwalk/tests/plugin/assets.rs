@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_bspwalk::{BspLevel, BspLevelRoot, BspTree};
-use bspwalk_compile::{CompileParams, open, open::Place};
+use bspwalk_compile::{CompileParams, LevelName, open};
 use bspwalk_levels::{Format, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 
@@ -120,14 +120,14 @@ fn a_gltf_is_a_level_where_one_is_asked_for() {
 fn a_compiled_level_keeps_its_trees() {
     let (options, progress) = (LoadOptions::default(), Arc::<Progress>::default());
     let opened = open(
-        Place::BuiltIn("three_rooms"),
+        &LevelName::BuiltIn("three_rooms".to_owned()),
         &options,
         &CompileParams::quick(),
         false,
         None,
         &progress,
     );
-    let compiled = opened.expect("it compiles").compiled;
+    let compiled = opened.expect("it compiles");
     let bytes = bspwalk_compile::file::to_bytes(&compiled);
     let mut app = app(&[("rooms.bspw", &bytes)]);
     let handle: Handle<BspLevel> = app.world().resource::<AssetServer>().load("rooms.bspw");

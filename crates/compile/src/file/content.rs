@@ -17,7 +17,7 @@ use super::{
     container::{Packed, Section, Tag, encode},
     decode::decode,
 };
-use crate::{CompileParams, CompiledLevel, Structure, Timings};
+use crate::{CompileParams, CompiledLevel, Origin, Structure, Timings};
 
 const INFO: Tag = Tag(*b"INFO");
 const LEVEL: Tag = Tag(*b"LEVL");
@@ -165,6 +165,7 @@ pub(super) fn read(
         leaves: Arc::new(leaves),
         pvs: Arc::new(pvs),
         timings,
+        origin: Origin::File,
     })
 }
 

@@ -8,10 +8,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use bspwalk_compile::{
-    Cache, CompileParams, Opened, file,
-    open::{OpenError, Origin, Place},
-};
+use bspwalk_compile::{Cache, CompileParams, CompiledLevel, LevelName, Origin, file, open::OpenError};
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, Rule};
@@ -112,7 +109,7 @@ impl Fixture {
         self.folder.path().join("room.obj")
     }
 
-    fn open(&self, options: &LoadOptions, params: &CompileParams) -> Opened {
+    fn open(&self, options: &LoadOptions, params: &CompileParams) -> CompiledLevel {
         open(&self.path(), options, params, false, Some(&self.cache)).unwrap()
     }
 
@@ -132,8 +129,15 @@ fn open(
     params: &CompileParams,
     insist: bool,
     cache: Option<&Cache>,
-) -> Result<Opened, OpenError> {
-    bspwalk_compile::open(Place::File(path), options, params, insist, cache, &Arc::default())
+) -> Result<CompiledLevel, OpenError> {
+    bspwalk_compile::open(
+        &LevelName::File(path.to_owned()),
+        options,
+        params,
+        insist,
+        cache,
+        &Arc::default(),
+    )
 }
 
 fn by_rule(rule: Rule) -> CompileParams {
@@ -151,7 +155,7 @@ fn a_level_is_compiled_once() {
     assert_eq!(made.origin, Origin::Built);
     let found = fixture.open(&options, &params);
     assert_eq!(found.origin, Origin::Cache);
-    assert!(file::to_bytes(&found.compiled) == file::to_bytes(&made.compiled));
+    assert!(file::to_bytes(&found) == file::to_bytes(&made));
     assert_eq!(fixture.entries().len(), 1);
     fixture.cache.clear();
     assert_eq!(fixture.entries().len(), 0);
@@ -180,7 +184,7 @@ fn other_content_options_and_parameters_are_other_levels() {
     fs::write(fixture.folder.path().join("room.mtl"), "newmtl stone\nKd 0 0 1\n").unwrap();
     let changed = fixture.open(&options, &params);
     assert_eq!(changed.origin, Origin::Built);
-    assert_eq!(changed.compiled.level.materials[0].color.z, 1.0);
+    assert_eq!(changed.level.materials[0].color.z, 1.0);
     assert_eq!(fixture.origin(&options, &params), Origin::Cache);
 }
 
@@ -272,7 +276,7 @@ fn many_use_one_cache_at_a_time() {
             scope.spawn(move || {
                 for round in 0..8 {
                     let params = &params[(i + round) % params.len()];
-                    assert_eq!(fixture.open(options, params).compiled.params, *params);
+                    assert_eq!(fixture.open(options, params).params, *params);
                     if (i + round) % 7 == 0 {
                         fixture.cache.clear();
                     }
@@ -291,16 +295,16 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
         ..LoadOptions::default()
     };
     let params = by_rule(Rule::First);
-    let made = fixture.open(&options, &params).compiled;
+    let made = fixture.open(&options, &params);
     let path = fixture.folder.path().join("room.bspw");
     file::write(&made, &path).unwrap();
     let other = by_rule(Rule::Balanced);
 
     let opened = open(&path, &LoadOptions::default(), &other, false, None).unwrap();
-    assert_eq!((opened.origin, &opened.compiled.params), (Origin::File, &params));
+    assert_eq!((opened.origin, &opened.params), (Origin::File, &params));
     let opened = open(&path, &LoadOptions::default(), &other, true, None).unwrap();
-    assert_eq!((opened.origin, &opened.compiled.params), (Origin::Built, &other));
-    assert_eq!(opened.compiled.nodes.params(), &other.nodes);
+    assert_eq!((opened.origin, &opened.params), (Origin::Built, &other));
+    assert_eq!(opened.nodes.params(), &other.nodes);
     assert_eq!(
         open(&path, &options, &params, true, None).unwrap().origin,
         Origin::File
@@ -333,7 +337,7 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
 fn a_compiled_level_is_recognised_by_content_or_name() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
-    let made = fixture.open(&options, &params).compiled;
+    let made = fixture.open(&options, &params);
     let at = |name: &str| fixture.folder.path().join(name);
     file::write(&made, &at("renamed.obj")).unwrap();
     assert_eq!(
@@ -361,7 +365,7 @@ fn opening_is_cancelled() {
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     for cache in [None, Some(&fixture.cache)] {
         let path = fixture.path();
-        let error = bspwalk_compile::open(Place::File(&path), &options, &params, false, cache, &progress)
+        let error = bspwalk_compile::open(&LevelName::File(path), &options, &params, false, cache, &progress)
             .unwrap_err();
         assert_eq!(error, OpenError::Cancelled);
     }

@@ -1,8 +1,8 @@
 //! Meanings of the overlay colours. Each colour has the same meaning in every picture.
 //!
-//! [`MEANINGS`] lists each meaning with its label, its colour in every palette, and the overlays that use it. The
-//! table covers all overlay colours except depths ([`Palette::depth`]), unordered categories ([`Palette::category`]),
-//! measured values ([`Palette::measure`]), and the [`ink`] of texts and outlines.
+//! [`MEANINGS`] lists each meaning with its label and its colour in every palette. The table covers all overlay colours
+//! except depths ([`Palette::depth`]), unordered categories ([`Palette::category`]), measured values
+//! ([`Palette::measure`]), and the [`ink`] of texts and outlines.
 
 use bspwalk_text::{Message, message};
 
@@ -52,21 +52,13 @@ pub struct Entry {
     pub words: Message,
     /// Colour in each palette, in the order of [`Palette::ALL`].
     pub colors: [Rgb; 3],
-    /// Source files of the overlays that use it.
-    pub used_by: &'static [&'static str],
 }
 
-const fn entry(
-    meaning: Meaning,
-    words: Message,
-    [okabe_ito, tol, ibm]: [u32; 3],
-    used_by: &'static [&'static str],
-) -> Entry {
+const fn entry(meaning: Meaning, words: Message, [okabe_ito, tol, ibm]: [u32; 3]) -> Entry {
     Entry {
         meaning,
         words,
         colors: [Rgb::hex(okabe_ito), Rgb::hex(tol), Rgb::hex(ibm)],
-        used_by,
     }
 }
 
@@ -76,190 +68,56 @@ pub const MEANINGS: [Entry; 14] = [
         Meaning::Front,
         message!("levels-meaning-front"),
         [0x56_b4e9, 0x66_ccee, 0x64_8fff],
-        &[
-            "build_step",
-            "labels/mod",
-            "normals",
-            "path",
-            "planes/bands",
-            "planes/legend",
-        ],
     ),
     entry(
         Meaning::Back,
         message!("levels-meaning-back"),
         [0xe6_9f00, 0xee_6677, 0xff_b000],
-        &[
-            "build_step",
-            "labels/mod",
-            "path",
-            "planes/bands",
-            "planes/legend",
-        ],
     ),
     entry(
         Meaning::Selected,
         message!("levels-meaning-selected"),
         [0xff_e83c; 3],
-        &[
-            "build_step",
-            "cells",
-            "deepest",
-            "flow/colors",
-            "flow/step",
-            "heat",
-            "heat_beside",
-            "leak",
-            "leaves",
-            "painter",
-            "planes/drawing",
-            "query_step",
-            "quiz",
-            "section/division",
-            "section/ground",
-            "section/own_planes",
-            "section/words",
-            "sight",
-            "solidity",
-            "solidity/words",
-        ],
     ),
     entry(
         Meaning::Eye,
         message!("levels-meaning-eye"),
         [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff],
-        &[
-            "cells",
-            "contacts",
-            "faces",
-            "flow",
-            "flow/colors",
-            "flow/step",
-            "leak",
-            "leaves",
-            "motion",
-            "portals",
-            "quiz",
-            "section/figure",
-            "section/ground",
-            "section/words",
-            "sight",
-        ],
     ),
     entry(
         Meaning::Cut,
         message!("levels-meaning-cut"),
         [0xe5_00ac, 0x22_8833, 0x78_5ef0],
-        &[
-            "build_step",
-            "faces",
-            "flow/colors",
-            "flow/step",
-            "planes/drawing",
-            "quiz",
-            "solidity",
-            "solidity/words",
-        ],
     ),
     entry(
         Meaning::Contact,
         message!("levels-meaning-contact"),
         [0xd5_5e00, 0xb2_2c11, 0xcc_0022],
-        &[
-            "contacts",
-            "flow",
-            "flow/colors",
-            "motion",
-            "query_asked",
-            "query_step",
-            "section/figure",
-            "sight",
-            "solidity",
-            "solidity/step",
-            "solidity/words",
-        ],
     ),
     entry(
         Meaning::Outside,
         message!("levels-meaning-outside"),
         [0xcc_1423, 0xff_5400, 0xe5_725b],
-        &["leak", "portals"],
     ),
-    entry(
-        Meaning::Asked,
-        message!("levels-meaning-asked"),
-        [0xff_ffff; 3],
-        &["came_and_gone", "motion", "portals_beside", "query_asked", "quiz"],
-    ),
+    entry(Meaning::Asked, message!("levels-meaning-asked"), [0xff_ffff; 3]),
     entry(
         Meaning::Reached,
         message!("levels-meaning-reached"),
         [0x70_cc51, 0x7f_66ff, 0x9f_ff8c],
-        &[
-            "contacts",
-            "flow",
-            "flow/colors",
-            "motion",
-            "portals",
-            "portals_beside",
-            "query_step",
-            "section/figure",
-            "sight",
-        ],
     ),
     entry(
         Meaning::Missed,
         message!("levels-meaning-missed"),
         [0x51_51cc, 0xa3_00b2, 0xab_62b2],
-        &[
-            "came_and_gone",
-            "flow/colors",
-            "portals_beside",
-            "query_step",
-            "sight",
-        ],
     ),
     entry(
         Meaning::Candidate,
         message!("levels-meaning-candidate"),
         [0x99_7c54, 0xff_aa00, 0xff_5400],
-        &["build_step", "candidate", "motion", "section/own_planes"],
     ),
-    entry(
-        Meaning::Hidden,
-        message!("levels-meaning-hidden"),
-        [0x52_5a68; 3],
-        &[
-            "faces",
-            "flow/colors",
-            "flow/step",
-            "leaves",
-            "query_step",
-            "section/ground",
-        ],
-    ),
-    entry(
-        Meaning::Face,
-        message!("levels-meaning-face"),
-        [0xb8_b4ac; 3],
-        &[
-            "contacts",
-            "entities",
-            "faces",
-            "quiz",
-            "section/cut",
-            "section/words",
-            "solidity",
-            "solidity/step",
-            "solidity/words",
-        ],
-    ),
-    entry(
-        Meaning::Solid,
-        message!("levels-meaning-solid"),
-        [0x24_272e; 3],
-        &["leaves", "section/cut", "section/words"],
-    ),
+    entry(Meaning::Hidden, message!("levels-meaning-hidden"), [0x52_5a68; 3]),
+    entry(Meaning::Face, message!("levels-meaning-face"), [0xb8_b4ac; 3]),
+    entry(Meaning::Solid, message!("levels-meaning-solid"), [0x24_272e; 3]),
 ];
 
 /// Colours of texts, their backgrounds, and outlines that separate a line from what is below it. They have no

@@ -2,10 +2,7 @@
 
 use std::{collections::HashMap, fmt::Write, fs, sync::Arc};
 
-use bspwalk_compile::{
-    Brushes, CompileParams, fill,
-    open::{Found, Place},
-};
+use bspwalk_compile::{Brushes, CompileParams, LevelName, fill};
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::levels;
@@ -122,10 +119,9 @@ fn open(text: &str) -> (Level, LeafTree) {
 
 fn open_file(path: &std::path::Path) -> (Level, LeafTree) {
     let progress = Arc::default();
-    let found = bspwalk_compile::open::find(Place::File(path), &LoadOptions::default(), &progress).unwrap();
-    let Found::Source { level, .. } = found else {
-        panic!("a map is a source")
-    };
+    let name = LevelName::File(path.to_owned());
+    let found = bspwalk_compile::open::find(&name, &LoadOptions::default(), None, &progress).unwrap();
+    let (level, _) = found.into_level();
     level.check(&progress).unwrap();
     let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress).unwrap();
     let tree = Arc::into_inner(leaves.tree).unwrap();

@@ -1,18 +1,13 @@
 //! The meaning of the portal flow's colours: long captions for the legend on a card, short ones for pictures without a
 //! legend.
 
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
 use super::{
     moment::{Moment, at, others},
     words,
 };
-use crate::legend::{Legend, Row};
+use crate::prelude::*;
 
 /// Returns the colour of visible parts of portals and of the edges of the view.
 pub(super) fn view(palette: Palette) -> Rgb {
@@ -32,7 +27,6 @@ pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
     }
 }
 
-/// The meaning of a colour.
 struct Meant {
     color: Rgb,
     /// Width of the line that shows the colour; `None` for an area.
@@ -58,40 +52,32 @@ fn line(color: Rgb, width: f32, short: &'static str, long: &'static str) -> Mean
     }
 }
 
-/// Describes a portal with this outcome.
 fn of_portal(outcome: &FlowOutcome, palette: Palette) -> Meant {
-    let color = of_outcome(outcome, palette);
-    match outcome {
-        FlowOutcome::Followed { .. }
-        | FlowOutcome::Seen { .. }
-        | FlowOutcome::Begun { .. }
-        | FlowOutcome::Known => area(color, text!("plate-flow-seen"), text!("flow-seen")),
-        FlowOutcome::CutShort { .. } => area(
-            color,
-            text!("plate-flow-counts-as-seen"),
-            text!("flow-counts-as-seen"),
-        ),
-        FlowOutcome::Closed(_) => area(color, text!("plate-flow-clipped"), text!("flow-clipped")),
-        FlowOutcome::RuledOut { .. } => area(color, text!("plate-flow-not-tried"), text!("flow-not-tried")),
-    }
+    let (short, long) = match outcome {
+        FlowOutcome::CutShort { .. } => (text!("plate-flow-counts-as-seen"), text!("flow-counts-as-seen")),
+        FlowOutcome::Closed(_) => (text!("plate-flow-clipped"), text!("flow-clipped")),
+        FlowOutcome::RuledOut { .. } => (text!("plate-flow-not-tried"), text!("flow-not-tried")),
+        _ => (text!("plate-flow-seen"), text!("flow-seen")),
+    };
+    area(of_outcome(outcome, palette), short, long)
+}
+
+fn source(palette: Palette) -> Meant {
+    line(
+        palette.eye(),
+        2.0,
+        text!("plate-flow-source"),
+        text!("flow-source"),
+    )
 }
 
 /// Returns the meaning of each colour drawn in a step, once.
 fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant> {
     let (_, step) = of;
+    let [chain, hidden] = [palette.selected(), palette.hidden()];
     let mut meant = vec![
-        line(
-            palette.eye(),
-            2.0,
-            text!("plate-flow-source"),
-            text!("flow-source"),
-        ),
-        line(
-            palette.selected(),
-            2.4,
-            text!("plate-flow-chain"),
-            text!("flow-chain"),
-        ),
+        source(palette),
+        line(chain, 2.4, text!("plate-flow-chain"), text!("flow-chain")),
         area(view(palette), text!("plate-flow-through"), text!("flow-through")),
     ];
     let mut add = |new: Meant| {
@@ -110,38 +96,27 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
         ));
     }
     for (_, tried) in others(flow, of) {
-        add(tried.map_or_else(
-            || {
-                line(
-                    palette.hidden(),
-                    2.0,
-                    text!("plate-flow-not-yet"),
-                    text!("flow-not-yet"),
-                )
-            },
-            |outcome| of_portal(outcome, palette),
-        ));
+        add(match tried {
+            Some(outcome) => of_portal(outcome, palette),
+            None => line(hidden, 2.0, text!("plate-flow-not-yet"), text!("flow-not-yet")),
+        });
     }
     meant
 }
 
 /// Returns the meanings of the colours at the end of the film, where the reached leaves are shown.
 fn of_end(palette: Palette) -> [Meant; 3] {
+    let [seen, ruled_out] = [palette.reached(), palette.contact()];
     [
+        source(palette),
         line(
-            palette.eye(),
-            2.0,
-            text!("plate-flow-source"),
-            text!("flow-source"),
-        ),
-        line(
-            palette.reached(),
+            seen,
             2.0,
             text!("plate-flow-may-be-seen"),
             text!("flow-may-be-seen"),
         ),
         line(
-            palette.contact(),
+            ruled_out,
             2.0,
             text!("plate-flow-ruled-out"),
             text!("flow-ruled-out"),
@@ -150,7 +125,6 @@ fn of_end(palette: Palette) -> [Meant; 3] {
 }
 
 /// Builds the legend of a moment.
-#[must_use]
 pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
     let row = |meant: Meant| match meant.line {
         Some(width) => Row::line(meant.color, width, meant.long),
@@ -179,7 +153,6 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
 }
 
 /// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
-#[must_use]
 pub fn scale(flow: &PvsFlow, moment: u32, palette: Palette) -> Vec<(String, Rgb)> {
     let titled = |title: String, meant: Vec<Meant>| {
         let rest = meant

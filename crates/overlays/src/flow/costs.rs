@@ -1,17 +1,9 @@
 //! The cost of the searches from each portal.
 
 use bspwalk_progress::words::{count, counted};
-use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{
-        LeafId,
-        pvs::{FlowPortal, PvsFlow},
-    },
-};
+use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
 
-use super::moment::middle;
-use crate::{inputs::Shared, legend::Row, scene::Scene, sight::area};
+use crate::{prelude::*, sight::area};
 
 /// Points closer to a portal's plane than this are on it, in metres.
 const ON_PLANE: f64 = 1.0e-3;
@@ -42,7 +34,6 @@ pub struct Cost<'a> {
 }
 
 /// Returns up to `most` of the most expensive portals, in descending order.
-#[must_use]
 pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
     let all = flow.flow_steps();
     let openings = openings(flow).into_iter();
@@ -55,7 +46,6 @@ pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
 
 /// Returns the cost of a leaf's most expensive portal, measured for the opening in the flow that it belongs to. `None`
 /// if none of the leaf's portals took a step.
-#[must_use]
 pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Option<Cost<'a>> {
     let clusters = |leaves: [LeafId; 2]| {
         let mut clusters = leaves.map(|leaf| flow.pvs.cluster(leaf));
@@ -86,7 +76,6 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
 
 /// Describes the cost of a leaf's most expensive portal. Example: "Of its 4 portals, that of 0.10 m to leaf 5 cost most
 /// in the portal flow: 412 steps, 33.0 % of all." `None` for a leaf without portals.
-#[must_use]
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();
     if portals == 0 {
@@ -137,7 +126,6 @@ impl<'a> Cost<'a> {
     }
 
     /// Formats a phrase like "the portal of 0.10 m between leaves 3 and 5 took 412 steps, 33.0 % of them".
-    #[must_use]
     pub fn sentence(&self) -> String {
         let [a, b] = self.portal.leaves.map(count);
         text!(
@@ -161,14 +149,12 @@ pub(crate) struct PortalCosts {
 }
 
 impl PortalCosts {
-    /// Takes the portal costs of a scene, if they have been counted.
     pub(crate) fn of(scene: &Scene<'_>) -> Option<Self> {
         let (tree, costs) = (scene.leaves()?, Shared::of(scene.portal_costs?));
         let leaf = scene.selected_leaf.unwrap_or_else(|| tree.locate(scene.eye));
         Some(Self { tree, costs, leaf })
     }
 
-    /// Returns a row naming the most expensive portal of the leaf.
     pub(crate) fn row(&self) -> Option<Row> {
         let sentence = sentence_of(&self.tree, &self.costs, self.leaf)?;
         let leaf = count(self.leaf);

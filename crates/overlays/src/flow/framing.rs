@@ -3,12 +3,13 @@
 
 use bspwalk_session::view::{Orbit, filled, half_angles};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
-use glam::{DVec3, Quat, Vec2, Vec3};
+use glam::{Quat, Vec2};
 
 use super::{
-    moment::{Moment, at, middle},
+    moment::{Moment, at},
     step::corners,
 };
+use crate::prelude::*;
 
 /// Downward pitch of the camera, and its yaw away from the direction of the chain, in radians.
 const PITCH: f32 = 0.62;
@@ -40,7 +41,6 @@ pub struct StepView {
 /// Returns the view of a moment's step for a picture with this aspect ratio. `None` if the moment shows all portals or
 /// all leaves. `yaw` orients a plan, and also the model if the portals lie above each other, in radians to the left of
 /// −Z.
-#[must_use]
 pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -> Option<StepView> {
     let Moment::Step(_, step) = at(flow, moment) else {
         return None;
@@ -58,10 +58,8 @@ pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -
     if !(low.is_finite() && high.is_finite()) {
         return None;
     }
-    let cut = pieces
-        .iter()
-        .map(|piece| cut(piece))
-        .fold(f64::NEG_INFINITY, f64::max) as f32;
+    let cuts = pieces.iter().map(|piece| cut(piece));
+    let cut = cuts.fold(f64::NEG_INFINITY, f64::max) as f32;
     let room = Vec3::new(1.0, 0.0, 1.0) * (ROOM[0] * (high - low).max_element() + ROOM[1]);
     let bounds = [low - room, (high + room).with_y(high.y.min(cut).max(low.y))];
     let yaw = if is_plan {
@@ -77,7 +75,6 @@ pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -
     })
 }
 
-/// Returns the portals of a step and their visible parts.
 fn pieces<'a>(flow: &'a PvsFlow, step: &'a FlowStep) -> Vec<&'a [DVec3]> {
     let portals = step.chain.iter().chain(&step.next);
     let mut pieces: Vec<&[DVec3]> = portals.map(|&portal| corners(flow, portal)).collect();

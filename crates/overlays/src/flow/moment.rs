@@ -1,16 +1,12 @@
 //! The moments of the portal flow film, and helpers that all of them share.
 
-use bspwalk_levels::color::palette::Rgb;
-use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
-use glam::{DVec3, Vec3};
 
-use crate::drawing::Label;
+use crate::prelude::*;
 
 /// Height of the labels, in logical pixels.
 const LABEL: f32 = 15.0;
 
-/// The subject of a moment.
 pub(super) enum Moment<'a> {
     /// The cost of all portals.
     Costs,
@@ -38,37 +34,17 @@ pub(super) fn others<'a>(
     (number, step): (u32, &'a FlowStep),
 ) -> impl Iterator<Item = (u32, Option<&'a FlowOutcome>)> {
     let along = move |other: &&FlowStep| other.pass == step.pass && other.chain == step.chain;
-    let (before, after) = flow.steps.split_at((number as usize).min(flow.steps.len()));
-    let tried = before
-        .iter()
-        .filter(along)
-        .filter_map(|other| Some((other.next?, Some(&other.outcome))));
-    let waiting = after
-        .iter()
-        .filter(along)
-        .filter_map(|other| Some((other.next?, None)));
-    tried
-        .chain(waiting)
-        .filter(move |(next, _)| Some(*next) != step.next)
+    let all = (1..).zip(&flow.steps).filter(move |(_, other)| along(other));
+    let tried = move |at: u32, other: &'a FlowStep| (at <= number).then_some(&other.outcome);
+    let others = all.filter_map(move |(at, other)| Some((other.next?, tried(at, other))));
+    others.filter(move |(next, _)| Some(*next) != step.next)
 }
 
 /// Builds a label of the flow, which is drawn even where it is hidden.
 pub(super) fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
     Label {
-        places,
-        text,
-        color,
         height: LABEL,
         rank,
-        even_hidden: true,
-        leader: true,
-        normal: None,
-        line: None,
-        of: OverlayKind::Flow,
+        ..Label::new(OverlayKind::Flow, places, text, color)
     }
-}
-
-/// Returns the mean of some corners.
-pub(super) fn middle(corners: &[DVec3]) -> DVec3 {
-    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
 }

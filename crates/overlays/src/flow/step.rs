@@ -1,24 +1,14 @@
 //! The drawing of a portal flow step: the chain, the view through it, the next portal, and the numbers of the leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, cut_at_height};
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{
-        LeafId,
-        pvs::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
-    },
-};
-use glam::{DVec3, Vec3};
+use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowPortal, FlowStep, PvsFlow};
 
 use super::{
     colors,
-    moment::{label, middle, others},
+    moment::{label, others},
 };
 use crate::{
-    drawing::Drawing,
-    lines::Stroke,
+    prelude::*,
     sight::{Cone, add_cone, area},
 };
 
@@ -29,13 +19,6 @@ const BESIDE: [f64; 4] = [0.45, 0.3, 0.7, 1.2];
 /// the portal nor the centre has space for the number.
 const AROUND: f64 = 0.6;
 
-/// Style of a part of a portal: colour, opacity, and the outline's opacity and width in logical pixels.
-struct Part {
-    color: Rgb,
-    alpha: f32,
-    line: [f32; 2],
-}
-
 /// Returns the corners of a portal; empty if there is no portal with this number.
 pub(super) fn corners(flow: &PvsFlow, number: u32) -> &[DVec3] {
     portal(flow, number).map_or(&[], |portal| &portal.corners)
@@ -45,7 +28,6 @@ fn portal(flow: &PvsFlow, number: u32) -> Option<&FlowPortal> {
     flow.portals.get(number as usize)
 }
 
-/// Draws a step, numbered from 1.
 pub(super) fn drawing(
     tree: &LeafTree,
     flow: &PvsFlow,
@@ -56,15 +38,9 @@ pub(super) fn drawing(
     let mut drawing = Drawing::default();
     let view = colors::view(palette);
     let outcome = colors::of_outcome(&step.outcome, palette);
-    let beyond = step
-        .next
-        .and_then(|next| portal(flow, next))
-        .map(|next| next.leaves[1]);
-    let entered = step
-        .chain
-        .last()
-        .and_then(|&pass| portal(flow, pass))
-        .map(|pass| pass.leaves[1]);
+    let behind = |number: u32| Some(portal(flow, number)?.leaves[1]);
+    let beyond = step.next.and_then(behind);
+    let entered = step.chain.last().copied().and_then(behind);
     for (leaf, color, width) in [
         (beyond, outcome, 1.4),
         (entered, palette.selected(), 1.4),
@@ -79,47 +55,26 @@ pub(super) fn drawing(
         match tried {
             Some(outcome) => {
                 let color = colors::of_outcome(outcome, palette);
-                let part = Part {
-                    color,
-                    alpha: 0.06,
-                    line: [0.7, 1.2],
-                };
-                part.add(&mut drawing, other, cut);
+                part(&mut drawing, other, cut, (color, 0.06), [0.7, 1.2]);
             }
             None => waiting(&mut drawing, other, cut, palette.hidden()),
         }
     }
     for &number in &step.chain {
-        let part = Part {
-            color: palette.selected(),
-            alpha: 0.08,
-            line: [0.9, 2.4],
-        };
-        part.add(&mut drawing, corners(flow, number), cut);
+        let look = (palette.selected(), 0.08);
+        part(&mut drawing, corners(flow, number), cut, look, [0.9, 2.4]);
     }
     for seen in [&step.source, &step.through] {
-        let part = Part {
-            color: view,
-            alpha: 0.3,
-            line: [1.0, 1.6],
-        };
-        part.add(&mut drawing, seen, cut);
+        part(&mut drawing, seen, cut, (view, 0.3), [1.0, 1.6]);
     }
     if let Some(next) = step.next {
         add_next(&mut drawing, flow, (step, next), cut, palette);
     }
-    add_labels(
-        &mut drawing,
-        tree,
-        flow,
-        step,
-        [palette.eye(), palette.selected(), outcome],
-        cut,
-    );
+    let colors = [palette.eye(), palette.selected(), outcome];
+    add_labels(&mut drawing, tree, flow, step, colors, cut);
     drawing
 }
 
-/// Adds the next portal, the view that reaches it, and the outcome.
 fn add_next(
     drawing: &mut Drawing,
     flow: &PvsFlow,
@@ -147,19 +102,9 @@ fn add_next(
         FlowOutcome::CutShort { .. } => 0.25,
         FlowOutcome::Closed(_) | FlowOutcome::RuledOut { .. } => 0.3,
     };
-    let part = Part {
-        color,
-        alpha,
-        line: [1.0, 3.0],
-    };
-    part.add(drawing, whole, cut);
+    part(drawing, whole, cut, (color, alpha), [1.0, 3.0]);
     if let FlowOutcome::Followed { seen } | FlowOutcome::Seen { seen, .. } = &step.outcome {
-        let part = Part {
-            color: view,
-            alpha: 0.5,
-            line: [1.0, 1.8],
-        };
-        part.add(drawing, seen, cut);
+        part(drawing, seen, cut, (view, 0.5), [1.0, 1.8]);
     }
     if let FlowOutcome::Closed(closing) = &step.outcome {
         let reach = Aabb::from_points(whole.iter().chain(&step.through).copied());
@@ -180,24 +125,23 @@ fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, pale
     drawing.outlined(&square, palette.cut(), 0.14, [0.8, 1.4]);
 }
 
-impl Part {
-    /// Adds a part of a portal, and, if the level is cut open, its intersection with the cut.
-    fn add(&self, drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>) {
-        drawing.outlined(corners, self.color, self.alpha, self.line);
-        if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
-            let stroke = Stroke::new(self.color, self.line[0], 2.0 * self.line[1]);
-            drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
-        }
-    }
+/// Adds a part of a portal, and, if the level is cut open, its intersection with the cut. The outline has an opacity and
+/// a width in logical pixels.
+fn part(
+    drawing: &mut Drawing,
+    corners: &[DVec3],
+    cut: Option<f64>,
+    (color, alpha): (Rgb, f32),
+    line: [f32; 2],
+) {
+    drawing.outlined(corners, color, alpha, line);
+    drawing.at_cut(corners, cut, Stroke::new(color, line[0], 2.0 * line[1]));
 }
 
 /// Adds a portal that the search has not tried yet, as a dashed outline.
 fn waiting(drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>, color: Rgb) {
-    let stroke = Stroke::new(color, 1.0, 2.4);
-    let ends = corners.iter().zip(corners.iter().cycle().skip(1));
-    for (from, to) in ends {
-        drawing.lines.dashes(from.as_vec3(), to.as_vec3(), stroke);
-    }
+    let outline: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
+    drawing.lines.dashed_ring(&outline, Stroke::new(color, 1.0, 2.4));
     if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
         let stroke = Stroke::new(color, 1.0, 4.0);
         drawing.lines.dashes(from.as_vec3(), to.as_vec3(), stroke);
@@ -214,19 +158,16 @@ fn add_labels(
     [of_source, of_chain, of_next]: [Rgb; 3],
     cut: Option<f64>,
 ) {
-    let chain: Vec<&FlowPortal> = step
-        .chain
-        .iter()
-        .filter_map(|&number| portal(flow, number))
-        .collect();
+    let chain = step.chain.iter().filter_map(|&number| portal(flow, number));
+    let chain: Vec<&FlowPortal> = chain.collect();
     let (Some(&source), Some(&pass)) = (chain.first(), chain.last()) else {
         return;
     };
     let next = step.next.and_then(|next| portal(flow, next));
     let below = |places: Vec<DVec3>| -> Vec<Vec3> {
         let top = cut.unwrap_or(f64::INFINITY);
+        let places = places.into_iter();
         places
-            .into_iter()
             .map(|place| place.with_y(place.y.min(top)).as_vec3())
             .collect()
     };
@@ -234,11 +175,8 @@ fn add_labels(
         let rank = drawing.labels.len() as u32;
         drawing.labels.push(label(below(places), text, color, rank));
     };
-    add(
-        beside(tree, flow.leaf, source),
-        text!("plate-flow-source-leaf", leaf = flow.leaf),
-        of_source,
-    );
+    let text = text!("plate-flow-source-leaf", leaf = flow.leaf);
+    add(beside(tree, flow.leaf, source), text, of_source);
     let entered = pass.leaves[1];
     // A leaf is convex, so the midpoint between two of its portals lies inside it.
     let mut places: Vec<DVec3> = next.map(|next| between(pass, next)).into_iter().collect();
@@ -246,18 +184,12 @@ fn add_labels(
     add(places, text!("plate-flow-entered", entered), of_chain);
     if let Some(next) = next {
         let leaf = next.leaves[1];
-        add(
-            beside(tree, leaf, next),
-            text!("plate-flow-beyond", leaf),
-            of_next,
-        );
+        let text = text!("plate-flow-beyond", leaf);
+        add(beside(tree, leaf, next), text, of_next);
     }
     for pair in chain.windows(2) {
-        add(
-            vec![between(pair[0], pair[1])],
-            pair[0].leaves[1].to_string(),
-            of_chain,
-        );
+        let place = between(pair[0], pair[1]);
+        add(vec![place], pair[0].leaves[1].to_string(), of_chain);
     }
 }
 
@@ -276,8 +208,8 @@ fn beside(tree: &LeafTree, leaf: LeafId, portal: &FlowPortal) -> Vec<DVec3> {
     let center = middle(&corners);
     let size = area(&portal.corners).sqrt() / start.distance(center).max(1.0e-6);
     let shares = BESIDE
-        .into_iter()
         .map(|share| (share * size).min(1.0))
+        .into_iter()
         .chain([1.0]);
     let along = shares.map(|share| start.lerp(center, share));
     let around = corners.iter().map(|&corner| center.lerp(corner, AROUND));

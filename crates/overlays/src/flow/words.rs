@@ -1,27 +1,21 @@
 //! The sentences of the portal flow.
 
 use bspwalk_progress::words::{capitalized, count, counted};
-use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowStep, PvsFlow};
 
 use super::costs::costliest;
-use crate::sight::area;
+use crate::{prelude::*, sight::area};
 
-/// Describes the total cost of the portals and names the most expensive.
 pub(super) fn costs(flow: &PvsFlow) -> String {
     let all = counted(flow.flow_steps(), "step");
-    let others = text!(
-        "flow-others",
-        lines = count(flow.lines),
-        steps = counted(flow.occlusion, "step")
-    );
+    let (lines, steps) = (count(flow.lines), counted(flow.occlusion, "step"));
+    let others = text!("flow-others", lines, steps);
     match costliest(flow, 1).first() {
         Some(most) => text!("flow-costs", all, others, most = most.sentence()),
         None => text!("flow-no-costs", others),
     }
 }
 
-/// Announces the leaf and the number of steps that follow.
 pub(super) fn of_leaf(flow: &PvsFlow) -> String {
     let steps = counted(flow.steps.len() as u64, "step");
     let leaf = count(flow.leaf);
@@ -32,28 +26,21 @@ pub(super) fn of_leaf(flow: &PvsFlow) -> String {
     }
 }
 
-/// Describes the chain of a step and its outcome.
 pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     let leaf = |number: u32| {
         let portal = flow.portals.get(number as usize);
         count(portal.map_or(0, |portal| portal.leaves[1]))
     };
-    let place = text!(
-        "flow-step",
-        number = count(number),
-        all = count(flow.steps.len() as u64)
-    );
+    let (number, all) = (count(number), count(flow.steps.len() as u64));
+    let place = text!("flow-step", number, all);
     let pass = match step.pass {
         FlowPass::Short => text!("flow-short-chains"),
         FlowPass::Whole => text!("flow-whole-chains"),
         FlowPass::EqualShares => text!("flow-equal-shares"),
     };
     let leaves: Vec<String> = step.chain.iter().map(|&portal| leaf(portal)).collect();
-    let chain = text!(
-        "flow-leaf-to",
-        leaf = count(flow.leaf),
-        leaves = leaves.join(text!("flow-to"))
-    );
+    let leaves = leaves.join(text!("flow-to"));
+    let chain = text!("flow-leaf-to", leaf = count(flow.leaf), leaves);
     let Some(next) = step.next else {
         let known = match &step.outcome {
             FlowOutcome::Begun { known } => counted(known.len() as u64, "portal"),
@@ -81,53 +68,30 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
                 ClosingPlane::OfSource => text!("flow-closed-of-source"),
                 ClosingPlane::OfNext => text!("flow-closed-of-next"),
                 ClosingPlane::OfPass => text!("flow-closed-of-pass"),
-                ClosingPlane::Separating => {
-                    text!("flow-closed-separating")
-                }
-                ClosingPlane::LookingBack => {
-                    text!("flow-closed-looking-back")
-                }
+                ClosingPlane::Separating => text!("flow-closed-separating"),
+                ClosingPlane::LookingBack => text!("flow-closed-looking-back"),
             };
             text!("flow-closed", to, why)
         }
-        FlowOutcome::Known => {
-            text!("flow-known", to)
-        }
-        FlowOutcome::RuledOut { by: None } => {
-            text!("flow-out-of-view", to)
-        }
+        FlowOutcome::Known => text!("flow-known", to),
+        FlowOutcome::RuledOut { by: None } => text!("flow-out-of-view", to),
         FlowOutcome::RuledOut { by: Some(by) } if Some(by) == step.chain.first() => {
             text!("flow-not-in-mightsee", to)
         }
         FlowOutcome::RuledOut { by: Some(by) } => text!("flow-not-in-mightsee-of", to, leaf = leaf(*by)),
-        FlowOutcome::CutShort { out_of_steps: true } => {
-            text!("flow-out-of-steps", to)
-        }
-        FlowOutcome::CutShort { out_of_steps: false } => {
-            text!("flow-chain-too-long", to)
-        }
+        FlowOutcome::CutShort { out_of_steps: true } => text!("flow-out-of-steps", to),
+        FlowOutcome::CutShort { out_of_steps: false } => text!("flow-chain-too-long", to),
     };
-    text!(
-        "flow-step-sentence",
-        place,
-        pass,
-        chain,
-        outcome = capitalized(&outcome)
-    )
+    let outcome = capitalized(&outcome);
+    text!("flow-step-sentence", place, pass, chain, outcome)
 }
 
 /// Formats a part of a portal, as in "0.80 of 2.00 m² of the portal".
-fn part(flow: &PvsFlow, next: u32, seen: &[glam::DVec3], name: &str) -> String {
-    let whole = flow
-        .portals
-        .get(next as usize)
-        .map_or(0.0, |portal| area(&portal.corners));
-    text!(
-        "flow-part",
-        seen = format_args!("{:.2}", area(seen)),
-        whole = format_args!("{whole:.2}"),
-        name
-    )
+fn part(flow: &PvsFlow, next: u32, seen: &[DVec3], name: &str) -> String {
+    let portal = flow.portals.get(next as usize);
+    let whole = portal.map_or(0.0, |portal| area(&portal.corners));
+    let [seen, whole] = [area(seen), whole].map(|area| format!("{area:.2}"));
+    text!("flow-part", seen, whole, name)
 }
 
 /// Describes the last step: leaves that the portal chains reached, and those still visible.
@@ -136,11 +100,8 @@ pub(super) fn end(flow: &PvsFlow) -> String {
     let [reached, after] = [&flow.reached, &flow.after_chains].map(Vec::len);
     let by_chains = reached.saturating_sub(after);
     let by_leaves = after.saturating_sub(row);
-    let mut text = text!(
-        "flow-end",
-        leaf = count(flow.leaf),
-        leaves = counted(reached as u64, "leaf")
-    );
+    let (leaf, leaves) = (count(flow.leaf), counted(reached as u64, "leaf"));
+    let mut text = text!("flow-end", leaf, leaves);
     let mut add = |sentence: String| text = text!("text-sentences", first = text, second = sentence);
     if by_chains > 0 {
         add(text!("flow-end-by-chains", number = count(by_chains as u64)));

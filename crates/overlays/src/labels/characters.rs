@@ -23,12 +23,10 @@ const MIDDLE: f32 = 0.38;
 /// Minimum coverage of a drawn pixel.
 const COVERED: f32 = 0.5;
 
-/// A rasterised character.
 #[derive(Debug, Default)]
 pub(super) struct Character {
     /// Lines, relative to the left edge and vertical centre of its box, in stroke units.
     pub(super) lines: Vec<[Vec2; 2]>,
-    /// Width of its box, in stroke units.
     pub(super) width: f32,
 }
 

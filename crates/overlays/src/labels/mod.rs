@@ -48,7 +48,6 @@ const LEADER: [f32; 3] = [1.7, 0.9, 2.6];
 
 impl Standing {
     /// Returns the strokes relative to the centre of the text. The leader line, if any, is below the plate.
-    #[must_use]
     pub fn strokes(&self) -> Vec<PlateStroke> {
         let mut strokes = self.leader();
         strokes.extend(plate::strokes(&self.text, self.height, self.color));
@@ -56,7 +55,6 @@ impl Standing {
     }
 
     /// Returns the strokes of the leader line, relative to the centre of the plate. Empty if the text has no leader.
-    #[must_use]
     pub fn leader(&self) -> Vec<PlateStroke> {
         if !self.has_leader {
             return Vec::new();
@@ -79,7 +77,6 @@ impl Standing {
 }
 
 /// Returns the placed labels with their badges.
-#[must_use]
 pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<Standing> {
     let mut standing = Vec::new();
     for placed in placed {
@@ -108,7 +105,6 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
 
 /// Returns whether a point is visible in the model. It must be below the cut, and the line of sight must cross the cut
 /// outside solid leaves. The camera is at `eye`, or, for a plan, straight above the point.
-#[must_use]
 pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), height: f32, at: Vec3) -> bool {
     /// Distance within which a point counts as on the cut, in metres.
     const ON_IT: f32 = 1.0e-2;
@@ -130,7 +126,6 @@ pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), hei
 ///
 /// In a model that is cut open, planes are labelled where the section cuts them. Otherwise they have their own labels.
 /// No plane gets more than one label.
-#[must_use]
 pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: bool) -> Vec<&'a Label> {
     let is_shown = |layer: Layer| match layer {
         Layer::Planes | Layer::PlaneBands => !is_cut,
@@ -149,7 +144,6 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
     others.chain(own.iter().copied()).collect()
 }
 
-/// Returns whether two labels name the same plane at the same depth.
 fn names_the_same_plane(own: &Label, other: &Label) -> bool {
     /// Tolerance: distance between the planes in metres, and sine of the angle between them.
     const NEAR: f32 = 2.0e-3;

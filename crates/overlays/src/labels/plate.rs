@@ -19,7 +19,6 @@ pub fn half_size(text: &str, height: f32) -> Vec2 {
 }
 
 /// Returns the colour of text and rim on a plate of this colour: dark or light, whichever contrasts more.
-#[must_use]
 pub fn ink(plate: Rgb) -> Rgb {
     if plate.luminance() > 0.22 {
         ink::DARK
@@ -42,7 +41,6 @@ pub struct PlateStroke {
 }
 
 /// Returns the empty plate for text of this height: its rim, then the plate on top.
-#[must_use]
 pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
     let half = half_size(text, height);
     let reach = Vec2::new(half.x - half.y, 0.0);
@@ -56,7 +54,6 @@ pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
 }
 
 /// Returns the strokes of text on a plate: rim, plate and characters. Later strokes cover earlier ones.
-#[must_use]
 pub fn strokes(text: &str, height: f32, plate: Rgb) -> Vec<PlateStroke> {
     let scale = height / glyphs::HEIGHT;
     let characters = glyphs::text(text).0.into_iter().map(|stroke| PlateStroke {

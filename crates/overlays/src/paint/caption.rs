@@ -3,7 +3,7 @@
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
 
-use super::letters::Letters;
+use super::letters::{Letters, Sheet};
 use crate::legend::Row;
 
 /// Height of the letters: a fraction of the picture's width, a minimum in pixels, and a maximum as a fraction of the
@@ -61,7 +61,6 @@ enum Piece {
 #[derive(Debug)]
 pub struct Captions {
     letters: Letters,
-    /// Size of a picture with its caption.
     size: [u32; 2],
     /// Height of the letters, in pixels.
     text: f32,
@@ -69,7 +68,6 @@ pub struct Captions {
 
 impl Captions {
     /// Prepares captions for pictures that have this size including the caption. `None` if the fonts cannot be read.
-    #[must_use]
     pub fn new(size: [u32; 2]) -> Option<Self> {
         let [width, height] = size.map(|edge| edge as f32);
         Some(Self {
@@ -80,7 +78,6 @@ impl Captions {
     }
 
     /// Returns the number of pixel rows that fits all these captions, at most half of a picture.
-    #[must_use]
     pub fn rows<'c>(&self, captions: impl IntoIterator<Item = &'c Caption>) -> u32 {
         let heights = captions.into_iter().map(|caption| self.lay_out(caption).1);
         let most = (self.size[1] as f32 * MOST) as u32;
@@ -89,35 +86,26 @@ impl Captions {
 
     /// Draws a caption of this many pixel rows, 0x00RRGGBB, row by row from the top. Content that does not fit is cut
     /// off.
-    #[must_use]
     pub fn draw(&self, caption: &Caption, rows: u32) -> Vec<u32> {
         let width = self.size[0];
         let Rgb(r, g, b) = ink::GROUND;
         let ground = u32::from_be_bytes([0, r, g, b]);
         let mut pixels = vec![ground; width as usize * rows as usize];
-        let mut blend = |x: i64, y: i64, color: Rgb, cover: f32| {
-            if (0..i64::from(width)).contains(&x) && (0..i64::from(rows)).contains(&y) {
-                let pixel = &mut pixels[(y * i64::from(width) + x) as usize];
-                let [_, r, g, b] = pixel.to_be_bytes();
-                let Rgb(r, g, b) = Rgb(r, g, b).mix(color, cover.clamp(0.0, 1.0));
-                *pixel = u32::from_be_bytes([0, r, g, b]);
-            }
+        let mut sheet = Sheet {
+            pixels: &mut pixels,
+            size: [width, rows],
         };
         for piece in self.lay_out(caption).0 {
             match piece {
                 Piece::Area(low, high, color) => {
-                    let [left, top, right, bottom] =
-                        [low[0], low[1], high[0], high[1]].map(|edge| edge.round() as i64);
-                    for y in top..bottom {
-                        for x in left..right {
-                            blend(x, y, color, 1.0);
-                        }
-                    }
+                    sheet.fill(
+                        [low, high].map(|corner| corner.map(|edge| edge.round() as i64)),
+                        color,
+                    );
                 }
                 Piece::Text(at, text, height, color, is_bold) => {
-                    self.letters.write(&text, at, height, is_bold, |x, y, cover| {
-                        blend(x, y, color, cover);
-                    });
+                    self.letters
+                        .write(&mut sheet, &text, at, height, (color, is_bold));
                 }
             }
         }

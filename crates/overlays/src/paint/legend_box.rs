@@ -8,7 +8,10 @@ use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
 use glam::DVec2;
 
-use super::{letters::Letters, screen::Screen};
+use super::{
+    letters::{Letters, Sheet},
+    screen::Screen,
+};
 use crate::{legend::Row, shown::Shown};
 
 /// Minimum number of pixels per logical pixel, so that text on small pictures stays legible.
@@ -124,9 +127,7 @@ struct Line {
     width: f64,
 }
 
-/// Lays out lines.
 struct Layout<'a> {
-    /// Pixels per logical pixel.
     scale: f64,
     /// Returns the width of text, in pixels.
     width: &'a dyn Fn(&str, bool) -> f64,
@@ -162,18 +163,13 @@ impl Layout<'_> {
         lines
     }
 
-    /// Adds the swatches of a row.
     fn add_key(&self, line: &mut Line, row: &Row) {
         match row {
             Row::Note(_) => {}
             Row::Area(color, _) => {
                 // Without a rim, a dark colour would blend into the background.
-                self.add_bar(
-                    line,
-                    SWATCH[1] + 2.0 * RIM,
-                    RIM,
-                    ink::GROUND.mix(ink::ON_GROUND, 0.4),
-                );
+                let rim = ink::GROUND.mix(ink::ON_GROUND, 0.4);
+                self.add_bar(line, SWATCH[1] + 2.0 * RIM, RIM, rim);
                 self.add_bar(line, SWATCH[1], 0.0, *color);
                 line.width += BEFORE_TEXT * self.scale;
             }
@@ -230,30 +226,21 @@ pub fn draw(shown: &Shown, screen: &Screen, pixels: &mut [u32]) {
     let Some(letters) = Letters::new() else { return };
     let height = (HEIGHT * font_size(screen)) as f32;
     let width = |text: &str, _: bool| f64::from(letters.width(text, height)) / font_size(screen);
-    let [columns, rows] = screen.size.map(i64::from);
-    let mut blend = |x: i64, y: i64, color: Rgb, cover: f32| {
-        if (0..columns).contains(&x) && (0..rows).contains(&y) {
-            let pixel = &mut pixels[(y * columns + x) as usize];
-            let [_, r, g, b] = pixel.to_be_bytes();
-            let Rgb(r, g, b) = Rgb(r, g, b).mix(color, cover);
-            *pixel = u32::from_be_bytes([0, r, g, b]);
-        }
+    let mut sheet = Sheet {
+        pixels,
+        size: screen.size,
     };
     for piece in pieces(shown, screen, width) {
         match piece {
             Piece::Area(corners, color) => {
                 let [low, high] = corners.map(|corner| corner.round().as_i64vec2());
-                for y in low.y..high.y.max(low.y + 1) {
-                    for x in low.x..high.x {
-                        blend(x, y, color, 1.0);
-                    }
-                }
+                let high = high.with_y(high.y.max(low.y + 1));
+                sheet.fill([low.to_array(), high.to_array()], color);
             }
             Piece::Text(at, text, is_bold) => {
                 let color = if is_bold { ink::LIGHT } else { ink::ON_GROUND };
-                letters.write(&text, at.as_vec2().to_array(), height, is_bold, |x, y, cover| {
-                    blend(x, y, color, cover);
-                });
+                let at = at.as_vec2().to_array();
+                letters.write(&mut sheet, &text, at, height, (color, is_bold));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The fonts of captions and legends in pixels.
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
+use bspwalk_levels::color::palette::Rgb;
 
 /// Offset of the second copy of a bold letter, as a fraction of the letter height.
 const BOLD: f32 = 0.045;
@@ -40,15 +41,15 @@ impl Letters {
         text.chars().map(advance).sum()
     }
 
-    /// Draws text from the left end of its baseline. `cover` receives each pixel with its coverage. Bold letters are
-    /// drawn twice with a small offset, because the fonts have no bold letters.
+    /// Draws text from the left end of its baseline. Bold letters are drawn twice with a small offset, because the fonts
+    /// have no bold letters.
     pub(super) fn write(
         &self,
+        sheet: &mut Sheet<'_>,
         text: &str,
         [left, line]: [f32; 2],
         height: f32,
-        is_bold: bool,
-        mut cover: impl FnMut(i64, i64, f32),
+        (color, is_bold): (Rgb, bool),
     ) {
         let scale = PxScale::from(height);
         let mut left = left;
@@ -60,15 +61,38 @@ impl Letters {
                     continue;
                 };
                 let corner = outline.px_bounds().min;
-                outline.draw(|x, y, covered| {
-                    cover(
-                        corner.x as i64 + i64::from(x),
-                        corner.y as i64 + i64::from(y),
-                        covered,
-                    );
+                outline.draw(|x, y, cover| {
+                    let (x, y) = (corner.x as i64 + i64::from(x), corner.y as i64 + i64::from(y));
+                    sheet.blend(x, y, color, cover);
                 });
             }
             left += font.as_scaled(scale).h_advance(glyph);
+        }
+    }
+}
+
+/// Pixels to write on: sRGB, 0x00RRGGBB, row by row from the top.
+pub(super) struct Sheet<'a> {
+    pub(super) pixels: &'a mut [u32],
+    pub(super) size: [u32; 2],
+}
+
+impl Sheet<'_> {
+    fn blend(&mut self, x: i64, y: i64, color: Rgb, cover: f32) {
+        let [columns, rows] = self.size.map(i64::from);
+        if (0..columns).contains(&x) && (0..rows).contains(&y) {
+            let pixel = &mut self.pixels[(y * columns + x) as usize];
+            let [_, r, g, b] = pixel.to_be_bytes();
+            let Rgb(r, g, b) = Rgb(r, g, b).mix(color, cover);
+            *pixel = u32::from_be_bytes([0, r, g, b]);
+        }
+    }
+
+    pub(super) fn fill(&mut self, [[left, top], [right, bottom]]: [[i64; 2]; 2], color: Rgb) {
+        for y in top..bottom {
+            for x in left..right {
+                self.blend(x, y, color, 1.0);
+            }
         }
     }
 }

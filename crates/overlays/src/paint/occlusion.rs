@@ -3,6 +3,8 @@
 
 use glam::DVec2;
 
+use super::screen::doubled_area;
+
 /// Distance within which a corner counts as on a line, in pixels.
 const ON_LINE: f64 = 1.0e-3;
 
@@ -35,7 +37,6 @@ impl Node {
 /// a cut.
 type Piece = Vec<(DVec2, bool)>;
 
-/// The covered parts of a picture.
 #[derive(Clone, Debug)]
 pub(super) struct Occlusion {
     nodes: Vec<Node>,
@@ -67,7 +68,6 @@ impl Occlusion {
         }
     }
 
-    /// Returns whether the whole picture is covered.
     pub(super) fn is_full(&self) -> bool {
         self.root == COVERED
     }
@@ -83,9 +83,7 @@ impl Occlusion {
     }
 
     fn descend(&mut self, corners: &[DVec2], covers: bool, part: &mut impl FnMut(&[DVec2])) {
-        let doubled: f64 = (0..corners.len())
-            .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
-            .sum();
+        let doubled = doubled_area(corners);
         if corners.len() < 3 || doubled.is_nan() || doubled.abs() < ON_LINE * ON_LINE || self.is_full() {
             return;
         }
@@ -135,7 +133,6 @@ impl Occlusion {
         }
     }
 
-    /// Covers a piece of a free part.
     fn fill(&mut self, mut parent: u32, mut side: usize, piece: &[(DVec2, bool)]) {
         for (i, &(from, is_edge)) in piece.iter().enumerate() {
             let along = piece[(i + 1) % piece.len()].0 - from;

@@ -12,7 +12,6 @@ const SAME: f64 = 1.0e-4;
 const FLAT: f64 = 0.94;
 
 /// Returns the edges where the surface of a level bends, ends or changes its material, each once, in metres.
-#[must_use]
 pub(super) fn outlines(level: &Level) -> Vec<[Vec3; 2]> {
     type Corner = [i64; 3];
     let corner = |point: DVec3| -> Corner { (point / SAME).round().to_array().map(|value| value as i64) };

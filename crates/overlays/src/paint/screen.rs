@@ -36,14 +36,12 @@ pub struct Screen {
 
 /// Returns the pixels per logical pixel for a picture with this many rows. Lines grow with the picture, but more
 /// slowly: 1 at 720 rows, 1.7 at 1440.
-#[must_use]
 pub fn scale_of(rows: u32) -> f32 {
     (rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)
 }
 
 impl Screen {
     /// Creates a picture of this width and height.
-    #[must_use]
     pub fn new(camera: Camera, size: [u32; 2]) -> Self {
         Self {
             camera,
@@ -55,13 +53,11 @@ impl Screen {
     }
 
     /// Returns the camera.
-    #[must_use]
     pub fn camera(&self) -> &Camera {
         &self.camera
     }
 
     /// Returns the position of the eye, in metres.
-    #[must_use]
     pub fn eye(&self) -> DVec3 {
         self.camera.eye
     }
@@ -74,14 +70,12 @@ impl Screen {
 
     /// Returns the height above which nothing is drawn, in metres, if the level is cut open. It is slightly above the
     /// cut, so that overlays on the cut are drawn.
-    #[must_use]
     pub fn top(&self) -> Option<f64> {
         let height = self.camera.height_of_cut()?;
         Some(height + f64::from(MARGIN) * (self.eye().y - height))
     }
 
     /// Returns the direction from a point to the eye, not normalised.
-    #[must_use]
     pub fn to_eye(&self, point: DVec3) -> DVec3 {
         self.rays
             .parallel
@@ -90,7 +84,6 @@ impl Screen {
 
     /// Moves a point towards the eye by a fraction of its distance; in an orthographic picture, of the picture's
     /// height. Its position in the picture does not change.
-    #[must_use]
     pub fn nearer(&self, point: DVec3, share: f64) -> DVec3 {
         match self.camera.lens {
             Lens::Perspective(_) => self.eye() + (point - self.eye()) * (1.0 - share),
@@ -99,12 +92,10 @@ impl Screen {
     }
 
     /// Returns whether a plane with this normal through a point is seen from its front.
-    #[must_use]
     pub fn is_before(&self, normal: DVec3, point: DVec3) -> bool {
         normal.dot(self.to_eye(point)) >= 0.0
     }
 
-    /// Projects a point in front of the eye.
     fn place(&self, point: DVec3) -> Place {
         let ([x, y], depth) = self.projection.place_times_depth(point);
         let depth = depth.max(NEAR);
@@ -124,7 +115,6 @@ impl Screen {
 
     /// Clips a line to the part in front of the eye and below the cut. Returns its ends, each with the parameter from 0
     /// at the first end to 1 at the second.
-    #[must_use]
     pub fn line(&self, ends: [DVec3; 2]) -> Option<[(Place, f64); 2]> {
         let [mut begin, mut end] = [0.0, 1.0];
         if let Some(top) = self.top() {
@@ -139,13 +129,11 @@ impl Screen {
 
     /// Clips a convex polygon to the part in front of the eye and below the cut. Has fewer than three corners if
     /// nothing is left.
-    #[must_use]
     pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
         self.below(corners, self.top())
     }
 
     /// Like [`Screen::polygon`], but clips exactly at the cut. Used for faces of the level.
-    #[must_use]
     pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
         self.below(corners, self.camera.height_of_cut())
     }
@@ -162,13 +150,11 @@ impl Screen {
     }
 
     /// Returns the rays through the pixels.
-    #[must_use]
     pub fn rays(&self) -> Rays {
         self.rays
     }
 
     /// Returns the same picture in logical pixels up from its centre, as used for label placement.
-    #[must_use]
     pub fn view(&self) -> ScreenView {
         let [width, height] = self.size.map(|side| side as f32);
         let eye = self.eye().as_vec3();
@@ -199,7 +185,6 @@ impl Screen {
     }
 
     /// Converts a position from logical pixels up from the centre to pixels from the upper left corner.
-    #[must_use]
     pub fn pixels(&self, logical: Vec2) -> DVec2 {
         let [width, height] = self.size.map(f64::from);
         let moved = logical.as_dvec2() * f64::from(self.scale);
@@ -207,7 +192,6 @@ impl Screen {
     }
 
     /// Projects a point to logical pixels up from the centre; `None` if it is out of view.
-    #[must_use]
     pub fn logical(&self, point: Vec3) -> Option<Vec2> {
         self.view().place(point)
     }
@@ -224,6 +208,13 @@ fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
         (false, true) => Some([crossing, 1.0]),
         (false, false) => None,
     }
+}
+
+/// Returns twice the area of a polygon, positive if it is clockwise in the picture.
+pub(super) fn doubled_area(corners: &[DVec2]) -> f64 {
+    (0..corners.len())
+        .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
+        .sum()
 }
 
 /// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between two

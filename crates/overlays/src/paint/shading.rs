@@ -55,13 +55,11 @@ impl<'a> LineShade<'a> {
         self.ends.map(|(place, _)| place.at)
     }
 
-    /// Returns the inverse depth at a position; see [`Place::inverse_depth`].
     pub(super) fn inverse_depth(&self, share: f64) -> f64 {
         let [from, to] = self.ends.map(|(place, _)| place.inverse_depth);
         from + (to - from) * share
     }
 
-    /// Returns the colour at a position, and its opacity from 0 to 1.
     pub(super) fn color(&self, share: f64) -> (Rgb, f32) {
         let [(from, begin), (to, end)] = self.ends;
         let [near, far] = [from.inverse_depth, to.inverse_depth];
@@ -111,7 +109,6 @@ impl PolygonShade {
         }
     }
 
-    /// Returns whether the polygon is seen from its front.
     pub(super) fn is_front(&self) -> bool {
         self.is_front
     }

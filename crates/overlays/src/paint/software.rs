@@ -8,7 +8,7 @@ use bspwalk_levels::color::{palette::Rgb, srgb};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{
-    screen::{Place, Screen},
+    screen::{Place, Screen, doubled_area},
     shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES, smoothstep},
 };
 use crate::{
@@ -47,7 +47,6 @@ pub struct Depths {
 
 impl Depths {
     /// Renders the depths of these faces as seen by a camera.
-    #[must_use]
     pub fn new(faces: &Faces, camera: &Camera, size: [u32; 2]) -> Self {
         let rays = camera.rays(size);
         let mut planes = Vec::new();
@@ -78,6 +77,17 @@ impl Depths {
             seen,
             planes,
             parallel,
+        }
+    }
+
+    /// Creates the depths of a picture without faces, which hides nothing.
+    #[must_use]
+    pub fn empty(size: [u32; 2]) -> Self {
+        Self {
+            size,
+            seen: vec![None; size[0] as usize * size[1] as usize],
+            planes: Vec::new(),
+            parallel: None,
         }
     }
 
@@ -256,10 +266,8 @@ impl<'a> Canvas<'a> {
 
     fn polygons(&mut self, drawing: &Drawing, hatched: bool, soft: bool) {
         for (corners, [r, g, b, alpha]) in drawing.polygons.polygons() {
-            let world: Vec<DVec3> = corners
-                .iter()
-                .map(|&corner| Vec3::from(corner).as_dvec3())
-                .collect();
+            let world = corners.iter().map(|&corner| Vec3::from(corner).as_dvec3());
+            let world: Vec<DVec3> = world.collect();
             let places = self.screen.polygon(world.iter().copied());
             self.polygon(&places, &world, ([r, g, b], alpha), hatched, soft);
         }
@@ -273,25 +281,20 @@ impl<'a> Canvas<'a> {
         hatched: bool,
         soft: bool,
     ) {
-        let low = places
-            .iter()
-            .fold(DVec2::INFINITY, |low, place| low.min(place.at));
-        let high = places
-            .iter()
-            .fold(DVec2::NEG_INFINITY, |high, place| high.max(place.at));
+        let places: Vec<DVec2> = places.iter().map(|place| place.at).collect();
+        let low = places.iter().copied().fold(DVec2::INFINITY, DVec2::min);
+        let high = places.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
         let Some([columns, rows]) = self.within(low - 1.0, high + 1.0) else {
             return;
         };
         let shade = PolygonShade::new(self.screen, world, soft);
         let is_hatched = hatched || !shade.is_front();
-        let doubled: f64 = (0..places.len())
-            .map(|i| places[i].at.perp_dot(places[(i + 1) % places.len()].at))
-            .sum();
+        let turn = doubled_area(&places).signum();
         // Distances from the edges, positive inside.
         let edges: Vec<(DVec2, f64)> = (0..places.len())
             .filter_map(|i| {
-                let (from, to) = (places[i].at, places[(i + 1) % places.len()].at);
-                let across = (to - from).try_normalize()?.perp() * doubled.signum();
+                let (from, to) = (places[i], places[(i + 1) % places.len()]);
+                let across = (to - from).try_normalize()?.perp() * turn;
                 Some((across, -across.dot(from)))
             })
             .collect();
@@ -440,15 +443,7 @@ mod tests {
     #[test]
     fn colours_are_blended_in_linear_light() {
         let camera = Camera::perspective(DVec3::ZERO, [0.0, 0.0], 1.0);
-        let (screen, depths) = (
-            Screen::new(camera, [4, 4]),
-            Depths {
-                size: [4, 4],
-                seen: vec![None; 16],
-                planes: Vec::new(),
-                parallel: None,
-            },
-        );
+        let (screen, depths) = (Screen::new(camera, [4, 4]), Depths::empty([4, 4]));
         let mut pixels = vec![0x00ff_ffff; 16];
         let mut canvas = Canvas::new(&screen, &depths, &mut pixels);
         canvas.blend([1, 1], [0.0; 3], 0.5);

@@ -5,7 +5,10 @@ use bspwalk_geometry::Plane;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{DVec2, DVec3, Vec3};
 
-use super::{occlusion::Occlusion, screen::Screen};
+use super::{
+    occlusion::Occlusion,
+    screen::{Screen, doubled_area},
+};
 
 /// Parts narrower than this are omitted, in pixels. Rounding leaves such slivers along adjacent edges.
 const NARROWEST: f64 = 0.02;
@@ -17,7 +20,6 @@ struct LinePart {
     range: [f64; 2],
 }
 
-/// Part of a polygon of the world.
 #[derive(Clone, Debug)]
 struct PolygonPart {
     polygon: usize,
@@ -37,7 +39,6 @@ impl Items {
     }
 }
 
-/// A step of the tree traversal.
 enum Step {
     /// Visits a subtree, or a cell without nodes, with the items inside it.
     Enter(Option<NodeId>, Items),
@@ -52,7 +53,6 @@ pub(super) struct VisibleParts {
     pub(super) faces: Vec<(u32, Vec<Vec<DVec2>>)>,
     /// Endpoints of the visible parts of each line.
     pub(super) lines: Vec<Vec<[DVec2; 2]>>,
-    /// Visible parts of each polygon.
     pub(super) polygons: Vec<Vec<Vec<DVec2>>>,
 }
 
@@ -158,13 +158,8 @@ impl Walk<'_> {
         let mut beyond = [true; 5];
         for i in 0..8 {
             let ([x, y], depth) = self.screen.place_times_depth(corner(i).as_dvec3());
-            let sides = [
-                depth < 0.0,
-                x < 0.0,
-                y < 0.0,
-                x > width * depth,
-                y > height * depth,
-            ];
+            let past = [x > width * depth, y > height * depth];
+            let sides = [depth < 0.0, x < 0.0, y < 0.0, past[0], past[1]];
             for (beyond, is_beyond) in beyond.iter_mut().zip(sides) {
                 *beyond &= is_beyond;
             }
@@ -194,11 +189,8 @@ impl Walk<'_> {
             }
         }
         for part in items.polygons {
-            let distances: Vec<f64> = part
-                .corners
-                .iter()
-                .map(|&corner| plane.distance(corner))
-                .collect();
+            let distances = part.corners.iter().map(|&corner| plane.distance(corner));
+            let distances: Vec<f64> = distances.collect();
             if distances.iter().all(|&distance| distance >= 0.0) {
                 sides[0].polygons.push(part);
             } else if distances.iter().all(|&distance| distance <= 0.0) {
@@ -243,12 +235,8 @@ impl Walk<'_> {
             });
         }
         for PolygonPart { polygon, corners } in items.polygons {
-            let places: Vec<DVec2> = self
-                .screen
-                .polygon(corners)
-                .iter()
-                .map(|place| place.at)
-                .collect();
+            let places = self.screen.polygon(corners);
+            let places: Vec<DVec2> = places.iter().map(|place| place.at).collect();
             let seen = &mut self.parts.polygons[polygon];
             self.occlusion.visible(&places, |part| {
                 if is_wide(part) {
@@ -266,10 +254,8 @@ impl Walk<'_> {
             // The tree does not sort the faces of a block, so sort them by the distance of their centres.
             let eye = self.screen.eye();
             let distance = |fragment: u32| {
-                let corners = self
-                    .tree
-                    .fragment(fragment)
-                    .map_or(&[][..], |fragment| fragment.vertices);
+                let fragment = self.tree.fragment(fragment);
+                let corners = fragment.map_or(&[][..], |fragment| fragment.vertices);
                 let middle = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
                 middle.as_dvec3().distance_squared(eye)
             };
@@ -297,10 +283,9 @@ impl Walk<'_> {
 /// Returns whether a part is wide enough to be visible.
 fn is_wide(part: &[DVec2]) -> bool {
     let next = |i: usize| part[(i + 1) % part.len()];
-    let doubled: f64 = (0..part.len()).map(|i| part[i].perp_dot(next(i))).sum();
     // The ratio of area to perimeter measures the width of a sliver.
     let around: f64 = (0..part.len()).map(|i| part[i].distance(next(i))).sum();
-    doubled.abs() > NARROWEST * around * 0.5
+    doubled_area(part).abs() > NARROWEST * around * 0.5
 }
 
 /// Joins touching parts of one line and sorts them along it.

@@ -3,16 +3,10 @@
 //!
 //! Bands lie on the faces, so that near ones look wide and those in other rooms narrow.
 
-use bspwalk_levels::{
-    Level,
-    color::palette::{Palette, Rgb},
-};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::Vec3;
+use bspwalk_levels::Level;
 
 use super::traces::Trace;
-use crate::drawing::{Drawing, Label};
+use crate::prelude::*;
 
 /// Width of the band on either side of the line, in metres, and its maximum as a fraction of the tree's diagonal.
 const WIDTH: [f32; 2] = [0.07, 0.01];
@@ -37,7 +31,6 @@ const SHORTEST: f32 = 6.0;
 /// ancestors store them.
 ///
 /// `budget` is the number of fragments that may still be examined. Ancestors with more fragments are skipped.
-#[must_use]
 pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec<Trace> {
     let (Some(view), Some(polygon)) = (tree.node(node), tree.plane_polygon(node)) else {
         return Vec::new();
@@ -140,17 +133,13 @@ pub fn add(
         let [from, to] = trace.ends;
         for ((side, letter, color), _) in sides.into_iter().zip(trace.sides).filter(|(_, reaches)| *reaches) {
             let aside = *across * (side * width * LETTER.0);
+            let places = LETTERS_AT.map(|share| from.lerp(to, share) + aside).into();
             drawing.labels.push(Label {
-                places: LETTERS_AT.map(|share| from.lerp(to, share) + aside).into(),
-                text: letter.to_owned(),
-                color,
                 height: LETTER.1,
                 rank: RANK,
                 even_hidden: false,
                 leader: false,
-                normal: None,
-                line: None,
-                of: OverlayKind::Planes,
+                ..Label::new(OverlayKind::Planes, places, letter, color)
             });
         }
     }

@@ -1,9 +1,8 @@
 //! The choice of planes to draw, and their roles.
 
-use bspwalk_session::overlays::{OverlayKind, Overlays};
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use bspwalk_session::overlays::Overlays;
 
-use crate::tree_stats::TreeStats;
+use crate::prelude::*;
 
 /// Maximum number of planes drawn at once; more would hide each other.
 pub const MOST_PLANES: usize = 400;

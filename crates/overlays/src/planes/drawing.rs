@@ -4,33 +4,22 @@
 use std::collections::{HashMap, HashSet};
 
 use bspwalk_geometry::{Plane, Polygon};
-use bspwalk_levels::{
-    Level,
-    color::{
-        meaning::ink,
-        palette::{Palette, Rgb},
-    },
-};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeId},
-};
-use glam::Vec3;
+use bspwalk_levels::Level;
+use bspwalk_trees::node_storing::Branch;
+use glam::Mat4;
 
 use super::{
     bands::{self, traces_on_walls},
     choice::{Part, PlaneChoice},
+    fill,
     traces::{MOST_LOOKED_AT, Trace, traces},
 };
 use crate::{
-    drawing::{Drawing, Label},
     labels::glyphs::{DOWN, UP},
-    lines::{LineBatch, Stroke},
-    node_faces::NodeFaces,
     polygons::PolygonBatch,
-    section::cut::LIGHTER,
-    tree_stats::TreeStats,
+    prelude::*,
+    section::cut::{LIGHTER, depth_name},
+    tree_stats::NodeFaces,
 };
 
 /// A filled plane.
@@ -110,16 +99,20 @@ impl Look {
         let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
         // The dark end of the ramp is too dark for a line.
         let color = palette.depth(depth).lighter(LIGHTER);
+        let look = |color, outline, trace| Self {
+            color,
+            fill: [0.0; 2],
+            outline,
+            trace,
+            rim: false,
+            dashed: false,
+        };
         match part {
             Part::Selected | Part::Hovered => {
                 let width = if part == Part::Selected { 4.0 } else { 2.6 };
                 Self {
-                    color: palette.selected(),
                     fill: [0.6 * opacity, 1.0],
-                    outline: [1.0, width],
-                    trace: [1.0, width],
-                    rim: false,
-                    dashed: false,
+                    ..look(palette.selected(), [1.0, width], [1.0, width])
                 }
             }
             Part::Ancestor(above) => {
@@ -127,33 +120,22 @@ impl Look {
                 const ROOT: f32 = 0.7;
                 let share = 0.75_f32.powi(above as i32 - 1);
                 let share = if depth == 0 { share.max(ROOT) } else { share };
+                let is_traced = above <= 4 || depth == 0;
+                let trace = if is_traced { 0.9 * share } else { 0.0 };
+                let width = 1.0 + 1.2 * share;
+                look(color, [0.12 + 0.75 * share, width], [trace, width])
+            }
+            Part::Depth => {
+                let outline = [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width];
                 Self {
-                    color,
-                    fill: [0.0; 2],
-                    outline: [0.12 + 0.75 * share, 1.0 + 1.2 * share],
-                    trace: [
-                        if above <= 4 || depth == 0 {
-                            0.9 * share
-                        } else {
-                            0.0
-                        },
-                        1.0 + 1.2 * share,
+                    fill: [
+                        opacity * IN_MODEL.get(below as usize).copied().unwrap_or(0.15),
+                        FOR_EYES.get(below as usize).copied().unwrap_or(0.0),
                     ],
-                    rim: false,
-                    dashed: false,
+                    rim: below == 0,
+                    ..look(color, outline, [1.0, width])
                 }
             }
-            Part::Depth => Self {
-                color,
-                fill: [
-                    opacity * IN_MODEL.get(below as usize).copied().unwrap_or(0.15),
-                    FOR_EYES.get(below as usize).copied().unwrap_or(0.0),
-                ],
-                outline: [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width],
-                trace: [1.0, width],
-                rim: below == 0,
-                dashed: false,
-            },
         }
     }
 
@@ -299,6 +281,17 @@ impl PlaneDrawing {
         }
     }
 
+    /// Returns the fraction of its opacity that each filled plane keeps in first person. In the model, where there is no
+    /// matrix, planes do not fade: you see them as sheets inside the level.
+    pub fn kept(&self, clip_from_world: Option<&Mat4>) -> Vec<f32> {
+        let kept = |filled: &Filled| match clip_from_world {
+            None => 1.0,
+            Some(_) if filled.for_eyes == 0.0 => 0.0,
+            Some(clip_from_world) => filled.for_eyes * fill::kept(&filled.corners, clip_from_world),
+        };
+        self.filled.iter().map(kept).collect()
+    }
+
     /// Returns the planes from far to near, as indices into [`PlaneDrawing::filled`].
     pub fn far_to_near(&self, tree: &NodeTree, eye: glam::DVec3) -> Vec<usize> {
         let drawn: HashMap<NodeId, usize> = self
@@ -358,10 +351,8 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
     const LONGEST: usize = 20;
     const LONG: usize = 5;
     let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
-    longest.sort_by(|a, b| {
-        b[0].distance_squared(b[1])
-            .total_cmp(&a[0].distance_squared(a[1]))
-    });
+    let length = |ends: &[Vec3; 2]| ends[0].distance_squared(ends[1]);
+    longest.sort_by(|a, b| length(b).total_cmp(&length(a)));
     longest.truncate(LONGEST);
     let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
     let ends = |share: f32| longest.iter().map(move |[from, to]| from.lerp(*to, share));
@@ -380,30 +371,19 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
         Part::Ancestor(above) => 1 + above,
         Part::Depth => 2 + depth,
     };
+    let mut text = depth_name(depth);
+    let is_level = is_level(normal.as_dvec3());
+    if is_level {
+        // A horizontal plane shows its front with an arrow, because badges next to the label could not indicate above
+        // and below.
+        text.push(if normal.y > 0.0 { UP } else { DOWN });
+    }
     Label {
-        places,
-        text: {
-            let depth = if depth == 0 {
-                "ROOT".to_owned()
-            } else {
-                depth.to_string()
-            };
-            // A horizontal plane shows its front with an arrow, because badges next to the label could not indicate
-            // above and below.
-            match (is_level(normal.as_dvec3()), normal.y > 0.0) {
-                (false, _) => depth,
-                (true, true) => format!("{depth}{UP}"),
-                (true, false) => format!("{depth}{DOWN}"),
-            }
-        },
-        color,
         height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
         rank,
         even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
-        leader: true,
-        normal: (!is_level(normal.as_dvec3())).then_some(normal),
-        line: None,
-        of: OverlayKind::Planes,
+        normal: (!is_level).then_some(normal),
+        ..Label::new(OverlayKind::Planes, places, text, color)
     }
 }
 

@@ -1,12 +1,9 @@
 //! The legend of the planes.
 
 use bspwalk_geometry::triangle::closest_point;
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_text::text;
-use glam::{DVec3, Mat4, Vec3};
+use glam::Mat4;
 
-use crate::legend::{Legend, Row};
+use crate::prelude::*;
 
 /// Figures of the planes for the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,27 +19,20 @@ pub struct Planes {
 }
 
 /// Builds the legend of planes in a tree with this many nodes.
-#[must_use]
 pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
-    let Planes {
-        counts,
-        depths,
-        of_selection,
-        has_level,
-    } = planes;
     let mut rows = vec![
-        Row::note(caption(counts, depths, of_selection, nodes)),
-        Row::Ramp(palette, depths, depths[1]),
+        Row::note(caption(planes.counts, planes.depths, planes.of_selection, nodes)),
+        Row::Ramp(palette, planes.depths, planes.depths[1]),
         Row::note(text!("legend-depth-colors")),
         Row::area(palette.front(), text!("legend-f-in-front")),
         Row::area(palette.back(), text!("legend-b-behind")),
     ];
-    rows.push(Row::note(if of_selection {
+    rows.push(Row::note(if planes.of_selection {
         text!("legend-bands")
     } else {
         text!("legend-hatched-back")
     }));
-    if has_level {
+    if planes.has_level {
         rows.push(Row::note(text!("legend-dashed-level")));
     }
     rows
@@ -50,7 +40,6 @@ pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
 
 /// Describes the position of the selected node's plane if it is out of view: its distance from the eye and its
 /// direction. The eye looks along −Z of `view_from_world`.
-#[must_use]
 pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     let corners = corners
         .iter()
@@ -77,39 +66,31 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     } else {
         text!("legend-side-below")
     };
-    Some(text!(
-        "legend-plane-out-of-view",
-        side,
-        metres = format_args!("{metres:.1}")
-    ))
+    let metres = format!("{metres:.1}");
+    Some(text!("legend-plane-out-of-view", side, metres))
 }
 
 /// Describes which planes are drawn, and how many of how many.
 fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nodes: u32) -> String {
+    let [first, last] = depths;
     let all = nodes as usize;
     if asked == 0 {
         let planes = words::of_all([all.min(1), all], "split plane");
         return text!("legend-planes-hovered", planes);
     }
-    let [first, last] = depths;
     let limit = if drawn < asked {
-        text!(
-            "legend-planes-first",
-            shown = words::count(drawn as u64),
-            all = words::count(asked as u64)
-        )
+        let [shown, all] = [drawn, asked].map(|count| words::count(count as u64));
+        text!("legend-planes-first", shown, all)
     } else {
         text!("legend-planes-all").to_owned()
     };
     if of_selection {
         let planes = words::of_all([drawn + 1, all], "split plane");
         return match (drawn < asked, asked) {
-            (true, _) => text!(
-                "legend-planes-path-some",
-                planes,
-                nearest = drawn.saturating_sub(1),
-                asked
-            ),
+            (true, _) => {
+                let nearest = drawn.saturating_sub(1);
+                text!("legend-planes-path-some", planes, nearest, asked)
+            }
             (false, 1) => text!("legend-planes-path-one", planes),
             (false, _) => text!("legend-planes-path", planes, asked),
         };

@@ -12,20 +12,14 @@ pub mod legend;
 pub mod traces;
 
 use bspwalk_levels::Level;
-use bspwalk_session::overlays::{OverlayKind, Overlays};
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::{DVec3, Mat4, Vec3};
+use bspwalk_session::overlays::Overlays;
+use glam::Mat4;
 
 use self::{choice::PlaneChoice, drawing::PlaneDrawing};
 use crate::{
-    drawing::Drawing,
-    inputs::Shared,
-    layer::Layer,
-    legend::Row,
-    overlay::{Cost, Output, Overlay},
+    overlay::{Cost, Inputs},
     paint::screen::Screen,
-    scene::Scene,
-    tree_stats::TreeFigures,
+    prelude::*,
 };
 
 /// The planes of a scene, before clipping.
@@ -42,7 +36,6 @@ pub struct ShownPlanes {
 
 impl ShownPlanes {
     /// Collects the planes of a scene.
-    #[must_use]
     pub fn of(scene: &Scene<'_>) -> Self {
         let all = scene.overlays;
         let kinds = [OverlayKind::Planes].into_iter().filter(|&kind| all.is_on(kind));
@@ -62,13 +55,11 @@ impl ShownPlanes {
     }
 
     /// Returns the selected node.
-    #[must_use]
     pub fn selected(&self) -> Option<NodeId> {
         self.selected
     }
 
     /// Chooses the planes and clips them to their cells.
-    #[must_use]
     pub fn clipped(&self) -> ClippedPlanes {
         let (stats, options) = (&self.figures.stats, &self.options);
         let choice = PlaneChoice::of(&self.tree, stats, options, self.selected, self.hovered);
@@ -95,20 +86,17 @@ pub struct ClippedPlanes {
 
 impl ClippedPlanes {
     /// Returns everything except the fills, by layer.
-    #[must_use]
     pub fn layers(&self) -> [(Layer, Drawing); 3] {
         let of = &self.drawing;
-        let labelled = |lines: &crate::lines::LineBatch, labels: &Vec<crate::drawing::Label>| Drawing {
-            labels: labels.clone(),
+        let labelled = |lines: &LineBatch, labels: &[Label]| Drawing {
+            labels: labels.to_vec(),
             ..Drawing::from(lines.clone())
         };
+        let own = labelled(&of.lines_through_walls, &of.own_labels);
         [
             (Layer::PlaneBands, of.bands.clone()),
             (Layer::Planes, labelled(&of.lines, &of.labels)),
-            (
-                Layer::SelectedPlane,
-                labelled(&of.lines_through_walls, &of.own_labels),
-            ),
+            (Layer::SelectedPlane, own),
         ]
     }
 }
@@ -121,48 +109,34 @@ pub(crate) struct Planes {
     is_model: bool,
 }
 
-impl Overlay for Planes {
+impl Inputs for Planes {
     const KINDS: &'static [OverlayKind] = &[OverlayKind::Planes];
     const COST: Cost = Cost::Background;
     const ALWAYS: bool = true;
 
     fn of(scene: &Scene<'_>) -> Option<Self> {
-        let screen = *scene.screen?;
         Some(Self {
+            screen: *scene.screen?,
             shown: ShownPlanes::of(scene),
-            screen,
             is_model: scene.model.is_some(),
         })
     }
+}
 
-    fn draw(&self) -> Output {
-        let ShownPlanes {
-            tree,
-            figures,
-            options,
-            ..
-        } = &self.shown;
+impl Overlay for Planes {
+    fn draw(&self, palette: Palette) -> Output {
+        let ShownPlanes { tree, figures, .. } = &self.shown;
         let planes = self.shown.clipped();
         let drawing = &planes.drawing;
-        let clip_from_world: Mat4 = self.screen.view().clip_from_world;
+        let clip_from_world = self.screen.view().clip_from_world;
+        let kept = drawing.kept((!self.is_model).then_some(&clip_from_world));
         let order = drawing.far_to_near(tree, self.screen.eye()).into_iter();
-        let order = order.map(|number| {
-            let filled = &drawing.filled[number];
-            let kept = if self.is_model {
-                // In the model, planes do not fade.
-                1.0
-            } else if filled.for_eyes == 0.0 {
-                0.0
-            } else {
-                filled.for_eyes * fill::kept(&filled.corners, &clip_from_world)
-            };
-            (number, kept)
-        });
+        let order = order.map(|number| (number, kept[number]));
         let fills = Drawing {
             polygons: drawing.polygons.ordered(order),
             ..Drawing::default()
         };
-        let mut legend = legend::legend(planes.said, figures.statistics.nodes, options.palette);
+        let mut legend = legend::legend(planes.said, figures.statistics.nodes, palette);
         legend.extend(self.selected_out_of_view().map(Row::note));
         let mut output = Output::layer(Layer::PlaneFills, fills).with(legend);
         output.layers.extend(planes.layers());

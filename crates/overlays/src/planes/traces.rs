@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::Vec3;
+use crate::prelude::*;
 
 /// Maximum number of fragments examined for all planes together, which limits the time.
 pub const MOST_LOOKED_AT: usize = 8_000_000;
@@ -87,7 +86,7 @@ fn farthest(points: [Vec3; 4]) -> [Vec3; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{node_faces::NodeFaces, tree_stats::TreeStats};
+    use crate::tree_stats::{NodeFaces, TreeStats};
     use bspwalk_testing::small_trees as test_trees;
 
     /// The lines lie on the plane and on the face. A face counts as cut if it extends to both sides.

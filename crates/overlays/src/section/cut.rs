@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 
 use bspwalk_geometry::{Plane, cut_at_height};
-use bspwalk_levels::{
-    Level,
-    color::palette::{Palette, Rgb},
-};
+use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_progress::Progress;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
@@ -166,34 +163,33 @@ pub fn planes(
     let all = lines.len();
     lines.sort_by_key(|line| line.depth);
     lines.truncate(MOST_LABELS);
-    let labels = lines.into_iter().map(|line| {
-        let color = palette.depth(line.depth);
-        label(line, color)
-    });
+    let labels = lines.into_iter().map(|line| label(line, palette));
     drawing.labels.extend(labels);
     all
 }
 
 /// Builds the label of a plane on the section: its depth, with its front and back.
-pub fn label(line: &SectionLine, color: Rgb) -> Label {
-    let [from, to] = line.ends.map(DVec3::as_vec3);
+pub(crate) fn label(line: &SectionLine, palette: Palette) -> Label {
+    let (depth, [from, to]) = (line.depth, line.ends.map(DVec3::as_vec3));
+    let shares = [0.5, 0.25, 0.75, 0.1, 0.9];
+    let places = shares.map(|share| from.lerp(to, share)).into();
+    let color = palette.depth(depth);
     Label {
-        places: [0.5, 0.25, 0.75, 0.1, 0.9]
-            .map(|share| from.lerp(to, share))
-            .into(),
-        text: if line.depth == 0 {
-            "ROOT".into()
-        } else {
-            line.depth.to_string()
-        },
-        color,
-        height: if line.depth == 0 { 13.0 } else { 11.0 },
-        rank: 2 + line.depth,
+        height: if depth == 0 { 13.0 } else { 11.0 },
+        rank: 2 + depth,
         even_hidden: false,
-        leader: true,
         normal: Some(line.front.as_vec3()),
         line: Some([from, to]),
-        of: OverlayKind::Planes,
+        ..Label::new(OverlayKind::Planes, places, depth_name(depth), color)
+    }
+}
+
+/// Returns the text of the label of a plane at this depth.
+pub(crate) fn depth_name(depth: u32) -> String {
+    if depth == 0 {
+        "ROOT".to_owned()
+    } else {
+        depth.to_string()
     }
 }
 

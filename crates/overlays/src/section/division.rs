@@ -52,7 +52,6 @@ fn last(depths: &[u32]) -> u32 {
 }
 
 /// Returns the last depth of the film, where all nodes divide. `None` if the tree is missing.
-#[must_use]
 pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
     Some(last(&depths(tree, trees)?))
 }
@@ -101,7 +100,7 @@ pub fn draw(
     let labelled = section.lines.iter().filter(|line| line.depth < LABELLED);
     drawing
         .labels
-        .extend(labelled.map(|line| cut::label(line, palette.depth(line.depth))));
+        .extend(labelled.map(|line| cut::label(line, palette)));
     Some(FilmCounts {
         tree,
         depth,

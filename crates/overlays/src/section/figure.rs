@@ -1,50 +1,27 @@
 //! The body in the model: a figure with its view cone, and its path during the last seconds.
 
-use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_session::history::Moment;
 use bspwalk_trees::collision::Capsule;
-use glam::{Quat, Vec3};
+use glam::Quat;
 
-use crate::{
-    layer::Layer,
-    lines::{LineBatch, Stroke},
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
+use crate::prelude::*;
 
-/// The body as a figure in the model.
-#[derive(PartialEq)]
-pub(crate) struct Figure {
-    shape: (Capsule, Vec3),
-    eye: Vec3,
-    yaw: f32,
-    height: f32,
-    away: i32,
-    palette: Palette,
+overlay! {
+    /// The body as a figure in the model.
+    Figure [] Immediate |scene|
+    let in_model = scene.model?;
+    {
+        eye: Vec3 = scene.eye.as_vec3(),
+        shape: (Capsule, Vec3) = scene.shape.unwrap_or((Capsule::sphere(scene.radius), eye)),
+        yaw: f32 = in_model.yaw,
+        height: f32 = in_model.model.cut,
+        away: i32 = steps_away(in_model.model.orbit.distance),
+    }
 }
 
 impl Overlay for Figure {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let (in_model, eye) = (scene.model?, scene.eye.as_vec3());
-        Some(Self {
-            shape: scene.shape.unwrap_or((Capsule::sphere(scene.radius), eye)),
-            eye,
-            yaw: in_model.yaw,
-            height: in_model.model.cut,
-            away: steps_away(in_model.model.orbit.distance),
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
-        let lines = figure(
-            self.shape,
-            self.eye,
-            self.yaw,
-            self.height,
-            self.away,
-            self.palette,
-        );
+    fn draw(&self, palette: Palette) -> Output {
+        let lines = figure(self.shape, self.eye, self.yaw, self.height, self.away, palette);
         Output::layer(Layer::Figure, lines)
     }
 }
@@ -124,18 +101,12 @@ pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Pa
             marked = Some(at);
             let point = contact.point.with_y(at.y);
             let normal = contact.normal.with_y(0.0).normalize_or_zero();
-            lines.arrow(
-                point,
-                point + normal * 0.4,
-                Stroke::new(palette.contact(), age, 2.5),
-            );
+            let stroke = Stroke::new(palette.contact(), age, 2.5);
+            lines.arrow(point, point + normal * 0.4, stroke);
         }
         if moment.step.push != Vec3::ZERO {
-            lines.arrow(
-                at,
-                at + moment.step.push,
-                Stroke::new(palette.reached(), age, 2.5),
-            );
+            let stroke = Stroke::new(palette.reached(), age, 2.5);
+            lines.arrow(at, at + moment.step.push, stroke);
         }
     }
     lines

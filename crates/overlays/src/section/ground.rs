@@ -54,7 +54,6 @@ pub struct Ground {
 impl Ground {
     /// Determines the tints of these overlays, seen from `eye`. `selected` comes with a flag that says whether the leaf
     /// was selected last.
-    #[must_use]
     pub fn new(
         overlays: &Overlays,
         leaves: Option<&LeafTree>,
@@ -188,19 +187,9 @@ impl Ground {
         let mut labels: Vec<(f64, Label)> = (0..)
             .zip(cells)
             .map(|(place, (_, cell))| {
-                let label = Label {
-                    places: vec![center(cell).as_vec3()],
-                    text: (place + 1).to_string(),
-                    // The number shows the order. A colour would look like a depth.
-                    color: ink::PLATE,
-                    height: 13.0,
-                    rank: 0,
-                    normal: None,
-                    line: None,
-                    of: OverlayKind::Painter,
-                    even_hidden: true,
-                    leader: true,
-                };
+                let (places, text) = (vec![center(cell).as_vec3()], (place + 1).to_string());
+                // The number shows the order. A colour would look like a depth.
+                let label = Label::new(OverlayKind::Painter, places, text, ink::PLATE);
                 (cell.polygon.area(), label)
             })
             .collect();

@@ -51,8 +51,6 @@ struct Cut {
     distance: i32,
     /// Inclusive range of depths whose planes are drawn as lines; `None` without planes.
     planes: Option<[u32; 2]>,
-    /// Colours.
-    palette: Palette,
     /// Tree whose division is shown as a film, and the current depth: only nodes above it divide.
     film: Option<(FilmTree, u32)>,
     /// Tints of the cut.
@@ -60,14 +58,13 @@ struct Cut {
 }
 
 impl Cut {
-    /// Creates a cut with only walls and solid leaves. The height is rounded to millimetres; both arguments are in
-    /// metres.
-    fn new(height: f32, distance: f32, ground: Ground, palette: Palette) -> Self {
+    /// Creates a cut with only walls and solid leaves. The height of the cut, which is rounded to millimetres, and the
+    /// distance of the camera are in metres.
+    fn new([height, distance]: [f32; 2], ground: Ground) -> Self {
         Self {
             height: (f64::from(height) * 1000.0).round() as i64,
             distance: distance.max(0.01).log(DETAIL_STEP).round() as i32,
             planes: None,
-            palette,
             film: None,
             ground,
         }
@@ -80,11 +77,11 @@ fn drawing(
     nodes: &NodeTree,
     (leaves, pvs): (Option<&LeafTree>, Option<&Pvs>),
     key: &Cut,
+    palette: Palette,
 ) -> (Drawing, SectionFacts) {
     let height = key.height as f64 / 1000.0;
     let plane = Plane::from_point_normal(glam::DVec3::Y * height, glam::DVec3::Y);
     let detail = DETAIL * f64::from(DETAIL_STEP.powi(key.distance));
-    let palette = key.palette;
     let mut drawing = Drawing::default();
     let mut facts = SectionFacts::default();
     if let Some(film) = key.film {

@@ -3,59 +3,36 @@
 //! Each is a bold line with front and back labels, independent of the enabled overlays.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_session::{overlays::OverlayKind, view::FilmTree};
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::{DVec3, Vec3};
+use bspwalk_session::view::FilmTree;
 
-use crate::{
-    drawing::{Drawing, Label},
-    inputs::Shared,
-    layer::Layer,
-    lines::Stroke,
-    overlay::{Output, Overlay},
-    scene::Scene,
-};
+use super::cut::depth_name;
+use crate::prelude::*;
 
-/// The lines of the selected node's plane, the root's plane, and a candidate plane.
-#[derive(PartialEq)]
-pub(crate) struct OwnPlanes {
-    tree: Shared<NodeTree>,
-    selected: Option<NodeId>,
-    candidate: Option<(NodeId, Plane)>,
-    has_handles: bool,
-    divides: bool,
-    height: f32,
-    palette: Palette,
+overlay! {
+    /// The lines of the selected node's plane, the root's plane, and a candidate plane.
+    OwnPlanes [] Immediate |scene|
+    let in_model = scene.model?;
+    // The film of the solid-leaf tree shows only planes of that tree.
+    let is_of_leaves = in_model.film.is_some_and(|(tree, _)| tree == FilmTree::Leaves);
+    {
+        tree: Shared<NodeTree> = scene.nodes(),
+        selected: Option<NodeId> = scene.selected.filter(|_| !is_of_leaves),
+        candidate: Option<(NodeId, Plane)> = scene.candidate,
+        has_handles: bool = scene.has_handles,
+        divides: bool = scene.divides,
+        height: f32 = in_model.model.cut,
+    }
 }
 
 impl Overlay for OwnPlanes {
-    fn of(scene: &Scene<'_>) -> Option<Self> {
-        let in_model = scene.model?;
-        // The film of the solid-leaf tree shows only planes of that tree.
-        let is_of_leaves = in_model.film.is_some_and(|(tree, _)| tree == FilmTree::Leaves);
-        Some(Self {
-            tree: scene.nodes(),
-            selected: scene.selected.filter(|_| !is_of_leaves),
-            candidate: scene.candidate,
-            has_handles: scene.has_handles,
-            divides: scene.divides,
-            height: in_model.model.cut,
-            palette: scene.palette(),
-        })
-    }
-
-    fn draw(&self) -> Output {
+    fn draw(&self, palette: Palette) -> Output {
         let mut drawing = Drawing::default();
         if let Some(node) = self.selected {
             let at = (self.height, self.has_handles, self.divides);
-            add_selected(&mut drawing, &self.tree, node, at, self.palette);
+            add_selected(&mut drawing, &self.tree, node, at, palette);
         }
         if let Some((node, plane)) = &self.candidate {
-            let color = self.palette.candidate().lighter(0.25);
+            let color = palette.candidate().lighter(0.25);
             let of = (*node, plane);
             add(&mut drawing, &self.tree, of, self.height, self.has_handles, color);
         }
@@ -91,25 +68,21 @@ fn add(
     };
     let [from, to] = ends.map(DVec3::as_vec3);
     let front = plane.normal.as_vec3().with_y(0.0).normalize_or_zero();
-    let line = Stroke::new(color, 1.0, WIDTH);
-    drawing
-        .lines
-        .line(from, to, Stroke::new(ink::DARK, 0.8, WIDTH + RIM));
-    drawing.lines.line(from, to, line);
+    let rim = |width| Stroke::new(ink::DARK, 0.8, width + RIM);
+    drawing.lines.line(from, to, rim(WIDTH));
+    drawing.lines.line(from, to, Stroke::new(color, 1.0, WIDTH));
     let [share, most] = ARROW;
     let length = (from.distance(to) * share).min(most * tree.bounds().size().length() as f32);
     // Keep the arrow away from the label.
-    let (places, arrow) = if has_handles {
-        ([0.72, 0.28, 0.8, 0.85, 0.15, 0.2], 0.25)
+    let places = if has_handles {
+        [0.72, 0.28, 0.8, 0.85, 0.15, 0.2]
     } else {
-        ([0.5, 0.62, 0.75, 0.38, 0.1, 0.9], 0.25)
+        [0.5, 0.62, 0.75, 0.38, 0.1, 0.9]
     };
-    let foot = from.lerp(to, arrow);
+    let foot = from.lerp(to, 0.25);
     let tip = foot + front * length;
     let stroke = Stroke::new(color, 1.0, 0.65 * WIDTH);
-    drawing
-        .lines
-        .line(foot, tip, Stroke::new(ink::DARK, 0.8, stroke.width + RIM));
+    drawing.lines.line(foot, tip, rim(stroke.width));
     drawing.lines.arrow(foot, tip, stroke);
     let places = places.map(|share| from.lerp(to, share)).into();
     drawing.labels.push(label(tree, node, places, Some(front), color));
@@ -119,20 +92,8 @@ fn add(
 fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>, color: Rgb) -> Label {
     let depth = tree.node(node).map_or(0, |view| view.depth);
     Label {
-        places,
-        text: if depth == 0 {
-            "ROOT".into()
-        } else {
-            depth.to_string()
-        },
-        color,
-        height: 13.0,
-        rank: 0,
-        even_hidden: true,
-        leader: true,
         normal,
-        line: None,
-        of: OverlayKind::Planes,
+        ..Label::new(OverlayKind::Planes, places, depth_name(depth), color)
     }
 }
 
@@ -186,10 +147,8 @@ fn outline_at_cut(
         return;
     }
     for (width, color) in [(DASHES + RIM, ink::DARK), (DASHES, color)] {
-        for (i, &from) in corners.iter().enumerate() {
-            let to = corners[(i + 1) % corners.len()];
-            drawing.lines.dashes(from, to, Stroke::new(color, 1.0, width));
-        }
+        let stroke = Stroke::new(color, 1.0, width);
+        drawing.lines.dashed_ring(&corners, stroke);
     }
     let front = plane.normal.as_vec3().with_y(0.0).normalize_or_zero();
     let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;

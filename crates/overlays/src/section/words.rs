@@ -1,15 +1,11 @@
 //! Captions and legends of the section and of the division film.
 
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_progress::words;
 use bspwalk_session::view::FilmTree;
-use bspwalk_text::text;
 
 use super::SectionFacts;
-use crate::legend::{Legend, Row};
+use crate::prelude::*;
 
 /// Describes the current depth of the division film, and what the section leaves out.
-#[must_use]
 pub fn caption(facts: &SectionFacts) -> String {
     let mut caption = String::new();
     if let Some(film) = facts.film {
@@ -44,7 +40,6 @@ pub fn caption(facts: &SectionFacts) -> String {
 }
 
 /// Builds the legend of the division film; empty if no plane divides.
-#[must_use]
 pub fn division_legend(facts: &SectionFacts, palette: Palette) -> Legend {
     let Some(film) = facts.film.filter(|film| film.depth > 0) else {
         return Legend::new();
@@ -63,7 +58,6 @@ pub fn division_legend(facts: &SectionFacts, palette: Palette) -> Legend {
 }
 
 /// Builds the legend of a picture of the model: the cut, and the lines of splitting planes if there are any.
-#[must_use]
 pub fn legend(facts: &SectionFacts, has_own_plane: bool, palette: Palette) -> Legend {
     let mut rows = Legend::new();
     let caption = caption(facts);

@@ -17,13 +17,11 @@ impl PartialEq for Decided {
 
 impl Decided {
     /// Wraps a known decision.
-    #[must_use]
     pub fn found(decision: &Arc<SolidityDecision>) -> Self {
         Self(Arc::new(OnceLock::from(Some(Arc::clone(decision)))))
     }
 
     /// Returns the decision of the tree, which must be the same tree in every call. `None` if nothing was decided.
-    #[must_use]
     pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
         let decide = || Progress::uncancellable(|progress| tree.solidity_decision(progress));
         self.0.get_or_init(|| decide().map(Arc::new)).as_deref()

@@ -1,8 +1,8 @@
 //! The steps of the decision, with their colours and figures.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::LeafAdjacency;
+
+use crate::prelude::*;
 
 /// A step of the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,6 @@ pub enum Step {
 
 impl Step {
     /// Returns the step that an overlay shows; `None` for other overlays.
-    #[must_use]
     pub const fn of(kind: OverlayKind) -> Option<Self> {
         match kind {
             OverlayKind::SolidEvidence => Some(Self::Evidence),
@@ -31,7 +30,6 @@ impl Step {
     }
 
     /// Returns the overlay that shows the step.
-    #[must_use]
     pub const fn kind(self) -> OverlayKind {
         match self {
             Self::Evidence => OverlayKind::SolidEvidence,
@@ -49,13 +47,11 @@ impl Step {
 
 /// Returns the colour of a winding number. The colour ranges from empty space, half a turn below `level`, to solid
 /// space, half a turn above it.
-#[must_use]
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
     palette.measure(EMPTY * (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
 /// Returns the colour of an interface whose fraction `share` is covered by faces, 0 to 1.
-#[must_use]
 pub fn cover_color(share: f64, palette: Palette) -> Rgb {
     palette
         .contact()
@@ -76,7 +72,6 @@ pub(crate) fn solid(palette: Palette) -> Rgb {
 }
 
 /// Returns the fraction of an interface that faces cover, 0 to 1.
-#[must_use]
 pub fn covered_share(adjacency: &LeafAdjacency) -> f64 {
     let covered = adjacency.area - adjacency.open_area();
     if adjacency.area > 0.0 {

@@ -1,21 +1,11 @@
 //! Captions of the decision's steps, with their figures, and the meaning of the colours.
 
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_progress::words;
-use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{LeafEvidence, LeafId, OUTSIDE, SolidityDecision},
-};
+use bspwalk_trees::solid_leaf::{LeafEvidence, SolidityDecision};
 
 use super::step::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
-use crate::legend::{Legend, Row};
+use crate::prelude::*;
 
 /// Returns the sentences of a step: its technical term and an explanation, then its figures in this level.
-#[must_use]
 pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: Step) -> Vec<String> {
     match step {
         Step::Evidence => evidence(decision),
@@ -136,7 +126,6 @@ fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     sentences
 }
 
-/// Formats an area for a sentence.
 fn square_metres(area: f64) -> String {
     if area > 0.0 && area < 0.005 {
         text!("solidity-tiny-area").to_owned()
@@ -145,46 +134,74 @@ fn square_metres(area: f64) -> String {
     }
 }
 
+/// Returns the colours of a step with their short captions in capital letters and their meanings. The evidence has a
+/// scale instead.
+fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static str)> {
+    let [contact, chosen] = [palette.contact(), palette.selected()];
+    match step {
+        Step::Evidence => Vec::new(),
+        Step::Cover => vec![
+            (
+                cover_color(1.0, palette),
+                text!("plate-solidity-faces"),
+                text!("solidity-legend-covered"),
+            ),
+            (
+                contact,
+                text!("plate-solidity-open"),
+                text!("solidity-legend-open"),
+            ),
+        ],
+        Step::Cut => vec![
+            (
+                palette.face(),
+                text!("plate-solidity-cut-at-faces"),
+                text!("solidity-legend-cut-at-faces"),
+            ),
+            (
+                chosen,
+                text!("plate-solidity-cut-through"),
+                text!("solidity-legend-cut-through"),
+            ),
+        ],
+        Step::Result => vec![
+            (
+                solid(palette),
+                text!("plate-solidity-solid"),
+                text!("solidity-solid"),
+            ),
+            (
+                empty(palette),
+                text!("plate-solidity-empty"),
+                text!("solidity-empty"),
+            ),
+            (
+                contact,
+                text!("plate-solidity-misclassified"),
+                text!("solidity-legend-misclassified"),
+            ),
+        ],
+    }
+}
+
 /// Builds the legend of a step.
-#[must_use]
 pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, palette: Palette) -> Legend {
     let mut rows: Legend = captions.iter().map(Row::note).collect();
-    match step {
-        Step::Evidence => {
-            for (color, number) in numbers(decision.level, palette) {
-                let of = figure(number);
-                let says = match number.total_cmp(&decision.level) {
-                    _ if (number - decision.level).abs() < 0.1 => text!("solidity-says-neither", of),
-                    std::cmp::Ordering::Less => text!("solidity-says-empty", of),
-                    _ => text!("solidity-says-solid", of),
-                };
-                rows.push(Row::area(color, says));
-            }
+    if step == Step::Evidence {
+        for (color, number) in numbers(decision.level, palette) {
+            let of = figure(number);
+            let says = match number.total_cmp(&decision.level) {
+                _ if (number - decision.level).abs() < 0.1 => text!("solidity-says-neither", of),
+                std::cmp::Ordering::Less => text!("solidity-says-empty", of),
+                _ => text!("solidity-says-solid", of),
+            };
+            rows.push(Row::area(color, says));
         }
-        Step::Cover => {
-            rows.push(Row::area(
-                cover_color(1.0, palette),
-                text!("solidity-legend-covered"),
-            ));
-            rows.push(Row::area(palette.contact(), text!("solidity-legend-open")));
-        }
-        Step::Cut => {
-            rows.push(Row::area(palette.face(), text!("solidity-legend-cut-at-faces")));
-            let text = text!("solidity-legend-cut-through");
-            rows.push(Row::area(palette.selected(), text));
-            if decision.differing().any(|leaf| leaf != OUTSIDE) {
-                let text = text!("solidity-legend-differing");
-                rows.push(Row::area(palette.cut(), text));
-            }
-        }
-        Step::Result => {
-            rows.push(Row::area(solid(palette), text!("solidity-solid")));
-            rows.push(Row::area(empty(palette), text!("solidity-empty")));
-            rows.push(Row::area(
-                palette.contact(),
-                text!("solidity-legend-misclassified"),
-            ));
-        }
+    }
+    let meanings = meanings(step, palette).into_iter();
+    rows.extend(meanings.map(|(color, _, text)| Row::area(color, text)));
+    if step == Step::Cut && decision.differing().any(|leaf| leaf != OUTSIDE) {
+        rows.push(Row::area(palette.cut(), text!("solidity-legend-differing")));
     }
     rows
 }
@@ -199,7 +216,6 @@ fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
 }
 
 /// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
-#[must_use]
 pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(String, Rgb)> {
     let title = match step {
         Step::Evidence => text!("plate-solidity-evidence"),
@@ -207,28 +223,15 @@ pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(
         Step::Cut => text!("plate-solidity-cut"),
         Step::Result => text!("plate-solidity-result"),
     };
-    let mut texts = vec![(title.to_owned(), ink::GROUND)];
     let named = |color, text: &str| (text.to_owned(), color);
-    match step {
-        Step::Evidence => {
-            texts.push(named(empty(palette), text!("plate-solidity-empty")));
-            let numbers = numbers(decision.level, palette);
-            texts.extend(numbers.iter().map(|(color, number)| (figure(*number), *color)));
-            texts.push(named(solid(palette), text!("plate-solidity-solid")));
-        }
-        Step::Cover => texts.extend([
-            named(cover_color(1.0, palette), text!("plate-solidity-faces")),
-            named(palette.contact(), text!("plate-solidity-open")),
-        ]),
-        Step::Cut => texts.extend([
-            named(palette.face(), text!("plate-solidity-cut-at-faces")),
-            named(palette.selected(), text!("plate-solidity-cut-through")),
-        ]),
-        Step::Result => texts.extend([
-            named(solid(palette), text!("plate-solidity-solid")),
-            named(empty(palette), text!("plate-solidity-empty")),
-            named(palette.contact(), text!("plate-solidity-misclassified")),
-        ]),
+    let mut texts = vec![named(ink::GROUND, title)];
+    if step == Step::Evidence {
+        texts.push(named(empty(palette), text!("plate-solidity-empty")));
+        let numbers = numbers(decision.level, palette);
+        texts.extend(numbers.iter().map(|(color, number)| (figure(*number), *color)));
+        texts.push(named(solid(palette), text!("plate-solidity-solid")));
     }
+    let meanings = meanings(step, palette).into_iter();
+    texts.extend(meanings.map(|(color, text, _)| named(color, text)));
     texts
 }

@@ -31,6 +31,10 @@ impl PadNames {
     #[must_use]
     pub fn button(self, button: Button, unicode: bool) -> &'static str {
         let [xbox, play_station, nintendo] = match button {
+            Button::South if unicode => ["A", "×", "B"],
+            Button::East if unicode => ["B", "○", "A"],
+            Button::West if unicode => ["X", "□", "Y"],
+            Button::North if unicode => ["Y", "△", "X"],
             Button::South => ["A", "Cross", "B"],
             Button::East => ["B", "Circle", "A"],
             Button::West => ["X", "Square", "Y"],

@@ -160,6 +160,13 @@ impl BuildFilm {
         is_selected_otherwise
     }
 
+    /// Stops withholding a division, and then plays or pauses the film.
+    pub fn release(&mut self, goes_on: bool) {
+        if self.held.take().is_some() {
+            self.playing = goes_on;
+        }
+    }
+
     /// Shows the requested division, once it is computed. `depth` is the depth of its node.
     pub fn show(&mut self, tree_id: Identity<NodeTree>, depth: u32) {
         let step = self.step;

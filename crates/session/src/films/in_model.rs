@@ -77,13 +77,6 @@ impl FilmsInModel {
         self.divisions.of(&self.tree, held)
     }
 
-    /// Shows the held division, and plays or pauses the film of the build.
-    pub fn release(&mut self, goes_on: bool) {
-        if self.build.held.take().is_some() {
-            self.build.playing = goes_on;
-        }
-    }
-
     /// Returns the steps of the query film, if it is open and recorded.
     #[must_use]
     pub fn recorded_query(&self) -> Option<&Arc<QueryFilm>> {

@@ -51,9 +51,7 @@ pub struct PainterFilm {
     /// Whether the film plays.
     pub running: bool,
     /// Whether the film stops at quiz questions.
-    asks: bool,
-    /// Number of painted fragments at the last question.
-    asked: Option<u32>,
+    pub asks: bool,
     /// Time since the image was complete, in seconds.
     stayed: f64,
 }
@@ -73,41 +71,13 @@ impl PainterFilm {
             notch: notch.unwrap_or(0),
             running: true,
             asks: false,
-            asked: None,
             stayed: 0.0,
         }
     }
 
-    /// Toggles the quiz questions. Returns whether they are on.
-    pub fn toggle_asking(&mut self) -> bool {
-        self.asks = !self.asks;
-        self.asked = self.painted().checked_sub(1);
-        self.asks
-    }
-
-    /// Returns whether the film is playing and stops at quiz questions.
-    #[must_use]
-    pub fn asks(&self) -> bool {
-        self.asks && self.running
-    }
-
-    /// Returns the question that the film has reached, if it was not asked yet.
-    ///
-    /// `places` are the fragment numbers with questions, ascending.
-    #[must_use]
-    pub fn comes_to(&self, places: impl IntoIterator<Item = u32>) -> Option<u32> {
-        let asked = self.asked.filter(|&asked| asked <= self.painted());
-        let mut places = places.into_iter();
-        let next = places.find(|&place| asked.is_none_or(|asked| place > asked))?;
-        (next <= self.painted()).then_some(next)
-    }
-
-    /// Marks the question after this many fragments as asked. If `stands` is set, the film stops there.
-    pub fn was_asked_at(&mut self, painted: u32, stands: bool) {
-        self.asked = Some(painted);
-        if stands {
-            (self.running, self.place) = (false, f64::from(painted.min(self.count)));
-        }
+    /// Pauses the film after this many fragments.
+    pub fn pause_at(&mut self, painted: u32) {
+        self.step(i64::from(painted) - i64::from(self.painted()));
     }
 
     /// Returns the number of painted fragments.
@@ -218,37 +188,12 @@ mod tests {
             film.go(to);
             assert_eq!((film.painted(), film.running), (painted, false), "{to:?}");
         }
-        film.set_count(1);
+        film.pause_at(1);
         assert_eq!(film.painted(), 1);
+        film.set_count(0);
+        assert_eq!(film.painted(), 0);
         film.toggle();
         assert!(film.running);
-    }
-
-    #[test]
-    fn it_stops_where_it_is_asked_and_asks_once_at_a_place() {
-        let mut film = PainterFilm::new(30);
-        assert!(!film.asks() && film.toggle_asking() && film.asks());
-        let places = [0, 4, 11, 30];
-        assert_eq!(film.comes_to(places), Some(0));
-        film.was_asked_at(0, true);
-        assert!(!film.asks() && film.painted() == 0, "it stands");
-        film.toggle();
-        assert_eq!(film.comes_to(places), None);
-        film.advance(8.0);
-        assert_eq!(film.painted(), 8);
-        assert_eq!(film.comes_to(places), Some(4));
-        film.was_asked_at(4, true);
-        assert_eq!(film.painted(), 4, "it goes back to the place that it was past");
-        // At the start, the question is asked again. If questions are turned on midway, only later ones are
-        // asked.
-        film.step(-9);
-        assert_eq!(film.comes_to(places), Some(0));
-        film.step(5);
-        film.toggle_asking();
-        film.toggle_asking();
-        assert_eq!(film.comes_to(places), None);
-        film.step(6);
-        assert_eq!(film.comes_to(places), Some(11));
     }
 
     #[test]

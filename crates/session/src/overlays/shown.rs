@@ -114,6 +114,14 @@ impl Overlays {
         Self::showing([])
     }
 
+    /// Hides all overlays and resets their options. Keeps the palette.
+    pub fn clear(&mut self) {
+        *self = Self {
+            palette: self.palette,
+            ..Self::none()
+        };
+    }
+
     /// Returns whether an overlay is on.
     #[must_use]
     pub const fn is_on(&self, kind: OverlayKind) -> bool {

@@ -1,135 +1,65 @@
-//! Quiz questions in films. A film stops before a step with a question and continues after the answer.
+//! Questions of films in a walk.
 
-use bspwalk_explain::quiz::{PaintedTree, Question, before_division, before_painted, before_step};
+use bspwalk_explain::quiz::PaintedTree;
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::{DepthOrder, NodeId};
 
-use super::{Session, quiz_state::AskedBy};
-use crate::films::PainterFilm;
-
-/// Maximum number of questions in one run of painter's order.
-const MOST_OF_PAINTER: usize = 20;
+use super::Session;
+use crate::quiz::Painting;
 
 impl Session {
-    /// Returns whether a film asked the open question.
-    #[must_use]
-    pub fn is_asked_by_film(&self) -> bool {
-        self.quiz.asked_by.is_some()
-    }
-
-    /// Returns whether the scene of the open question is drawn. The film of a query already shows it.
-    #[must_use]
-    pub fn draws_question(&self) -> bool {
-        !matches!(self.quiz.asked_by, Some(AskedBy::Query(_)))
-    }
-
     /// Toggles the questions of the current film. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
         let asks = match (self.films.playback(), &mut self.film) {
-            (Some((film, _)), _) => {
-                film.asks = !film.asks;
-                film.asks
+            (Some((film, _)), _) => &mut film.asks,
+            (None, Some(film)) => {
+                // At its start, the film asks about the first node, even if it advances before it can ask.
+                self.quiz.next_painted = (film.painted() == 0).then_some(0);
+                &mut film.asks
             }
-            (None, Some(film)) => film.toggle_asking(),
             (None, None) => return false,
         };
-        self.notice(if asks {
+        *asks = !*asks;
+        let text = if *asks {
             text!("walk-film-asks")
         } else {
             text!("walk-film-asks-not")
-        });
+        };
+        self.notice(text);
         true
     }
 
-    /// Asks the question before the next step of a film. Closes the question if its film has moved on or is
-    /// closed.
+    /// Asks the question before the next step of a film.
     pub(super) fn ask_of_films(&mut self) {
-        if let Some(by) = self.quiz.asked_by
-            && !self.stands_before(by)
-        {
-            self.end_quiz();
-        }
-        if self.quiz.game.is_open() {
-            return;
-        }
-        let question = self
-            .before_division()
-            .or_else(|| self.before_step())
-            .or_else(|| self.before_painted());
-        if let Some((question, by)) = question {
-            self.recall_answers();
-            self.quiz.marked = 0;
-            self.quiz.game.ask(question);
-            self.quiz.asked_by = Some(by);
-        }
-    }
-
-    fn stands_before(&self, by: AskedBy) -> bool {
-        let query = &self.films.query;
-        match by {
-            AskedBy::Build => self.films.held_division().is_some(),
-            AskedBy::Query(next) => query.open && !query.playing && query.step + 1 == next,
-            AskedBy::Painter(painted) => self
-                .film
-                .is_some_and(|film| !film.running && film.painted() == painted),
-        }
-    }
-
-    /// Continues the film at the step that the question was about.
-    pub(super) fn go_on_after(&mut self, by: AskedBy) {
-        match by {
-            AskedBy::Build => self.films.release(true),
-            AskedBy::Query(next) => (self.films.query.step, self.films.query.playing) = (next, true),
-            AskedBy::Painter(_) => self.film.iter_mut().for_each(|film| film.running = true),
-        }
-    }
-
-    /// Returns the seed of the next question, which changes with each answer.
-    fn seed(&self) -> u64 {
-        self.quiz.game.results.answered.len() as u64
-    }
-
-    fn before_division(&mut self) -> Option<(Question, AskedBy)> {
-        let division = self.films.held_division()?;
-        let seed = self.seed() ^ u64::from(division.node);
+        let (tree, films) = (&self.opened.tree, &mut self.films);
+        let withheld = films.held_division().cloned();
         let eyes = self.opened.level.spawn.eye.y;
-        let question = before_division(&self.opened.tree, eyes, division, seed);
-        if question.is_none() {
-            self.films.release(true);
-        }
-        Some((question?, AskedBy::Build))
+        self.quiz
+            .ask_of_build(tree, eyes, &mut films.build, withheld.as_deref());
+        self.quiz.ask_of_query(tree, &mut films.query);
+        self.ask_of_painter();
     }
 
-    fn before_step(&mut self) -> Option<(Question, AskedBy)> {
-        let query = &self.films.query;
-        if !(query.open && query.asks && query.playing) {
-            return None;
-        }
-        let next = query.step + 1;
-        let film = self.films.recorded_query()?;
-        let question = before_step(&self.opened.tree, film, next as usize)?;
-        self.films.query.playing = false;
-        Some((question, AskedBy::Query(next)))
-    }
-
-    fn before_painted(&mut self) -> Option<(Question, AskedBy)> {
-        let film = self.film.filter(PainterFilm::asks)?;
-        let (nodes, starts) = self.painted_nodes();
-        let every = nodes.len().div_ceil(MOST_OF_PAINTER).max(1);
-        let painted = film.comes_to(starts.iter().copied().step_by(every))?;
-        let place = starts.binary_search(&painted).ok()?;
+    fn ask_of_painter(&mut self) {
+        let film = self.film.filter(|film| film.asks);
+        let (units, starts) = film.map_or_else(Default::default, |_| self.painted_nodes());
         let order = if self.picture.film_is_front_to_back {
             DepthOrder::FrontToBack
         } else {
             DepthOrder::BackToFront
         };
         let from = (self.camera().eye.as_vec3(), order);
-        let tree = PaintedTree::Nodes(&self.opened.tree);
-        let question = before_painted(tree, from, &nodes, place, self.seed() ^ place as u64);
-        if let Some(film) = &mut self.film {
-            film.was_asked_at(painted, question.is_some());
+        let position = self.quiz.ask_of_painter(film.map(|film| Painting {
+            tree: PaintedTree::Nodes(&self.opened.tree),
+            from,
+            units: &units,
+            starts: &starts,
+            at: film.painted(),
+            plays: film.running,
+        }));
+        if let (Some(film), Some(position)) = (&mut self.film, position) {
+            film.pause_at(position);
         }
-        Some((question?, AskedBy::Painter(painted)))
     }
 
     /// Returns the nodes in the order of the painter's film, and the number of fragments painted before each.
@@ -262,7 +192,8 @@ mod tests {
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, is_asking);
         let next = session.films().query.step + 1;
-        assert!(!session.draws_question() && session.is_asked_by_film());
+        let quiz = session.quiz().unwrap();
+        assert!(!quiz.is_drawn() && quiz.asked_by().is_some());
         answer(&mut session, &mut keys);
         assert_eq!(session.films().query.step, next);
         assert!(session.films().query.playing);

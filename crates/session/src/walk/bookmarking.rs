@@ -7,7 +7,7 @@ use crate::{actions::Action, bookmarks::Bookmarks, view_line::ViewLine};
 
 impl Session {
     fn bookmarks(&self) -> Result<Bookmarks, String> {
-        Bookmarks::read(self.opened.name(), self.quiz.kept.path.as_deref())
+        Bookmarks::read(&self.opened.source, self.kept_answers.path.as_deref())
     }
 
     /// Saves the view as a bookmark of the level and shows a notice.

@@ -115,17 +115,11 @@ impl Session {
                 self.move_film(FilmMove::Play);
                 keys.use_in_front();
             }
-            Action::NextStep | Action::PreviousStep => {
-                let forward = action == Action::NextStep;
-                let to = if forward {
-                    FilmMove::Next
-                } else {
-                    FilmMove::Previous
-                };
-                if !self.mark_answer(forward) {
-                    self.move_film(to);
-                }
+            Action::NextStep | Action::PreviousStep if self.quiz.is_open() => {
+                self.quiz.mark(action == Action::NextStep);
             }
+            Action::NextStep => self.move_film(FilmMove::Next),
+            Action::PreviousStep => self.move_film(FilmMove::Previous),
             Action::FirstStep => self.move_film(FilmMove::First),
             Action::LastStep => self.move_film(FilmMove::Last),
             Action::TogglePlaying => self.move_film(FilmMove::Play),
@@ -212,17 +206,15 @@ impl Session {
 
     /// Closes the topmost open item. If nothing is open, the second press quits.
     fn escape(&mut self) -> Option<Request> {
-        match Close::topmost(|close| self.has_open(close)) {
+        match Close::topmost(self.closable_items()) {
             Some(Close::Palette) => self.palette = None,
             Some(Close::Help) => self.help = None,
             Some(Close::Mouse) => return Some(Request::FreeMouse),
             Some(Close::Quiz) => _ = self.end_quiz(),
-            Some(Close::Explanation) => self.walker.why = None,
-            Some(Close::Replay) => _ = self.walker.end_replay(),
-            Some(Close::Script) => self.walker.playing = None,
             Some(Close::ShownFilm) => _ = self.end_film(),
-            _ if self.leaving > 0.0 => return Some(Request::Leave),
-            _ => {
+            Some(item) => self.walker.close(item),
+            None if self.leaving > 0.0 => return Some(Request::Leave),
+            None => {
                 self.leaving = TWICE;
                 let key = self.keys().of(Action::Escape);
                 self.notice(text!("walk-once-more", key));
@@ -231,28 +223,17 @@ impl Session {
         None
     }
 
-    /// Returns whether an item is open. A walk does not have the remaining items.
-    fn has_open(&self, close: Close) -> bool {
-        match close {
-            Close::Palette => self.palette.is_some(),
-            Close::Help => self.help.is_some(),
-            Close::Mouse => self.captured,
-            Close::Quiz => self.quiz.game.is_open(),
-            Close::Explanation => self.walker.why.is_some(),
-            Close::Replay => self.walker.replay.is_some(),
-            Close::Script => self.walker.playing.is_some(),
-            Close::ShownFilm => self.films.from_eyes().is_some() || self.film.is_some(),
-            Close::Menu
-            | Close::Drag
-            | Close::Page
-            | Close::Glossary
-            | Close::Picking
-            | Close::Heat
-            | Close::Reading
-            | Close::Film
-            | Close::Export
-            | Close::Load => false,
-        }
+    /// Returns the items that Escape can close in a walk, and whether they are open.
+    fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
+        let has_film = self.films.from_eyes().is_some() || self.film.is_some();
+        let items = [
+            (Close::Palette, self.palette.is_some()),
+            (Close::Help, self.help.is_some()),
+            (Close::Mouse, self.captured),
+            (Close::Quiz, self.quiz.is_open()),
+            (Close::ShownFilm, has_film),
+        ];
+        items.into_iter().chain(self.walker.closable_items())
     }
 
     /// Handles a key while the palette is open. Call it before the key has any other effect.

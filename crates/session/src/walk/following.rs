@@ -11,9 +11,8 @@ use crate::{
     background::Background,
     between_saves::{SaveDifference, SavedState},
     films::FilmsInModel,
+    loading::Loading,
     overlays::OverlayKind,
-    plan::Planner,
-    reload::Reload,
     reselect::{anchor, found_again},
     selection_history::SelectionHistory,
     tree_args::TreeArgs,
@@ -22,28 +21,36 @@ use crate::{
 impl Session {
     /// Reloads the level with the options `tree` whenever its file is saved.
     pub fn follow_file(&mut self, tree: &TreeArgs) {
-        match Reload::start(&self.opened, tree) {
-            Ok(reload) => self.reload = reload,
-            Err(reason) => self.notice(format!("{reason}.")),
-        }
         self.tree_args = tree.clone();
+        let failure = self.opened.watch().and_then(|watch| watch.as_ref().err());
+        if let Some(failure) = failure.map(|reason| format!("{reason}.")) {
+            self.notice(failure);
+        }
     }
 
     /// Returns whether the level's file is watched.
     #[must_use]
     pub fn follows_file(&self) -> bool {
-        self.reload.is_some()
+        self.opened.is_watched()
     }
 
     /// Returns whether the level is being reloaded.
     #[must_use]
     pub fn is_reloading(&self) -> bool {
-        self.reload.as_ref().is_some_and(Reload::is_loading)
+        self.reloading.is_some()
     }
 
     /// Starts to reload the level if its file was saved, and switches to it once it is open.
     pub fn look_at_file(&mut self) {
-        match self.reload.as_mut().map_or(Ok(None), Reload::take) {
+        if self.opened.has_changed() {
+            // This drops and thereby cancels the load of an older version.
+            self.reloading = Some(Loading::start(&self.opened.source, &self.tree_args));
+        }
+        let taken = self.reloading.as_mut().map_or(Ok(None), Loading::take);
+        if !matches!(taken, Ok(None)) {
+            self.reloading = None;
+        }
+        match taken {
             Ok(None) => {}
             Ok(Some(opened)) => {
                 if let Err(error) = self.reopen(Arc::new(opened)) {
@@ -102,6 +109,9 @@ impl Session {
             leaf: None,
         };
         // The new trees number their nodes and leaves differently.
+        if let Some(before) = &mut self.before_quiz {
+            (before.model, before.selected) = (None, Selected::default());
+        }
         self.selections = SelectionHistory::default();
         self.walker.enter_again();
         (self.leak, self.leak_place, self.model) = (None, None, None);
@@ -111,7 +121,6 @@ impl Session {
         self.overlays.set(OverlayKind::Painter, false);
         (self.film, self.lit) = (None, false);
         self.films = FilmsInModel::new(&opened.level, &opened.tree);
-        self.planner = Planner::default();
         self.revision += 1;
         self.opened = opened;
         let tree = self.tree_args.clone();

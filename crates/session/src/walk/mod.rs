@@ -11,7 +11,6 @@ mod look_at_node;
 mod orbit;
 mod picture;
 mod quiz_actions;
-mod quiz_state;
 mod scripts;
 mod selection;
 mod shown_view;
@@ -34,7 +33,7 @@ use glam::Vec3;
 
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::{StartView, node_of_face};
-use self::{picture::Shot, quiz_state::WalkQuiz};
+use self::{kept_answers::KeptAnswers, picture::Shot, quiz_actions::Before};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
@@ -47,11 +46,10 @@ use crate::{
     identity::Identity,
     job::{Failure, Job},
     leak_walk,
+    loading::Loading,
     overlays::Overlays,
     palette::Palette,
-    plan::{PlanSection, Planner},
-    plan_image::{BodyMarker, PlanImage},
-    reload::Reload,
+    quiz::QuizState,
     replay::WatchedReplay,
     selection_history::SelectionHistory,
     start::begins_on_foot,
@@ -121,8 +119,8 @@ pub struct Session {
     moving: Option<Moving>,
     picture: Picture,
     background: Background,
-    /// Watches the level's file.
-    reload: Option<Reload>,
+    /// Newer version of the level, while it is being opened.
+    reloading: Option<Loading>,
     /// Reports about the saves of the level.
     between_saves: BetweenSaves,
     /// Options for reloading the level.
@@ -137,7 +135,10 @@ pub struct Session {
     selected: Selected,
     selections: SelectionHistory<Selected>,
     film: Option<PainterFilm>,
-    quiz: WalkQuiz,
+    quiz: QuizState,
+    kept_answers: KeptAnswers,
+    /// State to restore after the quiz.
+    before_quiz: Option<Before>,
     /// Index of the bookmark visited or saved last.
     bookmark: Option<usize>,
     /// Films in the model view.
@@ -160,7 +161,6 @@ pub struct Session {
     deciding: Job<Identity<LeafTree>, Option<SolidityDecision>>,
     /// Decision which leaves of a solid-leaf tree are solid.
     solidity: Option<(Identity<LeafTree>, Option<Arc<SolidityDecision>>)>,
-    planner: Planner,
     notices: Vec<(String, f32)>,
     /// Messages about saved files, or about failures to save them.
     saved: Vec<String>,
@@ -180,7 +180,7 @@ pub struct Session {
     pub overlays: Overlays,
     /// Style of automatic motion.
     pub easing: Easing,
-    /// Whether the plan is shown.
+    /// Whether the plan is shown. The front end draws it next to the picture.
     pub plan: bool,
     /// Whether the mouse is captured. The front end sets this.
     pub captured: bool,
@@ -215,7 +215,7 @@ impl Session {
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
-            reload: None,
+            reloading: None,
             between_saves: BetweenSaves::default(),
             tree_args: TreeArgs::default(),
             opened,
@@ -226,7 +226,9 @@ impl Session {
             selected: Selected::default(),
             selections: SelectionHistory::default(),
             film: None,
-            quiz: WalkQuiz::default(),
+            quiz: QuizState::default(),
+            kept_answers: KeptAnswers::default(),
+            before_quiz: None,
             bookmark: None,
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),
@@ -238,7 +240,6 @@ impl Session {
             leak_place: None,
             deciding: Job::default(),
             solidity: None,
-            planner: Planner::default(),
             notices: Vec::new(),
             saved: Vec::new(),
             greeting: GREETING_STAYS,
@@ -381,30 +382,6 @@ impl Session {
     #[must_use]
     pub fn film(&self) -> Option<&PainterFilm> {
         self.film.as_ref()
-    }
-
-    /// Returns the section of the plan, once it is cut.
-    #[must_use]
-    pub fn section(&self) -> Option<&PlanSection> {
-        self.planner.section().map(AsRef::as_ref)
-    }
-
-    /// Returns the marker of the body on the plan.
-    #[must_use]
-    pub fn body_marker(&self) -> BodyMarker {
-        BodyMarker {
-            eye: self.eye(),
-            forward: self.walker.body.forward(),
-            radius: self.walker.body.mover.body().radius,
-        }
-    }
-
-    /// Returns the image of the plan with square pixels, once it is cut.
-    #[must_use]
-    pub fn plan_image(&self, size: [u32; 2]) -> Option<PlanImage> {
-        let selected = self.shown_selection().node;
-        self.section()
-            .map(|section| PlanImage::new(section, selected, &self.body_marker(), size))
     }
 
     /// Returns the explanation of why the body stopped, if it is shown.

@@ -1,22 +1,30 @@
 //! Quiz in a walk. Questions are shown in the model view and answered with the film keys.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{mem, path::PathBuf};
 
-use bspwalk_explain::quiz::{Answers, Given, Kind, Trees};
+use bspwalk_explain::quiz::{Given, Kind, Trees};
 
-use super::{Selected, Session, quiz_state::Before};
+use super::{Selected, Session};
 use crate::{
     easing::Easing,
     overlays::Overlays,
-    quiz::QuizGame,
+    quiz::{AskedBy, QuizState},
     view::{Model, Orbit},
 };
+
+/// View, overlays and selection before the quiz.
+#[derive(Debug)]
+pub(super) struct Before {
+    pub(super) model: Option<Model>,
+    overlays: Overlays,
+    pub(super) selected: Selected,
+}
 
 impl Session {
     /// Returns the quiz, if it is open.
     #[must_use]
-    pub fn quiz(&self) -> Option<&QuizGame> {
-        Some(&self.quiz.game).filter(|game| game.is_open())
+    pub fn quiz(&self) -> Option<&QuizState> {
+        Some(&self.quiz).filter(|quiz| quiz.is_open())
     }
 
     /// Sets the settings file, which stores the quiz answers. The bookmarks of built-in levels are next to
@@ -25,79 +33,50 @@ impl Session {
     /// With `None`, neither is saved. Also reads the easing from the file.
     pub fn keep_by_settings(&mut self, path: Option<PathBuf>) {
         self.easing = Easing::kept(path.as_deref());
-        self.quiz.kept.path = path;
+        self.kept_answers.path = path;
     }
 
     /// Loads the answers of earlier walks before the first question.
-    pub(super) fn recall_answers(&mut self) {
-        if let Some((results, problem)) = self.quiz.kept.read() {
-            self.quiz.game.results = results;
+    fn recall_answers(&mut self) {
+        if let Some((results, problem)) = self.kept_answers.read() {
+            self.quiz.results = results;
             problem.into_iter().for_each(|problem| self.notice(problem));
         }
     }
 
-    /// Returns the marked choice, counted from 0, or the currently set number.
-    #[must_use]
-    pub fn marked_answer(&self) -> u32 {
-        self.quiz.marked
-    }
-
     /// Returns the trees for the questions.
     pub fn quiz_trees(&mut self) -> Trees {
-        let level = &self.opened.level;
-        let known = self.quiz.triangles.take();
-        let known = known.filter(|(of, _)| Arc::ptr_eq(of, level));
-        let (_, triangles) = self
-            .quiz
-            .triangles
-            .insert(known.unwrap_or_else(|| (Arc::clone(level), level.solid_triangles().into())));
-        Trees {
-            nodes: Arc::clone(&self.opened.tree),
-            triangles: Arc::clone(triangles),
-            leaves: self.picture.leaves().cloned(),
-            pvs: self.picture.pvs().cloned(),
-            spawn: level.spawn.eye,
-        }
+        let trees = (&self.opened.level, &self.opened.tree);
+        self.quiz.trees(trees, self.picture.leaves(), self.picture.pvs())
     }
 
     /// Opens the quiz with all kinds of questions and hides the overlays, or closes it and restores the view.
     ///
     /// If a film is open, toggles the questions of the film instead.
     pub(super) fn toggle_quiz(&mut self) {
-        if self.end_quiz() || self.toggle_asking() {
+        if self.end_quiz() {
             return;
         }
-        let Selected { node, leaf } = self.selected;
-        self.quiz.before = Some(Before {
+        self.recall_answers();
+        if self.toggle_asking() {
+            return;
+        }
+        self.before_quiz = Some(Before {
             model: self.model,
             overlays: self.overlays.clone(),
-            node,
-            leaf,
+            selected: mem::take(&mut self.selected),
         });
-        let palette = self.overlays.palette;
-        self.overlays = Overlays::none();
-        self.overlays.palette = palette;
-        self.selected = Selected::default();
-        self.quiz.marked = 0;
-        self.recall_answers();
-        self.quiz.game.open(fastrand::u64(..), &Kind::ALL);
+        self.overlays.clear();
+        self.quiz.open(fastrand::u64(..), &Kind::ALL);
     }
 
     /// Closes the quiz and restores the view. Returns whether it was open.
     pub(super) fn end_quiz(&mut self) -> bool {
-        let was_open = self.quiz.game.is_open();
-        self.quiz.game.close();
-        self.quiz.asked_by = None;
-        self.films.release(false);
-        if let Some(Before {
-            model,
-            overlays,
-            node,
-            leaf,
-        }) = self.quiz.before.take()
-        {
-            (self.model, self.overlays) = (model, overlays);
-            self.selected = Selected { node, leaf };
+        let was_open = self.quiz.is_open();
+        self.quiz.close();
+        self.films.build.release(false);
+        if let Some(before) = self.before_quiz.take() {
+            (self.model, self.overlays, self.selected) = (before.model, before.overlays, before.selected);
         }
         was_open
     }
@@ -112,56 +91,26 @@ impl Session {
         });
     }
 
-    /// Marks the next or previous choice, or changes the number. Returns whether the quiz is open.
-    pub(super) fn mark_answer(&mut self, forward: bool) -> bool {
-        if !self.quiz.game.is_open() {
-            return false;
-        }
-        if let (Some(question), None) = (self.quiz.game.asked(), self.quiz.game.given()) {
-            // Choices wrap around, but numbers are clamped.
-            let marked = self.quiz.marked;
-            self.quiz.marked = match &question.answers {
-                Answers::Choices(choices) => {
-                    let count = choices.len().max(1) as u32;
-                    (marked + if forward { 1 } else { count - 1 }) % count
-                }
-                Answers::Number(most) if forward => (marked + 1).min(*most),
-                Answers::Number(_) => marked.saturating_sub(1),
-            };
-        }
-        true
-    }
-
-    /// Submits the marked answer, or asks the next question if it is already answered. Returns whether the
-    /// quiz is open.
+    /// Submits the marked answer, or continues if the question is already answered. Returns whether the quiz is
+    /// open.
     pub(super) fn answer_or_go_on(&mut self) -> bool {
-        if !self.quiz.game.is_open() {
+        if !self.quiz.is_open() {
             return false;
         }
-        let game = &mut self.quiz.game;
-        if game.given().is_some()
-            && let Some(by) = self.quiz.asked_by.take()
-        {
-            game.close();
-            self.go_on_after(by);
-        } else if game.given().is_some() {
-            game.go_on();
-            self.quiz.marked = 0;
-        } else if let Some(question) = game.asked() {
-            let given = match question.answers {
-                Answers::Choices(_) => Given::Choice(self.quiz.marked as usize),
-                Answers::Number(_) => Given::Number(self.quiz.marked),
-            };
+        if let Some(given) = self.quiz.marked_answer() {
             self.answer(given);
+        } else if self.quiz.given().is_some() {
+            let by = self.quiz.go_on(&mut self.films.build, &mut self.films.query);
+            if let (Some(AskedBy::Painter(_)), Some(film)) = (by, &mut self.film) {
+                film.running = true;
+            }
         }
         true
     }
 
     fn answer(&mut self, given: Given) {
-        let game = &mut self.quiz.game;
-        game.answer(&self.opened.level.name, given);
-        let kept = game.kept();
-        if let Some(problem) = self.quiz.kept.write(&kept) {
+        self.quiz.answer(&self.opened.level.name, given);
+        if let Some(problem) = self.kept_answers.write(&self.quiz.kept()) {
             self.notice(problem);
         }
     }
@@ -171,31 +120,27 @@ impl Session {
     ///
     /// `is_new` is false for repeats of a held key.
     pub fn answer_by_key(&mut self, key: char, is_new: bool) -> bool {
-        let choice = self.quiz.game.choice_of_key(key).filter(|_| self.help.is_none());
-        if let Some(Given::Choice(place)) = choice
-            && self.quiz.game.given().is_none()
-            && is_new
-        {
-            self.quiz.marked = place as u32;
-            self.answer(Given::Choice(place));
+        let choice = self.quiz.choice_of_key(key).filter(|_| self.help.is_none());
+        if let Some(given) = choice.filter(|_| is_new && self.quiz.given().is_none()) {
+            self.answer(given);
         }
         choice.is_some()
     }
 
     /// Generates questions about the available trees.
     pub(super) fn follow_quiz(&mut self) {
-        if self.quiz.game.is_open() && self.quiz.asked_by.is_none() {
+        if self.quiz.is_open() {
             let trees = self.quiz_trees();
-            self.quiz.game.follow(&trees);
+            self.quiz.follow(&trees);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::Path, thread, time::Duration};
+    use std::{fs, path::Path, sync::Arc, thread, time::Duration};
 
-    use bspwalk_explain::quiz::Results;
+    use bspwalk_explain::quiz::{Answers, Results};
 
     use super::*;
     use crate::{
@@ -267,7 +212,11 @@ mod tests {
                 Some(question) if matches!(question.answers, Answers::Choices(_)) => {
                     break Arc::clone(question);
                 }
-                Some(_) => session.quiz.game.go_on(),
+                Some(_) => {
+                    _ = session
+                        .quiz
+                        .go_on(&mut session.films.build, &mut session.films.query);
+                }
                 None => thread::sleep(Duration::from_millis(1)),
             }
         };
@@ -342,7 +291,7 @@ mod tests {
             // The mark wraps around or stops at the end, so that it reaches every answer.
             session.handle(Action::PreviousStep, &mut keys);
             session.handle(Action::NextStep, &mut keys);
-            while session.marked_answer() != right {
+            while session.quiz().unwrap().marked != right {
                 session.handle(Action::NextStep, &mut keys);
             }
             session.handle(Action::AcceptOffer, &mut keys);
@@ -350,10 +299,8 @@ mod tests {
             assert_eq!(quiz.given(), Some(question.right));
             assert_eq!(quiz.round().tally(None).points, f64::from(turn + 1));
             session.handle(Action::AcceptOffer, &mut keys);
-            assert_eq!(
-                (session.quiz().unwrap().given(), session.marked_answer()),
-                (None, 0)
-            );
+            let quiz = session.quiz().unwrap();
+            assert_eq!((quiz.given(), quiz.marked), (None, 0));
         }
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());

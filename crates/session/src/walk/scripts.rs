@@ -59,7 +59,7 @@ impl Session {
         let said = match saved {
             Ok(path) => text!(
                 "walk-script-saved",
-                level = self.opened.name(),
+                level = self.opened.source,
                 file = path.display()
             ),
             Err(problem) => text!("script-not-saved", problem),

@@ -40,7 +40,7 @@ impl Session {
     #[must_use]
     pub fn view_line(&self) -> ViewLine {
         ViewLine {
-            level: self.opened.name().absolute(),
+            level: self.opened.source.absolute(),
             at: self.view_args(),
             tree: self.tree_args.clone(),
         }
@@ -48,7 +48,7 @@ impl Session {
 
     /// Goes to the view of a line if it belongs to this level with these trees. Returns whether it does.
     pub fn go_to(&mut self, line: &ViewLine) -> bool {
-        let is_here = line.level.absolute() == self.opened.name().absolute() && line.tree == self.tree_args;
+        let is_here = line.level.absolute() == self.opened.source.absolute() && line.tree == self.tree_args;
         if is_here {
             self.look_at(&line.at.start(&self.opened.level));
         }

@@ -4,8 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::Session;
 use crate::{
-    Opened, actions::Held, background::Part, clock::STEPS_PER_SECOND, identity::Identity,
-    walker::Surroundings,
+    actions::Held, background::Part, clock::STEPS_PER_SECOND, identity::Identity, walker::Surroundings,
 };
 
 /// Maximum real time simulated per frame, in seconds. Catching up on more would make the simulation fall
@@ -40,11 +39,6 @@ impl Session {
             self.turn(left, up);
         }
         self.follow_model(keys);
-        if self.plan {
-            let Opened { level, tree, .. } = &*self.opened;
-            let height = self.walker.body.position.as_dvec3().y;
-            self.planner.want(level, tree, self.picture.leaves(), height);
-        }
         if self.walker.time_scale.paused {
             return 0;
         }

@@ -1,79 +1,79 @@
-command-copy-hint = Copy the command that answers this: `bspwalk` in a shell says the same.
-command-not-copied = The command is not copied: { $why }
-command-spheres-alone = the command line asks about spheres and upright capsules alone.
-# The commands: what they do, and what their help says after the options.
+command-copy-hint = Copy the `bspwalk` command that gives this answer in a shell.
+command-not-copied = The command was not copied: { $why }
+command-spheres-alone = the command line supports only spheres and upright capsules.
+# Commands: a summary, and the end of the help after the options.
 
-command-about = See, walk through and query the BSP trees of a level
+command-about = View, walk through and query the BSP trees of a level
 command-about-long =
-    See, walk through and query the BSP trees of a level.
+    View, walk through and query the BSP trees of a level.
 
-    Without a command it walks through LEVEL: in a window, or in the terminal where no window can open.
-command-info = Loads a level, builds its tree and reports both in numbers
-command-query = Answers collision and tree queries: JSON Lines on standard input, one answer a line
-command-walk = Drives a walking or flying body by a script: one pose a tick, JSON Lines in and out
-command-duel = Sets the build rules side by side on a level: what their trees are, and what queries cost in them
-command-quiz = Asks questions about a level's trees, says what is right and why, and what to look at again
+    Without a command, bspwalk opens LEVEL in a window, or in the terminal if it cannot open a window.
+command-info = Loads a level, builds its trees and reports figures about them
+command-query = Answers collision and tree queries: JSON Lines on standard input, one answer per line
+command-walk = Moves a walking or flying body by a script: JSON Lines in, one pose per tick out
+command-duel = Compares the build rules on a level: their trees, and the cost of queries
+command-quiz = Asks questions about a level's trees, explains the answers and suggests topics to review
 command-shot = Draws a level to a PNG file without a window
-command-film = Writes a film of the program as an animated picture: of the division, of the build, of a query, of the portal flow
-command-diff = Says what came and went between two levels with their trees: two saves of a map, or two compilations
+command-film = Writes a film as an animated picture: the division, the build, a query or the portal flow
+command-diff = Reports differences between two levels and their trees, such as two saves of a map or two compilations
 command-brushes = Lists the most expensive brushes of a Quake map and what making them detail saves; can write a changed copy
-command-portals = Writes a level's portals as a portal file (.prt) of Quake's compilers, and compares them with those of one
-command-sheet = Writes a page for a lecture: pictures, films to step through, the tree, questions and the duel of a level in one file of HTML
-command-compile = Compiles a level with its trees into a file that opens at once
-command-tree = Writes a tree of a level as JSON or for Graphviz, or its PVS as a picture
-command-keys = Prints all actions with their keys, one a line, and where they are had
+command-portals = Writes a level's portals as a Quake portal file (.prt), or compares them with such a file
+command-sheet = Writes an HTML page for a lecture: pictures, films, tree, questions and duel of a level in one file
+command-compile = Compiles a level with its trees into a file that opens immediately
+command-tree = Writes a tree of a level as JSON or Graphviz, or its PVS as a picture
+command-keys = Prints all actions with their keys and front ends, one per line
 command-examples =
     Examples:
       bspwalk                                     walk through the built-in hall
       bspwalk castle.obj --up z --scale 0.0254    a level in inches with Z up
-      bspwalk hall --renderer terminal            in the terminal, although a window could open
-      bspwalk info castle.obj --json              the level and its tree in numbers
+      bspwalk hall --renderer terminal            walk in the terminal
+      bspwalk info castle.obj --json              figures about the level and its trees
       bspwalk query hall --ask '{"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}'
       bspwalk shot hall -o hall.png --show planes,path
-      bspwalk film hall --of division -o hall.gif a film of the program, to take along
-      bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
-      bspwalk diff castle.map changed.map         what came and went in the level and its trees
-      bspwalk brushes castle.map                  the most expensive brushes, and what making one detail saves
+      bspwalk film hall --of division -o hall.gif the division as a film
+      bspwalk compile castle.obj -o castle.bspw   a compiled level that opens immediately
+      bspwalk diff castle.map changed.map         differences of the levels and their trees
+      bspwalk brushes castle.map                  the most expensive brushes
       bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
-      bspwalk duel castle.obj                     the build rules side by side
-      bspwalk quiz castle.obj                     questions about its trees, with the reasons
+      bspwalk duel castle.obj                     a comparison of the build rules
+      bspwalk quiz castle.obj                     questions about its trees, with explanations
       bspwalk sheet castle.obj -o castle.html     a page for a lecture
-      bspwalk tree castle.obj -o castle.json      the tree itself, for other programs
+      bspwalk tree castle.obj -o castle.json      the tree, for other programs
 
-    Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.
+    Exit status: 0 success, 1 failure (with the reason on standard error), 2 wrong usage.
 command-quiz-help =
     Examples:
-      bspwalk quiz three_rooms                    eight questions, a kind each, the easy ones first
+      bspwalk quiz three_rooms                    eight questions of different kinds, easy ones first
       bspwalk quiz castle.obj --count 20 --csv answers.csv
-      bspwalk quiz hall --count 30 --json         questions, right answers and reasons, for a test on paper
+      bspwalk quiz hall --count 30 --json         questions, answers and explanations, for a written test
 
-    A question is answered by its letter or by a number on standard input; then it is said what is right,
-    and why. Each comes from a query, from the build, from the painter or from the PVS in the level's own
-    trees. Equal --seed and --count ask the same questions. The file of --csv holds no name: those of a class can
-    be joined.
+    Answer each question on standard input with its letter or a number. The program then gives the right
+    answer and explains it. All questions come from queries, the build, the painter's order or the PVS of the
+    level's own trees. The same --seed and --count give the same questions. The file of --csv does not contain
+    a name, so you can combine the files of a class.
 command-walk-help =
-    The script is JSON Lines; all of it is checked before anything moves. A line is one of
+    The script is JSON Lines. The whole script is checked before the body moves. Each line is one of:
 
     {"  {"}"ticks":60,"forward":1,"right":0,"up":0,"yaw":90,"pitch":0,"jump":true,"crouch":false,"fast":false{"}"}
-          what is wanted for some ticks; forward, right and up are -1 to 1, yaw (0 looks to -Z, positive
-          turns left) and pitch are degrees that hold until they are said again; all but ticks optional
+          input for this number of ticks. forward, right and up are -1 to 1. yaw (0 looks to -Z, positive
+          turns left) and pitch are degrees and apply until changed. All fields except ticks are optional.
     {"  {"}"start":{"{"}"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"{"}"}{"}"}
-          where it begins, at the spawn where not said; a mode is walk or fly
+          start position (default: the spawn); the mode is walk or fly
     {"  {"}"mode":"fly"{"}"}
-          how it goes from here on
+          changes the mode
     {"  {"}"set":{"{"}"gravity":1.62,"step_height":0.3{"}"}{"}"}
-          sizes and speeds in metres and seconds from here on
+          changes sizes and speeds, in metres and seconds
 
-    Each tick is answered by one line: tick, feet, center, eye, velocity, yaw, pitch, grounded, crouched,
-    contacts [{"{"}point, normal, depth, face, material{"}"}], events. Equal scripts give equal answers.
+    The output has one line per tick: tick, feet, center, eye, velocity, yaw, pitch, grounded, crouched,
+    contacts [{"{"}point, normal, depth, face, material{"}"}], events. The same script always gives the same output.
 command-compile-help =
     Example:
       bspwalk compile castle.obj -o castle.bspw --up z --scale 0.0254
 
-    The file holds the level with its materials and images, both trees, the portals and what can be seen
-    from where. Every command and the window take it where they take a level. The axes and the scale are
-    in it for good; with other options for the trees, those that they concern are built anew, not the file.
-    It is written whole or not at all. Another version of the program may ask to compile it again.
+    The file contains the level with its materials and images, both trees, the portals and the PVS. You can
+    use it as a level in every command and in the window. Its axes and scale cannot be changed. If you open it
+    with different tree options, the affected trees are rebuilt in memory. An incomplete file is never written.
+    A different version of bspwalk may require you to compile the level again.
 command-usage =
     bspwalk [LEVEL] [OPTIONS]
            bspwalk info LEVEL [--json] [--csv FILE] [--pvs[=false]] [--portal-costs] [OPTIONS]
@@ -93,104 +93,103 @@ command-usage =
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
     Examples:
-      bspwalk brushes castle.map                                the most expensive brushes, and what making one detail saves
-      bspwalk brushes castle.map --top 50 --measure 0           counts only, at once
-      bspwalk brushes castle.map --as-detail 17,18              what making both detail saves
-      bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map in which they are
+      bspwalk brushes castle.map                                the most expensive brushes and the savings as detail
+      bspwalk brushes castle.map --top 50 --measure 0           only counts, immediately
+      bspwalk brushes castle.map --as-detail 17,18              savings if both are detail
+      bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map with this change
       bspwalk brushes castle.map --csv brushes.csv
 
-    Counted, in the trees of the level as it is: the pieces of faces that the planes of a brush's sides cut, the portals on
-    those planes, and the steps that the portal flow takes from those portals. What lies on a plane that another brush has
-    there, too, is counted for neither, as it stays where one of them is gone.
+    Counts come from the current trees: faces cut by the planes of a brush's sides, portals on these planes, and steps of
+    the portal flow from these portals. If another brush shares a plane, whatever lies on it counts for neither brush,
+    because it would remain.
 
-    Measured, by building the level anew with the brush in a func_detail: leaves, portals, cuts, visible pairs, steps of the PVS,
-    and its time here and now. Each brush has a verdict: make it detail, or keep it structural because the level would leak,
-    more of it would be seen, or nothing is saved. Brushes to make detail come first, and of them those that save most PVS steps.
-    Brushes that touch the outside are not measured, because most of them seal the level. Without a brush the rule of the tree
-    may choose other planes, so counts only find candidates, and figures may even rise.
+    Measurements rebuild the level with the brush in a func_detail. They report leaves, portals, cuts, visible pairs, steps
+    of the PVS search and its time on this machine. The verdict for each brush is either to make it detail, or to keep it
+    structural because the level would leak, more would be visible, or nothing is saved. Brushes to make detail come first,
+    sorted by saved PVS steps. Brushes that touch the outside are not measured, because most of them seal the level. Without
+    a brush, the build rule may choose other planes. So the counts only find candidates, and figures may even rise.
 
-    Brushes are counted from 0 in the order of the file; entities and brushes in them as well, as compilers do. The copy
-    differs from the map in nothing but the place of those brushes: their text moves, byte for byte, to a func_detail at the
-    end. It is written whole or not at all, and never over the map. The compilers of Quake and Half-Life read func_detail;
-    qbsp3 of Quake II has flags of brushes for it, which are not written.
+    Entities, their brushes, and all brushes are counted from 0 in the order of the file, as compilers do. In the copy, the
+    text of these brushes moves, byte for byte, to a func_detail at the end; everything else stays the same. The map itself
+    is never overwritten. The compilers of Quake and Half-Life read func_detail. For Quake II, qbsp3 uses brush flags instead,
+    which bspwalk does not write.
 command-diff-help =
     Examples:
-      bspwalk diff castle.map castle_with_pillar.map        what the pillar did: cuts, leaves, portals, visible pairs, time
-      bspwalk diff one.bsp other.bsp --own-tree             two compilations: the trees and PVS of the files
-      bspwalk diff castle.bsp castle.map --own-tree=before  qbsp's tree beside ours
+      bspwalk diff castle.map castle_with_pillar.map        effects of the pillar: cuts, leaves, portals, visible pairs, time
+      bspwalk diff one.bsp other.bsp --own-tree             the stored trees and PVS of two compilations
+      bspwalk diff castle.bsp castle.map --own-tree=before  the tree of qbsp compared with that of bspwalk
       bspwalk diff before.obj after.obj --pvs=false --json
 
-    All is matched by where it is, to 2.5 mm or twice the thickness of the trees' planes, never by its number: nodes of the
-    node-storing tree by plane and bounds, leaves by their cells, portals and faces by their polygons (95 % of the area in
-    common), brushes by their sides. So a level beside itself differs in nothing but in what was timed.
+    Items are matched by position, never by number, with a tolerance of 2.5 mm or twice the thickness of the trees' planes:
+    nodes of the node-storing tree by plane and bounds, leaves by their cells, portals and faces by their polygons (95 % common
+    area), brushes by their sides. A level compared with itself therefore differs only in measured times.
 
-    Of a kind, --json lists at most the first 1000 that are gone and the first 1000 that came; counts are of all. Places
-    are in metres, Y up; boxes of brushes are in the units and axes of their file, too. The exit status is 0 whether they
-    differ or not.
+    --json lists at most the first 1000 removed and the first 1000 added items of each kind; counts include all. Positions are
+    in metres, Y up. Bounds of brushes are also given in the units and axes of their file. The exit status is 0 whether
+    the levels differ or not.
 command-duel-help =
     Examples:
       bspwalk duel hall                                   all rules that build in seconds
       bspwalk duel hall --rules sampled,sampled:4,none    two cut weights, and no tree
       bspwalk duel castle.bsp --rules own,leaf-sampled --csv castle.csv
-      bspwalk duel doom1.wad --map E1M1 --split-costs --csv E1M1.csv   segs and subsectors by the cost of a cut
+      bspwalk duel doom1.wad --map E1M1 --split-costs --csv E1M1.csv   segs and subsectors for each cut cost
 
-    Rules of the node-storing tree are named as for --rule, those of the solid-leaf tree with leaf- before
-    them, as in leaf-sampled; own is the tree that a compiled level (.bsp) brings, none is no tree: every
-    query tests every triangle. Weights may follow: RULE:CUT:UNBALANCE. The best in each column has a *.
+    Rules of the node-storing tree have the names of --rule. Rules of the solid-leaf tree have the prefix leaf-,
+    as in leaf-sampled. `own` is the tree stored in a compiled level (.bsp). `none` is no tree: every query tests
+    every triangle. Weights can follow: RULE:CUT:UNBALANCE. A * marks the best value of each column.
 
-    All are asked the same: casts, contacts and sweeps from random places where people can be. The nodes
-    visited and the faces looked at are counted, and the same for equal --seed and --samples; times are
-    medians of what was measured here and now.
+    All rules get the same casts, contacts and sweeps from random positions in open space. Visited nodes and tested
+    faces depend only on --seed and --samples. Times are medians, measured on this machine.
 
-    Where in the level two rules differ is drawn by
+    To see where in the level two rules differ, run
       bspwalk shot LEVEL -o FILE.png --show cost --rule RULE --beside RULE
 command-portals-help =
     Examples:
-      bspwalk portals castle.map                          how many portals there are
+      bspwalk portals castle.map                          the number of portals
       bspwalk portals castle.map -o castle.prt            as a portal file, for vis and TrenchBroom
-      bspwalk portals castle.bsp --own-tree -o own.prt    those of the tree in the file
-      bspwalk portals castle.map --compare qbsp.prt       what qbsp's portals and ours have in common
+      bspwalk portals castle.bsp --own-tree -o own.prt    portals of the tree in the file
+      bspwalk portals castle.map --compare qbsp.prt       a comparison with the portals of qbsp
       bspwalk shot castle.map -o both.png --portals qbsp.prt --view model
 
-    A portal file is in the source's units and axes. PRT1 is qbsp's; PRT1-AM and PRT2 (tyrutils, ericw-tools) also say
-    in which cluster each leaf is. Detail divides no leaf of our tree, so that each leaf is a cluster of its own. With
-    --own-tree leaves and clusters have the numbers of the .bsp file.
+    A portal file uses the units and axes of the source. PRT1 is the format of qbsp. PRT1-AM and PRT2 (tyrutils,
+    ericw-tools) also contain the cluster of each leaf. In bspwalk, detail does not divide leaves, so each leaf is a cluster.
+    With --own-tree, leaves and clusters have the numbers of the .bsp file.
 
-    Portals are compared by where they are, never by their numbers. Two are the same where they lie on one plane, to 2.5 mm
-    or twice the thickness of the tree's planes, and have 95 % of the larger one's area in common. What is covered by less
-    than 5 % is in one of both alone; the rest is in part: it is divided otherwise there.
+    Portals are compared by position, never by number. Two portals are equal if they lie on the same plane, within 2.5 mm or
+    twice the thickness of the tree's planes, and share 95 % of the larger one's area. A portal that is covered by less than
+    5 % exists in only one of them. The remaining portals match partly: the other tree divides them differently.
 command-query-help =
-    Requests stand one a line on standard input, or after --ask; each is answered by one line on standard
-    output, in order. Vectors are [x,y,z] in metres, Y up, after --up and --scale; `face` counts the
-    triangles of the file from 0; normals are unit. A body is a sphere, or with "height":1.8 beside its
-    radius an upright capsule.
+    Write one request per line on standard input, or after --ask. Each request has one line of output, in order.
+    Vectors are [x,y,z] in metres, Y up, after --up and --scale. `face` counts the triangles of the file from 0.
+    Normals have unit length. A body is a sphere, or an upright capsule if "height":1.8 is given in addition to
+    the radius.
 
     {"  {"}"cast":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
-          the nearest face that the segment meets, from either side
+          the first face hit by the segment, from either side
     {"  {"}"sight":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
-          whether the segment meets no face
+          whether the segment hits no face
     {"  {"}"contacts":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
-          every triangle nearer than the radius, deepest first
+          all triangles within the radius, deepest first
     {"  {"}"push":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
-          moves the body until it is clear, or says that it cannot
+          moves the body until it touches nothing, or reports that it cannot
     {"  {"}"push_ati":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
-          the push of the ATI sample, of a sphere, with its faults
+          the sphere push of the ATI sample, including its faults
     {"  {"}"sweep":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
-          where a moving body first touches a face
+          first contact of a moving body
     {"  {"}"slide":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
-          where a moving body ends that slides along what it meets
+          final position of a moving body that slides along faces
     {"  {"}"overlap":{"{"}"min":[0,0,0],"max":[1,1,1]{"}"}{"}"}
-          the triangles that touch the box, ascending
+          triangles that touch the box, in ascending order
     {"  {"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
-          the way of the point down the node-storing tree (F front, B back), and its leaf in the
+          the path to the point in the node-storing tree (F front, B back), and its leaf in the
           solid-leaf tree
     {"  {"}"visible":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
-          whether the leaf of one point may be seen from that of the other
+          whether the two points' leaves are potentially visible from each other
     {"  {"}"order":{"{"}"eye":[0,1,0]{"}"}{"}"}
           the empty leaves, near to far
 
-    A line that is no request is answered {"{"}"error":"…"{"}"}, the rest go on, and the exit status is 1.
-    In the window, the cards copy what they answer as such a command.
+    The answer to an invalid line is {"{"}"error":"…"{"}"}. The other requests still run, and the exit status is 1.
+    Cards in the window can copy their question as such a command.
 command-shot-help =
     Example:
       bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
@@ -203,69 +202,68 @@ command-shot-help =
       bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
       bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
-    The program draws the picture itself, without a window, a display or a graphics driver. It paints the
-    faces from far to near, in the order of the tree.
+    Pictures are drawn in software, without a window, a display or a graphics driver. The faces are painted
+    from far to near, in the order of the tree.
 command-film-help =
     Examples:
       bspwalk film three_rooms --of division -o division.gif     the planes divide space, depth by depth
       bspwalk film hall --of build -o build.gif --steps 1..30    the first thirty divisions of the build
-      bspwalk film three_rooms --of cast -o cast.gif             what the eye looks at, found step by step
+      bspwalk film three_rooms --of cast -o cast.gif             a cast from the eye, step by step
       bspwalk film hall -o slide.png --query '{"{"}"slide":{"{"}"from":[0,1,0],"to":[3,1,0],"radius":0.3{"}"}{"}"}'
       bspwalk film hole --of solidity -o solid.gif --view plan --seconds 5
       bspwalk film castle.obj --of painter -o crypt.gif --bookmark 'The crypt'
 
-    The steps, their sentences and colours are those of the window; no graphics driver is needed. The name
-    says the format: .gif has 256 colours and opens everywhere, .png is an animated PNG with all colours,
-    of which a program that knows no animation shows the first step. The film plays for ever, and its last
-    step stays longer.
+    Steps, captions and colours are the same as in the window. No graphics driver is needed. The file name
+    determines the format: .gif has 256 colours and opens everywhere; .png is an animated PNG with all colours.
+    Programs without support for animation show its first step. The film repeats, and its last step stays longer.
 
-    A query begins at the eye and ends a little beyond the face that it looks at, unless --query says what
-    is asked, in the words of `bspwalk query`. What rests is where that path ends.
+    By default, a query starts at the eye and ends slightly behind the face in view. A body at rest is placed at
+    the end of that path. With --query, you can give any request of `bspwalk query`.
 command-sheet-help =
     Examples:
-      bspwalk sheet hall -o hall.html                            all of the level on one page
+      bspwalk sheet hall -o hall.html                            the whole level on one page
       bspwalk sheet castle.obj -o castle.html --eye 0,1.7,4 --look 30,-10 --show portals
       bspwalk sheet three_rooms -o exam.html --questions 20 --samples 0
 
-    The page is one file that needs no network: pictures, films, the tree, questions with answers, the duel.
-    Tab goes from one to the next; in a film the arrow keys step, Home and End go to its ends, Space plays it,
-    Enter goes on. Without scripts all steps and answers can be read, and the page can be printed.
+    The page is a single file that needs no network: pictures, films, the tree, questions with answers, the duel.
+    Tab moves between them. In a film, the arrow keys step, Home and End jump to its ends, Space plays it, and
+    Enter continues. Without scripts, all steps and answers are visible, and the page can be printed.
 
-    For slides, as of reveal.js, hall.html#only=build shows one part alone: level, division, build, cast,
-    contacts, sweep, tree, questions, answers, duel. Keys that no film needs go to the slides.
+    In slides such as reveal.js, hall.html#only=build shows only one part: level, division, build, cast,
+    contacts, sweep, tree, questions, answers, duel. Keys that the film does not use are passed to the slides.
 
-    The page stays below 2 MB: where a film has more steps, some are left out, and the page says which.
+    The page stays below 2 MB. If a film has too many steps, some are omitted, and the page lists them.
 command-tree-help =
     Examples:
       bspwalk tree hall -o hall.json              the node-storing tree: nodes, planes, faces
       bspwalk tree hall --of leaf -o leaves.json  the solid-leaf tree: nodes, leaves, portals
       bspwalk tree hall --depth 5 -o hall.dot     its first five depths, for Graphviz:
       dot -Tsvg hall.dot -o hall.svg
-      bspwalk tree hall -o pvs.png                the PVS as a picture of 1 bit a pixel
-      bspwalk tree castle.bsp --own-tree -o own.json   the tree that the file brings
+      bspwalk tree hall -o pvs.png                the PVS as a picture with 1 bit per pixel
+      bspwalk tree castle.bsp --own-tree -o own.json   the tree stored in the file
 
-    JSON is one document; each node, leaf and portal stands on a line of its own, under the number by which
-    the window and --select name it. Points are [x,y,z] in metres, Y up, in the space of the level's file. A
-    plane is n·x + d = 0 with unit normal n: a point is in front where n·x + d is 0 or greater. `face` counts the
-    triangles of the file from 0; a face that is a `fragment` was cut. In the solid-leaf tree, triangles that were
-    merged into one polygon have the number of the first. `format` and `version` say how the file is to be read;
-    within a version, keys are only ever added.
+    JSON output is one document with one line for each node, leaf and portal. Their numbers are those of the window
+    and of --select. Points are [x,y,z] in metres, Y up, in the space of the level's file. A plane is n·x + d = 0 with
+    unit normal n; a point is in front if n·x + d is 0 or greater. `face` counts the triangles of the file from 0. A
+    face that is a `fragment` was cut. In the solid-leaf tree, triangles merged into one polygon have the number of the
+    first. `format` and `version` identify the file format. Within a version, keys may be added but do not change.
 
-    With --depth the nodes below are left out: `cut_off` has the root of each subtree that is missing, with how many
-    nodes, leaves and faces it has.
+    With --depth, deeper nodes are omitted. `cut_off` lists the root of each omitted subtree with its number of nodes,
+    leaves and faces.
 
-    In the picture of the PVS, row y and column x are the leaves of these numbers, from the upper left corner;
-    leaf 0 is the outside. A pixel is white where leaf x may be seen from leaf y; a solid leaf sees itself alone.
+    In the picture of the PVS, row y and column x stand for the leaves with these numbers, starting in the upper left
+    corner. Leaf 0 is the outside. A pixel is white if leaf x is potentially visible from leaf y. A solid leaf sees
+    only itself.
 
-    The file is written whole or not at all.
+    An incomplete file is never written.
 command-keys-help =
     Examples:
       bspwalk keys
       bspwalk keys --preset one-hand
       bspwalk keys --default --json
 
-    The keys are those of the settings, table `keys`: a preset (qwerty, azerty, left-hand, one-hand),
-    and what differs from it, by the names of actions that --json prints:
+    The settings file defines the keys in its table `keys`: a preset (qwerty, azerty, left-hand, one-hand) and the
+    differences from it. Actions have the names that --json prints:
 
     {"  ["}keys]
       preset = "azerty"

@@ -21,6 +21,5 @@ opening-opened = { $title }{ $read }: { $triangles ->
        *[other] { $nodes } nodes
     }{ $rule }, { $origin }.
 opening-more-warnings = {" "}And { $more } more: see the panel.
-opening-tree-for-level = A tree was built where a level was asked for.
 opening-building = Building
 opening-loading = Loading

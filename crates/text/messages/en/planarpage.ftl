@@ -39,7 +39,6 @@ planarpage-no-child = { $start } lies { $side } the line of { $line }, which has
 planarpage-for-browsers = This program is for browsers: `cargo run --release -p xtask -- web --serve` shows its page, planar/.
 planarpage-bad-link = The link is not understood: { $reason }.
 planarpage-link-without-figure = The link holds no figure. { $reason }
-planarpage-picture = A planar BSP tree: inner cells green, lines of nodes dashed
 planarpage-verdict = { $edges } edges, interior on the left of each; { $nodes ->
         [one] { $nodes } node
        *[other] { $nodes } nodes

@@ -24,16 +24,6 @@ polygon-outer = it winds counter-clockwise, as an outer boundary
 polygon-hole = it winds clockwise, as a hole
 polygon-open = Loop { $loop } is open: { $winding }. Click its first corner to close it.
 polygon-empty = Nothing is drawn: begin a loop, or take a preset.
-polygon-no-cut = no edge is cut
-polygon-cut-one = 1 cut
-polygon-cuts-all = { $cuts ->
-        [one] { $cuts } cut
-       *[other] { $cuts } cuts
-    }
-polygon-built = { $edges } edges, interior on the left of each; { $nodes ->
-        [one] { $nodes } node
-       *[other] { $nodes } nodes
-    }, depth { $depth }, { $cuts }.
 polygon-measured = { $points ->
         [one] { $points } point
        *[other] { $points } points
@@ -50,35 +40,20 @@ polygon-clear = Clear
 polygon-snap = Snap
 polygon-undo = Undo
 polygon-redo = Redo
-polygon-how-edit = Drag a corner to move it. Double-click an edge to add a corner, right-click a corner to remove it. The fault is marked in the drawing; the tree comes back once it is mended.
+polygon-how-edit = Drag a corner to move it. Double-click an edge to add a corner, right-click a corner to remove it. Until you fix the marked fault, the tree shows the last valid polygon.
 polygon-build = Build
 polygon-step = { $step } of { $all } nodes
-polygon-front = front
-polygon-back = back
 polygon-inside = inside
 polygon-outside = outside
 polygon-cells = Cells are brighter the more lines divide them off.
 polygon-under-pointer = The point under the pointer
 polygon-measure-hint = The tests of 20,000 random points in the bounds, by the tree and by all edges (even-odd rule).
 polygon-measure = Measure random points
-polygon-rule = Each node holds the line of an edge; the line that cuts the fewest edges is chosen, then the most even one.
-polygon-nothing-divided = { $edges } edges, and nothing is divided yet.
-polygon-cuts-none = cuts no edge
-polygon-cuts-one = cuts 1 edge
-polygon-cuts = cuts { $cuts ->
-        [one] { $cuts } edge
-       *[other] { $cuts } edges
-    }
-polygon-takes = Node { $node } takes the line of { $edge }: it { $cuts }; { $edges } { $lie } on it.
-polygon-lies = lies
-polygon-lie = lie
 polygon-save-svg = Save as SVG
 polygon-save-json = Save as JSON
 polygon-save-obj = Save as OBJ
 polygon-walk-hint = Raise the edges into walls and open that level, which is not saved: two metres a unit.
 polygon-walk = Walk in it
-polygon-on-edge = on edge { $edge }
-polygon-tested = ({ $x }, { $y }) is { $what } after { $tests } of { $all } tests: { $way }.
 polygon-back-to-level = Back to the level.
 polygon-clear-hint = Begin with nothing.
 polygon-snap-hint = Corners snap to the grid.

@@ -12,6 +12,5 @@ opening-from-cache = 来自缓存
 opening-compiled = 事先编译
 opening-opened = { $title }{ $read }：{ $triangles } 个三角形，{ $nodes } 个节点{ $rule }，{ $origin }。
 opening-more-warnings = 另有 { $more } 条：见面板。
-opening-tree-for-level = 本应得到关卡，却建了一棵树。
 opening-building = 构建中
 opening-loading = 载入中

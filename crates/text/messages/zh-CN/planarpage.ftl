@@ -39,7 +39,6 @@ planarpage-no-child = { $start }在 { $line } 的直线{ $side }，它没有{ $c
 planarpage-for-browsers = 此程序用于浏览器：`cargo run --release -p xtask -- web --serve` 显示其页面 planar/。
 planarpage-bad-link = 链接无法理解：{ $reason }。
 planarpage-link-without-figure = 链接中没有图形。{ $reason }
-planarpage-picture = 平面 BSP 树：内部单元为绿色，节点的直线为虚线
 planarpage-verdict = { $edges } 条边，内部在每条边的左侧；{ $nodes } 个节点，深度 { $depth }，{ $cuts ->
     [0] 没有边被切割
    *[other] { $cuts } 次切割

@@ -10,10 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{
-    CompileParams, file,
-    open::{self, Place},
-};
+use bspwalk_compile::{CompileParams, LevelName, file, open};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::{Progress, words};
 use serde_json::{Map, Value, json};
@@ -151,12 +148,12 @@ impl Site {
         let levels = builtin::listed();
         for level in levels.chain(builtin::lessons()) {
             let (options, params) = (LoadOptions::default(), CompileParams::default());
-            let place = Place::BuiltIn(level.name);
-            let opened = open::open(place, &options, &params, true, None, &progress);
-            let opened = opened.map_err(|error| format!("{}: {error}", level.name))?;
+            let name = LevelName::BuiltIn(level.name.to_owned());
+            let compiled = open(&name, &options, &params, true, None, &progress);
+            let compiled = compiled.map_err(|error| format!("{}: {error}", level.name))?;
             self.add(
                 &format!("levels/{}.bspw", level.name),
-                &file::to_unpacked_bytes(&opened.compiled),
+                &file::to_unpacked_bytes(&compiled),
             )?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_progress::words;
 use bspwalk_text::{Message, message, text};
-use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui};
 
 use self::labels::label;
 use super::{AskDuel, Document, DuelState, is_in_world};
@@ -218,18 +218,9 @@ fn contents(
     }
     widgets::note(ui, words_below(duel));
     ui.add_space(2.0);
-    let size = vec2(ui.available_width(), ui.available_height().max(plots));
-    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
-        let half = 0.5 * (size.x - 20.0);
-        ui.allocate_ui_with_layout(vec2(half, size.y), Layout::top_down(Align::Min), |ui| {
-            ui.set_width(half);
-            plots::depths(ui, duel, shown.hovered);
-        });
-        ui.add_space(12.0);
-        ui.allocate_ui_with_layout(vec2(half, size.y), Layout::top_down(Align::Min), |ui| {
-            ui.set_width(half);
-            plots::weights(ui, duel, world, ask);
-        });
+    ui.columns_const(|[left, right]| {
+        plots::depths(left, duel, shown.hovered);
+        plots::weights(right, duel, world, ask);
     });
 }
 

@@ -1,7 +1,7 @@
 //! Plots: nodes by depth for all trees, and the trees of a rule over one of its weights.
 
 use bevy::prelude::MessageWriter;
-use bevy_egui::egui::{self, Button, Color32, Rect, RichText, Stroke, Ui, pos2};
+use bevy_egui::egui::{self, Button, Color32, RichText, Sense, Stroke, Ui, pos2, vec2};
 use bspwalk_explain::duel::{
     Contestant, Row, columns,
     weight_sweep::{Weight, WeightPoint},
@@ -43,8 +43,9 @@ fn color(index: usize) -> Color32 {
     COLORS[index % COLORS.len()]
 }
 
-/// Draws the line sample of a row. Draws nothing if the row has no line yet.
-pub(super) fn swatch(ui: &Ui, place: Rect, index: usize, is_there: bool) {
+/// Draws the line sample of a row. Leaves its place empty if the row has no line yet.
+pub(super) fn swatch(ui: &mut Ui, index: usize, is_there: bool) {
+    let (place, _) = ui.allocate_exact_size(vec2(16.0, 12.0), Sense::hover());
     if !is_there {
         return;
     }

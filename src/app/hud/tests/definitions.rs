@@ -26,56 +26,39 @@ struct Drawn {
 
 /// Returns the terms in the texts inside a part of the screen.
 fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<Drawn> {
-    fn look(shape: &Shape, visible: Rect, found: &mut Vec<Drawn>) {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, visible, found)),
-            // Rotated text belongs to an axis.
-            Shape::Text(text) if text.angle == 0.0 && text.galley.text() != AXIS => {
-                let words = text.galley.text();
-                for found_term in glossary::find(words) {
-                    let places = parts(words, &found_term.range, &text.galley);
-                    let place = places.first().map(|part| part.translate(text.pos.to_vec2()));
-                    found.extend(
-                        place
-                            .filter(|place| visible.contains_rect(place.shrink(1.5)))
-                            .map(|place| Drawn {
-                                term: found_term.term,
-                                text: words.to_owned(),
-                                place,
-                            }),
-                    );
-                }
-            }
-            _ => {}
-        }
-    }
     let mut found = Vec::new();
-    for clipped in shapes {
-        look(&clipped.shape, clipped.clip_rect.intersect(within), &mut found);
+    for (text, clip) in texts(shapes) {
+        let (visible, words) = (clip.intersect(within), text.galley.text());
+        // Rotated text belongs to an axis.
+        if text.angle != 0.0 || words == AXIS {
+            continue;
+        }
+        for found_term in glossary::find(words) {
+            let places = parts(words, &found_term.range, &text.galley);
+            let place = places.first().map(|part| part.translate(text.pos.to_vec2()));
+            found.extend(
+                place
+                    .filter(|place| visible.contains_rect(place.shrink(1.5)))
+                    .map(|place| Drawn {
+                        term: found_term.term,
+                        text: words.to_owned(),
+                        place,
+                    }),
+            );
+        }
     }
     found
 }
 
 /// Returns the texts on screen after the pointer has stayed at a position.
 fn texts_at(app: &mut App, context: &egui::Context, at: egui::Pos2) -> BTreeSet<String> {
-    fn look(shape: &Shape, found: &mut BTreeSet<String>) {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, found)),
-            Shape::Text(text) => {
-                found.insert(text.galley.text().to_owned());
-            }
-            _ => {}
-        }
-    }
-    let mut texts = BTreeSet::new();
+    let mut found = BTreeSet::new();
     for _ in 0..3 {
         let (_, shapes) = frame(app, context, TALL, vec![egui::Event::PointerMoved(at)]);
-        texts.clear();
-        for clipped in &shapes {
-            look(&clipped.shape, &mut texts);
-        }
+        let texts = texts(&shapes).into_iter();
+        found = texts.map(|(text, _)| text.galley.text().to_owned()).collect();
     }
-    texts
+    found
 }
 
 /// Returns the parts of the screen with names and legends: the panel and the side columns.
@@ -103,7 +86,7 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
     }
     let mut seen: BTreeMap<Term, usize> = BTreeMap::new();
     let (mut missing, mut tested) = (BTreeSet::new(), BTreeSet::new());
-    // One overlay at a time, so that no legend is folded.
+    // One overlay at a time, so that no legend is scrolled out of view.
     for kind in OverlayKind::ALL {
         let mut overlays = Overlays::showing([kind]);
         overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;

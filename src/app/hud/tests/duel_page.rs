@@ -105,15 +105,9 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
 /// Returns the centre of the last occurrence of a text.
 fn place_of(app: &mut App, context: &egui::Context, size: [f32; 2], words: &str) -> egui::Pos2 {
     let (_, shapes) = draw(app, context, size);
-    let mut place = None;
-    for shape in &shapes {
-        if let Shape::Text(text) = &shape.shape
-            && text.galley.text() == words
-        {
-            place = Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()).center());
-        }
-    }
-    place.unwrap_or_else(|| panic!("{words:?} stands nowhere"))
+    let place = places_of(&shapes, words).pop();
+    let place = place.unwrap_or_else(|| panic!("{words:?} stands nowhere"));
+    place.center()
 }
 
 #[test]

@@ -10,24 +10,13 @@ use crate::app::settings::{Section, Settings};
 
 /// Returns the visible texts of the panel, with their rectangles.
 fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {
-    fn look(shape: &Shape, visible: Rect, found: &mut Vec<(String, Rect)>) {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, visible, found)),
-            Shape::Text(text) => {
-                let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
-                if visible.contains_rect(rect.shrink(1.5)) {
-                    found.push((text.galley.text().to_owned(), rect));
-                }
-            }
-            _ => {}
-        }
-    }
     let panel = screen.with_max_x(layout::PANEL_WIDTH);
-    let mut found = Vec::new();
-    for clipped in shapes {
-        look(&clipped.shape, clipped.clip_rect.intersect(panel), &mut found);
-    }
-    found
+    let texts = super::texts(shapes).into_iter().filter_map(|(text, clip)| {
+        let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+        let is_visible = clip.intersect(panel).contains_rect(rect.shrink(1.5));
+        is_visible.then(|| (text.galley.text().to_owned(), rect))
+    });
+    texts.collect()
 }
 
 /// Returns the rectangles of the visible section titles, from top to bottom.

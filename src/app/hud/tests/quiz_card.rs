@@ -11,7 +11,7 @@ use crate::app::{
 fn wait(app: &mut App) {
     for step in 0.. {
         app.update();
-        if app.world().resource::<QuizState>().game.asked().is_some() {
+        if app.world().resource::<QuizState>().asked().is_some() {
             break;
         }
         assert!(step < 6000, "no question comes");
@@ -26,16 +26,12 @@ fn each_question_is_read_answered_and_explained() {
     app.world_mut().write_message(Act(Action::ToggleQuiz));
     app.update();
     // A fixed seed gives the same questions in every run.
-    app.world_mut()
-        .resource_mut::<QuizState>()
-        .game
-        .open(7, &Kind::ALL);
+    app.world_mut().resource_mut::<QuizState>().open(7, &Kind::ALL);
     for kind in Kind::ALL {
         wait(&mut app);
         let question = app
             .world()
             .resource::<QuizState>()
-            .game
             .asked()
             .cloned()
             .expect("it is there");

@@ -21,17 +21,8 @@ fn bar(context: &egui::Context) -> Option<Rect> {
 
 /// Returns the rectangle of a name on the bar. Cards may contain the same name.
 fn place_of(bar: Rect, shapes: &[ClippedShape], name: &str) -> Option<Rect> {
-    fn look(bar: Rect, shape: &Shape, name: &str) -> Option<Rect> {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().find_map(|shape| look(bar, shape, name)),
-            Shape::Text(text) if text.galley.text() == name => {
-                let place = text.galley.mesh_bounds.translate(text.pos.to_vec2());
-                bar.contains_rect(place.shrink(1.0)).then_some(place)
-            }
-            _ => None,
-        }
-    }
-    shapes.iter().find_map(|clipped| look(bar, &clipped.shape, name))
+    let mut places = places_of(shapes, name).into_iter();
+    places.find(|place| bar.contains_rect(place.shrink(1.0)))
 }
 
 #[test]

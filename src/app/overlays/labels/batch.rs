@@ -2,21 +2,15 @@
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
-    mesh::{
-        Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
-    },
-    pbr::{MaterialPipeline, MaterialPipelineKey},
+    mesh::{Indices, MeshVertexAttribute, PrimitiveTopology, VertexAttributeValues},
     prelude::*,
-    render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
-    },
+    render::render_resource::{AsBindGroup, VertexFormat},
 };
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::labels::Standing;
 
 use crate::app::overlays::pipeline;
 
-/// Labels that become one mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LabelBatch {
     anchors: Vec<[f32; 3]>,
@@ -28,21 +22,14 @@ pub(super) struct LabelBatch {
 }
 
 impl LabelBatch {
-    /// Adds a label with its plate.
     pub(super) fn add(&mut self, label: &Standing) {
         for stroke in label.strokes() {
             let ends = stroke.ends.map(|end| label.moved + end);
-            self.stroke(
-                label.at,
-                ends,
-                stroke.radius,
-                stroke.color,
-                label.alpha * stroke.alpha,
-            );
+            let alpha = label.alpha * stroke.alpha;
+            self.stroke(label.at, ends, stroke.radius, stroke.color, alpha);
         }
     }
 
-    /// Adds a stroke with round ends.
     fn stroke(&mut self, anchor: Vec3, [from, to]: [Vec2; 2], radius: f32, Rgb(r, g, b): Rgb, alpha: f32) {
         /// Extra margin for antialiasing, in pixels.
         const SOFT: f32 = 1.5;
@@ -94,24 +81,14 @@ pub(super) struct LabelMaterial {
 }
 
 impl Material for LabelMaterial {
-    pipeline::overlay_shader!("labels.wgsl");
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Blend
-    }
+    pipeline::overlay_shader!(
+        "labels.wgsl",
+        [Mesh::ATTRIBUTE_POSITION, CORNER, ENDS, COLOR],
+        |_key| true
+    );
 
     fn depth_bias(&self) -> f32 {
         pipeline::ORDER_LABELS
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        let attributes = [Mesh::ATTRIBUTE_POSITION, CORNER, ENDS, COLOR];
-        pipeline::specialize(descriptor, layout, &attributes, true)
     }
 }
 

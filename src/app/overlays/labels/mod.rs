@@ -37,11 +37,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
-/// Marks the mesh of the labels.
 #[derive(Component)]
 struct LabelMesh;
 
-/// The labels that were drawn last.
 #[derive(Default)]
 struct Drawn {
     placed: Vec<Placed>,
@@ -111,7 +109,7 @@ fn draw(
     for placed in &placed {
         *counts.entry(all[placed.label].of).or_default() += 1;
     }
-    report.bypass_change_detection().set_labels(counts);
+    report.bypass_change_detection().labels = counts;
     if changed || drawn.colors != colors || placed != drawn.placed {
         for (entity, _) in &old {
             commands.entity(entity).despawn();

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{DragValue, Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::{node_faces::NodeFaces, planes};
+use bspwalk_overlays::{planes, tree_stats::NodeFaces};
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
@@ -35,7 +35,7 @@ pub(in crate::app::overlays) fn legend(
 fn left_out(report: &OverlayReport, is_model: bool) -> Option<String> {
     let labels = report.labels(OverlayKind::Planes);
     if is_model {
-        let [lines, _] = report.on_the_cut();
+        let [lines, _] = report.on_the_cut;
         let have = if labels == 1 { "has" } else { "have" };
         return (labels < lines).then(|| {
             text!(
@@ -118,8 +118,8 @@ mod tests {
     fn the_legend_says_how_many_planes_have_no_number() {
         let mut report = OverlayReport::default();
         report.planes.counts = [63, 63];
-        report.set_on_the_cut([41, 0]);
-        report.set_labels([(OverlayKind::Planes, 24)].into_iter().collect());
+        report.on_the_cut = [41, 0];
+        report.labels.insert(OverlayKind::Planes, 24);
         assert_eq!(
             left_out(&report, true).as_deref(),
             Some(
@@ -130,7 +130,7 @@ mod tests {
             left_out(&report, false).as_deref(),
             Some("Numbers here: 24. The other planes are hidden, out of view or crowded.")
         );
-        report.set_labels([(OverlayKind::Planes, 63)].into_iter().collect());
+        report.labels.insert(OverlayKind::Planes, 63);
         assert_eq!(
             [true, false].map(|is_model| left_out(&report, is_model)),
             [None, None]

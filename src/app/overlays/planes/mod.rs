@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 use bspwalk_overlays::{
-    planes::{ClippedPlanes, ShownPlanes, fill},
+    planes::{ClippedPlanes, ShownPlanes},
     scene::Scene,
 };
 use bspwalk_session::overlays::OverlayKind;
@@ -39,7 +39,6 @@ pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(TreeId, NodeId)
 /// Clipped planes that are not drawn yet, with their tree and the selected node.
 type Clipped = (TreeId, Option<NodeId>, ClippedPlanes);
 
-/// The drawn planes.
 #[derive(Resource, Default)]
 struct Planes {
     job: Job<(TreeId, ShownPlanes), ClippedPlanes>,
@@ -132,26 +131,11 @@ fn sort(
         return;
     };
     let Some(tree) = planes.tree.clone() else { return };
-    let order = planes
-        .drawn
-        .drawing
-        .far_to_near(&tree, eye.translation.as_dvec3());
-    // In the model, planes do not fade: you see them as sheets inside the level.
-    let kept: Vec<u8> = if view.is_cut() {
-        vec![32; order.len()]
-    } else {
-        let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
-        let filled = planes.drawn.drawing.filled.iter();
-        filled
-            .map(|filled| {
-                let share = filled.for_eyes;
-                if share == 0.0 {
-                    return 0;
-                }
-                (share * fill::kept(&filled.corners, &clip_from_world) * 32.0).round() as u8
-            })
-            .collect()
-    };
+    let drawing = &planes.drawn.drawing;
+    let order = drawing.far_to_near(&tree, eye.translation.as_dvec3());
+    let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
+    let kept = drawing.kept((!view.is_cut()).then_some(&clip_from_world));
+    let kept: Vec<u8> = kept.into_iter().map(|kept| (kept * 32.0).round() as u8).collect();
     if (order == planes.order && kept == planes.kept) || meshes.get(&mesh.0).is_none() {
         return;
     }

@@ -210,12 +210,10 @@ impl Hall {
     }
 }
 
-/// A face hit by a ray.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
     /// Distance, in metres.
     pub(super) far: f32,
-    /// Face index.
     pub(super) face: u32,
     /// Whether no other face lies in the same place.
     pub(super) alone: bool,

@@ -34,7 +34,7 @@ use crate::app::{
     settings::Settings,
     shown::{IsShown, LevelRoot, ShownIn},
     startup,
-    state::{Eye, LevelSource, OpenedLevel, Overlays, Player, Precompiled, Selection},
+    state::{Eye, OpenedLevel, Overlays, Player, Selection},
     what_if,
 };
 
@@ -102,21 +102,13 @@ impl Studio {
             leaf_tree::LeafTreePlugin,
             leaf_tree::CullingPlugin,
         ));
-        let level = OpenedLevel {
-            level: opened.level,
-            tree: opened.tree,
-            source: LevelSource::BuiltIn("hall".to_owned()),
-            options: Default::default(),
-            build_ms: opened.build_ms,
-            precompiled: Precompiled::ToBuild(None),
-        };
         app.world_mut().spawn((
             LevelRoot,
             IsShown,
-            level,
+            leaf_tree::LeafTreeParams::from(&opened.params),
+            OpenedLevel(opened),
             leaf_tree::ChosenLeaf(None),
             Selection::default(),
-            leaf_tree::LeafTreeParams::from(&opened.params),
         ));
         app.finish();
         app.cleanup();

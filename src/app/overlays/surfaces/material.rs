@@ -16,7 +16,6 @@ use bspwalk_trees::node_storing::NodeId;
 use super::vertices::{IDS, NO_NODE};
 use crate::app::{overlays::pipeline, state::Overlays};
 
-/// The settings of the shader.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct SurfaceSettings {
     pub(super) ramp: [Vec4; 7],
@@ -40,7 +39,6 @@ pub(in crate::app) struct SurfaceSettings {
     pub(super) radius: f32,
 }
 
-/// The material of the fragment mesh.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
 #[bind_group_data(Placement)]
 pub(in crate::app) struct SurfaceMaterial {
@@ -111,7 +109,6 @@ pub(in crate::app) struct Look {
 }
 
 impl Look {
-    /// Returns the look that these overlays give the faces.
     pub(in crate::app) fn of(overlays: &Overlays) -> Self {
         Self {
             coloring: overlays.coloring(),

@@ -3,14 +3,17 @@
 //! One mesh contains every fragment with its indices, and the shader computes the colours from them. A change of
 //! colouring, selection or palette therefore needs no new mesh.
 
-pub(super) mod legend;
 mod material;
 mod vertices;
 
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats, warm_up::WarmUp};
+use super::{
+    pipeline::PixelScale,
+    report::{CurrentTreeStats, OverlayReport},
+    warm_up,
+};
 use crate::app::{
     scene::ShowLevel,
     schedule::AppSystems,
@@ -24,7 +27,6 @@ use vertices::NO_NODE;
 pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted};
 pub(in crate::app) use vertices::{FragmentVertices, IDS, edge_bits, shown_edges};
 
-/// Marks the mesh of fragments.
 #[derive(Component)]
 struct FragmentMesh;
 
@@ -65,16 +67,10 @@ fn warm_up(
             ..SurfaceSettings::default()
         };
         let material = materials.add(SurfaceMaterial { settings, placement });
-        commands.spawn((
-            WarmUp,
-            Mesh3d(mesh.clone()),
-            MeshMaterial3d(material),
-            NoFrustumCulling,
-        ));
+        warm_up::draw(&mut commands, mesh.clone(), material);
     }
 }
 
-/// Returns whether the fragments are drawn.
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
     let coloring = overlays.coloring();
     // Faces by visible leaf are drawn as divided by `leaf_tree`, and painter's order has its own mesh.

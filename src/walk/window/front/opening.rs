@@ -2,7 +2,6 @@
 
 use std::{mem, sync::Arc};
 
-use bspwalk_levels::builtin;
 use bspwalk_session::{
     LevelName, actions::Front as Controls, loading::Loading, view_line::ViewLine, walk::Session,
 };
@@ -20,8 +19,7 @@ use crate::{
 impl Front {
     /// Returns the level of the command line, or the default level.
     pub(super) fn level(&self) -> LevelName {
-        let level = self.args.level.clone();
-        level.unwrap_or_else(|| LevelName::BuiltIn(builtin::all()[0].name.to_owned()))
+        self.args.level.clone().unwrap_or_default()
     }
 
     /// Polls the loading level. Once it is open, starts the walk in it.
@@ -71,7 +69,7 @@ impl Front {
         #[cfg(not(target_family = "wasm"))]
         return Loading::start(&level, &self.args.tree);
         #[cfg(target_family = "wasm")]
-        return Loading::start_after(in_page::fetch(level.clone(), &self.args), &level);
+        return Loading::of(in_page::open(level.clone(), &self.args), &level);
     }
 
     /// Starts to open another level. `before` contains the arguments of the current level, where the walk continues meanwhile.

@@ -15,17 +15,12 @@ fn view() -> ScreenView {
 }
 
 fn label(rank: u32, places: &[Vec3]) -> Label {
+    let label = Label::new(OverlayKind::Planes, places.to_vec(), "12", Rgb(200, 10, 10));
     Label {
-        places: places.to_vec(),
-        text: "12".into(),
-        color: Rgb(200, 10, 10),
         height: 12.0,
         rank,
         even_hidden: false,
-        leader: true,
-        normal: None,
-        line: None,
-        of: OverlayKind::Planes,
+        ..label
     }
 }
 

@@ -8,7 +8,10 @@ use std::collections::BTreeMap;
 use bspwalk_levels::color::{palette::Rgb, srgb};
 use glam::DVec2;
 
-use super::super::{occlusion::Occlusion, screen::clipped};
+use super::super::{
+    occlusion::Occlusion,
+    screen::{clipped, doubled_area},
+};
 
 /// Width and height of a cell of [`Ground`], in pixels.
 const CELL: u32 = 3;
@@ -22,7 +25,6 @@ const SAME: f32 = 0.08;
 /// Approximate maximum number of cells sampled for one colour.
 const MOST_CELLS: usize = 1_500;
 
-/// A shape with its colour and opacity.
 pub(super) type Look<S> = (S, Rgb, f64);
 
 /// A coarse picture of everything drawn so far.
@@ -31,9 +33,7 @@ pub(super) struct Ground {
     size: [u32; 2],
     /// sRGB colours of the cells, 0 to 1, row by row from the top.
     cells: Vec<[f32; 3]>,
-    /// Convex parts of the faces.
     faces: Vec<Vec<DVec2>>,
-    /// Area covered by the faces.
     covered: Occlusion,
 }
 
@@ -56,7 +56,6 @@ impl Ground {
         }
     }
 
-    /// Draws convex parts of faces.
     pub(super) fn draw_faces(&mut self, parts: &[Vec<DVec2>], Rgb(r, g, b): Rgb) {
         let color = [r, g, b].map(|channel| f32::from(channel) / 255.0);
         for part in parts {
@@ -178,7 +177,7 @@ impl Ground {
     /// Returns the cells whose centres are inside a convex part.
     fn within(&self, part: &[DVec2]) -> Vec<usize> {
         let [low, high] = bounds(part);
-        let turn = turn(part);
+        let turn = doubled_area(part).signum();
         let is_inside = |place: DVec2| {
             (0..part.len()).all(|i| {
                 let along = part[(i + 1) % part.len()] - part[i];
@@ -210,23 +209,14 @@ impl Ground {
     }
 }
 
-fn bounds(part: &[DVec2]) -> [DVec2; 2] {
+pub(super) fn bounds(part: &[DVec2]) -> [DVec2; 2] {
     let low = part.iter().copied().reduce(DVec2::min).unwrap_or_default();
     let high = part.iter().copied().reduce(DVec2::max).unwrap_or_default();
     [low, high]
 }
 
-/// Returns 1 for a polygon that is clockwise in the picture, −1 for a counter-clockwise one.
-fn turn(part: &[DVec2]) -> f64 {
-    let doubled: f64 = (0..part.len())
-        .map(|i| part[i].perp_dot(part[(i + 1) % part.len()]))
-        .sum();
-    doubled.signum()
-}
-
-/// Returns the intersection of two convex polygons.
 fn intersection(one: &[DVec2], other: &[DVec2]) -> Vec<DVec2> {
-    let turn = turn(other);
+    let turn = doubled_area(other).signum();
     let mut common = one.to_vec();
     for (i, &from) in other.iter().enumerate() {
         let along = other[(i + 1) % other.len()] - from;
@@ -253,7 +243,6 @@ fn mean(colors: &[[f32; 3]]) -> [f32; 3] {
     std::array::from_fn(|i| sum(i) / colors.len().max(1) as f32)
 }
 
-/// Blends a linear colour over another.
 fn mixed(under: [f32; 3], over: [f32; 3], opacity: f64) -> [f32; 3] {
     std::array::from_fn(|i| under[i] + (over[i] - under[i]) * opacity as f32)
 }

@@ -6,7 +6,7 @@ use glam::DVec2;
 
 use super::{
     font::Font,
-    shapes::{Group, Shape, Vectors},
+    shapes::{Form, Group, Shape, Vectors},
     svg::{hex, number},
 };
 
@@ -18,7 +18,6 @@ const UNORDERED: &str = "faces";
 
 /// Writes the named groups as a fragment of a larger SVG picture of the same size. Each group has its name as `class`;
 /// groups without shapes are omitted.
-#[must_use]
 pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
     let is_named = |group: &&Group| names.contains(&group.name) && !group.shapes.is_empty();
     picture.groups.iter().filter(is_named).map(part).collect()
@@ -27,11 +26,9 @@ pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
 fn part(group: &Group) -> String {
     let mut shapes: Vec<&Shape> = group.shapes.iter().collect();
     if group.name == UNORDERED {
-        shapes.sort_by_key(|shape| match shape {
-            Shape::Area {
-                color: Rgb(r, g, b), ..
-            } => [*r, *g, *b],
-            _ => [0; 3],
+        shapes.sort_by_key(|shape| {
+            let Rgb(r, g, b) = shape.color;
+            [r, g, b]
         });
     }
     let mut text = format!("<g class=\"{}\" transform=\"scale({})\">", group.name, 1.0 / GRID);
@@ -42,7 +39,7 @@ fn part(group: &Group) -> String {
             continue;
         };
         // Joining translucent areas would change the result where they overlap.
-        let may_join = |other: &Shape| percent(shape) == 100 && self::look(other).as_ref() == Some(&look);
+        let may_join = |other: &Shape| shape.percent == 100 && self::look(other).as_ref() == Some(&look);
         let mut pen = Pen::default();
         pen.draw(shape);
         while let Some(next) = shapes.next_if(|other| may_join(other)) {
@@ -51,12 +48,6 @@ fn part(group: &Group) -> String {
         text += &format!("<path{look} d=\"{}\"/>", pen.data);
     }
     text + "</g>"
-}
-
-fn percent(shape: &Shape) -> u8 {
-    match shape {
-        Shape::Area { percent, .. } | Shape::Lines { percent, .. } | Shape::Text { percent, .. } => *percent,
-    }
 }
 
 fn faded(percent: u8) -> String {
@@ -69,48 +60,25 @@ fn faded(percent: u8) -> String {
 
 /// Returns the appearance of a shape as attributes; `None` for text.
 fn look(shape: &Shape) -> Option<String> {
-    let stroke = |color: Rgb, width: f64| {
-        format!(
-            " stroke=\"{}\" stroke-width=\"{}\"",
-            hex(color),
-            number(width * GRID)
-        )
+    let color = hex(shape.color);
+    let stroke = |width: f64| format!(" stroke=\"{color}\" stroke-width=\"{}\"", number(width * GRID));
+    let look = match &shape.form {
+        Form::Area { rim, .. } if *rim > 0.0 => format!(" fill=\"{color}\"{}", stroke(*rim)),
+        Form::Area { .. } => format!(" fill=\"{color}\""),
+        Form::Lines { width, .. } => format!(" fill=\"none\"{}", stroke(*width)),
+        Form::Text { .. } => return None,
     };
-    match shape {
-        Shape::Area {
-            color, percent, rim, ..
-        } => {
-            let rim = if *rim > 0.0 {
-                stroke(*color, *rim)
-            } else {
-                String::new()
-            };
-            Some(format!(" fill=\"{}\"{rim}{}", hex(*color), faded(*percent)))
-        }
-        Shape::Lines {
-            color,
-            percent,
-            width,
-            ..
-        } => Some(format!(
-            " fill=\"none\"{}{}",
-            stroke(*color, *width),
-            faded(*percent)
-        )),
-        Shape::Text { .. } => None,
-    }
+    Some(look + &faded(shape.percent))
 }
 
 fn word(shape: &Shape) -> String {
-    let Shape::Text {
+    let Form::Text {
         text,
         at,
         is_centred,
         font,
         size,
-        color,
-        percent,
-    } = shape
+    } = &shape.form
     else {
         return String::new();
     };
@@ -131,12 +99,11 @@ fn word(shape: &Shape) -> String {
         .replace('>', "&gt;");
     format!(
         "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor}{weight}{}>{text}</text>",
-        hex(*color),
-        faded(*percent)
+        hex(shape.color),
+        faded(shape.percent)
     )
 }
 
-/// Writes the data of a path.
 #[derive(Default)]
 struct Pen {
     data: String,
@@ -148,8 +115,8 @@ struct Pen {
 
 impl Pen {
     fn draw(&mut self, shape: &Shape) {
-        match shape {
-            Shape::Area { contours, .. } => {
+        match &shape.form {
+            Form::Area { contours, .. } => {
                 for contour in contours {
                     self.line(contour);
                     // Closing a contour moves the pen back to its start.
@@ -160,12 +127,12 @@ impl Pen {
                     self.command = None;
                 }
             }
-            Shape::Lines { lines, .. } => {
+            Form::Lines { lines, .. } => {
                 for ends in lines {
                     self.line(ends);
                 }
             }
-            Shape::Text { .. } => {}
+            Form::Text { .. } => {}
         }
     }
 
@@ -207,11 +174,11 @@ mod tests {
     use super::*;
 
     fn area(corners: &[[f64; 2]], color: Rgb, percent: u8) -> Shape {
-        Shape::Area {
-            contours: vec![corners.iter().map(|&corner| corner.into()).collect()],
+        let contours = vec![corners.iter().map(|&corner| corner.into()).collect()];
+        Shape {
             color,
             percent,
-            rim: 0.5,
+            form: Form::Area { contours, rim: 0.5 },
         }
     }
 
@@ -258,23 +225,27 @@ mod tests {
     #[test]
     fn lines_and_words_keep_their_places() {
         let shapes = vec![
-            Shape::Lines {
-                lines: vec![
-                    [DVec2::new(1.0, 1.0), DVec2::new(2.0, 1.0)],
-                    [DVec2::new(2.0, 1.0), DVec2::new(2.0, 0.0)],
-                ],
+            Shape {
                 color: Rgb(0, 0, 0),
                 percent: 100,
-                width: 2.0,
+                form: Form::Lines {
+                    lines: vec![
+                        [DVec2::new(1.0, 1.0), DVec2::new(2.0, 1.0)],
+                        [DVec2::new(2.0, 1.0), DVec2::new(2.0, 0.0)],
+                    ],
+                    width: 2.0,
+                },
             },
-            Shape::Text {
-                text: "a < b".to_owned(),
-                at: DVec2::new(3.0, 4.5),
-                is_centred: true,
-                font: Font::Bold,
-                size: 12.0,
+            Shape {
                 color: Rgb(255, 255, 255),
                 percent: 100,
+                form: Form::Text {
+                    text: "a < b".to_owned(),
+                    at: DVec2::new(3.0, 4.5),
+                    is_centred: true,
+                    font: Font::Bold,
+                    size: 12.0,
+                },
             },
         ];
         let picture = Vectors {

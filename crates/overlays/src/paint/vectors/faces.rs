@@ -11,7 +11,10 @@ use bspwalk_trees::NodeTree;
 use glam::DVec2;
 
 use super::{
-    super::{screen::Screen, visible_parts::VisibleParts},
+    super::{
+        screen::{Screen, doubled_area},
+        visible_parts::VisibleParts,
+    },
     blending::Ground,
     shapes::{OVERLAP, Shape},
 };
@@ -142,7 +145,8 @@ pub(super) fn faces(
             continue;
         };
         ground.draw_faces(&shape, color);
-        if shape.iter().map(|part| area(part)).sum::<f64>() < SMALL {
+        let area = |part: &Vec<DVec2>| doubled_area(part).abs() * 0.5;
+        if shape.iter().map(area).sum::<f64>() < SMALL {
             let Rgb(r, g, b) = color;
             let about =
                 [r, g, b].map(|channel| (channel / SAME_COLOR).saturating_mul(SAME_COLOR) + SAME_COLOR / 2);
@@ -159,7 +163,6 @@ pub(super) fn faces(
     drawn
 }
 
-/// Returns the mean visible colour of each group of faces.
 fn colors(screen: &Screen, picture: Picture<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
     let keys: Vec<Option<Key>> = picture.seen.iter().map(|seen| key((*seen)?)).collect();
     // Pixels at an edge contain some colour of the adjacent faces.
@@ -185,11 +188,4 @@ fn colors(screen: &Screen, picture: Picture<'_>, key: impl Fn(u32) -> Option<Key
         Some((key, mean(pixels.into_iter())?))
     };
     pixels.into_iter().filter_map(mean_of).collect()
-}
-
-fn area(part: &[DVec2]) -> f64 {
-    let doubled: f64 = (0..part.len())
-        .map(|i| part[i].perp_dot(part[(i + 1) % part.len()]))
-        .sum();
-    doubled.abs() * 0.5
 }

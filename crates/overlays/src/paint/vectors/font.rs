@@ -22,9 +22,8 @@ const BOLD: [u16; 95] = [
 /// The Windows-1252 characters from 0x80 to 0x9f; a space for undefined codes.
 const FROM_0X80: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/// A font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Font {
+pub(super) enum Font {
     /// Helvetica.
     Regular,
     /// Helvetica-Bold.
@@ -37,8 +36,7 @@ impl Font {
 
     /// Returns the width of text, as a multiple of the font size. Chinese characters are square. Other non-ASCII
     /// characters count as wide as a digit.
-    #[must_use]
-    pub fn width(self, text: &str) -> f64 {
+    pub(super) fn width(self, text: &str) -> f64 {
         let widths = match self {
             Self::Regular => &REGULAR,
             Self::Bold => &BOLD,
@@ -56,7 +54,6 @@ impl Font {
 
 /// Encodes text in Windows-1252, called `WinAnsiEncoding` in PDF. Unsupported characters become ASCII equivalents if
 /// they are common in legends, and question marks otherwise.
-#[must_use]
 pub(super) fn windows_1252(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for character in text.chars() {

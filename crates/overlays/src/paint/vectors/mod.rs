@@ -1,7 +1,7 @@
 //! Vector pictures: the visible faces, each in one colour, the outlines of the level, the overlays, and their labels
 //! and legends. Hidden parts are cut away, so that the file is small and prints at any size.
 //!
-//! [`vectors()`] builds a picture as a list of [shapes](Shape). [`svg()`] and [`pdf()`] write it to a file;
+//! [`vectors()`] builds a picture as a list of shapes. [`svg()`] and [`pdf()`] write it to a file;
 //! [`svg_part()`] writes a part of it compactly.
 
 mod blending;
@@ -22,15 +22,12 @@ use bspwalk_levels::{
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
-use self::{blending::Ground, passes::Passes};
-pub use self::{
-    compact::svg_part,
-    faces::Picture,
-    font::Font,
-    pdf::pdf,
-    shapes::{Group, Shape, Vectors},
-    svg::svg,
+use self::{
+    blending::Ground,
+    passes::Passes,
+    shapes::{Group, Shape},
 };
+pub use self::{compact::svg_part, faces::Picture, pdf::pdf, shapes::Vectors, svg::svg};
 use super::{
     outlines::outlines,
     screen::Screen,
@@ -43,7 +40,6 @@ const SIDE: [f64; 2] = [0.6, 1.2];
 const CUT: [f64; 2] = [1.0, 1.8];
 
 /// Builds the vector picture of a level. `tree` sorts the faces by depth.
-#[must_use]
 pub fn vectors(
     level: &Level,
     tree: &NodeTree,

@@ -11,7 +11,7 @@ use super::{
         shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES},
         visible_parts::joined,
     },
-    blending::Ground,
+    blending::{Ground, bounds},
     shapes::{OVERLAP, Shape},
 };
 use crate::{drawing::Drawing, layer::Pass, lines::LineBatch};
@@ -31,9 +31,7 @@ pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
     /// Visible parts of each line that can be hidden.
     pub(super) lines: L,
-    /// Visible parts of each polygon.
     pub(super) polygons: P,
-    /// The background below the overlays.
     pub(super) ground: Ground,
 }
 
@@ -42,7 +40,6 @@ where
     L: Iterator<Item = &'p Vec<[DVec2; 2]>>,
     P: Iterator<Item = &'p Vec<Vec<DVec2>>>,
 {
-    /// Returns the shapes of a pass.
     pub(super) fn shapes(&mut self, drawing: &Drawing, pass: Pass) -> Vec<Shape> {
         let mut shapes = Vec::new();
         match pass {
@@ -69,7 +66,6 @@ where
         shapes
     }
 
-    /// Adds parts of a polygon that have the same opacity.
     fn polygon(
         &mut self,
         parts: &[Vec<DVec2>],
@@ -188,8 +184,7 @@ fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(
             .fold([f64::INFINITY, 0.0], |[least, most], kept| {
                 [kept.min(least), kept.max(most)]
             });
-        let low = part.iter().copied().reduce(DVec2::min).unwrap_or_default();
-        let high = part.iter().copied().reduce(DVec2::max).unwrap_or_default();
+        let [low, high] = bounds(&part);
         let size = high - low;
         if most - least > STEP && size.max_element() > SMALLEST {
             let across = if size.x > size.y { DVec2::X } else { DVec2::Y };

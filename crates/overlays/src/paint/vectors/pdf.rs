@@ -12,7 +12,7 @@ use pdf_writer::{
 use super::{
     font::{Font, windows_1252},
     outlines::{Step, is_outlined, outline},
-    shapes::{Shape, Vectors},
+    shapes::{Form, Shape, Vectors},
 };
 
 /// Points per pixel, as in CSS.
@@ -27,7 +27,6 @@ const FONTS: [(Font, &[u8], &[u8]); 2] = [
 ];
 
 /// Writes a picture as PDF. Equal pictures produce identical files.
-#[must_use]
 pub fn pdf(picture: &Vectors) -> Vec<u8> {
     let mut number = 0;
     let mut next = || {
@@ -107,7 +106,6 @@ pub fn pdf(picture: &Vectors) -> Vec<u8> {
     pdf.finish()
 }
 
-/// Returns the name of the graphics state for an opacity.
 fn state(percent: u8) -> String {
     format!("opacity{percent}")
 }
@@ -119,7 +117,6 @@ struct Writer {
     stroke: Option<Rgb>,
     width: Option<f64>,
     percent: u8,
-    /// Opacities in use.
     percents: BTreeSet<u8>,
 }
 
@@ -153,50 +150,36 @@ impl Writer {
     }
 
     fn shape(&mut self, shape: &Shape) {
-        match shape {
-            Shape::Area {
-                contours,
-                color,
-                percent,
-                rim,
-            } => {
-                self.opacity(*percent);
-                self.fill(*color);
+        self.opacity(shape.percent);
+        match &shape.form {
+            Form::Area { contours, rim } => {
+                self.fill(shape.color);
                 for contour in contours {
                     self.line(contour);
                     self.content.close_path();
                 }
                 if *rim > 0.0 {
-                    self.stroke(*color, *rim);
+                    self.stroke(shape.color, *rim);
                     self.content.fill_nonzero_and_stroke();
                 } else {
                     self.content.fill_nonzero();
                 }
             }
-            Shape::Lines {
-                lines,
-                color,
-                percent,
-                width,
-            } => {
-                self.opacity(*percent);
-                self.stroke(*color, *width);
+            Form::Lines { lines, width } => {
+                self.stroke(shape.color, *width);
                 for ends in lines {
                     self.line(ends);
                 }
                 self.content.stroke();
             }
-            Shape::Text {
+            Form::Text {
                 text,
                 at,
                 is_centred,
                 font,
                 size,
-                color,
-                percent,
             } => {
-                self.opacity(*percent);
-                self.fill(*color);
+                self.fill(shape.color);
                 let left = if *is_centred {
                     at.x - 0.5 * font.width(text) * size
                 } else {

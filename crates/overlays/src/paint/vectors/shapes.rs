@@ -12,64 +12,50 @@ pub(super) const OVERLAP: f64 = 0.9;
 /// A vector picture. Coordinates are in pixels right and down from the upper left corner, on a grid of hundredths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vectors {
-    /// Short description of the picture.
-    pub title: String,
+    pub(super) title: String,
     /// Width and height, in pixels.
-    pub size: [u32; 2],
-    /// Groups; later ones cover earlier ones.
-    pub groups: Vec<Group>,
+    pub(super) size: [u32; 2],
+    pub(super) groups: Vec<Group>,
 }
 
-/// A named part of a picture.
+/// A named part of a picture. Later shapes cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
-    /// Name.
-    pub name: &'static str,
-    /// Shapes; later ones cover earlier ones.
-    pub shapes: Vec<Shape>,
+pub(super) struct Group {
+    pub(super) name: &'static str,
+    pub(super) shapes: Vec<Shape>,
 }
 
 /// A shape with its colour and its opacity in percent.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
-    /// A filled area.
+pub(super) struct Shape {
+    pub(super) color: Rgb,
+    pub(super) percent: u8,
+    pub(super) form: Form,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Form {
+    /// An area filled by the nonzero winding rule.
     Area {
-        /// Closed contours that do not cross each other. The nonzero winding rule decides what is inside.
         contours: Vec<Vec<DVec2>>,
-        /// Colour.
-        color: Rgb,
-        /// Opacity, in percent.
-        percent: u8,
         /// Width of the line along the edges, in the same colour and in pixels; 0 for none.
         rim: f64,
     },
     /// Lines with round ends. Their opacity does not accumulate where they cross.
     Lines {
-        /// Endpoints.
         lines: Vec<[DVec2; 2]>,
-        /// Colour.
-        color: Rgb,
-        /// Opacity, in percent.
-        percent: u8,
         /// Width, in pixels.
         width: f64,
     },
     /// A line of text.
     Text {
-        /// Text.
         text: String,
         /// Left end or centre of the baseline.
         at: DVec2,
-        /// Whether `at` is the centre.
         is_centred: bool,
-        /// Font.
         font: Font,
         /// Font size, in pixels.
         size: f64,
-        /// Colour.
-        color: Rgb,
-        /// Opacity, in percent.
-        percent: u8,
     },
 }
 
@@ -87,11 +73,10 @@ impl Shape {
             .map(|contour| contour.into_iter().map(|place| grid(place.into())).collect())
             .collect();
         let percent = percent(opacity);
-        (!contours.is_empty() && percent > 0).then_some(Self::Area {
-            contours,
+        (!contours.is_empty() && percent > 0).then_some(Self {
             color,
             percent,
-            rim,
+            form: Form::Area { contours, rim },
         })
     }
 
@@ -104,23 +89,25 @@ impl Shape {
     ) -> Option<Self> {
         let lines: Vec<[DVec2; 2]> = lines.into_iter().map(|ends| ends.map(grid)).collect();
         let (percent, width) = (percent(opacity), grid_of(width));
-        (!lines.is_empty() && percent > 0 && width > 0.0).then_some(Self::Lines {
-            lines,
+        (!lines.is_empty() && percent > 0 && width > 0.0).then_some(Self {
             color,
             percent,
-            width,
+            form: Form::Lines { lines, width },
         })
     }
 
-    /// Returns an opaque rectangle between two corners.
     pub(super) fn rectangle(low: DVec2, high: DVec2, color: Rgb) -> Self {
         let (low, high) = (grid(low), grid(high));
-        let corners = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-        Self::Area {
-            contours: vec![corners.to_vec()],
+        let contours = vec![vec![
+            low,
+            DVec2::new(high.x, low.y),
+            high,
+            DVec2::new(low.x, high.y),
+        ]];
+        Self {
             color,
             percent: 100,
-            rim: 0.0,
+            form: Form::Area { contours, rim: 0.0 },
         }
     }
 }
@@ -130,12 +117,10 @@ fn percent(opacity: f64) -> u8 {
     (opacity * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
-/// Rounds a point to the grid.
 pub(super) fn grid(place: DVec2) -> DVec2 {
     DVec2::new(grid_of(place.x), grid_of(place.y))
 }
 
-/// Rounds a value to hundredths.
 pub(super) fn grid_of(value: f64) -> f64 {
     // Adding zero turns a negative zero into a positive one.
     (value * 100.0).round() / 100.0 + 0.0

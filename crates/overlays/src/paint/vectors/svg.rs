@@ -9,11 +9,10 @@ use svg::{
 
 use super::{
     font::Font,
-    shapes::{Shape, Vectors},
+    shapes::{Form, Shape, Vectors},
 };
 
 /// Writes a picture as SVG. Its groups have their names as `id`.
-#[must_use]
 pub fn svg(picture: &Vectors) -> String {
     let [width, height] = picture.size;
     let mut document = Document::new()
@@ -35,60 +34,48 @@ pub fn svg(picture: &Vectors) -> String {
 }
 
 fn add(group: Group, shape: &Shape) -> Group {
-    match shape {
-        Shape::Area {
-            contours,
-            color,
-            percent,
-            rim,
-        } => {
+    let color = hex(shape.color);
+    match &shape.form {
+        Form::Area { contours, rim } => {
             let data: String = contours.iter().map(|contour| line(contour) + "Z").collect();
-            let mut path = Path::new().set("d", data).set("fill", hex(*color));
+            let mut path = Path::new().set("d", data).set("fill", color.as_str());
             if *rim > 0.0 {
-                path = path.set("stroke", hex(*color)).set("stroke-width", number(*rim));
+                path = path.set("stroke", color).set("stroke-width", number(*rim));
             }
-            group.add(faded(path, *percent))
+            group.add(faded(path, shape.percent))
         }
-        Shape::Lines {
-            lines,
-            color,
-            percent,
-            width,
-        } => {
+        Form::Lines { lines, width } => {
             let data: String = lines.iter().map(|ends| line(ends)).collect();
             let path = Path::new()
                 .set("d", data)
                 .set("fill", "none")
-                .set("stroke", hex(*color))
+                .set("stroke", color)
                 .set("stroke-width", number(*width));
-            group.add(faded(path, *percent))
+            group.add(faded(path, shape.percent))
         }
-        Shape::Text {
+        Form::Text {
             text,
             at,
             is_centred,
             font,
             size,
-            color,
-            percent,
         } => {
             let mut element = Text::new(text)
                 .set("x", number(at.x))
                 .set("y", number(at.y))
                 .set("font-size", number(*size))
-                .set("fill", hex(*color));
+                .set("fill", color);
             if *is_centred {
                 element = element.set("text-anchor", "middle");
             }
             if *font == Font::Bold {
                 element = element.set("font-weight", "bold");
             }
-            group.add(faded(element, *percent))
+            group.add(faded(element, shape.percent))
         }
     }
 }
 
-/// Sets the opacity of an element if it is not opaque.
 fn faded<N: Node>(mut node: N, percent: u8) -> N {
     if percent < 100 {
         node.assign("opacity", number(f64::from(percent) / 100.0));
@@ -96,7 +83,6 @@ fn faded<N: Node>(mut node: N, percent: u8) -> N {
     node
 }
 
-/// Returns the path data of a polyline.
 fn line(places: &[DVec2]) -> String {
     let mut data = String::new();
     for (i, place) in places.iter().enumerate() {

@@ -9,7 +9,7 @@ use bspwalk_session::{
 };
 use bspwalk_testing::small_trees;
 
-use super::*;
+use super::{shapes::Form, *};
 use crate::{scene::InModel, tree_stats::TreeFigures};
 
 const SIZE: [u32; 2] = [320, 180];
@@ -82,52 +82,32 @@ fn pictures() -> Vec<Vectors> {
 /// Returns the shapes of a picture as they should be read back. Rims are not distinguished from areas.
 fn shapes(picture: &Vectors) -> Vec<Read> {
     let place = |place: &glam::DVec2| [hundredths(place.x), hundredths(place.y)];
-    let read = |shape: &Shape| match shape {
-        Shape::Area {
-            contours,
-            color: Rgb(r, g, b),
-            percent,
-            rim,
-        } => Read {
-            kind: "area",
-            color: [*r, *g, *b],
-            percent: *percent,
-            size: hundredths(*rim),
-            places: contours.iter().flatten().map(place).collect(),
-        },
-        Shape::Lines {
-            lines,
-            color: Rgb(r, g, b),
-            percent,
-            width,
-        } => Read {
-            kind: "lines",
-            color: [*r, *g, *b],
-            percent: *percent,
-            size: hundredths(*width),
-            places: lines.iter().flatten().map(place).collect(),
-        },
-        Shape::Text {
-            at,
-            size,
-            color: Rgb(r, g, b),
-            percent,
-            text,
-            font,
-            is_centred,
-        } => {
-            let left = if *is_centred {
-                0.5 * font.width(text) * size
-            } else {
-                0.0
-            };
-            Read {
-                kind: "text",
-                color: [*r, *g, *b],
-                percent: *percent,
-                size: hundredths(*size),
-                places: vec![[hundredths(at.x - left), hundredths(at.y)]],
+    let read = |shape: &Shape| {
+        let Rgb(r, g, b) = shape.color;
+        let (kind, size, places) = match &shape.form {
+            Form::Area { contours, rim } => ("area", *rim, contours.iter().flatten().map(place).collect()),
+            Form::Lines { lines, width } => ("lines", *width, lines.iter().flatten().map(place).collect()),
+            Form::Text {
+                text,
+                at,
+                is_centred,
+                font,
+                size,
+            } => {
+                let left = if *is_centred {
+                    0.5 * font.width(text) * size
+                } else {
+                    0.0
+                };
+                ("text", *size, vec![[hundredths(at.x - left), hundredths(at.y)]])
             }
+        };
+        Read {
+            kind,
+            color: [r, g, b],
+            percent: shape.percent,
+            size: hundredths(size),
+            places,
         }
     };
     picture
@@ -372,10 +352,8 @@ fn cuts_have_a_colour_of_their_own() {
             .expect("a group")
             .shapes
             .iter()
-            .filter_map(|shape| match shape {
-                Shape::Lines { color, .. } => Some(*color),
-                _ => None,
-            })
+            .filter(|shape| matches!(shape.form, Form::Lines { .. }))
+            .map(|shape| shape.color)
             .collect();
         assert_eq!(colors, [Rgb(235, 240, 245), Rgb(200, 100, 0)]);
     }

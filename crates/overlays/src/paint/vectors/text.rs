@@ -9,7 +9,7 @@ use super::{
         screen::Screen,
     },
     font::Font,
-    shapes::{Shape, grid, grid_of},
+    shapes::{Form, Shape, grid, grid_of},
 };
 use crate::{
     labels::{
@@ -23,7 +23,6 @@ use crate::{
 /// Width factor that leaves room for viewers that substitute a wider font for Helvetica.
 const WIDER: f64 = 1.16;
 
-/// Returns the shapes of placed labels.
 pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
     let scale = f64::from(screen.scale);
     let mut shapes = Vec::new();
@@ -50,20 +49,21 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
         let fits = (2.0 * half.x - 0.5 * half.y) / (Font::Bold.width(&label.text) * WIDER).max(0.1);
         let size = (f64::from(label.height) / Font::CAPITALS * scale).min(fits);
         let down = DVec2::new(0.0, 0.5 * Font::CAPITALS * size);
-        shapes.push(Shape::Text {
-            text: label.text.clone(),
-            at: grid(at + down),
-            is_centred: true,
-            font: Font::Bold,
-            size: grid_of(size),
+        shapes.push(Shape {
             color: plate::ink(label.color),
             percent: (label.alpha * 100.0).round() as u8,
+            form: Form::Text {
+                text: label.text.clone(),
+                at: grid(at + down),
+                is_centred: true,
+                font: Font::Bold,
+                size: grid_of(size),
+            },
         });
     }
     shapes
 }
 
-/// Returns the axes in their corner.
 pub(super) fn axes(screen: &Screen, strokes: &[PlateStroke]) -> Vec<Shape> {
     let strokes = strokes.iter();
     strokes
@@ -80,7 +80,6 @@ fn shape(screen: &Screen, middle: Vec2, stroke: &PlateStroke, opacity: f32) -> O
     Shape::lines([ends], stroke.color, f64::from(stroke.alpha * opacity), width)
 }
 
-/// Returns the [legend box](legend_box).
 pub(super) fn legends(shown: &Shown, screen: &Screen) -> Vec<Shape> {
     let font = |is_bold| if is_bold { Font::Bold } else { Font::Regular };
     let width = |text: &str, is_bold: bool| font(is_bold).width(text) * WIDER;
@@ -88,14 +87,16 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> Vec<Shape> {
     pieces
         .map(|piece| match piece {
             Piece::Area([low, high], color) => Shape::rectangle(low, high, color),
-            Piece::Text(at, text, is_bold) => Shape::Text {
-                text,
-                at: grid(at),
-                is_centred: false,
-                font: font(is_bold),
-                size: grid_of(legend_box::font_size(screen)),
+            Piece::Text(at, text, is_bold) => Shape {
                 color: ink::ON_GROUND,
                 percent: 100,
+                form: Form::Text {
+                    text,
+                    at: grid(at),
+                    is_centred: false,
+                    font: font(is_bold),
+                    size: grid_of(legend_box::font_size(screen)),
+                },
             },
         })
         .collect()

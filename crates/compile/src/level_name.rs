@@ -1,0 +1,91 @@
+//! Names of levels.
+
+use std::{
+    ffi::OsString,
+    fmt,
+    path::{PathBuf, absolute},
+};
+
+use bspwalk_levels::builtin;
+use bspwalk_text::text;
+use serde::{Deserialize, Serialize};
+
+/// Name of a level, and where to find it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LevelName {
+    /// A built-in level. Its name takes precedence over a file of the same name, so that scripts work the same in every
+    /// folder.
+    BuiltIn(String),
+    /// A source file or compiled file.
+    File(PathBuf),
+    /// A level sketched in the program, as the text of an OBJ file. The command line cannot name it.
+    Drawn(Box<str>),
+}
+
+impl LevelName {
+    /// Returns the name with an absolute path, so that it works from any folder.
+    #[must_use]
+    pub fn absolute(&self) -> Self {
+        match self {
+            Self::File(path) => Self::File(absolute(path).unwrap_or_else(|_| path.clone())),
+            Self::BuiltIn(_) | Self::Drawn(_) => self.clone(),
+        }
+    }
+
+    /// Returns whether the level is sketched.
+    #[must_use]
+    pub const fn is_drawn(&self) -> bool {
+        matches!(self, Self::Drawn(_))
+    }
+
+    /// Returns the name of the built-in level or of the file without its folder, for the user.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::File(path) => path.file_name().map_or_else(
+                || path.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+            Self::BuiltIn(_) | Self::Drawn(_) => self.to_string(),
+        }
+    }
+}
+
+impl Default for LevelName {
+    /// Returns the default built-in level.
+    fn default() -> Self {
+        Self::BuiltIn(builtin::all()[0].name.to_owned())
+    }
+}
+
+impl From<OsString> for LevelName {
+    fn from(name: OsString) -> Self {
+        match name.to_str() {
+            Some(text) if builtin::find(text).is_some() => Self::BuiltIn(text.to_owned()),
+            _ => Self::File(name.into()),
+        }
+    }
+}
+
+impl fmt::Display for LevelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn(name) => f.write_str(name),
+            Self::File(path) => path.display().fmt(f),
+            Self::Drawn(_) => f.write_str(text!("window-drawn-polygon")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_built_in_name_wins_and_a_path_does_not() {
+        let name = |text: &str| LevelName::from(OsString::from(text));
+        assert_eq!(name("hall"), LevelName::BuiltIn("hall".into()));
+        assert_eq!(name("./hall"), LevelName::File("./hall".into()));
+        assert_eq!(name("Hall"), LevelName::File("Hall".into()));
+    }
+}

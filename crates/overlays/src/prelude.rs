@@ -1,0 +1,26 @@
+//! Names that most overlays use.
+
+pub(crate) use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
+pub(crate) use bspwalk_progress::words;
+pub(crate) use bspwalk_session::overlays::OverlayKind;
+pub(crate) use bspwalk_text::text;
+pub(crate) use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::NodeId,
+    solid_leaf::{LeafId, OUTSIDE, pvs::Pvs},
+};
+pub(crate) use glam::{DVec3, Vec3};
+
+pub(crate) use crate::{
+    drawing::{Drawing, Label, middle},
+    inputs::{Rounded, Shared},
+    layer::Layer,
+    legend::{Legend, Row},
+    lines::{LineBatch, Stroke},
+    overlay::{Output, Overlay, overlay},
+    scene::{Scene, is_empty},
+    tree_stats::{TreeFigures, TreeStats},
+};

@@ -1,0 +1,262 @@
+//! Questions of films. A film pauses before a step that has a question.
+
+use std::sync::Arc;
+
+use bspwalk_explain::quiz::{PaintedTree, Question, before_division, before_painted, before_step};
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{DepthOrder, Division},
+};
+use glam::Vec3;
+
+use super::QuizState;
+use crate::films::{BuildFilm, QueryPlayer};
+
+/// Maximum number of questions during one run of painter's order.
+const MOST_OF_PAINTER: usize = 20;
+
+/// A film that stops before a step and asks what comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedBy {
+    /// The build film, before the division that it withholds.
+    Build,
+    /// The query film, before this step.
+    Query(u32),
+    /// The division film, before this depth.
+    Division(u32),
+    /// The film of painter's order, at this position.
+    Painter(u32),
+}
+
+/// A film of painter's order that may ask. Positions are in steps of the film.
+#[derive(Clone, Copy, Debug)]
+pub struct Painting<'a> {
+    /// Painted tree.
+    pub tree: PaintedTree<'a>,
+    /// Eye position in metres, and the order.
+    pub from: (Vec3, DepthOrder),
+    /// Painted leaves or nodes, in order.
+    pub units: &'a [u32],
+    /// First position of each unit, ascending.
+    pub starts: &'a [u32],
+    /// Position of the film.
+    pub at: u32,
+    /// Whether the film plays.
+    pub plays: bool,
+}
+
+impl QuizState {
+    /// Asks a single question before the next step of a film, which the front end pauses.
+    pub fn ask(&mut self, question: Question, by: AskedBy) {
+        self.open(self.seed, &[]);
+        self.is_exhausted = true;
+        self.asked = Some(Arc::new(question));
+        self.asked_by = Some(by);
+    }
+
+    /// Returns the seed of a film's next question, which changes with each answer.
+    #[must_use]
+    pub fn film_seed(&self) -> u64 {
+        self.results.answered.len() as u64
+    }
+
+    /// Asks before the next step of a query film that plays, and pauses it. Closes the question if the film has
+    /// moved on.
+    pub fn ask_of_query(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
+        let next = query.step + 1;
+        if let Some(AskedBy::Query(asked)) = self.asked_by
+            && (asked != next || query.playing || !query.open)
+        {
+            self.close();
+        }
+        if self.is_open || !(query.open && query.asks && query.playing) {
+            return;
+        }
+        let film = query.film(tree);
+        if let Some(question) = film.and_then(|film| before_step(tree, film, next as usize)) {
+            query.playing = false;
+            self.ask(question, AskedBy::Query(next));
+        }
+    }
+
+    /// Asks about the division that the build film withholds, or releases it if there is no question. Closes the
+    /// question if the film no longer withholds the division.
+    ///
+    /// `eyes` is the eye height at the spawn, in metres.
+    pub fn ask_of_build(
+        &mut self,
+        tree: &NodeTree,
+        eyes: f64,
+        build: &mut BuildFilm,
+        withheld: Option<&Division>,
+    ) {
+        if self.asked_by == Some(AskedBy::Build) {
+            if !build.open || build.held.is_none() {
+                self.close();
+            }
+            return;
+        }
+        let Some(division) = withheld else { return };
+        let seed = self.film_seed() ^ u64::from(division.node);
+        let question = before_division(tree, eyes, division, seed);
+        match question.filter(|_| !self.is_open) {
+            Some(question) => self.ask(question, AskedBy::Build),
+            None => build.release(true),
+        }
+    }
+
+    /// Asks from time to time what painter's order paints next while its film plays. Closes the question if the
+    /// film has moved on. `painting` is `None` if no such film asks.
+    ///
+    /// Returns the position where the film must pause, if it asks.
+    #[must_use]
+    pub fn ask_of_painter(&mut self, painting: Option<Painting<'_>>) -> Option<u32> {
+        if let Some(AskedBy::Painter(asked)) = self.asked_by
+            && painting.is_none_or(|painting| painting.plays || painting.at != asked)
+        {
+            self.close();
+        }
+        let Some(painting) = painting else {
+            self.next_painted = None;
+            return None;
+        };
+        let Painting {
+            units, starts, at, ..
+        } = painting;
+        if self.is_open || !painting.plays {
+            return None;
+        }
+        let every = units.len().div_ceil(MOST_OF_PAINTER).max(1);
+        let begun = starts.partition_point(|&start| start < at);
+        // If the film went back, it asks the questions on its way again.
+        let next = self.next_painted.filter(|&next| begun + every >= next);
+        let next = next.unwrap_or(begun).next_multiple_of(every);
+        self.next_painted = Some(next);
+        let position = *starts.get(next).filter(|&&start| start <= at)?;
+        let seed = self.film_seed() ^ next as u64;
+        let Some(question) = before_painted(painting.tree, painting.from, units, next, seed) else {
+            self.next_painted = Some(next + 1);
+            return None;
+        };
+        self.ask(question, AskedBy::Painter(position));
+        Some(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_explain::quiz::{Mark, Scene};
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    /// State of a film of painter's order whose units have two steps each.
+    struct Film {
+        tree: NodeTree,
+        order: Vec<u32>,
+        starts: Vec<u32>,
+        at: u32,
+        plays: bool,
+    }
+
+    impl Film {
+        fn new() -> Self {
+            let (tree, _) = small_trees::room();
+            let has_faces = |&node: &u32| tree.node(node).is_some_and(|view| !view.fragments.is_empty());
+            let order = tree.nodes_from(tree.bounds().center(), DepthOrder::BackToFront);
+            let order: Vec<u32> = order.filter(has_faces).collect();
+            assert!(order.len() > 3, "{order:?}");
+            let starts = (0..order.len() as u32).map(|place| 2 * place).collect();
+            Self {
+                tree,
+                order,
+                starts,
+                at: 0,
+                plays: true,
+            }
+        }
+
+        fn follow(&mut self, quiz: &mut QuizState) {
+            let position = quiz.ask_of_painter(Some(Painting {
+                tree: PaintedTree::Nodes(&self.tree),
+                from: (self.tree.bounds().center().as_vec3(), DepthOrder::BackToFront),
+                units: &self.order,
+                starts: &self.starts,
+                at: self.at,
+                plays: self.plays,
+            }));
+            if let Some(position) = position {
+                (self.at, self.plays) = (position, false);
+            }
+        }
+    }
+
+    /// Answers the question and continues.
+    fn answer(quiz: &mut QuizState, film: &mut Film) {
+        let right = quiz.asked().expect("it asks").right;
+        quiz.answer("room", right);
+        let by = quiz.go_on(&mut BuildFilm::default(), &mut QueryPlayer::default());
+        assert!(matches!(by, Some(AskedBy::Painter(_))) && !quiz.is_open());
+        film.plays = true;
+    }
+
+    #[test]
+    fn painters_order_asks_at_regular_places_and_continues() {
+        let (mut quiz, mut film) = (QuizState::default(), Film::new());
+        let every = film.order.len().div_ceil(MOST_OF_PAINTER);
+        // The last unit has no question, because it is the only one left.
+        for place in (0..film.order.len() - 1).step_by(every) {
+            film.follow(&mut quiz);
+            let question = Arc::clone(quiz.asked().expect("it asks"));
+            let Scene::Painter { last, .. } = question.scene else {
+                panic!("{question:?}");
+            };
+            let before = place
+                .checked_sub(1)
+                .map_or(Mark::None, |last| Mark::Faces(film.order[last]));
+            assert_eq!(last, before);
+            assert_eq!(film.at, film.starts[place], "no more is painted");
+            film.follow(&mut quiz);
+            assert!(quiz.is_open() && !film.plays, "it waits for the answer");
+            answer(&mut quiz, &mut film);
+            film.follow(&mut quiz);
+            assert!(!quiz.is_open(), "it asks once at a place");
+            // Jump past the next question, as in a slow frame.
+            film.at += 2 * every as u32 + 1;
+        }
+        film.follow(&mut quiz);
+        assert!(!quiz.is_open());
+    }
+
+    #[test]
+    fn painters_order_asks_again_after_it_was_left_or_moved_back() {
+        let (mut quiz, mut film) = (QuizState::default(), Film::new());
+        for _ in 0..2 {
+            film.follow(&mut quiz);
+            answer(&mut quiz, &mut film);
+            film.at = film.starts[film.order.len() - 1];
+        }
+        film.follow(&mut quiz);
+        assert!(quiz.is_open());
+        // The question closes when something else is painted.
+        (film.at, film.plays) = (0, true);
+        film.follow(&mut quiz);
+        assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(0)));
+        // A question closed without an answer is asked again.
+        quiz.close();
+        film.plays = true;
+        film.follow(&mut quiz);
+        assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(0)));
+        // Without the film there is no question.
+        assert_eq!(quiz.ask_of_painter(None), None);
+        assert!(!quiz.is_open());
+        // If questions are turned on midway, only later ones are asked.
+        (film.at, film.plays) = (1, true);
+        film.follow(&mut quiz);
+        assert!(!quiz.is_open());
+        film.at = film.starts[film.order.len().div_ceil(MOST_OF_PAINTER)];
+        let position = film.at;
+        film.follow(&mut quiz);
+        assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(position)));
+    }
+}

@@ -1,0 +1,488 @@
+//! Quiz session: generates questions in the background, asks them one at a time, and counts the answers.
+//!
+//! Every front end owns a [`QuizState`] and passes in the trees and the films. Films ask questions too: each
+//! stops before a step that has a question, and continues after the answer. The front end stores the view
+//! before the quiz, and draws the question.
+
+mod asking;
+mod pointing;
+
+use std::{collections::VecDeque, sync::Arc};
+
+use bspwalk_explain::{
+    films::Step,
+    quiz::{Answers, Given, Kind, Question, Quiz, Results, Scene, Trees},
+};
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::{DivisionOrder, NodeId},
+    solid_leaf::{LeafId, Pvs},
+};
+
+pub use self::asking::{AskedBy, Painting};
+use crate::{
+    films::{BuildFilm, QueryPlayer},
+    identity::Identity,
+    job::{Failure, Job},
+};
+
+/// Key of a batch of questions: its trees and its number.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Key {
+    nodes: Identity<NodeTree>,
+    leaves: Option<Identity<LeafTree>>,
+    pvs: Option<Identity<Pvs>>,
+    batch: u64,
+}
+
+impl Key {
+    fn is_of(&self, trees: &Trees) -> bool {
+        *self
+            == Self {
+                batch: self.batch,
+                ..Self::of(trees)
+            }
+    }
+
+    fn of(trees: &Trees) -> Self {
+        Self {
+            nodes: Identity::of(&trees.nodes),
+            leaves: trees.leaves.as_ref().map(Identity::of),
+            pvs: trees.pvs.as_ref().map(Identity::of),
+            batch: 0,
+        }
+    }
+}
+
+/// State of the quiz.
+#[derive(Debug, Default)]
+pub struct QuizState {
+    /// All answers, including earlier rounds.
+    pub results: Results,
+    /// Number of answers given before the current round.
+    before: usize,
+    is_open: bool,
+    key: Key,
+    making: Job<Key, Vec<Question>>,
+    waiting: VecDeque<Question>,
+    asked: Option<Arc<Question>>,
+    given: Option<Given>,
+    /// Whether every question about the trees was asked.
+    is_exhausted: bool,
+    /// Kinds of questions in this round.
+    kinds: Vec<Kind>,
+    /// Random seed, so that each round has different questions.
+    seed: u64,
+    /// Marked choice, counted from 0, or the number that is set.
+    pub marked: u32,
+    /// Film that asked the question, if any.
+    asked_by: Option<AskedBy>,
+    /// Whether the film of the question is shown instead of the question.
+    shows_film: bool,
+    /// Start node of that film, until it is recorded.
+    begins_at: Option<NodeId>,
+    /// Index in painter's order before which its film asks. It is rounded up to an index with a question.
+    pub(crate) next_painted: Option<usize>,
+    /// Solid triangles of a level, which the questions use.
+    triangles: Option<(Identity<Level>, Arc<[TaggedTriangle]>)>,
+}
+
+/// Number of latest answers that are saved between runs of the program.
+const KEPT: usize = 300;
+
+/// Number of questions generated at a time.
+const BATCH: usize = 8;
+
+impl QuizState {
+    /// Opens the quiz for a new round with these kinds of questions.
+    pub fn open(&mut self, seed: u64, kinds: &[Kind]) {
+        *self = Self {
+            results: std::mem::take(&mut self.results),
+            is_open: true,
+            kinds: kinds.to_vec(),
+            seed,
+            next_painted: self.next_painted,
+            triangles: self.triangles.take(),
+            ..Self::default()
+        };
+        self.before = self.results.answered.len();
+    }
+
+    /// Closes the quiz. The answers are kept.
+    pub fn close(&mut self) {
+        self.making.cancel();
+        self.is_open = false;
+        (self.asked, self.given, self.asked_by) = (None, None, None);
+        (self.shows_film, self.begins_at) = (false, None);
+        self.waiting.clear();
+    }
+
+    /// Returns whether the quiz is open.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Returns the current question, or `None` until a question is generated.
+    #[must_use]
+    pub const fn asked(&self) -> Option<&Arc<Question>> {
+        self.asked.as_ref()
+    }
+
+    /// Returns the answer to the current question.
+    #[must_use]
+    pub const fn given(&self) -> Option<Given> {
+        self.given
+    }
+
+    /// Returns the film that asked the question, if any.
+    #[must_use]
+    pub const fn asked_by(&self) -> Option<AskedBy> {
+        self.asked_by
+    }
+
+    /// Returns whether the question itself is shown, and not a film that asked it or shows its answer.
+    #[must_use]
+    pub const fn is_asking(&self) -> bool {
+        self.is_open && !self.shows_film && self.asked_by.is_none()
+    }
+
+    /// Returns whether the scene of the question is drawn. The film of a query already shows it.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        self.is_open && !self.shows_film && !matches!(self.asked_by, Some(AskedBy::Query(_)))
+    }
+
+    /// Returns whether there are no more questions.
+    #[must_use]
+    pub const fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+
+    /// Returns the answers of this round.
+    #[must_use]
+    pub fn round(&self) -> Results {
+        Results {
+            answered: self.results.answered[self.before.min(self.results.answered.len())..].to_vec(),
+        }
+    }
+
+    /// Returns the answers to save: the latest ones of all rounds.
+    #[must_use]
+    pub fn kept(&self) -> Results {
+        let answered = &self.results.answered;
+        Results {
+            answered: answered[answered.len().saturating_sub(KEPT)..].to_vec(),
+        }
+    }
+
+    /// Returns the trees for the questions: a level, its node-storing tree, and its solid-leaf tree with the
+    /// PVS if they are available.
+    pub fn trees(
+        &mut self,
+        (level, nodes): (&Arc<Level>, &Arc<NodeTree>),
+        leaves: Option<&Arc<LeafTree>>,
+        pvs: Option<&Arc<Pvs>>,
+    ) -> Trees {
+        let of = Identity::of(level);
+        let known = self.triangles.take().filter(|(known, _)| *known == of);
+        let (_, triangles) = self
+            .triangles
+            .insert(known.unwrap_or_else(|| (of, level.solid_triangles().into())));
+        Trees {
+            nodes: Arc::clone(nodes),
+            triangles: Arc::clone(triangles),
+            leaves: leaves.cloned(),
+            pvs: pvs.cloned(),
+            spawn: level.spawn.eye,
+        }
+    }
+
+    /// Generates questions about these trees when they run out, and asks the first one. New trees get new
+    /// questions. A film asks a single question.
+    pub fn follow(&mut self, trees: &Trees) {
+        if !self.is_open || self.asked_by.is_some() {
+            return;
+        }
+        if !self.key.is_of(trees) {
+            // The solid-leaf tree and its PVS may become available later. In that case keep the current
+            // question.
+            let is_same_level = self.key.nodes == Key::of(trees).nodes;
+            self.key = Key::of(trees);
+            self.waiting.clear();
+            self.is_exhausted = false;
+            if !is_same_level {
+                (self.asked, self.given) = (None, None);
+            }
+        }
+        if self.waiting.is_empty() && !self.is_exhausted {
+            self.make(trees);
+        }
+        if let Some(made) = self.making.take() {
+            self.is_exhausted = made.is_empty();
+            self.waiting.extend(made);
+            self.key.batch += 1;
+        }
+        if self.asked.is_none() {
+            self.ask_next();
+        }
+    }
+
+    /// Returns the kinds in turn, starting after the kind of the last question.
+    fn kinds_to_come(&self) -> Vec<Kind> {
+        let answered = &self.results.answered[self.before.min(self.results.answered.len())..];
+        let last = self.asked.as_ref().map(|question| question.kind);
+        let last = last.or_else(|| answered.last().map(|answered| answered.kind));
+        let mut kinds = self.kinds.clone();
+        if let Some(place) = kinds.iter().position(|&kind| Some(kind) == last) {
+            kinds.rotate_left(place + 1);
+        }
+        kinds
+    }
+
+    fn make(&mut self, trees: &Trees) {
+        let known = self.results.answered.iter().map(|answered| answered.id.clone());
+        let asked: Vec<String> = known
+            .chain(self.asked.iter().map(|question| question.id()))
+            .collect();
+        let seed = self.seed.wrapping_add(self.key.batch);
+        let (trees, kinds) = (trees.clone(), self.kinds_to_come());
+        self.making
+            .request_cancellable(self.key.clone(), move |progress| {
+                let made = || {
+                    let mut quiz = Quiz::new(trees, seed, progress)?;
+                    quiz.leave_out(asked);
+                    let mut questions = Vec::new();
+                    quiz.about(&kinds);
+                    for _ in 0..BATCH {
+                        questions.extend(quiz.next(progress)?);
+                    }
+                    Ok(questions)
+                };
+                made().map_err(|_: bspwalk_progress::Cancelled| Failure::Cancelled)
+            });
+    }
+
+    /// Answers the current question, unless it is answered already. `level` is the name of the level.
+    pub fn answer(&mut self, level: &str, given: Given) {
+        if let (Some(question), None) = (&self.asked, self.given) {
+            self.results.add(level, question, given);
+            self.given = Some(given);
+        }
+    }
+
+    /// Returns the choice with this letter, or `None` if the current question has no such choice.
+    ///
+    /// While a question is open, these letters only answer it.
+    #[must_use]
+    pub fn choice_of_key(&self, key: char) -> Option<Given> {
+        let question = self.asked.as_ref()?;
+        let has_letters = matches!(question.answers, Answers::Choices(_));
+        has_letters.then(|| question.parse(&key.to_string())).flatten()
+    }
+
+    /// Marks the next or previous choice, or changes the number, unless the question is answered.
+    pub fn mark(&mut self, forward: bool) {
+        let (Some(question), None) = (&self.asked, self.given) else {
+            return;
+        };
+        // Choices wrap around, but numbers are clamped.
+        self.marked = match &question.answers {
+            Answers::Choices(choices) => {
+                let count = choices.len().max(1) as u32;
+                (self.marked + if forward { 1 } else { count - 1 }) % count
+            }
+            Answers::Number(most) if forward => (self.marked + 1).min(*most),
+            Answers::Number(_) => self.marked.saturating_sub(1),
+        };
+    }
+
+    /// Returns the marked answer, unless the question is answered.
+    #[must_use]
+    pub fn marked_answer(&self) -> Option<Given> {
+        let question = self.asked.as_ref().filter(|_| self.given.is_none())?;
+        Some(match question.answers {
+            Answers::Choices(_) => Given::Choice(self.marked as usize),
+            Answers::Number(_) => Given::Number(self.marked),
+        })
+    }
+
+    /// Continues the film that asked the question and closes the quiz, or closes all films and asks the next
+    /// question as soon as it is available.
+    ///
+    /// Returns the film that asked. The front end continues it if it is not one of the parameters.
+    pub fn go_on(&mut self, build: &mut BuildFilm, query: &mut QueryPlayer) -> Option<AskedBy> {
+        let by = self.asked_by;
+        match by {
+            Some(AskedBy::Build) => build.release(true),
+            Some(AskedBy::Query(next)) => (query.step, query.playing) = (next, true),
+            Some(AskedBy::Division(_)) => {}
+            Some(AskedBy::Painter(_)) => self.next_painted = self.next_painted.map(|next| next + 1),
+            None => {
+                (query.open, build.open) = (false, false);
+                self.ask_next();
+            }
+        }
+        if by.is_some() {
+            self.close();
+        }
+        by
+    }
+
+    fn ask_next(&mut self) {
+        (self.asked, self.given) = (self.waiting.pop_front().map(Arc::new), None);
+        (self.marked, self.shows_film, self.begins_at) = (0, false, None);
+    }
+
+    /// Shows what happens next: opens the film of the question, if it has one.
+    ///
+    /// For a question about visibility, returns the leaves of the sightline that the front end must show.
+    pub fn show_film(
+        &mut self,
+        tree: &NodeTree,
+        build: &mut BuildFilm,
+        query: &mut QueryPlayer,
+    ) -> Option<[LeafId; 2]> {
+        let question = self.asked.clone()?;
+        self.shows_film = true;
+        match question.scene {
+            Scene::Query { query: shown, node } => {
+                query.begin(&shown);
+                query.from_eyes = false;
+                build.open = false;
+                self.begins_at = node;
+            }
+            Scene::Division { node, .. } => {
+                let depth = tree.node(node).map_or(0, |view| view.depth);
+                *build = BuildFilm {
+                    open: true,
+                    ..BuildFilm::default()
+                };
+                build.step = DivisionOrder::new(tree).step_of(node, depth).unwrap_or(0);
+                query.open = false;
+            }
+            Scene::Painter { .. } => {}
+            Scene::Sight { from, to, .. } => return Some([from, to]),
+        }
+        None
+    }
+
+    /// Moves the film of the question to the node of the question, once the film is recorded.
+    pub fn seek(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
+        let Some((node, film)) = self.begins_at.zip(query.film(tree)) else {
+            return;
+        };
+        let is_at = |step: &Step| matches!(step, Step::Visit { node: visited, .. } if *visited == node);
+        let step = film.steps().position(is_at).unwrap_or(0);
+        query.step = step as u32;
+        self.begins_at = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use bspwalk_explain::quiz::letter;
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    pub(super) fn trees() -> Trees {
+        let (tree, level) = small_trees::room();
+        Trees {
+            nodes: Arc::new(tree),
+            triangles: level.solid_triangles().into(),
+            leaves: None,
+            pvs: None,
+            spawn: level.spawn.eye,
+        }
+    }
+
+    fn wait(quiz: &mut QuizState, trees: &Trees) -> Arc<Question> {
+        loop {
+            quiz.follow(trees);
+            if let Some(question) = quiz.asked() {
+                return Arc::clone(question);
+            }
+            assert!(!quiz.is_exhausted());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn questions_come_one_after_the_other_and_are_counted_once() {
+        let trees = trees();
+        let mut quiz = QuizState::default();
+        quiz.follow(&trees);
+        assert!(quiz.asked().is_none(), "it is closed");
+        quiz.open(7, &[Kind::FaceSide, Kind::FirstChild]);
+        let first = wait(&mut quiz, &trees);
+        quiz.answer("room", first.right);
+        quiz.answer("room", Given::Choice(9));
+        assert_eq!(quiz.given(), Some(first.right));
+        quiz.ask_next();
+        let second = wait(&mut quiz, &trees);
+        assert_ne!(first.id(), second.id());
+        assert_eq!(quiz.round().tally(None).asked, 1);
+        // A new round counts from zero. The results are kept.
+        quiz.close();
+        quiz.open(8, &[Kind::FaceSide]);
+        assert!(quiz.round().answered.is_empty());
+        assert_eq!(quiz.results.answered.len(), 1);
+        assert_eq!(wait(&mut quiz, &trees).kind, Kind::FaceSide);
+    }
+
+    #[test]
+    fn letters_of_choices_are_keys() {
+        let trees = trees();
+        let mut quiz = QuizState::default();
+        assert_eq!(quiz.choice_of_key('a'), None);
+        quiz.open(7, &[Kind::FaceSide]);
+        let question = wait(&mut quiz, &trees);
+        let Answers::Choices(choices) = &question.answers else {
+            panic!("{question:?}");
+        };
+        assert_eq!(quiz.choice_of_key('b'), Some(Given::Choice(1)));
+        assert_eq!(quiz.choice_of_key('B'), Some(Given::Choice(1)));
+        assert_eq!(quiz.choice_of_key(letter(choices.len())), None);
+        assert_eq!(quiz.choice_of_key('='), None);
+        // The letters still belong to the question after it is answered.
+        quiz.answer("room", Given::Choice(0));
+        assert_eq!(quiz.choice_of_key('b'), Some(Given::Choice(1)));
+        quiz.close();
+        assert_eq!(quiz.choice_of_key('b'), None);
+    }
+
+    #[test]
+    fn the_kinds_take_turns_although_the_leaves_come_later() {
+        let mut trees = trees();
+        let mut quiz = QuizState::default();
+        quiz.open(7, &[Kind::FaceSide, Kind::FirstChild, Kind::Cuts]);
+        assert_eq!(wait(&mut quiz, &trees).kind, Kind::FaceSide);
+        trees.leaves = Some(small_trees::leaf_tree().0);
+        quiz.follow(&trees);
+        quiz.ask_next();
+        assert_eq!(wait(&mut quiz, &trees).kind, Kind::FirstChild);
+    }
+
+    #[test]
+    fn where_there_is_nothing_to_ask_it_is_said_and_another_tree_has_questions() {
+        let mut quiz = QuizState::default();
+        quiz.open(1, &[Kind::LeafSeen]);
+        let trees = trees();
+        while !quiz.is_exhausted() {
+            quiz.follow(&trees);
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert!(quiz.asked().is_none());
+        let mut none = QuizState::default();
+        none.open(1, &[]);
+        while !none.is_exhausted() {
+            none.follow(&trees);
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Part of the plane that the map shows.
+
+use bevy_egui::egui::{Pos2, Rect, Vec2};
+use glam::DVec2;
+
+/// Smallest margin around the points, in metres.
+const LEAST_MARGIN: f64 = 0.5;
+
+/// Visible part of the plane, its rectangle on screen, and its rotation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Rectangle on screen, in points.
+    pub(super) rect: Rect,
+    /// Position at the centre.
+    pub(super) center: DVec2,
+    /// Points per unit.
+    pub(super) scale: f64,
+    /// Unit direction that points up on the screen.
+    pub(super) up: DVec2,
+}
+
+impl View {
+    /// Fits all points with a margin into the rectangle.
+    pub(super) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
+        let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
+        let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
+        let (low, high) = if low.is_finite() && high.is_finite() {
+            (low, high)
+        } else {
+            (DVec2::ZERO, DVec2::splat(10.0))
+        };
+        let margin = ((high - low).max_element() * 0.12).max(LEAST_MARGIN);
+        let size = high - low + 2.0 * margin;
+        let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
+        Self::at((low + high) / 2.0, (room / size).min_element(), rect)
+    }
+
+    /// Centres a position, at this many points per unit.
+    fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
+        Self {
+            rect,
+            center,
+            scale,
+            up: DVec2::Y,
+        }
+    }
+
+    pub(super) fn to_screen(self, point: DVec2) -> Pos2 {
+        let offset = (point - self.center) * self.scale;
+        let (right, up) = (offset.perp_dot(self.up), offset.dot(self.up));
+        self.rect.center() + Vec2::new(right as f32, -up as f32)
+    }
+
+    pub(super) fn to_plane(self, at: Pos2) -> DVec2 {
+        let offset = at - self.rect.center();
+        let (right, up) = (f64::from(offset.x), f64::from(-offset.y));
+        self.center + (-self.up.perp() * right + self.up * up) / self.scale
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    #[test]
+    fn the_view_points_up_and_places_are_found_again() {
+        let rect = Rect::from_min_size(pos2(100.0, 50.0), Vec2::splat(200.0));
+        let forward = DVec2::from_angle(2.5);
+        let view = View {
+            rect,
+            center: DVec2::new(7.0, -3.0),
+            scale: 5.0,
+            up: forward,
+        };
+        let near = |a: Pos2, b: Pos2| a.distance(b) < 1.0e-3;
+        assert!(near(view.to_screen(view.center), pos2(200.0, 150.0)));
+        assert!(near(
+            view.to_screen(view.center + forward * 4.0),
+            pos2(200.0, 130.0)
+        ));
+        // Positions to the right of the view are on the right of the screen.
+        let right = -forward.perp();
+        assert!(near(
+            view.to_screen(view.center + right * 4.0),
+            pos2(220.0, 150.0)
+        ));
+        let place = DVec2::new(-4.0, 9.0);
+        assert!(view.to_plane(view.to_screen(place)).distance(place) < 1.0e-5);
+    }
+}
