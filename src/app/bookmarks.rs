@@ -2,7 +2,10 @@
 //! `bspwalk_session::bookmarks`.
 
 use bevy::prelude::*;
-use bspwalk_session::{actions::Action, bookmarks::Bookmarks};
+use bspwalk_session::{
+    actions::Action,
+    bookmarks::{BookmarkPlace, Bookmarks},
+};
 use bspwalk_text::text;
 
 use super::{
@@ -41,8 +44,7 @@ pub struct LevelBookmarks {
     list: Option<Bookmarks>,
     /// Level that the bookmarks belong to.
     of: Option<LevelId>,
-    /// Index of the bookmark last visited or added.
-    last: Option<usize>,
+    place: BookmarkPlace,
 }
 
 impl LevelBookmarks {
@@ -85,7 +87,7 @@ fn follow(
     if bookmarks.of.as_ref() == Some(&id) {
         return;
     }
-    bookmarks.last = None;
+    bookmarks.place = BookmarkPlace::default();
     bookmarks.of = Some(id);
     let has_place = bspwalk_session::bookmarks::path;
     if has_place(&current.source, settings.0.as_deref()).is_none() {
@@ -102,18 +104,13 @@ fn keep(
     mut notices: MessageWriter<Notice>,
 ) {
     let bookmarks = &mut *bookmarks;
+    let mut place = bookmarks.place;
     let kept = bookmarks.read(&current, &settings).and_then(|list| {
         let line = shown.line().ok_or_else(|| NAMELESS.text().to_owned())?;
-        let name = list.add(line.at, line.tree)?;
-        Ok((list.kept_words(&name), list.all().len()))
+        place.keep(list, line.at, line.tree)
     });
-    notices.write(match kept {
-        Ok((words, count)) => {
-            bookmarks.last = count.checked_sub(1);
-            Notice::info(words)
-        }
-        Err(problem) => Notice::error(problem),
-    });
+    bookmarks.place = place;
+    notices.write(kept.map_or_else(Notice::error, Notice::info));
 }
 
 fn go_on(
@@ -122,18 +119,16 @@ fn go_on(
     mut bookmarks: ResMut<LevelBookmarks>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let last = bookmarks.last;
-    let next = bookmarks.read(&current, &settings).map(|list| {
-        list.after(last)
-            .map(|(number, bookmark)| (number, bookmark.clone()))
-    });
+    let mut place = bookmarks.place;
+    let next = bookmarks
+        .read(&current, &settings)
+        .and_then(|list| place.next(list, &keys.of(Action::KeepView)));
+    bookmarks.place = place;
     notices.write(match next {
-        Ok(Some((number, (name, line)))) => {
-            bookmarks.last = Some(number);
+        Ok((name, line)) => {
             going.go_to(line);
             Notice::info(name)
         }
-        Ok(None) => Notice::error(text!("view-level-no-bookmarks", key = keys.of(Action::KeepView))),
         Err(problem) => Notice::error(problem),
     });
 }
@@ -151,7 +146,7 @@ fn change(
                 let list = bookmarks.list.as_ref();
                 if let Some((_, line)) = list.and_then(|list| list.all().get(*number)) {
                     going.go_to(line.clone());
-                    bookmarks.last = Some(*number);
+                    bookmarks.place = BookmarkPlace(Some(*number));
                 }
                 Ok(())
             }

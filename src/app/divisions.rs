@@ -49,31 +49,3 @@ pub(super) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Fail
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use bevy::ecs::system::RunSystemOnce;
-
-    use super::*;
-    use crate::app::{overlays::test_trees, shown::ShownIn};
-
-    #[test]
-    fn the_division_of_the_selected_node_is_found() {
-        let mut world = World::new();
-        world.spawn(test_trees::shown());
-        world.init_resource::<Divisions>();
-        for node in [3, 0, 11] {
-            world.shown_mut::<Selection>().node = Some(node);
-            world.run_system_once(find).expect("it has what it needs");
-            while world.resource::<Divisions>().is_busy() {
-                std::thread::sleep(std::time::Duration::from_millis(1));
-                world.run_system_once(find).expect("it has what it needs");
-            }
-            let (divisions, current) = (world.resource::<Divisions>(), world.shown::<OpenedLevel>());
-            let division = divisions.of(&current.tree, node).expect("it was found");
-            let plane = current.tree.node(node).map(|view| view.plane);
-            assert_eq!(Some(division.plane), plane);
-            assert!(divisions.of(&current.tree, node + 1).is_none());
-        }
-    }
-}

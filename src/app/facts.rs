@@ -4,6 +4,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::{
     actions::{Action, Effect, Export},
+    films::ActiveFilm,
     overlays::OverlayKind,
     view::View,
 };
@@ -161,7 +162,7 @@ impl Facts<'_, '_> {
         let history = self.chosen.history.as_ref();
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
         let [applied, tried] = self.chosen.trial.as_ref().map_or([0; 2], |trial| trial.counts());
-        let no_node = text!("menu-no-node");
+        let film = ActiveFilm::of(&self.build_film, &self.query_film, &self.view, &self.overlays);
         match command {
             Action::Undo if undo => Some(text!("undo-nothing")),
             Action::Redo if redo => Some(text!("undo-nothing-to-redo")),
@@ -173,9 +174,6 @@ impl Facts<'_, '_> {
                 Some(NAMELESS.text())
             }
             Action::CopyQueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
-            Action::SelectParent | Action::SelectFront | Action::SelectBack if selected.is_none() => {
-                Some(no_node)
-            }
             Action::SelectParent if node().is_some_and(|node| node.parent.is_none()) => {
                 Some(text!("menu-root"))
             }
@@ -194,7 +192,7 @@ impl Facts<'_, '_> {
             Action::SelectionForward if !history.is_some_and(|history| history.can_go_forward()) => {
                 Some(text!("menu-none-after"))
             }
-            _ if command.film_move().is_some() && !self.shows_film() => Some(text!("menu-no-film")),
+            _ if command.film_move().is_some() && film.is_none() => Some(text!("menu-no-film")),
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
             Action::PlayScript if self.recording.latest.is_none() && self.player.walker.draft.is_none() => {
                 Some(text!("menu-no-script"))
@@ -223,12 +221,6 @@ impl Facts<'_, '_> {
             _ => None,
         };
         reason.map(str::to_owned)
-    }
-
-    /// Returns whether a film or an overlay with steps is shown.
-    fn shows_film(&self) -> bool {
-        let on = |kind| self.overlays.is_on(kind);
-        self.build_film.open || self.query_film.open || on(OverlayKind::Painter) || on(OverlayKind::Flow)
     }
 
     fn is_nameless(&self) -> bool {

@@ -9,8 +9,8 @@
 //!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
 //! - The level and the body: [`loading`], [`player`], [`camera`], [`clock`], [`scene`] (meshes, materials, light),
 //!   [`leaf_tree`] (the solid-leaf tree, culling), [`course`].
-//! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`build_film`,
-//!   [`query_film`], [`divisions`], `what_if`).
+//! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`films`,
+//!   `build_film`, [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
 //!   [`duel`], `tour`, [`hints`]; the keyboard's focus and screen readers (`accessibility`).
 //! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
@@ -40,6 +40,7 @@ pub mod escape;
 pub mod export;
 mod facts;
 pub mod film_file;
+mod films;
 pub mod hints;
 pub mod hud;
 #[cfg(target_family = "wasm")]
@@ -54,7 +55,6 @@ mod model_view;
 pub mod overlays;
 pub mod panel;
 mod planar_page;
-mod play_film;
 pub mod player;
 pub mod query_film;
 pub mod quiz;
@@ -216,7 +216,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             view_line::ViewLinePlugin,
             copied_command::CopiedCommandPlugin,
             film_file::FilmFilePlugin,
-            play_film::PlayFilmPlugin,
+            films::FilmsPlugin,
         ))
         .add_plugins((
             language::LanguagePlugin,

@@ -25,10 +25,9 @@ pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit
 pub use self::{
     films::{
         AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer,
-        ShownStep,
     },
     level_options::{Asked, LevelOptions},
-    view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
+    view::{Aim, DivisionFilm, FilmTree, Framed, ModelView},
     window_options::WindowOptions,
 };
 

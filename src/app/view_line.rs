@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::CompileParams;
-use bspwalk_session::{tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_session::{body::Body, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
 use bspwalk_text::{Message, message, text};
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
         Action, Asked, BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
         Selection,
     },
-    viewpoint::{self, AskedView, Wanted},
+    viewpoint::{AskedView, Wanted},
 };
 use crate::walk::clipboard::Clipboard;
 
@@ -83,14 +83,15 @@ impl ShownView<'_, '_> {
 
     /// Returns the options of the view, with positions rounded to millimetres.
     pub(super) fn at(&self) -> ViewArgs {
-        let looked: (&Player, &ModelView, &Overlays) = (&self.player, &self.view, &self.overlays);
-        let selected = (**self.selection, **self.leaf);
-        let shown = (&*self.build, *self.owner);
-        let at = viewpoint::shown(&self.current.level, looked, selected, shown);
+        let level = &self.current.level;
+        let looked: (&Body, _, _) = (&self.player, &**self.view, &**self.overlays);
+        let selected = (self.selection.node, self.selection.face, self.leaf.0);
+        let at = ViewArgs::of_view(level, looked, &self.build, selected);
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;
         ViewArgs {
             fov: Some(degrees).filter(|_| !is_usual),
+            own_tree: *self.owner == TreeOwner::File && level.own_tree.is_some(),
             ..at.rounded()
         }
     }

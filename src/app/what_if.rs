@@ -473,7 +473,7 @@ mod tests {
         let center = app.world().shown::<OpenedLevel>().tree.bounds().center();
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
         send(&mut app, WhatIf::Take(0, leaning));
-        let tree = test_trees::current().tree;
+        let tree = test_trees::current().tree.clone();
         app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
         assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);

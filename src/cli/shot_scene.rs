@@ -240,7 +240,7 @@ impl Shown {
         let divided = shot
             .at
             .build_step
-            .and_then(|step| figures.stats.node_at_step(step - 1));
+            .and_then(|step| figures.stats.divisions.node_at(step - 1));
         let division = divided.map(|node| divide(&opened, node)).transpose()?;
         Ok(Self {
             opened: Arc::new(opened),

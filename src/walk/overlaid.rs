@@ -28,10 +28,10 @@ use bspwalk_session::{
     actions::Front,
     films::AskedQuery,
     overlays::{OverlayKind, Overlays},
-    view::Orbit,
+    view::StepCamera,
     walk::{Selected, Session},
 };
-use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::pvs::PvsFlow};
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::DVec3;
 
 /// Grid step of the eye position, in metres. Cached overlays stay valid while the eye rounds to the same grid point.
@@ -76,16 +76,7 @@ pub(super) struct Overlaid {
     pub(super) plan: FloorPlan,
     shown: Option<(Key, Shown)>,
     question: Option<Asked>,
-    step: Option<FlowStep>,
-}
-
-/// The step of the portal flow that the model view last showed.
-#[derive(Debug)]
-struct FlowStep {
-    flow: Arc<PvsFlow>,
-    step: u32,
-    /// Camera that this module last set. If the current camera differs, the user has moved it. `None` before the first step.
-    orbit: Option<Orbit>,
+    step: StepCamera<(LeafId, u32)>,
 }
 
 /// The current quiz question, whether it has been answered, and its drawing.
@@ -128,7 +119,7 @@ impl Overlaid {
         let (level, tree) = (&session.opened().level, &session.opened().tree);
         let figures = self.figures(tree);
         let camera = session.camera();
-        let model = session.model().map(|&model| InModel {
+        let model = session.model().map(|model| InModel {
             model,
             yaw: session.body().yaw,
             film: None,
@@ -274,31 +265,16 @@ impl Overlaid {
 
     /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
-        let shown = session.overlays.is_on(OverlayKind::Flow);
-        let Some(flow) = session.flow().filter(|_| shown).map(Arc::clone) else {
-            self.step = None;
-            return;
-        };
-        let step = session.overlays.flow_step;
-        let known = self.step.take();
-        let is_known = |known: &FlowStep| Arc::ptr_eq(&known.flow, &flow) && known.step == step;
-        if let Some(known) = known.as_ref().filter(|known| is_known(known)) {
-            let orbit = known.orbit;
-            self.step = Some(FlowStep { flow, step, orbit });
-            return;
-        }
-        let mut orbit = known.and_then(|known| known.orbit);
-        let now = session.orbit_of_model();
-        if let (Some(model), Some(now)) = (session.model(), now)
-            && orbit.is_none_or(|sent| sent == now)
-        {
-            let aspect = size[0] as f32 / size[1].max(1) as f32;
-            if let Some(view) = flow::view(&flow, step, model.orbit.yaw, aspect, model.is_plan) {
-                session.lead_model(view.orbit, view.cut);
-                orbit = Some(view.orbit);
-            }
-        }
-        self.step = Some(FlowStep { flow, step, orbit });
+        let (is_shown, step) = (
+            session.overlays.is_on(OverlayKind::Flow),
+            session.overlays.flow_step,
+        );
+        let recorded = session.flow().map(Arc::clone);
+        let wanted = recorded.as_ref().map(|flow| (flow.leaf, step));
+        let aspect = size[0] as f32 / size[1].max(1) as f32;
+        let frame = |yaw, is_plan| flow::view(recorded.as_ref()?, step, yaw, aspect, is_plan);
+        self.step
+            .follow(session.model_view_mut(), is_shown, wanted, frame);
     }
 
     /// Legends of the overlays in the last picture.

@@ -49,7 +49,7 @@ impl Overlay for BuildStep {
         let TreeFigures { stats, statistics } = &*self.figures;
         let Division { node, decision, .. } = &*self.division;
         let depth = self.tree.node(*node).map_or(0, |view| view.depth);
-        let step = stats.step_of(*node, depth).unwrap_or(0);
+        let step = stats.divisions.step_of(*node, depth).unwrap_or(0);
         let said = decisions::division([step, statistics.nodes], [*node, depth], decision);
         let mut rows = vec![Row::note(said)];
         rows.extend(legend(palette));

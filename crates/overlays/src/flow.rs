@@ -17,7 +17,7 @@ pub(crate) use self::costs::PortalCosts;
 pub use self::{
     colors::{legend, scale},
     costs::{Cost, costliest, costliest_of, sentence_of},
-    framing::{StepView, view},
+    framing::view,
 };
 use self::{
     costs::openings,

@@ -36,7 +36,8 @@ pub struct TreeStats {
     children: Vec<[Option<NodeId>; 2]>,
     /// Prefix sums of fragments per node; one entry more than there are nodes.
     fragments_before: Vec<u32>,
-    divisions: DivisionOrder,
+    /// Division order of the build.
+    pub divisions: DivisionOrder,
     usual_depths: [u32; 2],
 }
 
@@ -94,21 +95,6 @@ impl TreeStats {
     /// Returns the nodes at one depth.
     pub fn at_depth(&self, depth: u32) -> &[NodeId] {
         self.divisions.at_depth(depth)
-    }
-
-    /// Returns the node made by a division of the build. Divisions are counted from 0, by depth and then by node index.
-    pub fn node_at_step(&self, step: u32) -> Option<NodeId> {
-        self.divisions.node_at(step)
-    }
-
-    /// Returns the division of a node at this depth.
-    pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
-        self.divisions.step_of(node, depth)
-    }
-
-    /// Returns the number of divisions above a depth, which is the first division of that depth.
-    pub fn steps_above(&self, depth: u32) -> u32 {
-        self.divisions.steps_above(depth)
     }
 
     /// See [`NodeTree::usual_depths`].
@@ -226,13 +212,13 @@ mod tests {
         let replay =
             Replay::new(tree.clone(), &triangles, &Progress::default()).expect("they are its triangles");
         for step in 0..=replay.len() {
-            assert_eq!(stats.node_at_step(step), replay.node_at(step));
+            assert_eq!(stats.divisions.node_at(step), replay.node_at(step));
         }
         for id in 0..tree.node_count() {
             let depth = tree.node(id).expect("it exists").depth;
-            assert_eq!(stats.step_of(id, depth), replay.step_of(id));
-            assert_eq!(stats.step_of(id, depth + 1), None);
-            assert_eq!(stats.steps_above(depth), replay.steps_above(depth));
+            assert_eq!(stats.divisions.step_of(id, depth), replay.step_of(id));
+            assert_eq!(stats.divisions.step_of(id, depth + 1), None);
+            assert_eq!(stats.divisions.steps_above(depth), replay.steps_above(depth));
         }
     }
 

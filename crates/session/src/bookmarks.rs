@@ -65,6 +65,36 @@ pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
     }
 }
 
+/// Index of the bookmark that was visited or added last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BookmarkPlace(pub Option<usize>);
+
+impl BookmarkPlace {
+    /// Adds a view to the bookmarks. Returns a message with its name and the file.
+    ///
+    /// # Errors
+    /// Returns an error, and adds nothing, if the file cannot be written.
+    pub fn keep(&mut self, list: &mut Bookmarks, at: ViewArgs, tree: TreeArgs) -> Result<String, String> {
+        let name = list.add(at, tree)?;
+        self.0 = list.all.len().checked_sub(1);
+        Ok(text!("bookmark-kept", name, file = list.path.display()))
+    }
+
+    /// Moves to the next bookmark and returns it. The last one wraps around to the first.
+    ///
+    /// # Errors
+    /// Returns a sentence if there are no bookmarks. `key` is the name of the key that adds one.
+    pub fn next(&mut self, list: &Bookmarks, key: &str) -> Result<(String, ViewLine), String> {
+        let next = self.0.map_or(0, |number| number + 1);
+        let next = if next < list.all.len() { next } else { 0 };
+        let Some(bookmark) = list.all.get(next) else {
+            return Err(text!("view-level-no-bookmarks", key));
+        };
+        self.0 = Some(next);
+        Ok(bookmark.clone())
+    }
+}
+
 impl Bookmarks {
     /// Reads the bookmarks of a level, where `settings` is the path of the settings file. A missing file has
     /// no bookmarks.
@@ -102,21 +132,6 @@ impl Bookmarks {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Returns the next bookmark and its index. The last one wraps around to the first. Returns `None` if
-    /// there are no bookmarks.
-    #[must_use]
-    pub fn after(&self, number: Option<usize>) -> Option<(usize, &(String, ViewLine))> {
-        let next = number.map_or(0, |number| number + 1);
-        let next = if next < self.all.len() { next } else { 0 };
-        self.all.get(next).map(|bookmark| (next, bookmark))
-    }
-
-    /// Returns a message with the file that a bookmark was saved to.
-    #[must_use]
-    pub fn kept_words(&self, name: &str) -> String {
-        text!("bookmark-kept", name, file = self.path.display())
     }
 
     /// Finds the view with this name, ignoring case.

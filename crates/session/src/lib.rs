@@ -18,7 +18,8 @@
 //! | [`clock`], [`history`], [`recording`] | fixed steps and slow motion; the most recent steps; recording of scripts |
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; replay next to a ghost moved by the push of the ATI sample |
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
-//! | [`selection_history`], [`leak_walk`] | back and forward in the selection history; moving the eye along the leak |
+//! | [`selection`], [`selection_history`] | selecting nodes and leaves; back and forward in the selection history |
+//! | [`leak_walk`] | moving the eye along the leak |
 //! | [`undo`] | undo and redo |
 //! | [`map`] | planar tree of the walls at a height |
 //! | [`films`] | films of the build, of a query and of painter's order |
@@ -75,6 +76,7 @@ pub mod replay;
 pub mod request;
 pub mod reselect;
 pub mod seen;
+pub mod selection;
 pub mod selection_history;
 pub mod settings_file;
 mod shell_words;

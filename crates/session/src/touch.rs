@@ -172,9 +172,8 @@ impl Gesture {
         }
     }
 
-    /// Rotates and moves the camera of the model or the plan. Returns whether the camera changed.
-    pub fn lead(self, orbit: &mut Orbit, is_plan: bool) -> bool {
-        let before = *orbit;
+    /// Rotates and moves the camera of the model or the plan.
+    pub fn lead(self, orbit: &mut Orbit, is_plan: bool) {
         let pan = |orbit: &mut Orbit, by: Vec2| orbit.pan(Vec2::new(-by.x, by.y) * PAN * orbit.distance);
         match self {
             Self::None => {}
@@ -185,7 +184,6 @@ impl Gesture {
                 orbit.distance = (orbit.distance * nearer).clamp(DISTANCES[0], DISTANCES[1]);
             }
         }
-        *orbit != before
     }
 }
 
@@ -296,8 +294,7 @@ mod tests {
         };
         let lead = |gesture: Gesture, is_plan: bool| {
             let mut orbit = first;
-            let has_moved = gesture.lead(&mut orbit, is_plan);
-            assert_eq!(has_moved, orbit != first);
+            gesture.lead(&mut orbit, is_plan);
             orbit
         };
         assert_eq!(lead(Gesture::None, false), first);

@@ -1,5 +1,6 @@
 //! View options of the command line, for windows, walks and pictures. Web page addresses use them too.
 
+mod session_view;
 mod values;
 
 use bspwalk_levels::Level;
@@ -11,9 +12,9 @@ use glam::{DVec3, Vec3};
 pub use self::values::{Division, Look, OrbitArg, Position, StyleFactor};
 use crate::{
     overlays::{OverlayKind, Overlays},
+    reselect::node_of_face,
     values::long_help,
     view::{Orbit, View},
-    walk::{StartView, node_of_face},
 };
 
 /// View options for windows, pictures and web page addresses.
@@ -199,24 +200,6 @@ impl ViewArgs {
             pitch: orbit.pitch.to_radians() as f32,
             distance: orbit.distance as f32,
         })
-    }
-
-    /// Returns the initial view of a walk without the engine.
-    #[must_use]
-    pub fn start(&self, level: &Level) -> StartView {
-        let shows = self.shows_something();
-        StartView {
-            eye: self.eye.map(|_| self.eye(level)),
-            angles: self.look.map(|_| self.angles(level).map(|angle| angle as f32)),
-            view: self.view,
-            orbit: self.orbit(level),
-            cut: self.cut(level),
-            overlays: shows.then(|| self.overlays()),
-            node: self.select,
-            face: self.select_face,
-            leaf: self.select_leaf,
-            division: self.build_step.map(|step| step - 1),
-        }
     }
 
     /// Returns whether any option selects overlays.

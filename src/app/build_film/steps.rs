@@ -12,7 +12,7 @@ use crate::app::{
     divisions::{Divisions, found},
     overlays::{CurrentTreeStats, NewStep, PlanesAhead},
     shown::{Shown, ShownMut},
-    state::{BuildFilm, OpenedLevel, Overlays, Selection, ShownStep, TreeId},
+    state::{BuildFilm, OpenedLevel, Overlays, Selection, TreeId},
     worker::Job,
 };
 
@@ -30,8 +30,6 @@ pub(in crate::app) struct Steps {
     ready: Option<(Key, Found)>,
     /// Palette of the drawing on screen; `None` if nothing is drawn.
     drawn: Option<Palette>,
-    /// Step that was requested in the last frame.
-    last: u32,
     /// Step that the quiz asks about.
     asked: Option<Key>,
     /// Selection of the step on screen, and the face that selects the next one.
@@ -63,44 +61,26 @@ pub(super) fn follow(
     mut selection: ShownMut<Selection>,
 ) {
     let film = film.bypass_change_detection();
-    if film
-        .shown
-        .as_ref()
-        .is_some_and(|shown| shown.tree_id != current.tree_id())
-    {
-        (film.shown, film.next) = (None, None);
-    }
-    if !film.open || stats.tree_id != Some(current.tree_id()) {
-        (film.next, film.held) = (None, None);
+    let steps = steps.bypass_change_detection();
+    let tree_id = current.tree_id();
+    if stats.tree_id.as_ref() != Some(&tree_id) {
+        (film.shown, film.next, film.held) = (None, None, None);
         return;
     }
-    let stats = &stats.stats;
+    let is_first = film.shown.is_none() && film.next.is_none();
+    let is_scrubbed = film.step != film.followed;
     let depth = |node| current.tree.node(node).map(|view| view.depth);
-    let selected = selection.node.and_then(|node| stats.step_of(node, depth(node)?));
-    let last = current.tree.node_count().saturating_sub(1);
-    let steps = steps.bypass_change_detection();
-    let is_scrubbed = film.step != steps.last;
-    match (film.shown.clone(), selected) {
-        // The film was just opened or the tree has changed: show the selected node.
-        (None, selected) if film.next.is_none() => {
-            film.step = selected.unwrap_or(film.step.min(last));
-            steps.face = selection.face;
-        }
-        (Some(shown), Some(step)) if selection.node != Some(shown.node) => {
-            if !is_scrubbed {
-                film.playing = false;
-                film.step = step;
-            }
-            steps.face = selection.face.filter(|_| film.step == step);
-            **selection = steps.selection;
-        }
-        _ if is_scrubbed => steps.face = None,
-        _ => {}
-    }
-    steps.last = film.step;
-    let asked = stats.node_at_step(film.step);
-    film.next = asked.filter(|_| asked != film.shown.as_ref().map(|shown| shown.node));
+    let selected = selection.node.and_then(|node| Some((node, depth(node)?)));
+    let is_selected_otherwise = film.follow(&tree_id, &stats.stats.divisions, selected);
     film.held = film.held.filter(|_| film.held == film.next);
+    if is_first || is_selected_otherwise {
+        steps.face = selection.face.filter(|_| film.next == selection.node);
+    } else if is_scrubbed {
+        steps.face = None;
+    }
+    if is_selected_otherwise {
+        **selection = steps.selection;
+    }
 }
 
 /// Finds and draws the requested step. During playback it also prepares the next one.
@@ -124,7 +104,7 @@ pub(super) fn find(
         steps.ready = Some((key.clone(), found.ok().flatten()));
     }
     let shown = film.shown.as_ref().map(|shown| shown.node);
-    let after = || stats.stats.node_at_step(film.step.saturating_add(1));
+    let after = || stats.stats.divisions.node_at(film.step.saturating_add(1));
     let node = match film.next {
         Some(next) => Some(next),
         None if steps.drawn != Some(palette) => shown,
@@ -202,13 +182,7 @@ pub(super) fn show(
     }
     if is_next {
         let depth = current.tree.node(node).map_or(0, |view| view.depth);
-        film.shown = Some(ShownStep {
-            tree_id: current.tree_id(),
-            node,
-            depth,
-            step: film.step,
-        });
-        film.next = None;
+        film.show(current.tree_id(), depth);
         // A different face of the same node may have been selected while its step was being found.
         let is_selected = selection.node == Some(node);
         steps.selection = Selection {

@@ -12,9 +12,10 @@ use bspwalk_progress::Progress;
 use super::*;
 use crate::app::{
     divisions::Divisions,
-    overlays::test_trees,
+    films,
+    overlays::{flow, test_trees},
     shown::{IsShown, ShownIn},
-    state::{Overlays, Selection, ShownStep, TreeId},
+    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui},
 };
 
 /// Builds an app with a level and an open film.
@@ -26,8 +27,11 @@ fn rig() -> (App, u32) {
     stats.tree_id = Some(current.tree_id());
     let count = current.tree.node_count();
     app.world_mut().spawn((current, Selection::default(), IsShown));
+    app.world_mut().spawn((Player::default(), IsShown));
     app.insert_resource(stats)
         .init_resource::<BuildFilm>()
+        .init_resource::<QueryPlayer>()
+        .init_resource::<flow::Steps>()
         .init_resource::<ModelView>()
         .init_resource::<Ui>()
         .init_resource::<Overlays>()
@@ -38,7 +42,14 @@ fn rig() -> (App, u32) {
         .add_message::<Act>()
         .add_systems(
             Update,
-            (command, play, steps::follow, steps::find, steps::show).chain(),
+            (
+                films::command,
+                films::play,
+                steps::follow,
+                steps::find,
+                steps::show,
+            )
+                .chain(),
         );
     send(&mut app, Action::ToggleBuildFilm);
     (app, count)
@@ -132,40 +143,6 @@ fn steps_and_selection_follow_each_other() {
 }
 
 #[test]
-fn it_plays_to_its_end() {
-    let (mut app, count) = rig();
-    let mut film = app.world_mut().resource_mut::<BuildFilm>();
-    (film.playing, film.speed) = (true, 8.0);
-    let after = |app: &mut App, seconds: f32| {
-        let passed = std::time::Duration::from_secs_f32(seconds);
-        app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
-        settle(app);
-        // Do not count the elapsed time twice.
-        app.world_mut()
-            .resource_mut::<Time<Real>>()
-            .advance_by(std::time::Duration::ZERO);
-        shown(app).0
-    };
-    assert_eq!(after(&mut app, 0.1), 0);
-    assert_eq!(after(&mut app, 0.3), 3);
-    assert_eq!(after(&mut app, 1.0e4), count - 1);
-    assert!(!app.world().resource::<BuildFilm>().playing);
-}
-
-#[test]
-fn a_node_is_divided_after_those_above_it() {
-    let mut film = BuildFilm::at(true, 5);
-    film.shown = Some(ShownStep {
-        tree_id: TreeId::default(),
-        node: 7,
-        depth: 2,
-        step: 5,
-    });
-    assert!(film.is_divided(900, 1) && film.is_divided(7, 2) && film.is_divided(3, 2));
-    assert!(!film.is_divided(8, 2) && !film.is_divided(2, 3));
-}
-
-#[test]
 fn everything_of_a_step_changes_in_one_frame() {
     let (mut app, count) = rig();
     app.world_mut().resource_mut::<NewStep>().0 = None;
@@ -224,7 +201,7 @@ fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
     app.world_mut().resource_mut::<BuildFilm>().step = 3;
     app.update();
     assert!(app.world().resource::<steps::Steps>().is_busy());
-    app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree;
+    app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree.clone();
     app.update();
     let film = app.world().resource::<BuildFilm>().clone();
     assert_eq!((film.shown.clone(), film.next), (None, None));

@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -17,7 +16,7 @@ use super::{
 };
 use crate::{
     app::{
-        build_film::{self, BuildCosts},
+        build_film::BuildCosts,
         divisions::Divisions,
         film_file::AskedFilm,
         input::KeyLabels,
@@ -47,7 +46,7 @@ pub(super) fn draw(
 ) -> Result {
     let mut new = film.clone();
     let count = current.tree.node_count();
-    let text = build_film::sentence(&film, &current, &divisions);
+    let text = divisions.caption(&current.tree, &film);
     // Report nothing if the step is ready immediately.
     *waits = if film.next.is_some() && film.held.is_none() {
         *waits + time.delta_secs()
@@ -77,7 +76,7 @@ pub(super) fn draw(
                 curve(ui, costs, film.step);
             }
         }
-        legend(ui, overlays.palette);
+        film_controls::legend(ui, build_step::colors(overlays.palette));
     });
     film.set_if_neq(new);
     Ok(())
@@ -107,7 +106,10 @@ fn controls(
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
     let Some(shown) = film.shown.clone() else { return };
     let (stats, depth) = (&stats.stats, shown.depth);
-    let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
+    let (first, end) = (
+        stats.divisions.steps_above(depth),
+        stats.divisions.steps_above(depth + 1),
+    );
     ui.horizontal(|ui| {
         let text = text!(
             "film-depth-of",
@@ -119,7 +121,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
         let previous = if film.step > first {
             first
         } else {
-            stats.steps_above(depth.saturating_sub(1))
+            stats.divisions.steps_above(depth.saturating_sub(1))
         };
         for (label, step, enabled) in [
             (text!("film-previous-depth"), previous, film.step > 0),
@@ -182,15 +184,4 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
                     .width(1.5),
             );
         });
-}
-
-pub(super) fn legend(ui: &mut Ui, palette: Palette) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        for (color, text) in build_step::colors(palette) {
-            style::swatch(ui, style::color(color));
-            line(ui, text, style::TEXT, 12.5);
-            ui.add_space(6.0);
-        }
-    });
 }

@@ -2,12 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui;
+use bspwalk_levels::color::palette::Rgb;
 use bspwalk_progress::words;
 use bspwalk_session::films::Playback;
 use bspwalk_text::text;
 use egui::{RichText, Slider, Ui};
 
-use super::style;
+use super::{definitions::line, style};
 use crate::{
     app::{
         film_file::AskedFilm,
@@ -54,6 +55,18 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
             films.write(asked);
         }
     }
+}
+
+/// Draws what the colours of a step mean.
+pub(super) fn legend(ui: &mut Ui, colors: impl IntoIterator<Item = (Rgb, &'static str)>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        for (color, text) in colors {
+            style::swatch(ui, style::color(color));
+            line(ui, text, style::TEXT, 12.5);
+            ui.add_space(6.0);
+        }
+    });
 }
 
 /// Widths of the scrubber, and of the controls next to it if they have a row of their own, in points.

@@ -26,7 +26,8 @@ use crate::{
         panel::widgets::{self, Tip},
         shown::Shown,
         state::{
-            Act, Action, BuildFilm, Film, FilmTree, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui,
+            Act, Action, BuildFilm, DivisionFilm, FilmTree, ModelView, OpenedLevel, Overlays, Player,
+            QueryPlayer, Ui,
         },
     },
     cli::FilmKind,
@@ -45,7 +46,7 @@ pub(in crate::app) fn cut(
     let bounds = current.level.bounds;
     let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
     // The slider rounds and clamps its value and reports that as a change.
-    let shown = (view.height(player).min(high).max(low) * 100.0).round() / 100.0;
+    let shown = (view.height(player.position.y).min(high).max(low) * 100.0).round() / 100.0;
     let mut height = shown;
     ui.add(
         Slider::new(&mut height, low..=high)
@@ -115,7 +116,11 @@ pub(super) fn draw(
                 let is_there = tree == FilmTree::Nodes || built.is_some();
                 let label = egui::Button::new(tree.title()).selected(chosen);
                 if ui.add_enabled(is_there, label).clicked() {
-                    new.film = if chosen { Film::default() } else { Film::of(tree) };
+                    new.film = if chosen {
+                        DivisionFilm::default()
+                    } else {
+                        DivisionFilm::of(tree)
+                    };
                     new.film.asks = view.film.asks;
                 }
             }

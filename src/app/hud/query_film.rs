@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
+use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
-use bspwalk_session::question::Question;
+use bspwalk_session::{films::from_eye, question::Question};
 use bspwalk_text::text;
 use egui::{ProgressBar, RichText, Ui, vec2};
 
@@ -21,7 +21,7 @@ use crate::{
         film_file::AskedFilm,
         input::KeyLabels,
         panel::widgets,
-        query_film::{ShowPreset, from_eye},
+        query_film::ShowPreset,
         shown::Shown,
         state::{
             Act, Action, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
@@ -45,10 +45,7 @@ pub(super) fn draw(
     let mut new = player.clone();
     let film = player.film(&current.tree).cloned();
     let index = player.step as usize;
-    let text = film.as_ref().map_or_else(
-        || text!("query-recorded").to_owned(),
-        |film| caption(film, &current.tree, index),
-    );
+    let text = player.sentence(&current.tree);
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal_top(|ui| {
@@ -89,7 +86,7 @@ pub(super) fn draw(
             }
             let hint = text!("query-from-eye-hint");
             if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
-                (new.asked.from, new.asked.to) = from_eye(&current, &body);
+                [new.asked.from, new.asked.to] = from_eye(&current.tree, body.position, body.forward());
                 (new.picking, new.preset) = (None, None);
             }
             let copy = ui.small_button(text!("query-copy"));
@@ -103,7 +100,7 @@ pub(super) fn draw(
         if before != new.asked {
             new.preset = None;
         }
-        legend(ui, overlays.palette);
+        film_controls::legend(ui, query_step::colors(overlays.palette));
         if new.picking.is_some() {
             let [select, pointer] =
                 [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
@@ -234,17 +231,6 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
         length(ui, text!("query-radius"), &mut asked.radius, QUERY_RADII);
         if asked.capsule && may_be_capsule {
             length(ui, text!("query-height"), &mut asked.height, QUERY_SIZES);
-        }
-    });
-}
-
-fn legend(ui: &mut Ui, palette: Palette) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        for (color, text) in query_step::colors(palette) {
-            style::swatch(ui, style::color(color));
-            ui.label(RichText::new(text).color(style::TEXT).size(12.5));
-            ui.add_space(6.0);
         }
     });
 }

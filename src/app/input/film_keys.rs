@@ -2,7 +2,7 @@
 //! effect.
 
 use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
-use bspwalk_session::{actions::Front, overlays::OverlayKind};
+use bspwalk_session::{actions::Front, films::ActiveFilm};
 
 use super::typed::{KeyOwners, Typed};
 use crate::app::{
@@ -29,11 +29,11 @@ impl Films<'_> {
             build,
             query,
             view,
+            overlays,
             others,
             ..
         } = self;
-        let is_shown =
-            build.open || query.open || view.shows_division() || self.overlays.is_on(OverlayKind::Painter);
+        let is_shown = ActiveFilm::of(build, query, view, overlays).is_some_and(ActiveFilm::has_keys);
         let is_in_level = *self.state.get() == AppState::InLevel;
         is_shown && is_in_level && !others.ui.captured && !others.have_keys()
     }

@@ -30,7 +30,6 @@ use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
     actions::{Axis, Effect, Motion, Source},
     pads::Pads,
-    view::View,
 };
 
 use self::{input_queue::InputQueue, pads::PadInputs};
@@ -263,16 +262,9 @@ fn look(
     let [left, up] = intent
         .turned(time.delta_secs().min(LONGEST_FRAME))
         .map(f32::to_radians);
-    if [left, up] != [0.0; 2] && !ui.help {
-        match view.orbit {
-            Some(mut orbit) if !view.is_eye() => {
-                let up = if view.view == View::Plan { 0.0 } else { up };
-                orbit.turn(-Vec2::new(left, up));
-                // Manual input overrides the camera's flight to a goal.
-                (view.orbit, view.goal) = (Some(orbit), None);
-            }
-            _ => player.turn(left, up),
-        }
+    let turns = [left, up] != [0.0; 2] && !ui.help;
+    if turns && (view.is_eye() || !view.turn(-Vec2::new(left, up))) {
+        player.turn(left, up);
     }
     let notches = notches(&scroll);
     if reach.wheel && notches != 0.0 && bindings.effect(Source::Wheel) == Some(Effect::Speed) {

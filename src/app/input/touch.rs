@@ -2,7 +2,7 @@
 
 use bevy::{input::touch::Touches, prelude::*};
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::{touch, view::View};
+use bspwalk_session::touch;
 
 use super::intent::MoveIntent;
 use crate::app::{
@@ -49,10 +49,8 @@ pub(super) fn read(
         if way != Vec2::ZERO {
             intent.walk(way);
         }
-    } else if let Some(mut orbit) = view.orbit
-        && gesture.lead(&mut orbit, view.view == View::Plan)
-    {
-        (view.orbit, view.goal) = (Some(orbit), None);
+    } else if gesture != touch::Gesture::None {
+        view.follow_fingers(gesture);
     }
     for touch in touches.iter_just_released() {
         if fingers.lift(touch.id(), touch.position(), now) {

@@ -1,6 +1,7 @@
 //! Selection of a leaf.
 
 use bevy::prelude::*;
+use bspwalk_session::selection::leaf_along;
 use bspwalk_trees::solid_leaf::OUTSIDE;
 
 use super::{
@@ -38,18 +39,8 @@ pub(super) fn select(
                 let Some(built) = leaf_tree.built() else {
                     continue;
                 };
-                let aim = view.aim_of(command, *pointed, &player);
-                let Aim { from, direction } = aim.unwrap_or_default();
-                let reach = current.tree.bounds().size().length() as f32;
-                current
-                    .tree
-                    .cast(from, from + direction * reach.max(1.0))
-                    .map(|hit| {
-                        // A point slightly in front of the face is in the leaf through which the face is seen.
-                        let back = built.tree.tolerances().on_plane.max(1.0e-4) * 8.0;
-                        let nearer = hit.point.as_dvec3() - direction.as_dvec3() * back;
-                        built.tree.locate(nearer)
-                    })
+                let aim = view.aim_of(command, *pointed, &player).unwrap_or_default();
+                leaf_along(&current.tree, &built.tree, [aim.from, aim.direction])
             }
             Action::ClearSelection => None,
             _ => continue,

@@ -2,7 +2,6 @@
 //!
 //! The player stays in the level and keeps walking. A click selects what the mouse points at.
 
-mod framing;
 mod look_at;
 mod plane_handles;
 mod pointer;
@@ -10,20 +9,17 @@ mod projection;
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_overlays::cut_projection::CutProjection;
-use bspwalk_session::view::{MODEL_ANGLE, Model, View, half_angles};
+use bspwalk_session::view::{self, MODEL_ANGLE, View, half_angles};
 
 use self::projection::{ModelProjection, pose, transform as transform_of};
 use super::{
     camera,
     hud::layout::Screen,
     input::{MoveIntent, touch::Tapped},
-    overlays::SectionFacts,
     schedule::{AppState, AppSystems},
     settings::Settings,
     shown::{Shown, ShownMut},
-    state::{
-        Act, Action, Aim, BuildFilm, Eye, Film, FilmTree, ModelView, OpenedLevel, Player, QueryPlayer, Ui,
-    },
+    state::{Act, Action, Aim, Eye, ModelView, OpenedLevel, Player, Ui},
 };
 
 /// Decay rate of the model's distance from the centre of the free area, per second.
@@ -52,7 +48,6 @@ impl Plugin for ModelViewPlugin {
                 (
                     switch,
                     look_at::look,
-                    play,
                     plane_handles::drag,
                     pointer::drag,
                     pointer::click,
@@ -76,7 +71,7 @@ impl Plugin for ModelViewPlugin {
 /// Resets the camera for a new level but keeps the kind of view. The first level is shown as requested.
 fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
     if std::mem::replace(&mut *has_entered, true) {
-        *view = ModelView {
+        **view = view::ModelView {
             view: view.view,
             away: view.away,
             ..default()
@@ -85,44 +80,12 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
 }
 
 /// Handles the commands that switch between model, plan and first person.
-fn switch(
-    mut commands: MessageReader<Act>,
-    (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>),
-    (build, query, facts): (Res<BuildFilm>, Res<QueryPlayer>, Option<Res<SectionFacts>>),
-) {
+fn switch(mut commands: MessageReader<Act>, (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>)) {
     for &Act(command) in commands.read() {
-        // The build film and the query film take these keys while they are open.
-        if let Some(to) = command.film_move()
-            && let Some(tree) = view.film.tree
-            && view.shows_division()
-            && !(build.open || query.open)
-        {
-            let known = facts.as_ref().and_then(|facts| facts.film);
-            let known = known.filter(|film| film.tree == tree);
-            let last = known.map_or(view.film.shown() + 1, |film| film.last);
-            view.film.go(to, last);
-            continue;
-        }
         let asked = match command {
             Action::FirstPerson => View::Eye,
             Action::ToggleModel => View::Model,
             Action::TogglePlan => View::Plan,
-            Action::ToggleDivision if view.shows_division() => {
-                view.film = Film::default();
-                continue;
-            }
-            Action::ToggleDivision => {
-                view.film = Film::of(FilmTree::Nodes);
-                if !view.is_eye() {
-                    continue;
-                }
-                View::Model
-            }
-            // Only one film can be open.
-            Action::ToggleBuildFilm => {
-                view.film = Film::default();
-                continue;
-            }
             // After moving the player, the cut follows the eyes again.
             Action::Respawn | Action::GoToStation(_) | Action::WatchStation(_) => {
                 view.cut = None;
@@ -134,18 +97,6 @@ fn switch(
         if !view.is_eye() {
             ui.captured = false;
         }
-    }
-}
-
-/// Time that the film shows each depth, in seconds.
-const FRAME: f32 = 1.4;
-
-/// Advances playback of the film.
-fn play(time: Res<Time<Real>>, mut view: ResMut<ModelView>) {
-    if view.film.playing && !view.film.waits() && !view.is_eye() {
-        // Show the first cuts longer, because they explain the rest.
-        let slow = if view.film.depth < 3.0 { 1.0 } else { 0.6 };
-        view.film.advance(time.delta_secs() / (FRAME * slow));
     }
 }
 
@@ -203,32 +154,28 @@ fn place(
         }
         return;
     }
+    let (eye, before) = (player.position.y, view.orbit);
     // The eye height changes on every stair step. That must not count as a change of the view.
-    view.bypass_change_detection().follow(player.position.y);
-    let cut = view.height(&player);
+    let shown = view.bypass_change_detection();
+    shown.follow(eye);
     let [middle, free] = screen.map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
     let half = half_angles(aspect, free);
     // The model is centred in the area that panel and dock leave free. It moves there gradually when these open or
     // close.
-    let off = middle * view.away - *shift;
+    let off = middle * shown.away - *shift;
     let share = settings.easing().share(FRAMING, time.delta_secs());
     *shift += off * share;
-    let is_plan = view.view == View::Plan;
-    let orbit = framing::orbit(
-        &mut view,
-        &current.level,
-        (cut, player.yaw),
-        (half, is_plan),
-        share,
-    );
-    let model = Model { is_plan, orbit, cut };
-    *transform = flight(&transform, &transform_of(model.pose()), view.away);
+    let orbit = shown.frame(&current.level, [eye, player.yaw], half, share);
+    let (model, away) = (shown.model(eye), shown.away);
+    if before != Some(orbit) {
+        view.set_changed();
+    }
+    *transform = flight(&transform, &transform_of(model.pose()), away);
     let camera_pose = pose(&transform);
     let own_angle = settings.vertical_field_of_view();
     let new = CutProjection {
         // A plan is orthographic once the camera is above it.
-        field_of_view: (!is_plan || view.away < 1.0)
-            .then(|| own_angle + (MODEL_ANGLE - own_angle) * view.away),
+        field_of_view: (!model.is_plan || away < 1.0).then_some(own_angle + (MODEL_ANGLE - own_angle) * away),
         height: model.height_of_plan(),
         aspect,
         shift: *shift,
@@ -236,9 +183,9 @@ fn place(
             0.02,
             orbit.distance + current.level.bounds.size().length() as f32 + 10.0,
         ],
-        cut: CutProjection::cut_at(cut, &camera_pose),
+        cut: CutProjection::cut_at(model.cut, &camera_pose),
     };
-    let [from, direction] = new.line_through(&camera_pose, at, cut);
+    let [from, direction] = new.line_through(&camera_pose, at, model.cut);
     aim.set_if_neq(Aim { from, direction });
     let new = ModelProjection(new);
     if !matches!(&*projection, Projection::Custom(old) if old.get() == Some(&new)) {
@@ -321,7 +268,7 @@ mod tests {
         let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
         assert_eq!(pose, transform_of(orbit.pose()));
         // The centre of the window points at the model, starting from the cut.
-        let cut = world.resource::<ModelView>().height(world.shown::<Player>());
+        let cut = world.resource::<ModelView>().height(eye.y);
         let aim = *world.resource::<Aim>();
         assert!(
             (aim.from.y - cut).abs() < 1.0e-3 && aim.direction.y < 0.0,
@@ -353,15 +300,5 @@ mod tests {
         world.resource_mut::<ModelView>().view = View::Eye;
         let (pose, is_custom) = after(&mut world, 0.001);
         assert!(pose.translation == eye && !is_custom);
-    }
-
-    #[test]
-    fn the_cut_follows_the_eyes_to_another_storey_and_stays_in_a_jump() {
-        let mut view = ModelView::default();
-        view.follow(1.7);
-        view.follow(2.6);
-        assert_eq!(view.storey, Some(1.7));
-        view.follow(4.7);
-        assert_eq!(view.storey, Some(4.7));
     }
 }

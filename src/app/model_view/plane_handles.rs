@@ -53,7 +53,7 @@ pub(super) fn drag(
         .next()
         .map_or(Vec2::new(1280.0, 720.0), Window::size);
     let seen = seen(&orbit, view.view == View::Plan, size, screen.as_deref());
-    let cut = f64::from(view.height(&player));
+    let cut = f64::from(view.height(player.position.y));
     let mut new = taken.clone();
     let mut hand = by_hand.hand;
     if let Some(held) = &mut new.held {

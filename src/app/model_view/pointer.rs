@@ -9,7 +9,7 @@ use bevy::{
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
     actions::{Effect, Front, Source},
-    view::{MODEL_ANGLE, View},
+    view::View,
 };
 use bspwalk_text::text;
 
@@ -24,9 +24,6 @@ use crate::app::{
 
 /// Rotation of the model per point of pointer movement, in radians.
 const TURN: f32 = 0.006;
-
-/// Factor of the camera distance per notch of the wheel.
-const ZOOM: f32 = 0.87;
 
 /// Distance that a notch moves the cut, in metres.
 const CUT: f32 = 0.1;
@@ -58,7 +55,6 @@ pub(super) fn drag(
 ) {
     let wanted = egui.is_some_and(|egui| egui.wants_any_pointer_input());
     let over_card = (!ui.captured && (wanted || ui.pointer_on_panel)) || listening.takes_keys();
-    let height = view.height(&player);
     let is_plan = view.view == View::Plan;
     let in_world: &[MouseButton] = if view.is_eye() {
         &[MouseButton::Right]
@@ -84,38 +80,33 @@ pub(super) fn drag(
     if view.is_eye() {
         return;
     }
-    let Some(mut orbit) = view.orbit else { return };
-    if let Some(button) = drag.button {
-        let rows = windows.iter().next().map_or(720.0, Window::height);
-        let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-        if drag.moved >= CLICK && motion.delta != Vec2::ZERO {
-            if button == MouseButton::Left && !shift && !is_plan {
-                orbit.turn(motion.delta * TURN);
-            } else if button == MouseButton::Right && is_plan {
-                orbit.turn(Vec2::new(motion.delta.x * TURN, 0.0));
-            } else {
-                // The model follows the pointer.
-                let metres = 2.0 * (MODEL_ANGLE * 0.5).tan() * orbit.distance / rows;
-                let flat = if is_plan { 1.0 } else { orbit.pitch.sin().max(0.3) };
-                orbit.pan(Vec2::new(-motion.delta.x, motion.delta.y / flat) * metres);
-            }
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let dragged = drag
+        .button
+        .filter(|_| drag.moved >= CLICK && motion.delta != Vec2::ZERO);
+    if let Some(button) = dragged {
+        let turns = match button {
+            MouseButton::Left => !shift && !is_plan,
+            MouseButton::Right => is_plan,
+            _ => false,
+        };
+        if turns {
+            view.turn(motion.delta * TURN);
+        } else {
+            let rows = windows.iter().next().map_or(720.0, Window::height);
+            view.pan(motion.delta, rows);
         }
     }
     let notches = notches(&scroll);
-    if notches != 0.0 && !over_card && !ui.help {
+    if notches != 0.0 && !over_card && !ui.help && view.orbit.is_some() {
         let bounds = current.level.bounds;
-        if keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+        if shift {
             let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + CUT);
+            let height = view.height(player.position.y);
             view.cut = Some((height + notches * CUT).clamp(low, high));
         } else {
-            let size = bounds.size().length() as f32;
-            orbit.zoom(ZOOM.powf(notches), aim.from, [0.5, 4.0 * size + 10.0]);
+            view.zoom(notches, Some(aim.from), bounds.size().length() as f32);
         }
-    }
-    if view.orbit != Some(orbit) {
-        view.orbit = Some(orbit);
-        // Manual input overrides the camera's goal.
-        view.goal = None;
     }
 }
 

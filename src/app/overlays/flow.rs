@@ -9,7 +9,7 @@ use bspwalk_overlays::flow::sentence_of;
 use bspwalk_session::{
     films::{FlowRecording, OverlaySteps, STEP_SPEEDS, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
-    view::{Orbit, View},
+    view::StepCamera,
 };
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
@@ -23,7 +23,7 @@ use crate::{
         leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
         schedule::AppSystems,
         shown::Shown,
-        state::{Act, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
+        state::{Act, ModelView, Overlays, Player},
     },
     cli::FilmKind,
 };
@@ -31,12 +31,8 @@ use crate::{
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {
     recording: FlowRecording,
-    /// Leaf and step that the model is framing.
-    looked_at: Option<(LeafId, u32)>,
-    /// Height of the cut chosen for that step, in metres.
-    cut: Option<f32>,
-    /// View of the model before it framed a step.
-    before: Option<Looked>,
+    /// Camera that shows a step of a leaf's flow.
+    camera: StepCamera<(LeafId, u32)>,
     /// Costs of portals, counted while portals or a leaf are shown.
     costs: FlowRecording,
     /// Sentence about a leaf's most expensive portal.
@@ -55,14 +51,7 @@ impl Flow {
     }
 }
 
-/// A view of the model: orbit, framed object, and the height of the user's cut.
-#[derive(Clone, Copy)]
-struct Looked {
-    orbit: Orbit,
-    framed: Option<Framed>,
-    cut: Option<f32>,
-}
-
+/// Cost of a leaf's most expensive portal.
 struct Cost {
     leaf: LeafId,
     costs: Arc<PvsFlow>,
@@ -80,29 +69,6 @@ pub(super) fn plugin(app: &mut App) {
 /// Plays the steps of the portal flow and of the decision about solid leaves.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
-
-/// Handles the film keys for overlay steps, and plays the steps, if no other film is open.
-pub(super) fn step(
-    mut commands: MessageReader<Act>,
-    (build, query): (Option<Res<BuildFilm>>, Option<Res<QueryPlayer>>),
-    (time, mut steps, mut overlays): (Option<Res<Time<Real>>>, ResMut<Steps>, ResMut<Overlays>),
-) {
-    let is_open = build.is_some_and(|film| film.open) || query.is_some_and(|film| film.open);
-    let steps = &mut steps.bypass_change_detection().0;
-    let shown = overlays.bypass_change_detection();
-    let mut is_new = false;
-    for &Act(command) in commands.read() {
-        if let Some(to) = command.film_move().filter(|_| !is_open) {
-            is_new |= steps.go(shown, to);
-        }
-    }
-    if let Some(time) = time.filter(|_| !is_open) {
-        is_new |= steps.advance(shown, time.delta_secs());
-    }
-    if is_new {
-        overlays.set_changed();
-    }
-}
 
 fn record(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
@@ -129,58 +95,22 @@ fn record(
 /// Aspect ratio of the view for framing a step. It is narrow because cards cover part of the window.
 const ASPECT: f32 = 1.2;
 
-/// Moves the model's camera to a new step, unless the user has moved it. Restores the view once the flow is no longer
-/// shown.
+/// Moves the model's camera to a new step. Restores the view once the flow is no longer shown.
 fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
-    let flow = flow.bypass_change_detection();
-    let is_shown = overlays.is_on(OverlayKind::Flow) && !view.is_eye();
-    let Some(orbit) = view.orbit else { return };
-    let is_led = view.goal.is_some() || view.framed.is_some_and(|framed| framed.orbit == orbit);
-    if !is_shown && let Some(before) = flow.before.take().filter(|_| is_led) {
-        let is_cut_for_it = view.goal.is_some() || view.cut == flow.cut;
-        view.goal = Some(LookGoal {
-            orbit: before.orbit,
-            cut: None,
-        });
-        view.framed = before.framed;
-        if is_cut_for_it {
-            view.cut = before.cut;
-        }
-    }
-    let Some(recorded) = flow.recording.flow().cloned().filter(|_| is_shown) else {
-        flow.looked_at = None;
-        return;
-    };
-    let step = Some((recorded.leaf, overlays.flow_step));
-    if flow.looked_at == step {
-        return;
-    }
-    // Keep a cut that the user has moved.
-    let keeps_cut = view.goal.is_none() && view.cut.is_some() && view.cut != flow.cut;
-    flow.looked_at = step;
-    let wanted = bspwalk_overlays::flow::view(
-        &recorded,
-        overlays.flow_step,
-        orbit.yaw,
-        ASPECT,
-        view.view == View::Plan,
-    );
-    let Some(wanted) = wanted.filter(|_| is_led) else {
-        return;
-    };
-    let (framed, cut) = (view.framed, view.cut);
-    flow.before.get_or_insert(Looked { orbit, framed, cut });
-    if !keeps_cut {
-        flow.cut = Some(wanted.cut);
-    }
-    view.goal = Some(LookGoal {
-        orbit: wanted.orbit,
-        cut: flow.cut.filter(|_| !keeps_cut),
+    let Flow {
+        recording, camera, ..
+    } = flow.bypass_change_detection();
+    let (is_shown, step) = (overlays.is_on(OverlayKind::Flow), overlays.flow_step);
+    let recorded = recording.flow();
+    let wanted = recorded.map(|recorded| (recorded.leaf, step));
+    let before = **view;
+    let shown = view.bypass_change_detection();
+    camera.follow(shown, is_shown, wanted, |yaw, is_plan| {
+        bspwalk_overlays::flow::view(recorded?, step, yaw, ASPECT, is_plan)
     });
-    view.framed = Some(Framed {
-        bounds: wanted.bounds,
-        orbit: wanted.orbit,
-    });
+    if **view != before {
+        view.set_changed();
+    }
 }
 
 /// Counts the costs of portals while portals are shown or a leaf is selected, if this takes a few seconds at most. Then

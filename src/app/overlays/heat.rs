@@ -409,7 +409,7 @@ mod tests {
         let same = picture(&after, Some([&after, &after]));
         assert_eq!(same.heats()[0], same.heats()[1]);
         // The film shows the most expensive pixel of the current tree, on whichever side it is.
-        let other = test_trees::current().tree;
+        let other = test_trees::current().tree.clone();
         for (walked, of) in [(&before, Some(0)), (&after, Some(1)), (&other, None)] {
             let key = Key {
                 tree: TreeId::of(walked),

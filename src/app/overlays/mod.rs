@@ -94,13 +94,11 @@ impl Plugin for SelectionPlugin {
             .init_resource::<Hovered>()
             .init_resource::<PreviewedPlane>()
             .init_resource::<Body>()
-            .init_resource::<flow::Steps>()
             .add_message::<ShowCostliest>()
             .add_systems(
                 Update,
                 (
                     switches::switch,
-                    flow::step,
                     (
                         report::count_tree,
                         selection::follow_tree,

@@ -14,10 +14,7 @@ use bspwalk_overlays::{
     scene::{InModel, Scene},
     section,
 };
-use bspwalk_session::{
-    overlays::OverlayKind,
-    view::{Model, View},
-};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::collision::Capsule;
 
 use super::{
@@ -123,11 +120,7 @@ impl SceneParams<'_, '_> {
             Capsule::sphere(player.radius)
         };
         let model = view.is_cut().then(|| InModel {
-            model: Model {
-                is_plan: view.view == View::Plan,
-                orbit: view.orbit.unwrap_or_default(),
-                cut: view.height(player),
-            },
+            model: view.model(player.position.y),
             yaw: player.yaw,
             film: view.film.tree.map(|tree| (tree, view.film.shown())),
         });

@@ -1,30 +1,22 @@
 //! The keys that switch overlays and change their depths.
 
 use bevy::prelude::*;
-use bspwalk_session::{actions::FilmMove, overlays::OverlayKind};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 
 use super::report::CurrentTreeStats;
 use crate::app::{
     input::KeyLabels,
     shown::Shown,
-    state::{Act, Action, BuildFilm, ModelView, Notice, Overlays, QueryPlayer, Selection},
+    state::{Act, Action, Notice, Overlays, Selection},
 };
 
 pub(super) fn switch(
     mut commands: MessageReader<Act>,
     mut overlays: ResMut<Overlays>,
     (tree_stats, selection, keys): (Res<CurrentTreeStats>, Shown<Selection>, Res<KeyLabels>),
-    (build, query, view): (
-        Option<Res<BuildFilm>>,
-        Option<Res<QueryPlayer>>,
-        Option<Res<ModelView>>,
-    ),
     mut notices: MessageWriter<Notice>,
 ) {
-    let is_open = build.is_some_and(|film| film.open)
-        || query.is_some_and(|film| film.open)
-        || view.is_some_and(|view| view.shows_division());
     for &Act(command) in commands.read() {
         match command {
             Action::Overlay(key) => overlays.press(key),
@@ -38,23 +30,8 @@ pub(super) fn switch(
                     notices.write(Notice::info(text));
                 }
             }
-            _ => {
-                // An open film takes these keys.
-                let painted = overlays.is_on(OverlayKind::Painter) && !is_open;
-                if let Some(to) = command.film_move().filter(|_| painted) {
-                    paint(&mut overlays, to);
-                }
-            }
+            _ => {}
         }
-    }
-}
-
-fn paint(overlays: &mut Overlays, to: FilmMove) {
-    match to {
-        FilmMove::Next | FilmMove::Previous => overlays.step_painter(to == FilmMove::Next),
-        FilmMove::First => overlays.stop_painter(0.0),
-        FilmMove::Last => overlays.stop_painter(1.0),
-        FilmMove::Play => overlays.toggle_painter(),
     }
 }
 

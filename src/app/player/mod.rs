@@ -63,7 +63,7 @@ fn act(
             Action::AcceptOffer if !ui.tour => intent.use_in_front(),
             Action::SpeedUp | Action::SpeedDown => {
                 let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };
-                if !view.zoom(notches, level.bounds.size().length() as f32) {
+                if !view.zoom(notches, None, level.bounds.size().length() as f32) {
                     player.change_speed(notches);
                 }
             }

@@ -4,24 +4,21 @@
 //! in the tree dock. The card describes it in a sentence.
 
 mod lit;
-mod opening;
 mod places;
 mod presets;
 #[cfg(test)]
 mod tests;
 
 use bevy::prelude::*;
-use bspwalk_session::{films, view::View};
+use bspwalk_session::films;
 
 use super::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Player, QueryPlayer, Ui},
+    state::{OpenedLevel, QueryPlayer},
 };
 
-use self::opening::open;
 pub(super) use lit::{LitNodes, NodeLight};
-pub(super) use places::from_eye;
 pub use presets::ShowPreset;
 
 /// Shows the film.
@@ -38,15 +35,7 @@ impl Plugin for QueryFilmPlugin {
                 (
                     presets::change_level.in_set(AppSystems::Load),
                     leave.in_set(AppSystems::Enter),
-                    command.in_set(AppSystems::Command),
-                    (
-                        presets::put_back,
-                        places::pick,
-                        presets::show,
-                        record,
-                        play,
-                        lit::light,
-                    )
+                    (presets::put_back, places::pick, presets::show, record, lit::light)
                         .chain()
                         .after(AppSystems::LeafTree)
                         .before(AppSystems::Overlays),
@@ -68,40 +57,6 @@ fn leave(mut player: ResMut<QueryPlayer>) {
     player.speed = speed;
 }
 
-/// Opens the film in the model view, closes it, and moves between steps.
-fn command(
-    mut commands: MessageReader<Act>,
-    (current, body): (Shown<OpenedLevel>, Shown<Player>),
-    (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
-    mut build: ResMut<BuildFilm>,
-) {
-    for &Act(command) in commands.read() {
-        match command {
-            Action::ToggleQueryFilm if player.open => {
-                (player.open, player.preset) = (false, None);
-                if player.from_eyes {
-                    view.view = View::Eye;
-                }
-            }
-            Action::ToggleQueryFilm => {
-                open(&mut player, &mut view, &mut ui, &mut build);
-                (player.asked.from, player.asked.to) = from_eye(&current, &body);
-                player.preset = None;
-            }
-            // Only one film can be open.
-            Action::ToggleDivision | Action::ToggleBuildFilm => {
-                (player.open, player.preset) = (false, None);
-            }
-            _ => {
-                if let Some(to) = command.film_move().filter(|_| player.open) {
-                    let last = player.last_step(&current.tree);
-                    player.go(to, last);
-                }
-            }
-        }
-    }
-}
-
 /// Records the query again if the query or the tree has changed. The film then plays from the beginning.
 fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
     let recording = &mut recording.bypass_change_detection().0;
@@ -109,12 +64,5 @@ fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut pla
         recording.record(&mut player, &current.tree);
     } else {
         recording.record(player.bypass_change_detection(), &current.tree);
-    }
-}
-
-/// Advances playback up to the last step.
-fn play(time: Res<Time<Real>>, current: Shown<OpenedLevel>, mut player: ResMut<QueryPlayer>) {
-    if player.open && player.playing {
-        player.play(time.delta_secs(), &current.tree);
     }
 }

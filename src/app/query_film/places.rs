@@ -1,4 +1,4 @@
-//! End points of a query: from the eye to what it looks at, or where the user clicks.
+//! End points of a query where the user clicks.
 
 use crate::app::{
     shown::Shown,
@@ -10,12 +10,6 @@ use bspwalk_text::text;
 
 /// Distance in metres between a clicked face and the picked point in front of it.
 const BEFORE: f32 = 0.02;
-
-/// Returns the default ends of a query, in metres: the eye, and a point slightly behind the face it looks at.
-pub(in crate::app) fn from_eye(current: &OpenedLevel, player: &Player) -> (Vec3, Vec3) {
-    let [from, to] = films::from_eye(&current.tree, player.position, player.forward());
-    (from, to)
-}
 
 /// Sets the end that the user picks to the point under the mouse pointer or the crosshair.
 pub(super) fn pick(

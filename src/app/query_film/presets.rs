@@ -5,15 +5,12 @@ use bspwalk_explain::films::{Preset, Shows};
 use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_text::text;
 
-use super::opening::open;
 use crate::app::{
+    films::Films,
     input::KeyLabels,
     loading::shelf::{Fetched, Shelf},
-    shown::{Shown, ShownMut},
-    state::{
-        Action, BuildFilm, Film, LevelName, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
-        Selection, Ui,
-    },
+    shown::ShownMut,
+    state::{Action, LevelName, Notice, OpenedLevel, Player, Selection},
     tour::running::{Before, Stage},
 };
 
@@ -146,49 +143,31 @@ pub(super) fn end_with_program(
 
 /// Shows the preset once its level and its tree are ready.
 pub(super) fn show(
-    current: Shown<OpenedLevel>,
+    mut films: Films,
     mut examples: ResMut<Examples>,
-    (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
-    (mut build, mut selection): (ResMut<BuildFilm>, ShownMut<Selection>),
-    (mut body, mut overlays): (ShownMut<Player>, ResMut<Overlays>),
+    (mut selection, mut body): (ShownMut<Selection>, ShownMut<Player>),
 ) {
-    let Some(preset) = examples.wanted.filter(|preset| is_there(&current, preset)) else {
+    let Some(preset) = examples.wanted.filter(|preset| is_there(&films.current, preset)) else {
         return;
     };
     examples.wanted = None;
     match preset.shows {
-        Shows::Query(query) => {
-            open(&mut player, &mut view, &mut ui, &mut build);
-            player.asked.take(&query);
-        }
+        Shows::Query(query) => films.in_model().show_query(&query),
         Shows::Division { face } => {
-            player.open = false;
-            if !build.open {
-                build.open = true;
-                (build.shown, build.from_eyes) = (None, view.is_eye());
-                view.film = Film::default();
-                if view.is_eye() {
-                    view.view = View::Model;
-                    ui.captured = false;
-                }
-            }
-            build.step = 0;
+            films.in_model().show_build();
+            films.build.step = 0;
             **selection = Selection {
-                node: current.tree.root(),
+                node: films.current.tree.root(),
                 face: Some(face),
             };
         }
         Shows::Order { eye } => {
-            player.open = false;
-            build.open = false;
+            films.in_model().begin();
             body.teleport(eye);
-            if view.is_eye() {
-                view.view = View::Model;
-                ui.captured = false;
-            }
-            overlays.set(OverlayKind::Painter, true);
-            overlays.painter_by_leaf = true;
+            films.overlays.set(OverlayKind::Painter, true);
+            films.overlays.painter_by_leaf = true;
         }
     }
-    player.preset = Some(preset);
+    films.query.preset = Some(preset);
+    films.free_mouse();
 }

@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn painters_order_pauses_at_the_unit_in_question() {
         let shown = test_trees::shown();
-        let tree = test_trees::current().tree;
+        let tree = test_trees::current().tree.clone();
         let eye = tree.bounds().center();
         let order = tree.nodes_from(eye, DepthOrder::BackToFront).collect();
         let mut overlays = Overlays::showing([OverlayKind::Painter]);

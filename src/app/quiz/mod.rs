@@ -17,7 +17,12 @@ use bevy::{
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_explain::quiz::Kind;
 use bspwalk_overlays::{quiz::drawing, quiz_view};
-use bspwalk_session::{files, overlays::OverlayKind, quiz::AskedBy, view::View};
+use bspwalk_session::{
+    files,
+    overlays::OverlayKind,
+    quiz::AskedBy,
+    view::{self, View},
+};
 use bspwalk_text::text;
 
 use self::state::Before;
@@ -241,12 +246,12 @@ fn follow(
     let Some((orbit, cut, bounds)) = quiz_view::view(&question, &trees, &drawing, ASPECT) else {
         return;
     };
-    *view = ModelView {
+    **view = view::ModelView {
         view: View::Model,
         orbit: Some(orbit),
         framed: Some(Framed { bounds, orbit }),
         cut: Some(cut),
         away: view.away,
-        ..ModelView::default()
+        ..default()
     };
 }

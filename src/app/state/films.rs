@@ -3,9 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_session::films;
 
-pub use bspwalk_session::films::{
-    AskedQuery, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, ShownStep,
-};
+pub use bspwalk_session::films::{AskedQuery, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd};
 
 /// Film of the build of the node-storing tree.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]

@@ -1,7 +1,11 @@
 //! The running tour: shows stations, and restores everything when it ends.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::{body::Body, clock::TimeScale, view::View};
+use bspwalk_session::{
+    body::Body,
+    clock::TimeScale,
+    view::{self, View},
+};
 
 use super::{
     levels::Levels,
@@ -13,9 +17,7 @@ use crate::app::{
     quiz::QuizState,
     settings::Settings,
     shown::{IsShown, ShownMut, show},
-    state::{
-        BuildFilm, Film as DivisionFilm, LevelName, ModelView, Overlays, Player, QueryPlayer, Selection, Ui,
-    },
+    state::{BuildFilm, DivisionFilm, LevelName, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
 };
 
 /// The running tour.
@@ -148,12 +150,12 @@ impl Stage<'_, '_> {
             Film::Division(tree) => DivisionFilm::of(tree),
             Film::Build(_) | Film::Query(_) | Film::None => DivisionFilm::default(),
         };
-        *self.view = ModelView {
+        **self.view = view::ModelView {
             view: camera.view,
             cut: camera.cut,
             film,
             away: self.view.away,
-            ..ModelView::default()
+            ..default()
         };
         let (open, step) = match station.film {
             Film::Build(step) => (true, step),
@@ -209,17 +211,15 @@ impl Stage<'_, '_> {
         // The camera flies back to its previous position.
         let away = self.view.away;
         if is_own_level {
-            *self.view = ModelView {
-                away,
-                ..before.view.clone()
-            };
+            *self.view = before.view.clone();
+            self.view.away = away;
             *self.build_film = before.build_film.clone();
             *self.query_film = before.query_film.clone();
         } else {
-            *self.view = ModelView {
+            **self.view = view::ModelView {
                 view: before.view.view,
                 away,
-                ..ModelView::default()
+                ..default()
             };
             self.build_film.open = false;
         }

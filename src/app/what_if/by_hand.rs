@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(by_hand.other(&current), None, "the node has it");
         // A tree that was built in another way has a different plane there.
         let other = test_trees::current();
-        current.tree = other.tree;
+        current.tree = other.tree.clone();
         assert!(by_hand.edit(&current, 0));
         assert_eq!(by_hand.hand, ByHand::default());
     }

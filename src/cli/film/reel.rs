@@ -196,7 +196,7 @@ impl Reel {
         let mut replay = Replay::new(Arc::clone(&opened.tree), &triangles, progress).map_err(failed)?;
         progress.begin(text!("report-film-replaying"), steps.len() as u64);
         let stats = &self.shown.figures.stats;
-        for node in steps.iter().filter_map(|&step| stats.node_at_step(step)) {
+        for node in steps.iter().filter_map(|&step| stats.divisions.node_at(step)) {
             let division = replay.division(node, progress).map_err(failed)?;
             divisions.insert(node, Arc::new(division));
             progress.advance(1);
@@ -213,7 +213,7 @@ impl Reel {
                 shot.at.division = Some(Divided { tree, depth });
             }
             Of::Build(divisions) => {
-                shown.selected = shown.figures.stats.node_at_step(number);
+                shown.selected = shown.figures.stats.divisions.node_at(number);
                 let division = shown.selected.and_then(|node| divisions.get(&node));
                 shown.division = division.map(Arc::clone);
             }

@@ -143,7 +143,7 @@ fn in_full_screen(
     let (front, unicode) = (Front::Terminal, support.skin.unicode);
     let session = Session::new(Arc::new(opened), front, unicode, args.collision);
     let mut session = session.map_err(|error| error.to_string())?;
-    session.look_at(&args.at.start(session.level()));
+    session.look_at(&args.at);
     session.follow_file(&args.tree);
     session.keep_by_settings(settings_file::path());
     session.bind_keys(Keymap::kept(settings_file::path().as_deref()));

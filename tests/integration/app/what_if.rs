@@ -6,7 +6,7 @@ use bspwalk::app::{
     state::{Action, Aim, ModelView, OpenedLevel, Orbit},
     what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
 };
-use bspwalk_session::view::View;
+use bspwalk_session::view::{self, View};
 use bspwalk_trees::node_storing::NodeId;
 
 use crate::app::harness::Rig;
@@ -17,13 +17,13 @@ fn rig() -> Rig {
     let bounds = rig.current().level.bounds;
     let half = Vec2::new(0.6, 0.38);
     let orbit = Orbit::framing([bounds.min.as_vec3(), bounds.max.as_vec3()], [0.4, 0.95], half);
-    rig.app.world_mut().insert_resource(ModelView {
+    rig.app.world_mut().insert_resource(ModelView(view::ModelView {
         view: View::Model,
         orbit: Some(orbit),
         cut: Some(bounds.min.y as f32 + 1.8),
         away: 1.0,
-        ..ModelView::default()
-    });
+        ..view::ModelView::default()
+    }));
     rig.frames(2);
     rig
 }

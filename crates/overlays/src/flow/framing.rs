@@ -1,7 +1,7 @@
 //! Camera positions for steps of the portal flow in the model and the plan, chosen so that the portals fill the
 //! picture.
 
-use bspwalk_session::view::{Orbit, filled, half_angles};
+use bspwalk_session::view::{Orbit, StepView, filled, half_angles};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 use glam::{Quat, Vec2};
 
@@ -26,17 +26,6 @@ const STANDING: f64 = 1.2;
 
 /// A portal with less height than this is horizontal, in metres.
 const FLAT: f64 = 0.05;
-
-/// The camera and cut for a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StepView {
-    /// Orbit camera of the model.
-    pub orbit: Orbit,
-    /// Height of the model's cut, in metres.
-    pub cut: f32,
-    /// Minimum and maximum corner of the framed box, in metres.
-    pub bounds: [Vec3; 2],
-}
 
 /// Returns the view of a moment's step for a picture with this aspect ratio. `None` if the moment shows all portals or
 /// all leaves. `yaw` orients a plan, and also the model if the portals lie above each other, in radians to the left of

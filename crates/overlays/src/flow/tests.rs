@@ -4,7 +4,7 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
-use bspwalk_session::view::Model;
+use bspwalk_session::view::{Model, StepView};
 use bspwalk_testing::{rooms, small_trees};
 use bspwalk_trees::solid_leaf::{LeafParams, PvsParams, pvs::FlowOutcome};
 

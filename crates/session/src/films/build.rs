@@ -270,6 +270,18 @@ mod tests {
     }
 
     #[test]
+    fn node_is_divided_after_those_above_it() {
+        let mut film = BuildFilm {
+            open: true,
+            ..BuildFilm::default()
+        };
+        film.next = Some(7);
+        film.show(Identity::default(), 2);
+        assert!(film.is_divided(900, 1) && film.is_divided(7, 2) && film.is_divided(3, 2));
+        assert!(!film.is_divided(8, 2) && !film.is_divided(2, 3));
+    }
+
+    #[test]
     fn it_waits_for_the_step_that_is_being_found() {
         let (tree, _) = small_trees::room();
         let (order, nodes) = (DivisionOrder::new(&tree), tree.node_count());

@@ -14,6 +14,7 @@ use bspwalk_trees::{
 };
 use log::error;
 
+use super::BuildFilm;
 use crate::{
     identity::Identity,
     job::{Failure, Job},
@@ -70,6 +71,14 @@ impl Divisions {
         let (of, of_node, division) = self.found.as_ref()?;
         let is_of = *of == Identity::of(tree) && *of_node == node;
         division.as_ref().filter(|_| is_of)
+    }
+
+    /// Returns the caption of the division that the film of the build shows.
+    #[must_use]
+    pub fn caption(&self, tree: &Arc<NodeTree>, film: &BuildFilm) -> String {
+        let shown = film.shown.as_ref();
+        let division = shown.and_then(|shown| self.of(tree, shown.node));
+        film.sentence(tree.node_count(), division.map(AsRef::as_ref))
     }
 
     /// Stores a division that was computed elsewhere.

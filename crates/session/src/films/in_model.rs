@@ -9,7 +9,7 @@ use bspwalk_trees::{
     node_storing::{Division, DivisionOrder, NodeId},
 };
 
-use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording};
+use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording, playback};
 use crate::identity::Identity;
 
 /// The films of a tree in the model view.
@@ -45,17 +45,6 @@ impl FilmsInModel {
         }
     }
 
-    /// Returns whether the open film started from first person, or `None` if no film is open.
-    #[must_use]
-    pub fn from_eyes(&self) -> Option<bool> {
-        let Self { build, query, .. } = self;
-        match (build.open, query.open) {
-            (true, _) => Some(build.from_eyes),
-            (false, true) => Some(query.from_eyes),
-            (false, false) => None,
-        }
-    }
-
     /// Closes the open film.
     pub fn close(&mut self) {
         (self.build.open, self.query.open) = (false, false);
@@ -87,8 +76,7 @@ impl FilmsInModel {
     #[must_use]
     pub fn sentence(&self) -> Option<String> {
         if self.build.open {
-            let all = self.tree.node_count();
-            Some(self.build.sentence(all, self.division().map(AsRef::as_ref)))
+            Some(self.divisions.caption(&self.tree, &self.build))
         } else {
             let query = &self.query;
             query.open.then(|| query.sentence(&self.tree))
@@ -111,15 +99,7 @@ impl FilmsInModel {
 
     /// Returns the playback of the open film and the index of its last step.
     pub fn playback(&mut self) -> Option<(&mut Playback, u32)> {
-        if self.build.open {
-            let last = self.tree.node_count().saturating_sub(1);
-            Some((&mut self.build, last))
-        } else if self.query.open {
-            let last = self.query.last_step(&self.tree);
-            Some((&mut self.query, last))
-        } else {
-            None
-        }
+        playback(&mut self.build, &mut self.query, &self.tree)
     }
 
     /// Advances the films by `seconds` and shows computed steps.

@@ -5,7 +5,9 @@
 //! step and advances with time. [`Divisions`] and [`Recording`] compute the steps of the build and of a query
 //! in the background. `bspwalk_overlays` draws the steps.
 
+mod active;
 mod build;
+mod division;
 mod divisions;
 mod flow;
 mod in_model;
@@ -15,7 +17,9 @@ mod query;
 mod steps;
 
 pub use self::{
+    active::{ActiveFilm, ModelFilms, playback},
     build::{BUILD_TITLE, BuildFilm, FILM_SPEEDS, ShownStep},
+    division::DivisionFilm,
     divisions::{Divisions, SharedReplay},
     flow::{FlowRecording, can_count_costs, can_record_flow, flow_leaf},
     in_model::FilmsInModel,

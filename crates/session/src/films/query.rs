@@ -318,6 +318,7 @@ pub fn reach(tree: &NodeTree, from: Vec3) -> f32 {
 mod tests {
     use std::{thread, time::Duration};
 
+    use bspwalk_explain::films::{PRESETS, Shows};
     use bspwalk_testing::small_trees;
 
     use super::*;
@@ -352,6 +353,17 @@ mod tests {
                 player.film(&other).is_none() && player.is_waiting(&other),
                 "of another tree"
             );
+        }
+    }
+
+    #[test]
+    fn what_a_query_asks_is_taken_over() {
+        for preset in PRESETS {
+            if let Shows::Query(query) = preset.shows {
+                let mut asked = AskedQuery::default();
+                asked.take(&query);
+                assert_eq!(asked.query(), query, "{}", preset.name);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use bspwalk_levels::{color::palette::Palette, light_styles::StyleFactors};
 use bspwalk_text::{Message, message};
 
 use super::OverlayKind;
+use crate::actions::FilmMove;
 
 /// Leaves whose cells are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -210,6 +211,16 @@ impl Overlays {
     /// Stops painter's order at a painted fraction, 0 to 1.
     pub fn stop_painter(&mut self, share: f32) {
         (self.painter_share, self.painter_plays) = (share, false);
+    }
+
+    /// Executes a playback command on painter's order.
+    pub fn go_painter(&mut self, to: FilmMove) {
+        match to {
+            FilmMove::Next | FilmMove::Previous => self.step_painter(to == FilmMove::Next),
+            FilmMove::First => self.stop_painter(0.0),
+            FilmMove::Last => self.stop_painter(1.0),
+            FilmMove::Play => self.toggle_painter(),
+        }
     }
 
     /// Plays or pauses painter's order. At the end, playing restarts it.

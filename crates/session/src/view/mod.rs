@@ -2,8 +2,11 @@
 //! share them.
 
 mod framing;
+mod looking;
 mod model;
+mod model_view;
 mod orbit;
+mod step_camera;
 mod viewpoint;
 
 use bspwalk_text::text;
@@ -11,8 +14,11 @@ use clap::ValueEnum;
 
 pub use self::{
     framing::{filled, shown_bounds},
+    looking::Looking,
     model::{ABOVE_EYES, MODEL_ANGLE, Model, half_angles},
+    model_view::{Framed, LookGoal, ModelView},
     orbit::{Orbit, Pose},
+    step_camera::{StepCamera, StepView},
     viewpoint::{EyePose, Eyes, ModelPose, Sight},
 };
 

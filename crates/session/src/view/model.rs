@@ -7,7 +7,6 @@ use glam::Vec2;
 use super::{
     framing::{filled, shown_bounds},
     orbit::{Orbit, Pose},
-    viewpoint::ModelPose,
 };
 
 /// Vertical field of view of the model, in radians. A wide angle would distort the model.
@@ -66,15 +65,6 @@ impl Model {
     #[must_use]
     pub fn height_of_plan(&self) -> f32 {
         2.0 * self.orbit.distance * (MODEL_ANGLE * 0.5).tan()
-    }
-
-    /// Moves the camera and the cut by a fraction of the distance to a goal. Returns whether they have
-    /// reached it.
-    pub fn approach(&mut self, goal: &ModelPose, share: f32) -> bool {
-        let rest = (goal.cut - self.cut) * (1.0 - share);
-        let is_at_cut = rest.abs() < 0.01;
-        self.cut = if is_at_cut { goal.cut } else { goal.cut - rest };
-        self.orbit.approach(&goal.orbit, share) && is_at_cut
     }
 
     /// Returns the camera for the software renderer.

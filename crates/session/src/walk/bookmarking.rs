@@ -1,7 +1,5 @@
 //! Bookmark commands of a walk.
 
-use bspwalk_text::text;
-
 use super::Session;
 use crate::{actions::Action, bookmarks::Bookmarks, view_line::ViewLine};
 
@@ -13,15 +11,10 @@ impl Session {
     /// Saves the view as a bookmark of the level and shows a notice.
     pub(super) fn keep_view(&mut self) {
         let ViewLine { at, tree, .. } = self.view_line();
-        let kept = self.bookmarks().and_then(|mut bookmarks| {
-            let name = bookmarks.add(at, tree)?;
-            self.bookmark = bookmarks.all().len().checked_sub(1);
-            Ok((name, bookmarks))
-        });
-        self.notice(match kept {
-            Ok((name, bookmarks)) => bookmarks.kept_words(&name),
-            Err(problem) => problem,
-        });
+        let kept = self
+            .bookmarks()
+            .and_then(|mut bookmarks| self.bookmark.keep(&mut bookmarks, at, tree));
+        self.notice(kept.unwrap_or_else(|problem| problem));
     }
 
     /// Returns the view of the bookmark after the last visited or saved one, and shows a notice with its
@@ -29,21 +22,16 @@ impl Session {
     ///
     /// Shows a notice and returns `None` if there are no bookmarks.
     pub fn next_bookmark(&mut self) -> Option<ViewLine> {
-        let bookmarks = match self.bookmarks() {
-            Ok(bookmarks) => bookmarks,
-            Err(problem) => {
-                self.notice(problem);
-                return None;
-            }
+        let key = self.keys().of(Action::KeepView);
+        let next = self
+            .bookmarks()
+            .and_then(|bookmarks| self.bookmark.next(&bookmarks, &key));
+        let (told, line) = match next {
+            Ok((name, line)) => (name, Some(line)),
+            Err(problem) => (problem, None),
         };
-        let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
-            let key = self.keys().of(Action::KeepView);
-            self.notice(text!("walk-no-bookmarks", key));
-            return None;
-        };
-        self.bookmark = Some(number);
-        self.notice(name.clone());
-        Some(line.clone())
+        self.notice(told);
+        line
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, Held, palette_commands},
     escape::Close,
-    films::PainterFilm,
+    films::{ActiveFilm, PainterFilm, from_eye},
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
@@ -40,20 +40,12 @@ impl Session {
             }
             Action::ToggleRecording => self.toggle_recording(),
             Action::PlayScript => self.play_script(),
-            Action::SelectUnderCrosshair => self.select_under_crosshair(),
-            Action::SelectParent => {
-                self.select_near(|tree, node| Some(tree.node(node)?.parent.unwrap_or(node)));
-            }
-            Action::SelectFront => self.select_near(|tree, node| tree.node(node)?.front),
-            Action::SelectBack => self.select_near(|tree, node| tree.node(node)?.back),
-            Action::ClearSelection => self.select(Selected::default()),
-            Action::SelectNode(node) => {
-                let node = Some(node);
-                self.select(Selected {
-                    node,
-                    ..self.selected
-                });
-            }
+            Action::SelectUnderCrosshair => self.choose(action, self.aim_at([0.5; 2], [1, 1])),
+            Action::SelectParent
+            | Action::SelectFront
+            | Action::SelectBack
+            | Action::SelectNode(_)
+            | Action::ClearSelection => self.choose(action, None),
             Action::SelectLeaf(leaf) => {
                 let leaf = Some(leaf);
                 self.select(Selected {
@@ -82,7 +74,7 @@ impl Session {
             Action::LookAtSelection => self.look_at_selection(),
             Action::FirstPerson => {
                 self.plan = false;
-                if self.model.is_some() {
+                if !self.model.is_eye() {
                     self.toggle_model();
                 }
             }
@@ -107,8 +99,10 @@ impl Session {
                 });
             }
             Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
-            Action::ToggleBuildFilm => self.toggle_build_film(),
-            Action::ToggleQueryFilm => self.toggle_query_film(),
+            Action::ToggleBuildFilm => self.toggle_film(|films, _, _| films.toggle_build()),
+            Action::ToggleQueryFilm => self.toggle_film(|films, tree, body| {
+                films.toggle_query(|| from_eye(tree, body.position, body.forward()));
+            }),
             Action::ToggleQuiz => self.toggle_quiz(),
             Action::AcceptOffer if self.answer_or_go_on() => {}
             Action::AcceptOffer => {
@@ -118,11 +112,15 @@ impl Session {
             Action::NextStep | Action::PreviousStep if self.quiz.is_open() => {
                 self.quiz.mark(action == Action::NextStep);
             }
-            Action::NextStep => self.move_film(FilmMove::Next),
-            Action::PreviousStep => self.move_film(FilmMove::Previous),
-            Action::FirstStep => self.move_film(FilmMove::First),
-            Action::LastStep => self.move_film(FilmMove::Last),
-            Action::TogglePlaying => self.move_film(FilmMove::Play),
+            Action::NextStep
+            | Action::PreviousStep
+            | Action::FirstStep
+            | Action::LastStep
+            | Action::TogglePlaying => {
+                if let Some(to) = action.film_move() {
+                    self.move_film(to);
+                }
+            }
             Action::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
@@ -183,6 +181,10 @@ impl Session {
 
     /// Passes an action to the walker. Selects the node of the first face in an explanation.
     fn command_walker(&mut self, action: Action) {
+        if action == Action::Respawn {
+            // The cut follows the eyes again.
+            self.model.cut = None;
+        }
         let planes = self.picture.planes();
         let trees = self.opened.trees_with(planes.as_deref());
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
@@ -225,7 +227,7 @@ impl Session {
 
     /// Returns the items that Escape can close in a walk, and whether they are open.
     fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
-        let has_film = self.films.from_eyes().is_some() || self.film.is_some();
+        let has_film = self.active_film().is_some_and(ActiveFilm::has_keys);
         let items = [
             (Close::Palette, self.palette.is_some()),
             (Close::Help, self.help.is_some()),
@@ -322,7 +324,7 @@ impl Session {
         let Some(leak) = self.leak().cloned() else {
             self.notice(match self.picture.leaves() {
                 Some(leaves) => leak_walk::why_none(&self.opened.level, leaves),
-                None => text!("walk-leak-unknown"),
+                None => text!("leaftree-leak-not-yet"),
             });
             return;
         };

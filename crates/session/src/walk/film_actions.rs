@@ -3,10 +3,13 @@
 use super::{Selected, Session};
 use crate::{
     actions::{Action, FilmMove, Source},
-    films::{FilmsInModel, OverlaySteps, can_count_costs, can_record_flow, flow_leaf, from_eye},
+    body::Body,
+    films::{
+        ActiveFilm, FilmsInModel, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf,
+    },
     overlays::OverlayKind,
 };
-use bspwalk_trees::solid_leaf::pvs::PvsFlow;
+use bspwalk_trees::{NodeTree, solid_leaf::pvs::PvsFlow};
 use std::sync::Arc;
 
 impl Session {
@@ -16,45 +19,35 @@ impl Session {
         &self.films
     }
 
-    pub(super) fn toggle_build_film(&mut self) {
-        if self.films.build.open {
-            self.end_film();
-            return;
-        }
-        let from_eyes = self.begin_film();
-        self.films.build.begin(from_eyes);
+    /// Returns the film that playback commands control.
+    #[must_use]
+    pub fn active_film(&self) -> Option<ActiveFilm> {
+        let films = &self.films;
+        let film = ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays);
+        // Painter's order is only a film if it was switched on here.
+        film.filter(|film| *film != ActiveFilm::Painter || self.film.is_some())
     }
 
-    /// Opens the film of a query from the eye, or closes it.
-    pub(super) fn toggle_query_film(&mut self) {
-        if self.films.query.open {
-            self.end_film();
-            return;
-        }
-        let from_eyes = self.begin_film();
-        let query = &mut self.films.query;
-        let path = from_eye(
-            &self.opened.tree,
-            self.walker.body.position,
-            self.walker.body.forward(),
-        );
-        [query.asked.from, query.asked.to] = path;
-        query.begin(&query.asked.query());
-        query.from_eyes = from_eyes;
-    }
-
-    /// Opens the model view for a film and closes all other films.
-    ///
-    /// Returns whether the camera was in first person before the first film.
-    fn begin_film(&mut self) -> bool {
+    /// Opens a film in the model view, or closes it. A film ends the quiz and painter's order.
+    pub(super) fn toggle_film(&mut self, toggle: impl FnOnce(&mut ModelFilms<'_>, &NodeTree, &Body)) {
         self.end_quiz();
-        let from_eyes = self.model.is_none() || self.films.from_eyes() == Some(true);
-        self.films.close();
         self.end_painter();
-        if self.model.is_none() {
-            self.toggle_model();
+        self.change_films(toggle);
+    }
+
+    /// Changes the films in the model view, and frames the model if they show it.
+    fn change_films<T>(&mut self, change: impl FnOnce(&mut ModelFilms<'_>, &NodeTree, &Body) -> T) -> T {
+        let was_eye = self.model.is_eye();
+        let mut films = ModelFilms {
+            build: &mut self.films.build,
+            query: &mut self.films.query,
+            view: &mut self.model,
+        };
+        let changed = change(&mut films, &self.opened.tree, &self.walker.body);
+        if self.model.is_eye() != was_eye {
+            self.view_changed();
         }
-        from_eyes
+        changed
     }
 
     /// Closes the film of painter's order. Returns whether it was open.
@@ -69,24 +62,25 @@ impl Session {
     /// Closes the open film, and returns to first person if the film started there. Returns whether a film
     /// was open.
     pub(super) fn end_film(&mut self) -> bool {
-        let Some(from_eyes) = self.films.from_eyes() else {
-            return self.end_painter();
-        };
-        self.films.close();
-        if from_eyes && self.model.is_some() {
-            self.toggle_model();
-        }
-        true
+        self.change_films(|films, _, _| films.close()) || self.end_painter()
     }
 
-    /// Executes a playback command on the open film.
+    /// Executes a playback command on the active film.
     pub(super) fn move_film(&mut self, to: FilmMove) {
-        match (self.films.playback(), &mut self.film) {
-            (Some((film, last)), _) => film.go(to, last),
-            (None, Some(film)) => film.go(to),
-            (None, None) => {
-                self.steps.go(&mut self.overlays, to);
+        match self.active_film() {
+            Some(ActiveFilm::Build | ActiveFilm::Query) => {
+                if let Some((film, last)) = self.films.playback() {
+                    film.go(to, last);
+                }
             }
+            Some(ActiveFilm::Painter) => {
+                if let Some(film) = &mut self.film {
+                    film.go(to);
+                }
+            }
+            Some(ActiveFilm::Steps) => _ = self.steps.go(&mut self.overlays, to),
+            // Only the engine's window shows the division.
+            Some(ActiveFilm::Division) | None => {}
         }
     }
 
@@ -95,7 +89,7 @@ impl Session {
     /// This requires that the mouse is free and Shift is not held.
     #[must_use]
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
-        let is_shown = self.films.from_eyes().is_some() || self.film.is_some();
+        let is_shown = self.active_film().is_some_and(ActiveFilm::has_keys);
         let is_free = !self.captured && !with_shift && self.help.is_none();
         let action = self.keymap.film_action(self.front, source);
         action.filter(|_| is_shown && is_free)
@@ -104,7 +98,7 @@ impl Session {
     /// Returns the playback of the overlays' steps, unless a film is open.
     #[must_use]
     pub fn overlay_steps(&self) -> Option<&OverlaySteps> {
-        let is_free = self.films.from_eyes().is_none() && self.film.is_none();
+        let is_free = matches!(self.active_film(), None | Some(ActiveFilm::Steps));
         is_free.then_some(&self.steps)
     }
 
@@ -163,7 +157,7 @@ impl Session {
         self.record_flow();
         self.count_portal_costs();
         // The build is not visible in first person.
-        self.films.build.open &= self.model.is_some();
+        self.films.build.open &= !self.model.is_eye();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {
             return;
         };

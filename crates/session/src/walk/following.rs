@@ -16,6 +16,7 @@ use crate::{
     reselect::{anchor, found_again},
     selection_history::SelectionHistory,
     tree_args::TreeArgs,
+    view::ModelView,
 };
 
 impl Session {
@@ -110,11 +111,12 @@ impl Session {
         };
         // The new trees number their nodes and leaves differently.
         if let Some(before) = &mut self.before_quiz {
-            (before.model, before.selected) = (None, Selected::default());
+            (before.model, before.selected) = (ModelView::default(), Selected::default());
         }
         self.selections = SelectionHistory::default();
         self.walker.enter_again();
-        (self.leak, self.leak_place, self.model) = (None, None, None);
+        (self.leak, self.leak_place) = (None, None);
+        self.model = ModelView::default();
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = Background::start(&opened);

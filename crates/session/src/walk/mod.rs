@@ -14,7 +14,6 @@ mod quiz_actions;
 mod scripts;
 mod selection;
 mod shown_view;
-mod start_view;
 mod step_films;
 mod words;
 
@@ -29,10 +28,9 @@ use bspwalk_trees::{
     node_storing::{NodeId, PathStep},
     solid_leaf::{LeafId, SolidityDecision, portals::Leak},
 };
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 pub use self::picture::{Picture, coloring};
-pub use self::start_view::{StartView, node_of_face};
 use self::{kept_answers::KeptAnswers, picture::Shot, quiz_actions::Before};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
@@ -40,6 +38,7 @@ use crate::{
     background::Background,
     between_saves::BetweenSaves,
     body::Body,
+    bookmarks::BookmarkPlace,
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
     films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
@@ -54,7 +53,7 @@ use crate::{
     selection_history::SelectionHistory,
     start::begins_on_foot,
     stop_reason::Explanation,
-    view::{Model, ModelPose},
+    view::ModelView,
     walker::Walker,
 };
 
@@ -139,8 +138,7 @@ pub struct Session {
     kept_answers: KeptAnswers,
     /// State to restore after the quiz.
     before_quiz: Option<Before>,
-    /// Index of the bookmark visited or saved last.
-    bookmark: Option<usize>,
+    bookmark: BookmarkPlace,
     /// Films in the model view.
     films: FilmsInModel,
     /// Recording of the portal flow, while it is shown.
@@ -149,11 +147,7 @@ pub struct Session {
     steps: OverlaySteps,
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
-    model: Option<Model>,
-    /// Eye height that the model's cut follows, in metres.
-    storey: f32,
-    /// Goal of the model's camera.
-    goal: Option<ModelPose>,
+    model: ModelView,
     /// Solid-leaf tree that was searched for a leak, and the result.
     leak: Option<(Arc<LeafTree>, Option<Arc<Leak>>)>,
     /// Index of the leak corner that the eye visited last.
@@ -229,13 +223,11 @@ impl Session {
             quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
             before_quiz: None,
-            bookmark: None,
+            bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),
-            model: None,
-            storey: 0.0,
-            goal: None,
+            model: ModelView::default(),
             leak: None,
             leak_place: None,
             deciding: Job::default(),
@@ -467,8 +459,9 @@ impl Session {
 
     /// Rotates the view or the model left and up, in degrees.
     pub fn turn(&mut self, left: f32, up: f32) {
-        if !self.turn_model(left, up) {
-            self.walker.body.turn(left.to_radians(), up.to_radians());
+        let [left, up] = [left, up].map(f32::to_radians);
+        if !self.model.turn(Vec2::new(-left, -up)) {
+            self.walker.body.turn(left, up);
         }
     }
 
@@ -486,7 +479,8 @@ impl Session {
 
     /// Changes the speed by a number of wheel notches. In the model view, zooms instead.
     pub fn change_speed(&mut self, notches: f32) {
-        if self.zoom_model(notches) {
+        let size = self.opened.level.bounds.size().length() as f32;
+        if self.model.zoom(notches, None, size) {
             return;
         }
         self.walker.body.change_speed(notches);

@@ -9,23 +9,23 @@ use super::Session;
 use crate::{
     actions::Held,
     touch::Gesture,
-    view::{ABOVE_EYES, Model},
+    view::{Model, ModelView, View, half_angles},
 };
 
 /// Ratio of width to height until the first picture is drawn.
 const ASPECT: f32 = 16.0 / 9.0;
 
-/// Factor of the camera distance for one notch of the wheel.
-const ZOOM: f32 = 0.87;
-
-/// Height change of the eye after which the cut follows, in metres. Stairs exceed it, but a jump does not.
-const STOREY: f32 = 1.3;
-
 impl Session {
     /// Returns the model, if it is shown.
     #[must_use]
-    pub fn model(&self) -> Option<&Model> {
-        self.model.as_ref()
+    pub fn model(&self) -> Option<Model> {
+        let is_shown = !self.model.is_eye();
+        is_shown.then(|| self.model.model(self.walker.body.position.y))
+    }
+
+    /// Returns the state of the view, to lead the model's camera.
+    pub fn model_view_mut(&mut self) -> &mut ModelView {
+        &mut self.model
     }
 
     /// Returns the ratio of width to height of the picture.
@@ -35,71 +35,56 @@ impl Session {
     }
 
     pub(super) fn toggle_model(&mut self) {
-        if self.model.take().is_some() {
+        self.model.view = if self.model.is_eye() {
+            View::Model
+        } else {
+            View::Eye
+        };
+        self.view_changed();
+    }
+
+    /// Frames the model if it is shown now, and reports the change of the view.
+    pub(super) fn view_changed(&mut self) {
+        if self.model.is_eye() {
             self.notice(text!("walk-from-eyes"));
-            return;
+        } else {
+            self.frame_model();
+            self.notice(text!("walk-model"));
         }
-        self.show_model();
-        self.notice(text!("walk-model"));
     }
 
-    /// Switches from first person to the model view.
-    pub(super) fn show_model(&mut self) {
-        self.storey = self.walker.body.position.y;
-        let cut = self.storey + ABOVE_EYES;
-        let (aspect, yaw) = (self.aspect(), self.walker.body.yaw);
-        self.model = Some(Model::first(&self.opened.level, cut, yaw, aspect, false));
-    }
-
-    /// Rotates the model left and up, in degrees, if it is shown. Returns whether it is.
-    pub(super) fn turn_model(&mut self, left: f32, up: f32) -> bool {
-        let Some(model) = &mut self.model else {
-            return false;
-        };
-        self.goal = None;
-        model.orbit.turn(Vec2::new(-left, -up).map(f32::to_radians));
-        true
-    }
-
-    /// Zooms into the model by a number of wheel notches, if it is shown. Returns whether it is.
-    pub(super) fn zoom_model(&mut self, notches: f32) -> bool {
-        let Some(model) = &mut self.model else {
-            return false;
-        };
-        self.goal = None;
-        let farthest = 4.0 * self.opened.level.bounds.size().length() as f32 + 10.0;
-        let target = model.orbit.target;
-        model.orbit.zoom(ZOOM.powf(notches), target, [0.5, farthest]);
-        true
+    /// Frames the model, unless the user has moved its camera.
+    pub(super) fn frame_model(&mut self) {
+        let (eyes, yaw) = (self.walker.body.position.y, self.walker.body.yaw);
+        let half = half_angles(self.aspect(), Vec2::ONE);
+        self.model.follow(eyes);
+        self.model.frame(&self.opened.level, [eyes, yaw], half, 1.0);
     }
 
     /// Moves the cut to the storey of the eye, and turns a walking body away from the camera.
     ///
     /// The movement keys then move the body in their directions on the screen.
     pub(super) fn follow_model(&mut self, keys: &Held) {
-        let Some(model) = &mut self.model else { return };
-        let eyes = self.walker.body.position.y;
-        if (self.storey - eyes).abs() > STOREY {
-            self.storey = eyes;
-            model.cut = eyes + ABOVE_EYES;
-        }
+        let Some(Model { orbit, .. }) = self.model() else {
+            return;
+        };
+        let body = &mut self.walker.body;
+        self.model.follow(body.position.y);
         if keys.moves_along_the_ground() && self.walker.playing.is_none() {
-            (self.walker.body.yaw, self.walker.body.pitch) = (model.orbit.yaw, 0.0);
+            (body.yaw, body.pitch) = (orbit.yaw, 0.0);
         }
     }
 
     /// Handles a touch gesture: rotates the view and walks, or rotates and moves the model.
     pub fn follow_fingers(&mut self, gesture: Gesture, keys: &mut Held) {
-        let Some(model) = &mut self.model else {
+        if self.model.is_eye() {
             keys.walk(gesture.walk());
             if let Some([left, up]) = gesture.turn() {
                 self.walker.body.turn(left, up);
             }
-            return;
-        };
-        keys.walk(Vec2::ZERO);
-        if gesture.lead(&mut model.orbit, model.is_plan) {
-            self.goal = None;
+        } else {
+            keys.walk(Vec2::ZERO);
+            self.model.follow_fingers(gesture);
         }
     }
 
@@ -126,6 +111,6 @@ impl Session {
     #[must_use]
     pub fn camera(&self) -> Camera {
         let of_eyes = || self.walker.body.camera(self.part());
-        self.model.as_ref().map_or_else(of_eyes, Model::camera)
+        self.model().map_or_else(of_eyes, |model| model.camera())
     }
 }

@@ -9,13 +9,13 @@ use crate::{
     easing::Easing,
     overlays::Overlays,
     quiz::{AskedBy, QuizState},
-    view::{Model, Orbit},
+    view::{ModelView, Orbit, View},
 };
 
 /// View, overlays and selection before the quiz.
 #[derive(Debug)]
 pub(super) struct Before {
-    pub(super) model: Option<Model>,
+    pub(super) model: ModelView,
     overlays: Overlays,
     pub(super) selected: Selected,
 }
@@ -83,12 +83,12 @@ impl Session {
 
     /// Shows the subject of a question in the model view, cut open at a height in metres.
     pub fn look_at_question(&mut self, orbit: Orbit, cut: f32) {
-        self.goal = None;
-        self.model = Some(Model {
-            is_plan: false,
-            orbit,
-            cut,
-        });
+        self.model = ModelView {
+            view: View::Model,
+            orbit: Some(orbit),
+            cut: Some(cut),
+            ..ModelView::default()
+        };
     }
 
     /// Submits the marked answer, or continues if the question is already answered. Returns whether the quiz is

@@ -1,39 +1,42 @@
-//! Converts the view of a walk to command-line options and back.
+//! The view of a walk as command-line options: the initial view, and the current one.
 
-use super::Session;
-use crate::{
-    view::View,
-    view_args::{OrbitArg, ViewArgs},
-    view_line::ViewLine,
-};
+use super::{Selected, Session};
+use crate::{Opened, films::DivisionFilm, view::ModelView, view_args::ViewArgs, view_line::ViewLine};
 
 impl Session {
+    /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects none.
+    pub fn look_at(&mut self, at: &ViewArgs) {
+        let Opened { level, tree, .. } = &*self.opened;
+        at.place(&mut self.walker.body, tree, level);
+        if at.shows_something() {
+            self.overlays = at.overlays();
+        }
+        // Only the engine's window shows the film of the division.
+        let film = DivisionFilm::default();
+        self.model = ModelView {
+            film,
+            ..at.model_view(level)
+        };
+        let node = at.selected_node(tree);
+        self.films.close();
+        self.films.build = at.build_film(&self.films.build);
+        if !self.model.is_eye() {
+            self.frame_model();
+        }
+        let node = node.unwrap_or_else(|problem| {
+            self.notice(problem);
+            None
+        });
+        let leaf = at.select_leaf;
+        self.selected = Selected { node, leaf };
+    }
+
     /// Returns the view as options, rounded to millimetres.
     #[must_use]
     pub fn view_args(&self) -> ViewArgs {
-        let (level, body) = (self.level(), &self.walker.body);
-        let view =
-            self.model.as_ref().map_or(
-                View::Eye,
-                |model| {
-                    if model.is_plan { View::Plan } else { View::Model }
-                },
-            );
-        let args = ViewArgs {
-            view,
-            cut: self
-                .model
-                .as_ref()
-                .map(|model| f64::from(model.cut) + level.origin.y),
-            orbit: self.model.as_ref().map(|model| OrbitArg::from(&model.orbit)),
-            // The division selects its node, so only one of the two is written.
-            select: self.selected.node.filter(|_| !self.films.build.open),
-            build_step: self.films.build.open.then(|| self.films.build.step + 1),
-            select_leaf: self.selected.leaf,
-            ..ViewArgs::of_overlays(&self.overlays)
-        };
-        args.from_eye(level, body.position, [body.yaw, body.pitch])
-            .rounded()
+        let looked = (&self.walker.body, &self.model, &self.overlays);
+        let Selected { node, leaf } = self.selected;
+        ViewArgs::of_view(self.level(), looked, &self.films.build, (node, None, leaf)).rounded()
     }
 
     /// Returns the view and its level as a command line.
@@ -50,7 +53,7 @@ impl Session {
     pub fn go_to(&mut self, line: &ViewLine) -> bool {
         let is_here = line.level.absolute() == self.opened.source.absolute() && line.tree == self.tree_args;
         if is_here {
-            self.look_at(&line.at.start(&self.opened.level));
+            self.look_at(&line.at);
         }
         is_here
     }
@@ -58,13 +61,16 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::{sync::Arc, time::Duration};
+
+    use glam::DVec3;
 
     use super::*;
     use crate::{
         actions::{Action, Front, Held},
         opened,
         overlays::{OverlayKind, Overlays},
+        view::View,
     };
 
     #[test]
@@ -104,5 +110,74 @@ mod tests {
         let before = session.view_line();
         assert!(!session.go_to(&elsewhere) && !session.go_to(&other_tree));
         assert_eq!(session.view_line(), before, "nothing has changed");
+    }
+
+    #[test]
+    fn a_walk_begins_where_it_was_asked_to() {
+        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let spawn = session.level().spawn.eye;
+        let floating = (spawn + DVec3::Y * 0.5).as_vec3();
+        let asked = ViewArgs {
+            select: Some(0),
+            ..ViewArgs::of_overlays(&Overlays::showing([OverlayKind::Wireframe]))
+        };
+        let mut asked = asked.from_eye(session.level(), floating, [1.0, 0.25]);
+        session.look_at(&asked);
+        let body = session.body();
+        assert_eq!((body.position, body.yaw, body.pitch), (floating, 1.0, 0.25));
+        assert!(!body.walking, "it would fall out of the view");
+        let standing = ViewArgs::default().from_eye(session.level(), spawn.as_vec3(), [0.0; 2]);
+        session.look_at(&standing);
+        assert!(session.body().walking, "the spawn is on the floor");
+        session.look_at(&asked);
+        assert!(session.overlays.is_on(OverlayKind::Wireframe));
+        assert_eq!(session.selected().node, Some(0));
+        assert!(session.model().is_none() && session.notices().next().is_none());
+        asked.view = View::Plan;
+        asked.cut = Some(1.25 + session.level().origin.y);
+        asked.select = Some(session.tree().node_count());
+        session.look_at(&asked);
+        let model = session.model().unwrap();
+        assert!(model.is_plan && model.cut == 1.25);
+        assert_eq!(session.selected().node, None);
+        assert!(session.notices().any(|notice| notice.contains("no node")));
+    }
+
+    #[test]
+    fn a_face_selects_its_node_and_a_division_opens_its_film() {
+        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let tree = Arc::clone(&session.opened.tree);
+        let of_face = |face| ViewArgs {
+            select_face: Some(face),
+            ..ViewArgs::default()
+        };
+        session.look_at(&of_face(7));
+        let node = session.selected().node.unwrap();
+        let mut stored = tree.node(node).unwrap().fragments;
+        assert!(stored.any(|number| tree.fragment(number).unwrap().face == 7));
+        session.look_at(&of_face(u32::MAX));
+        assert_eq!(session.selected().node, None);
+        assert!(session.notices().any(|notice| notice.contains("no face")));
+        session.look_at(&ViewArgs {
+            build_step: Some(3),
+            ..ViewArgs::default()
+        });
+        let mut keys = Held::default();
+        while session.films().is_waiting() {
+            session.advance(Duration::from_millis(20), &mut keys);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(session.model().is_some() && !session.films().build.playing);
+        assert_eq!(
+            session.films().build.shown.as_ref().map(|shown| shown.step),
+            Some(2)
+        );
+        let words = session.view_line().to_string();
+        assert!(
+            words.contains("--build-step=3") && !words.contains("--select"),
+            "{words}"
+        );
+        session.look_at(&ViewArgs::default());
+        assert!(!session.films().build.open && session.model().is_none());
     }
 }

@@ -30,7 +30,8 @@ impl Session {
         self.advance_films(seconds);
         self.ask_of_films();
         self.follow_quiz();
-        self.approach_goal(seconds as f32);
+        let eyes = self.walker.body.position.y;
+        self.model.approach(eyes, self.easing, seconds as f32);
         if let Some(replay) = &mut self.walker.replay {
             replay.advance(seconds as f32);
         }

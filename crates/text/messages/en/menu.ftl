@@ -21,7 +21,6 @@ menu-redo-what = Redo: { $what }
 menu-no-level = No level is open yet.
 menu-no-films = In a page no films are saved: the program on a computer does.
 menu-no-query = No query is shown.
-menu-no-node = No node is selected.
 menu-root = The root has no parent.
 menu-no-front = The node has no front child.
 menu-no-back = The node has no back child.

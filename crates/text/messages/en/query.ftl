@@ -1,7 +1,6 @@
 query-apart = they are { $distance } apart
 query-overlap = they overlap
 query-axis = Axis { $number }, { $axis }: { $text }. White is the box, below it is the triangle.
-query-recorded = The query is being recorded …
 query-close = Close the film.
 query-which-step = Which step of the query is shown.
 query-from = from

@@ -1,12 +1,8 @@
-select-first = Select a node first, then its { $what }
 select-no-node = This tree has no node { $node }
 select-pointer = pointer
 select-crosshair = crosshair
 select-no-face = No face is under the { $what }: nothing was selected
-select-parent = parent
 select-root = Node { $node } is the root: it has no parent
-select-front-child = front child
 select-no-front = Nothing is in front of node { $node }: it has no front child
-select-back-child = back child
 select-no-back = Nothing is behind node { $node }: it has no back child
 select-no-face-there = No face is there: point at one.

@@ -21,7 +21,6 @@ menu-redo-what = 重做：{ $what }
 menu-no-level = 还没有打开关卡。
 menu-no-films = 网页中不保存影片：电脑上的程序可以。
 menu-no-query = 没有显示查询。
-menu-no-node = 没有选择节点。
 menu-root = 根节点没有父节点。
 menu-no-front = 该节点没有前子节点。
 menu-no-back = 该节点没有后子节点。

@@ -1,7 +1,6 @@
 query-apart = 它们相距 { $distance }
 query-overlap = 它们重叠
 query-axis = 第 { $number } 轴，{ $axis }：{ $text }。白色是盒子，下面是三角形。
-query-recorded = 正在记录查询 …
 query-close = 关闭影片。
 query-which-step = 显示查询的哪一步。
 query-from = 从

@@ -1,12 +1,8 @@
-select-first = 先选择一个节点，再选择它的{ $what }
 select-no-node = 此树没有节点 { $node }
 select-pointer = 指针
 select-crosshair = 准星
 select-no-face = { $what }下没有面：没有选择任何东西
-select-parent = 父节点
 select-root = 节点 { $node } 是根节点：它没有父节点
-select-front-child = 前子节点
 select-no-front = 节点 { $node } 的前面什么也没有：它没有前子节点
-select-back-child = 后子节点
 select-no-back = 节点 { $node } 的后面什么也没有：它没有后子节点
 select-no-face-there = 那里没有面：请指向一个面。

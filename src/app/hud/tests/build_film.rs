@@ -4,7 +4,6 @@ use bspwalk_overlays::section::FilmCounts;
 
 use super::*;
 use crate::app::{
-    build_film::sentence,
     divisions::Divisions,
     shown::ShownIn,
     state::{Act, Action, BuildFilm, FilmTree},
@@ -81,11 +80,10 @@ fn films_have_a_sentence_and_a_legend() {
         app.update();
     }
     let world = app.world();
-    let said = sentence(
-        world.resource::<BuildFilm>(),
-        world.shown::<OpenedLevel>(),
-        world.resource::<Divisions>(),
-    );
+    let tree = &world.shown::<OpenedLevel>().tree;
+    let said = world
+        .resource::<Divisions>()
+        .caption(tree, world.resource::<BuildFilm>());
     assert!(said.starts_with("Division 1 of "), "{said}");
     let text = window(&mut app);
     assert!(

@@ -84,7 +84,7 @@ fn draw(
     if !is_new {
         return;
     }
-    let cut = view.is_cut().then(|| view.height(&player));
+    let cut = view.is_cut().then(|| view.height(player.position.y));
     let all = candidates(layers.labels(), cut.is_some());
     let leaves = leaf_tree.as_ref().and_then(|state| state.built());
     let leaves = leaves.map(|built| &*built.tree);

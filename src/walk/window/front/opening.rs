@@ -40,7 +40,7 @@ impl Front {
             self.args.collision,
         );
         let mut session = session.map_err(|error| error.to_string())?;
-        session.look_at(&self.args.at.start(session.level()));
+        session.look_at(&self.args.at);
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
         session.keep_by_settings(kept_settings::path());
@@ -120,7 +120,7 @@ impl Front {
             let before = mem::replace(&mut self.args, args);
             let is_same = self.level() == level;
             match self.session.as_mut().filter(|_| is_same) {
-                Some(session) => session.look_at(&self.args.at.start(session.level())),
+                Some(session) => session.look_at(&self.args.at),
                 None => self.load_instead(before),
             }
             self.touch();

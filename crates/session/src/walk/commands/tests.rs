@@ -15,7 +15,7 @@ use crate::{
     touch::Gesture,
     tree_args::TreeArgs,
     view::View,
-    walk::StartView,
+    view_args::ViewArgs,
 };
 
 /// Walks into the wall ahead until the walk can explain the stop, and opens the explanation.
@@ -173,9 +173,9 @@ fn the_model_is_turned_and_what_is_in_its_middle_is_selected() {
     // Tap the picture in the model, in the plan and in first person.
     let size = [160, 90];
     for view in [View::Model, View::Plan, View::Eye] {
-        session.look_at(&StartView {
+        session.look_at(&ViewArgs {
             view,
-            ..StartView::default()
+            ..ViewArgs::default()
         });
         for place in [[70.0, 40.0], [90.0, 52.0]] {
             session.help = Some(0);
@@ -327,7 +327,7 @@ fn with_reduced_motion_the_model_turns_to_a_node_at_once() {
         session.handle(Action::ToggleModel, &mut keys);
         session.handle(Action::SelectNode(1), &mut keys);
         session.handle(Action::LookAtSelection, &mut keys);
-        let goal = session.orbit_of_model().expect("the model is shown");
+        let goal = session.model.goal.expect("it moves").orbit;
         session.advance(Duration::from_millis(1), &mut keys);
         let orbit = session.model().expect("the model is shown").orbit;
         let is_there =
@@ -467,7 +467,7 @@ fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
     assert!(
         session
             .notices()
-            .any(|text| text.starts_with("Select a node first"))
+            .any(|text| text.starts_with("Select a node or a leaf first"))
     );
     // A flying body moves to a position that shows the plane.
     session.handle(Action::ToggleNoclip, &mut keys);
@@ -499,11 +499,11 @@ fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
     for _ in 0..200 {
         session.advance(Duration::from_millis(50), &mut keys);
     }
-    let model = *session.model().expect("it is shown");
-    assert!(session.goal.is_none() && session.camera() != first);
+    let model = session.model().expect("it is shown");
+    assert!(session.model.goal.is_none() && session.camera() != first);
     assert!(model.orbit.target.distance(center) < model.orbit.distance);
     session.advance(Duration::from_millis(50), &mut keys);
-    assert_eq!(session.model(), Some(&model));
+    assert_eq!(session.model(), Some(model));
 }
 
 #[test]

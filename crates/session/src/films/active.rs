@@ -1,0 +1,204 @@
+//! The films on the screen: which one the playback commands control, and how one replaces another.
+
+use std::sync::Arc;
+
+use bspwalk_explain::films::Query;
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
+
+use super::{BuildFilm, DivisionFilm, OverlaySteps, Playback, QueryPlayer};
+use crate::{
+    overlays::{OverlayKind, Overlays},
+    view::{FilmTree, ModelView, View},
+};
+
+/// A film on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActiveFilm {
+    /// The build of the node-storing tree.
+    Build,
+    /// A query in that tree.
+    Query,
+    /// The division of the level, depth by depth.
+    Division,
+    /// Painter's order.
+    Painter,
+    /// The steps of an overlay.
+    Steps,
+}
+
+impl ActiveFilm {
+    /// Returns the film that playback commands control. If several are shown, films in the model come before
+    /// overlays.
+    #[must_use]
+    pub fn of(build: &BuildFilm, query: &QueryPlayer, view: &ModelView, overlays: &Overlays) -> Option<Self> {
+        let films = [
+            (Self::Build, build.open),
+            (Self::Query, query.open),
+            (Self::Division, view.shows_division()),
+            (Self::Painter, overlays.is_on(OverlayKind::Painter)),
+            (Self::Steps, OverlaySteps::shown(overlays).is_some()),
+        ];
+        films
+            .into_iter()
+            .find_map(|(film, is_shown)| is_shown.then_some(film))
+    }
+
+    /// Returns whether arrows, Home, End and Space control the film while the mouse is free.
+    #[must_use]
+    pub fn has_keys(self) -> bool {
+        self != Self::Steps
+    }
+}
+
+/// Returns the playback of the open film of the build or of a query, and the index of its last step.
+pub fn playback<'a>(
+    build: &'a mut BuildFilm,
+    query: &'a mut QueryPlayer,
+    tree: &Arc<NodeTree>,
+) -> Option<(&'a mut Playback, u32)> {
+    if build.open {
+        Some((&mut build.playback, tree.node_count().saturating_sub(1)))
+    } else if query.open {
+        let last = query.last_step(tree);
+        Some((&mut query.playback, last))
+    } else {
+        None
+    }
+}
+
+/// The films in the model view. At most one is open. A film that opens in first person shows the
+/// model, and its end returns to first person.
+#[derive(Debug)]
+pub struct ModelFilms<'a> {
+    /// Film of the build.
+    pub build: &'a mut BuildFilm,
+    /// Film of a query.
+    pub query: &'a mut QueryPlayer,
+    /// View, with the film of the division.
+    pub view: &'a mut ModelView,
+}
+
+impl ModelFilms<'_> {
+    /// Closes all films and shows the model for another one. Returns whether the camera was in first person
+    /// before the first film.
+    pub fn begin(&mut self) -> bool {
+        let from_eyes = self.view.is_eye() || self.started_in_eyes() == Some(true);
+        (self.build.open, self.query.open, self.query.preset) = (false, false, None);
+        self.view.film = DivisionFilm::default();
+        if self.view.is_eye() {
+            self.view.view = View::Model;
+        }
+        from_eyes
+    }
+
+    /// Returns whether the open film of the build or of a query started from first person, or `None` if none
+    /// is open.
+    fn started_in_eyes(&self) -> Option<bool> {
+        if self.build.open {
+            Some(self.build.from_eyes)
+        } else {
+            self.query.open.then_some(self.query.from_eyes)
+        }
+    }
+
+    /// Closes the film of the build or of a query, and returns to first person if it started there. Returns
+    /// whether one was open.
+    pub fn close(&mut self) -> bool {
+        let from_eyes = self.started_in_eyes();
+        (self.build.open, self.query.open, self.query.preset) = (false, false, None);
+        if from_eyes == Some(true) {
+            self.view.view = View::Eye;
+        }
+        from_eyes.is_some()
+    }
+
+    /// Opens the film of the build.
+    pub fn show_build(&mut self) {
+        let from_eyes = self.begin();
+        self.build.begin(from_eyes);
+    }
+
+    /// Opens the film of a query and plays it.
+    pub fn show_query(&mut self, query: &Query) {
+        let from_eyes = self.begin();
+        self.query.begin(query);
+        self.query.from_eyes = from_eyes;
+    }
+
+    /// Opens the film of the build, or closes it.
+    pub fn toggle_build(&mut self) {
+        if self.build.open {
+            self.close();
+        } else {
+            self.show_build();
+        }
+    }
+
+    /// Opens the film of a query along a path, or closes it. `path` returns the start and the end, in metres.
+    pub fn toggle_query(&mut self, path: impl FnOnce() -> [Vec3; 2]) {
+        if self.query.open {
+            self.close();
+            return;
+        }
+        [self.query.asked.from, self.query.asked.to] = path();
+        let query = self.query.asked.query();
+        self.show_query(&query);
+    }
+
+    /// Opens the film of the division, or closes it. The view stays when it closes.
+    pub fn toggle_division(&mut self) {
+        if self.view.shows_division() {
+            self.view.film = DivisionFilm::default();
+        } else {
+            self.begin();
+            self.view.film = DivisionFilm::of(FilmTree::Nodes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn films_replace_each_other_and_return_to_first_person() {
+        let (mut build, mut query) = (BuildFilm::default(), QueryPlayer::default());
+        let mut view = ModelView::default();
+        let mut films = ModelFilms {
+            build: &mut build,
+            query: &mut query,
+            view: &mut view,
+        };
+        let path = || [Vec3::ZERO, Vec3::X];
+        let overlays = Overlays::showing([OverlayKind::Painter, OverlayKind::SolidCut]);
+        let active = |films: &ModelFilms<'_>| ActiveFilm::of(films.build, films.query, films.view, &overlays);
+        assert_eq!(active(&films), Some(ActiveFilm::Painter));
+        films.toggle_build();
+        assert_eq!(
+            (active(&films), films.view.view),
+            (Some(ActiveFilm::Build), View::Model)
+        );
+        films.toggle_query(path);
+        assert!(!films.build.open && films.query.playing);
+        assert_eq!(films.query.asked.to, Vec3::X);
+        assert_eq!(active(&films), Some(ActiveFilm::Query));
+        assert!(
+            films.close() && films.view.is_eye(),
+            "the first film opened there"
+        );
+        films.toggle_query(path);
+        films.toggle_division();
+        assert_eq!(active(&films), Some(ActiveFilm::Division));
+        assert!(!films.query.open && films.view.film.playing);
+        films.toggle_division();
+        assert_eq!(
+            (active(&films), films.view.view),
+            (Some(ActiveFilm::Painter), View::Model)
+        );
+        films.toggle_build();
+        films.toggle_build();
+        assert_eq!(films.view.view, View::Model, "the film opened in the model");
+        assert!(!films.close());
+    }
+}

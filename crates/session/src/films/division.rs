@@ -1,0 +1,109 @@
+//! Film of the division: shows depth by depth the cells into which the nodes divide the level.
+
+use crate::{actions::FilmMove, view::FilmTree};
+
+/// Time that the film shows each depth, in seconds.
+const FRAME: f32 = 1.4;
+
+/// The division film.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DivisionFilm {
+    /// Tree; `None` if the film is off.
+    pub tree: Option<FilmTree>,
+    /// Depth on screen. The fractional part is the time until the next one.
+    pub depth: f32,
+    /// Whether the film is playing.
+    pub playing: bool,
+    /// Whether the film stops before depths that the quiz asks about.
+    pub asks: bool,
+    /// Next depth whose quiz question is settled. If the film asks, it does not advance past it.
+    pub settled: u32,
+}
+
+impl DivisionFilm {
+    /// Starts the film of a tree at its beginning.
+    #[must_use]
+    pub const fn of(tree: FilmTree) -> Self {
+        Self {
+            tree: Some(tree),
+            depth: 0.0,
+            playing: true,
+            asks: false,
+            settled: 0,
+        }
+    }
+
+    /// Returns whether the film asks questions. It cannot ask about the solid-leaf tree, because the build of
+    /// that tree is not replayed.
+    #[must_use]
+    pub fn can_ask(&self) -> bool {
+        self.asks && self.tree == Some(FilmTree::Nodes)
+    }
+
+    /// Returns whether the film waits for a question about its next depth.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.can_ask() && self.settled != self.shown() + 1
+    }
+
+    /// Plays the film for a time in seconds. If the film asks, it advances at most to the next depth.
+    pub fn play(&mut self, seconds: f32) {
+        if !self.playing || self.waits() {
+            return;
+        }
+        // Show the first cuts longer, because they explain the rest.
+        let slow = if self.depth < 3.0 { 1.0 } else { 0.6 };
+        let next = (self.shown() + 1) as f32;
+        self.depth += seconds / (FRAME * slow);
+        if self.can_ask() {
+            self.depth = self.depth.min(next);
+        }
+    }
+
+    /// Carries out a playback command. `last` is the depth of the finished tree.
+    pub fn go(&mut self, to: FilmMove, last: u32) {
+        let depth = match to {
+            FilmMove::Next => self.shown() + 1,
+            FilmMove::Previous => self.shown().saturating_sub(1),
+            FilmMove::First => 0,
+            FilmMove::Last => last,
+            FilmMove::Play => {
+                self.playing = !self.playing;
+                if self.shown() >= last {
+                    self.depth = 0.0;
+                }
+                return;
+            }
+        };
+        (self.depth, self.playing) = (depth.min(last) as f32, false);
+    }
+
+    /// Returns the depth on screen. All nodes with a smaller depth are divided.
+    #[must_use]
+    pub fn shown(&self) -> u32 {
+        self.depth as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_film_that_asks_goes_no_further_than_what_was_asked() {
+        let mut film = DivisionFilm {
+            asks: true,
+            ..DivisionFilm::of(FilmTree::Nodes)
+        };
+        film.play(9.0);
+        assert!(film.waits() && film.shown() == 0);
+        film.settled = 1;
+        film.play(0.5);
+        assert_eq!((film.waits(), film.shown()), (false, 0));
+        film.play(9.0);
+        assert!(film.waits() && film.shown() == 1, "{film:?}");
+        film.asks = false;
+        film.play(3.5);
+        assert_eq!((film.waits(), film.shown()), (false, 3));
+    }
+}

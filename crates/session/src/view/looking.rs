@@ -1,0 +1,100 @@
+//! Looking at the selection: the eyes move to a position with a view of it, or the model turns to it.
+
+use bspwalk_progress::words::count;
+use bspwalk_text::text;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::NodeId,
+    solid_leaf::{LeafId, Pvs},
+};
+use glam::Vec2;
+
+use super::{EyePose, Eyes, LookGoal, ModelView, Sight, View, half_angles};
+use crate::{actions::Action, overlays::OverlayKind};
+
+/// The level and the eyes that look at a selection in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Looking<'a> {
+    /// Node-storing tree.
+    pub tree: &'a NodeTree,
+    /// Solid-leaf tree, if there is one.
+    pub leaves: Option<&'a LeafTree>,
+    /// Its PVS, if it is known.
+    pub pvs: Option<&'a Pvs>,
+    /// The body.
+    pub eyes: Eyes,
+    /// Tangents of half the first-person field of view, across and up.
+    pub tangents: Vec2,
+    /// Centre of the free part of the picture, whose sides are at -1 and 1, and its share of the picture.
+    pub free: [Vec2; 2],
+    /// Whether the selected leaf is drawn.
+    pub draws_leaf: bool,
+}
+
+impl Looking<'_> {
+    /// Looks at the leaf, or else at the node. In first person without a good view, switches to the model.
+    ///
+    /// Returns the pose that the eyes take in first person, and a message for the user. In the model, sets the
+    /// camera's goal instead. `keys` returns the name of an action's key.
+    pub fn look_at(
+        &self,
+        (node, leaf): (Option<NodeId>, Option<LeafId>),
+        view: &mut ModelView,
+        keys: impl Fn(Action) -> String,
+    ) -> (Option<EyePose>, Option<String>) {
+        let (sight, name) = match (leaf, node) {
+            (Some(leaf), _) => (self.of_leaf(leaf), text!("look-leaf", leaf = count(leaf))),
+            (None, Some(node)) => (
+                Sight::of(self.tree, node),
+                text!("look-plane", node = count(node)),
+            ),
+            (None, None) => {
+                let select = keys(Action::SelectUnderCrosshair);
+                return (None, Some(text!("look-select-first", select)));
+            }
+        };
+        let Some(sight) = sight else {
+            return (None, Some(text!("look-too-small", name)));
+        };
+        let [middle, share] = self.free;
+        let mut told = None;
+        if view.is_eye() {
+            let half = (self.tangents * share).map(f32::atan);
+            if let Some(mut pose) = sight.good_eye(self.tree, self.leaves, self.eyes, half) {
+                // Centre the target in the free part of the picture.
+                let aside = (middle * self.tangents).map(f32::atan);
+                pose.yaw += aside.x;
+                pose.pitch = (pose.pitch - aside.y).clamp(-1.5, 1.5);
+                if leaf.is_some() && !self.draws_leaf {
+                    let key = keys(Action::Overlay(OverlayKind::Leaves.key()));
+                    told = Some(text!("look-ahead", name, key));
+                }
+                return (Some(pose), told);
+            }
+            let model = keys(Action::ToggleModel);
+            told = Some(if self.eyes.flies {
+                text!("look-from-nowhere", name, model)
+            } else {
+                text!("look-on-foot", name, model)
+            });
+            view.view = View::Model;
+        }
+        let half = half_angles(self.tangents.x / self.tangents.y, share);
+        let cut = view.height(self.eyes.position.y);
+        let pose = sight.best_orbit(self.tree, (view.orbit, cut), half, view.view == View::Plan);
+        view.goal = Some(LookGoal {
+            orbit: pose.orbit,
+            cut: (pose.cut != cut).then_some(pose.cut),
+        });
+        view.orbit.get_or_insert(pose.orbit);
+        (None, told)
+    }
+
+    /// Returns the target for a leaf, which can be seen from all leaves that may see it.
+    fn of_leaf(&self, leaf: LeafId) -> Option<Sight> {
+        let leaves = self.leaves?;
+        let may_see = |&other: &LeafId| other != leaf && self.pvs.is_none_or(|pvs| pvs.visible(other, leaf));
+        let others = leaves.empty_leaves().into_iter().filter(may_see);
+        Sight::of_leaf(leaves, leaf, others)
+    }
+}

@@ -1,0 +1,250 @@
+//! View of a level: first person, or the cutaway model with its camera, its cut and the film of the division.
+
+use bspwalk_levels::Level;
+use glam::{Vec2, Vec3};
+
+use super::{ABOVE_EYES, MODEL_ANGLE, Model, Orbit, View, filled, shown_bounds};
+use crate::{easing::Easing, films::DivisionFilm, touch::Gesture};
+
+/// Change in eye height, in metres, after which the cut follows the eyes. Stairs exceed it, jumps do not.
+const STOREY: f32 = 1.3;
+
+/// Factor of the camera distance per notch of the wheel.
+const ZOOM: f32 = 0.87;
+
+/// Decay rate of the camera's distance from its goal, per second.
+const HASTE: f32 = 5.0;
+
+/// Goal of the model's camera, which shows the selection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LookGoal {
+    /// Orbit.
+    pub orbit: Orbit,
+    /// Height of the cut in metres, if it moves.
+    pub cut: Option<f32>,
+}
+
+/// Automatic framing of the model's camera.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Framed {
+    /// Minimum and maximum corner of the framed part, in metres.
+    pub bounds: [Vec3; 2],
+    /// Orbit that was set. If the camera is on a different one, something else controls it.
+    pub orbit: Orbit,
+}
+
+/// View of the level.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ModelView {
+    /// First person, model or plan.
+    pub view: View,
+    /// Position of the camera; `None` until the model is shown for the first time.
+    pub orbit: Option<Orbit>,
+    /// Automatic framing, until the user moves the camera.
+    pub framed: Option<Framed>,
+    /// Height of the user's cut, in metres; `None` for slightly above the eyes.
+    pub cut: Option<f32>,
+    /// Eye height that the cut follows, in metres.
+    pub storey: Option<f32>,
+    /// Goal of the camera; `None` if it rests or the user moves it.
+    pub goal: Option<LookGoal>,
+    /// The division film.
+    pub film: DivisionFilm,
+    /// Progress of the camera from the eyes to the orbit, from 0 to 1.
+    pub away: f32,
+}
+
+impl ModelView {
+    /// Returns whether the view is first person.
+    #[must_use]
+    pub fn is_eye(&self) -> bool {
+        self.view == View::Eye
+    }
+
+    /// Returns whether the level is cut open. It is not in first person.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        !self.is_eye() || self.away > 0.0
+    }
+
+    /// Returns whether the division film is shown.
+    #[must_use]
+    pub fn shows_division(&self) -> bool {
+        !self.is_eye() && self.film.tree.is_some()
+    }
+
+    /// Returns the height of the cut, in metres. `eyes` is the height of the eyes.
+    #[must_use]
+    pub fn height(&self, eyes: f32) -> f32 {
+        self.cut.unwrap_or(self.storey.unwrap_or(eyes) + ABOVE_EYES)
+    }
+
+    /// Returns the model that is drawn. `eyes` is the height of the eyes, in metres.
+    #[must_use]
+    pub fn model(&self, eyes: f32) -> Model {
+        Model {
+            is_plan: self.view == View::Plan,
+            orbit: self.orbit.unwrap_or_default(),
+            cut: self.height(eyes),
+        }
+    }
+
+    /// Returns the orbit of the camera: the user's, or else one that shows the whole storey.
+    ///
+    /// The automatic orbit follows the free part of the window, moving by the fraction `share` per call.
+    /// `eyes` and `yaw` are the height and the direction of the eyes. `half` is half the field of view of the
+    /// free part, in radians.
+    pub fn frame(&mut self, level: &Level, [eyes, yaw]: [f32; 2], half: Vec2, share: f32) -> Orbit {
+        let (half, is_plan) = (filled(half), self.view == View::Plan);
+        let Some(mut orbit) = self.orbit else {
+            let bounds = shown_bounds(level, self.height(eyes));
+            let orbit = Orbit::first(bounds, yaw, half, is_plan);
+            (self.orbit, self.framed) = (Some(orbit), Some(Framed { bounds, orbit }));
+            return orbit;
+        };
+        if let Some(framed) = &mut self.framed
+            && framed.orbit == orbit
+            && self.goal.is_none()
+        {
+            let wanted = Orbit::whole(framed.bounds, [orbit.yaw, orbit.pitch], half, is_plan);
+            if wanted != orbit {
+                orbit.approach(&wanted, share);
+                framed.orbit = orbit;
+                self.orbit = Some(orbit);
+            }
+        }
+        orbit
+    }
+
+    /// Changes the orbit, which overrides the goal of the camera. Returns whether the model is shown.
+    fn lead(&mut self, change: impl FnOnce(&mut Orbit)) -> bool {
+        let Some(orbit) = self.orbit.as_mut().filter(|_| self.view != View::Eye) else {
+            return false;
+        };
+        let before = *orbit;
+        change(orbit);
+        if *orbit != before {
+            self.goal = None;
+        }
+        true
+    }
+
+    /// Rotates the camera to the right and down, in radians. A plan only rotates to the right. Returns whether
+    /// the model is shown.
+    pub fn turn(&mut self, by: Vec2) -> bool {
+        let down = if self.view == View::Plan { 0.0 } else { by.y };
+        self.lead(|orbit| orbit.turn(Vec2::new(by.x, down)))
+    }
+
+    /// Moves the model along with a pointer to the right and down, in pixels. `rows` is the height of the
+    /// picture. Returns whether the model is shown.
+    pub fn pan(&mut self, by: Vec2, rows: f32) -> bool {
+        let is_plan = self.view == View::Plan;
+        self.lead(|orbit| {
+            let metres = 2.0 * (MODEL_ANGLE * 0.5).tan() * orbit.distance / rows;
+            let flat = if is_plan { 1.0 } else { orbit.pitch.sin().max(0.3) };
+            orbit.pan(Vec2::new(-by.x, by.y / flat) * metres);
+        })
+    }
+
+    /// Moves the camera closer by a number of wheel notches. `point` keeps its position on the screen; by
+    /// default this is the target. `size` is the size of the level, in metres. Returns whether the model is
+    /// shown.
+    pub fn zoom(&mut self, notches: f32, point: Option<Vec3>, size: f32) -> bool {
+        self.lead(|orbit| {
+            let point = point.unwrap_or(orbit.target);
+            orbit.zoom(ZOOM.powf(notches), point, [0.5, 4.0 * size + 10.0]);
+        })
+    }
+
+    /// Rotates and moves the camera by a touch gesture. Returns whether the model is shown.
+    pub fn follow_fingers(&mut self, gesture: Gesture) -> bool {
+        let is_plan = self.view == View::Plan;
+        self.lead(|orbit| gesture.lead(orbit, is_plan))
+    }
+
+    /// Moves the camera and the cut towards their goal for a time in seconds. `eyes` is the height of the
+    /// eyes.
+    pub fn approach(&mut self, eyes: f32, easing: Easing, seconds: f32) {
+        let (height, share) = (self.height(eyes), easing.share(HASTE, seconds));
+        let (Some(goal), Some(orbit)) = (self.goal, &mut self.orbit) else {
+            return;
+        };
+        let mut is_there = orbit.approach(&goal.orbit, share);
+        if let Some(cut) = goal.cut {
+            let rest = (cut - height) * (1.0 - share);
+            let is_at_cut = rest.abs() < 0.01;
+            self.cut = Some(if is_at_cut { cut } else { cut - rest });
+            is_there &= is_at_cut;
+        }
+        if is_there {
+            self.goal = None;
+        }
+    }
+
+    /// Makes the cut follow the eyes to another storey.
+    pub fn follow(&mut self, eyes: f32) {
+        if self.storey.is_none_or(|storey| (storey - eyes).abs() > STOREY) {
+            self.storey = Some(eyes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    const HALF: Vec2 = Vec2::new(0.65, 0.4);
+
+    /// Returns the orbit after this many calls.
+    fn after(view: &mut ModelView, half: Vec2, shown: View, calls: usize) -> Orbit {
+        let (_, level) = small_trees::room();
+        view.view = shown;
+        let mut last = Orbit::default();
+        for _ in 0..calls {
+            last = view.frame(&level, [1.6, 0.3], half, 0.6);
+        }
+        last
+    }
+
+    #[test]
+    fn framing_follows_the_free_area_until_the_user_moves_the_camera() {
+        let mut view = ModelView::default();
+        let first = after(&mut view, HALF, View::Model, 1);
+        assert_eq!(after(&mut view, HALF, View::Model, 9), first, "it rests");
+        let narrow = after(&mut view, Vec2::new(0.3, 0.4), View::Model, 60);
+        assert!(narrow.distance > 1.2 * first.distance, "{narrow:?}");
+        let plan = after(&mut view, HALF, View::Plan, 60);
+        assert_ne!(plan, first);
+        let back = after(&mut view, HALF, View::Model, 60);
+        assert!(back.distance == first.distance && back.target.distance(first.target) < 1.0e-3);
+        assert!(view.turn(Vec2::new(0.4, 0.0)));
+        let moved = view.orbit.expect("it was framed");
+        assert_ne!(moved, back);
+        assert_eq!(after(&mut view, Vec2::new(0.3, 0.4), View::Model, 9), moved);
+    }
+
+    #[test]
+    fn cut_follows_the_eyes_to_another_storey_but_not_in_a_jump() {
+        let mut view = ModelView::default();
+        view.follow(1.7);
+        view.follow(2.6);
+        assert_eq!(view.storey, Some(1.7));
+        view.follow(4.7);
+        assert_eq!(view.storey, Some(4.7));
+    }
+
+    #[test]
+    fn plan_only_turns_sideways_and_first_person_not_at_all() {
+        let mut view = ModelView::default();
+        let orbit = after(&mut view, HALF, View::Plan, 1);
+        assert!(view.turn(Vec2::splat(0.2)));
+        let turned = view.orbit.expect("it was framed");
+        assert!(turned.pitch == orbit.pitch && turned.yaw != orbit.yaw);
+        view.view = View::Eye;
+        assert!(!view.turn(Vec2::splat(0.2)) && !view.zoom(1.0, None, 9.0));
+        assert_eq!(view.orbit, Some(turned));
+    }
+}

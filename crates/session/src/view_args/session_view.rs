@@ -1,0 +1,173 @@
+//! The view of a session as options, and back.
+
+use bspwalk_levels::Level;
+use bspwalk_text::text;
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
+
+use super::{Division, OrbitArg, ViewArgs};
+use crate::{
+    body::Body,
+    films::{BuildFilm, DivisionFilm, Playback},
+    overlays::Overlays,
+    start::stands,
+    view::{ModelView, View},
+};
+
+impl ViewArgs {
+    /// Returns the options of a view: body, view and overlays, film of the build, and the selected node, face
+    /// and leaf.
+    #[must_use]
+    pub fn of_view(
+        level: &Level,
+        (body, view, overlays): (&Body, &ModelView, &Overlays),
+        build: &BuildFilm,
+        (node, face, leaf): (Option<NodeId>, Option<u32>, Option<LeafId>),
+    ) -> Self {
+        let is_model = !view.is_eye();
+        let cut = view.cut.filter(|_| is_model);
+        let args = Self {
+            view: view.view,
+            cut: cut.map(|cut| f64::from(cut) + level.origin.y),
+            orbit: view.orbit.filter(|_| is_model).as_ref().map(OrbitArg::from),
+            division: view.film.tree.filter(|_| is_model).map(|tree| Division {
+                tree,
+                depth: view.film.shown(),
+            }),
+            // The film selects the node of its division.
+            select: node.filter(|_| !build.open),
+            select_face: face.filter(|_| !build.open),
+            select_leaf: leaf,
+            build_step: build.open.then(|| build.step + 1),
+            ..Self::of_overlays(overlays)
+        };
+        args.from_eye(level, body.position, [body.yaw, body.pitch])
+    }
+
+    /// Moves the eyes to the given position and turns them. At a new position, the body walks if it stands.
+    pub fn place(&self, body: &mut Body, tree: &NodeTree, level: &Level) {
+        if self.eye.is_some() {
+            body.teleport(self.eye(level).as_vec3());
+            body.walking = stands(tree, body.position);
+        }
+        if self.look.is_some() {
+            [body.yaw, body.pitch] = self.angles(level).map(|angle| angle as f32);
+        }
+    }
+
+    /// Returns the view, with the camera at its place. The film of the build needs the model.
+    #[must_use]
+    pub fn model_view(&self, level: &Level) -> ModelView {
+        let view = match self.view {
+            View::Eye if self.build_step.is_some() => View::Model,
+            view => view,
+        };
+        ModelView {
+            view,
+            orbit: self.orbit(level),
+            cut: self.cut(level),
+            away: f32::from(view != View::Eye),
+            film: self
+                .division
+                .map_or_else(DivisionFilm::default, |division| DivisionFilm {
+                    tree: Some(division.tree),
+                    depth: division.depth as f32,
+                    ..DivisionFilm::default()
+                }),
+            ..ModelView::default()
+        }
+    }
+
+    /// Returns the film of the build, which is open if a step is given. It has the speed of the film before.
+    #[must_use]
+    pub fn build_film(&self, before: &BuildFilm) -> BuildFilm {
+        BuildFilm {
+            open: self.build_step.is_some(),
+            playback: Playback {
+                step: self.build_step.map_or(0, |step| step.saturating_sub(1)),
+                speed: before.speed,
+                ..Playback::default()
+            },
+            ..BuildFilm::default()
+        }
+    }
+
+    /// Returns the node to select: the given one, or one that stores the given face.
+    ///
+    /// # Errors
+    /// Returns a sentence if the tree does not have the node or the face.
+    pub fn selected_node(&self, tree: &NodeTree) -> Result<Option<NodeId>, String> {
+        let nodes = tree.node_count();
+        let node = self.node(tree).filter(|&node| node < nodes);
+        match (node, self.select, self.select_face) {
+            (None, Some(asked), _) => Err(text!("view-no-such-node", asked, nodes)),
+            (None, None, Some(face)) => Err(text!("view-no-such-face", face)),
+            (node, ..) => Ok(node),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::small_trees;
+    use glam::Vec3;
+
+    use super::*;
+    use crate::{
+        overlays::OverlayKind,
+        view::{FilmTree, Orbit},
+    };
+
+    #[test]
+    fn view_round_trips_through_its_options() {
+        let (tree, level) = small_trees::room();
+        let mut body = Body::default();
+        body.respawn(&level.spawn);
+        body.teleport(Vec3::new(0.25, 1.5, -0.5));
+        (body.yaw, body.pitch) = (0.5, -0.25);
+        let view = ModelView {
+            view: View::Model,
+            orbit: Some(Orbit {
+                target: level.bounds.center().as_vec3().with_y(1.5),
+                yaw: 1.0,
+                pitch: 0.75,
+                distance: 20.0,
+            }),
+            cut: Some(2.0),
+            away: 1.0,
+            film: DivisionFilm {
+                tree: Some(FilmTree::Nodes),
+                depth: 2.0,
+                ..DivisionFilm::default()
+            },
+            ..ModelView::default()
+        };
+        let overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Path]);
+        let (looked, closed) = ((&body, &view, &overlays), BuildFilm::default());
+        let at = ViewArgs::of_view(&level, looked, &closed, (Some(3), None, Some(2)));
+        let mut placed = Body::default();
+        placed.respawn(&level.spawn);
+        at.place(&mut placed, &tree, &level);
+        assert!(placed.position.distance(body.position) < 1.0e-5);
+        assert!((placed.yaw - body.yaw).abs() < 1.0e-5 && (placed.pitch - body.pitch).abs() < 1.0e-5);
+        let again = at.model_view(&level);
+        let (first, second) = (view.orbit.unwrap(), again.orbit.unwrap());
+        assert!(first.target.distance(second.target) < 1.0e-4);
+        assert!((first.yaw - second.yaw).abs() < 1.0e-5 && (first.pitch - second.pitch).abs() < 1.0e-5);
+        assert!((first.distance - second.distance).abs() < 1.0e-4);
+        assert_eq!(
+            (again.view, again.cut, again.film),
+            (view.view, view.cut, view.film)
+        );
+        assert_eq!(at.overlays(), overlays);
+        assert_eq!(
+            (at.select, at.select_leaf, at.build_step),
+            (Some(3), Some(2), None)
+        );
+        // The film selects the node of its division.
+        let mut film = BuildFilm::default();
+        (film.open, film.step) = (true, 4);
+        let at = ViewArgs::of_view(&level, looked, &film, (Some(3), Some(1), None));
+        assert_eq!((at.select, at.select_face, at.build_step), (None, None, Some(5)));
+        assert_eq!(at.build_film(&closed), film);
+    }
+}
