@@ -378,6 +378,25 @@ fn keys_of_a_file_can_change_places_and_take_others() {
 }
 
 #[test]
+fn entries_of_older_files_still_load() {
+    for text in ["text-size = []", "text-size = ['Ctrl + -']"] {
+        let read = Keymap::from_table(&text.parse().unwrap());
+        assert_eq!(read, (Keymap::default(), None));
+    }
+    let down = Effect::Move(Motion::Down);
+    let (keymap, told) = Keymap::from_table(&"move-down = ['C']".parse().unwrap());
+    assert_eq!(told, None);
+    for front in Front::ALL {
+        assert_eq!(keymap.effect(front, Source::Char('c')), Some(down));
+    }
+    assert_eq!(keymap.effect(Front::Terminal, Source::Char('x')), None);
+    // Windows and terminals can have different keys.
+    let mut keymap = Keymap::default();
+    keymap.bind(row(down), Source::Char('c')).unwrap();
+    assert_eq!(Keymap::from_table(&keymap.to_table()), (keymap, None));
+}
+
+#[test]
 fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
     for (text, names) in [
         (
