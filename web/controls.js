@@ -49,10 +49,10 @@ export function keys_of_browser(canvas) {
   addEventListener("blur", () => (held = false));
 }
 
-// Buttons for touch screens: label and pressed key. The window with the engine needs fewer, because it has a tool bar.
+// Buttons for touch screens: label and pressed key; without a key, the button opens files. The window with the engine needs fewer,
+// because it has a tool bar.
 const BESIDE_TOOL_BAR = [
-  ["Tour", "F2"],
-  ["Open", "KeyO"],
+  ["Open"],
   ["Jump", "Space"],
   ["Use", "Enter"],
 ];
@@ -61,8 +61,7 @@ const WITHOUT_TOOL_BAR = [
   ["Planes", "Digit1"],
   ["Nodes", "Digit2"],
   ["Model", "KeyU"],
-  ["Build", "KeyH"],
-  ["Open", "KeyO"],
+  ["Open"],
   ["Close", "Escape"],
   ["Jump", "Space"],
   ["Use", "Enter"],
@@ -73,6 +72,11 @@ export function buttons(bar, canvas, has_tool_bar) {
   for (const [name, code] of has_tool_bar ? BESIDE_TOOL_BAR : WITHOUT_TOOL_BAR) {
     const button = document.createElement("button");
     button.textContent = name;
+    bar.append(button);
+    if (!code) {
+      button.addEventListener("click", () => document.getElementById("files").click());
+      continue;
+    }
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       press(canvas, "keydown", code);
@@ -80,6 +84,5 @@ export function buttons(bar, canvas, has_tool_bar) {
     for (const type of ["pointerup", "pointercancel", "pointerleave"]) {
       button.addEventListener(type, () => press(canvas, "keyup", code));
     }
-    bar.append(button);
   }
 }

@@ -4,9 +4,11 @@
 use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_explain::films::QueryKind;
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
     LevelName, Opened,
+    actions::Export,
     command_line::{Command as Asked, CommandLine, FilmLine},
     overlays::OverlayKind,
     request::Request,
@@ -20,7 +22,7 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Action, Notice, OpenedLevel, QueryPlayer},
+    state::{Act, Action, FilmTree, Notice, OpenedLevel, QueryPlayer},
     view_line::{NAMELESS, ShownView, ViewClipboard},
     worker::{Failure, WorkStatus, Worker},
 };
@@ -36,6 +38,22 @@ pub enum AskedFilm {
     Save(FilmKind),
     /// Copies the command that writes the film.
     Copy(FilmKind),
+}
+
+impl AskedFilm {
+    /// Returns the request of a command, with the query that is asked.
+    const fn of(command: Action, query: QueryKind) -> Option<Self> {
+        Some(Self::Save(match command {
+            Action::CopyQueryFilm => return Some(Self::Copy(FilmKind::Query(query))),
+            Action::Export(Export::DivisionFilm) => FilmKind::Division(FilmTree::Nodes),
+            Action::Export(Export::BuildFilm) => FilmKind::Build,
+            Action::Export(Export::QueryFilm) => FilmKind::Query(query),
+            Action::Export(Export::PainterFilm) => FilmKind::Painter,
+            Action::Export(Export::FlowFilm) => FilmKind::Flow,
+            Action::Export(Export::SolidityFilm) => FilmKind::Solidity,
+            _ => return None,
+        }))
+    }
 }
 
 /// A rendered film.
@@ -77,10 +95,7 @@ impl Plugin for FilmFilePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<SavingFilm>().add_systems(
             Update,
-            (
-                ask.run_if(in_state(AppState::InLevel).and_then(on_message::<AskedFilm>)),
-                report,
-            )
+            (ask.run_if(in_state(AppState::InLevel)), report)
                 .chain()
                 .in_set(AppSystems::Command),
         );
@@ -163,13 +178,15 @@ fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
 }
 
 fn ask(
-    mut asked: MessageReader<AskedFilm>,
+    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskedFilm>),
     source: Source,
     mut saving: ResMut<SavingFilm>,
     (mut clipboard, keys): (ResMut<ViewClipboard>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    for &asked in asked.read() {
+    let query = source.player.asked.kind;
+    let by_command = commands.read().filter_map(|act| AskedFilm::of(act.0, query));
+    for asked in by_command.chain(asked.read().copied()) {
         match asked {
             AskedFilm::Copy(kind) => {
                 notices.write(match source.shown.level_name() {
@@ -231,10 +248,7 @@ fn steps_words([drawn, all]: [u32; 2]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_session::{
-        view::{FilmTree, View},
-        view_args::Division,
-    };
+    use bspwalk_session::{view::View, view_args::Division};
 
     use super::*;
 

@@ -38,6 +38,7 @@ pub mod dock;
 pub mod duel;
 pub mod escape;
 pub mod export;
+mod facts;
 pub mod film_file;
 mod films;
 pub mod hints;

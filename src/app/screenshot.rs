@@ -7,11 +7,13 @@ use bevy::{
     render::view::screenshot::{Screenshot, ScreenshotCaptured},
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
-use bspwalk_session::files::{self, encode};
+use bspwalk_session::{
+    actions::Export,
+    files::{self, encode},
+};
 use bspwalk_text::text;
 
 use super::{
-    export::Export,
     save_as::SaveAs,
     schedule::{AppSystems, sent},
     shown::Shown,
@@ -30,7 +32,7 @@ impl Plugin for ScreenshotPlugin {
                 (
                     full_screen.run_if(sent(Action::ToggleFullScreen)),
                     take.run_if(sent(Action::Screenshot)),
-                    take_to_ask.run_if(asked_for),
+                    take_to_ask.run_if(sent(Action::Export(Export::Picture))),
                     (report, ask),
                 )
                     .in_set(AppSystems::Command),
@@ -72,15 +74,6 @@ fn take(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
             saving.0.push(IoTaskPool::get().spawn(task));
         },
     );
-}
-
-/// Returns whether a picture was requested that the user saves under a chosen name.
-fn asked_for(mut exports: MessageReader<Export>) -> bool {
-    exports
-        .read()
-        .filter(|export| **export == Export::Picture)
-        .count()
-        > 0
 }
 
 fn take_to_ask(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {

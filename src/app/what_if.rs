@@ -211,13 +211,24 @@ impl Plugin for WhatIfPlugin {
             .add_message::<WhatIf>()
             .add_systems(
                 Update,
-                (handle, finish)
+                (ask, handle, finish)
                     .chain()
                     .run_if(in_state(AppState::InLevel))
                     .after(AppSystems::Load)
                     .before(AppSystems::Enter),
             );
     }
+}
+
+/// Turns commands into requests.
+fn ask(mut commands: MessageReader<Act>, mut requests: MessageWriter<WhatIf>) {
+    requests.write_batch(commands.read().filter_map(|act| match act.0 {
+        Action::UndoPlane => Some(WhatIf::Undo),
+        Action::RedoPlane => Some(WhatIf::Redo),
+        Action::KeepPlanes => Some(WhatIf::Keep),
+        Action::DropPlanes => Some(WhatIf::Drop),
+        _ => None,
+    }));
 }
 
 /// Starts a build, or switches to another tree.

@@ -21,6 +21,21 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
 /// Timeout of a test. A software driver on two busy cores is slow.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
+/// Settings that bind keys to commands without a default key.
+const SETTINGS: &str = "\
+[keys]
+toggle-pause = 'P'
+toggle-recording = 'F9'
+play-script = 'Ctrl+X'
+screenshot = 'F12'
+toggle-replay = 'B'
+next-culling = 'C'
+toggle-frozen-culling = 'Z'
+show-wireframe = '3'
+show-entities = '-'
+show-solid-evidence = '`'
+";
+
 /// File whose lines are the input of a gamepad.
 const PAD: &str = "pad.txt";
 
@@ -198,6 +213,7 @@ impl<'a> Program<'a> {
             .env("BSPWALK_TRACE", folder.path().join("trace.jsonl"))
             .env("BSPWALK_PAD", folder.path().join(PAD));
         fs::write(folder.path().join(PAD), "").expect("a temporary file");
+        fs::write(folder.path().join("settings.toml"), SETTINGS).expect("a temporary file");
         if let Some(driver) = driver {
             command
                 .env("VK_DRIVER_FILES", driver)

@@ -280,8 +280,7 @@ fn toolbar(
     weights: Option<&SubtreeSums>,
     commands: &mut MessageWriter<'_, Act>,
 ) {
-    let of = |command| data.keys.of(command);
-    style::key(ui, &of(Action::ToggleTreeDock));
+    style::key_of(ui, &data.keys, Action::ToggleTreeDock);
     ui.label(RichText::new(text!("dock-tree")).strong().color(style::TEXT));
     widgets::name(
         ui,
@@ -327,7 +326,7 @@ fn toolbar(
             text!("dock-look-hint"),
         ),
     ] {
-        let hint = format!("{hint} ({})", of(command));
+        let hint = format!("{hint} ({})", data.keys.of(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));
         if style::hinted(button, hint).clicked() {
             commands.write(Act(command));
@@ -338,7 +337,7 @@ fn toolbar(
         dock.icicle.show_all();
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let hint = text!("dock-close", key = of(Action::ToggleTreeDock));
+        let hint = text!("dock-close", key = data.keys.of(Action::ToggleTreeDock));
         if style::hinted(ui.small_button("×"), hint).clicked() {
             commands.write(Act(Action::ToggleTreeDock));
         }

@@ -12,7 +12,7 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::portal_file::Dialect;
 use bspwalk_progress::Progress;
-use bspwalk_session::Opened;
+use bspwalk_session::{Opened, actions::Export};
 use bspwalk_text::text;
 
 use super::{
@@ -21,16 +21,14 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Action, Notice, OpenedLevel},
+    state::{Act, Action, Notice, OpenedLevel},
     worker::{Failure, WorkStatus, Worker},
 };
 use crate::cli::{self, TreeFile};
 
-/// Item to export.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Export {
-    /// The window as a picture.
-    Picture,
+/// A file to make.
+#[derive(Clone, Copy, Debug)]
+enum Product {
     /// A tree.
     Tree(TreeFile),
     /// Portals of the solid-leaf tree.
@@ -39,17 +37,29 @@ pub enum Export {
     Compiled,
 }
 
-impl Export {
-    /// Returns whether the export needs the solid-leaf tree.
-    #[must_use]
-    pub const fn needs_leaves(self) -> bool {
+impl Product {
+    /// Returns the file that a command exports, or `None` if another module makes it.
+    const fn of(command: Action) -> Option<Self> {
+        let Action::Export(export) = command else {
+            return None;
+        };
+        Some(match export {
+            Export::Nodes => Self::Tree(TreeFile::Nodes),
+            Export::NodeGraph => Self::Tree(TreeFile::NodeGraph),
+            Export::Leaves => Self::Tree(TreeFile::Leaves),
+            Export::Portals => Self::Portals,
+            Export::Compiled => Self::Compiled,
+            _ => return None,
+        })
+    }
+
+    const fn needs_leaves(self) -> bool {
         matches!(self, Self::Portals | Self::Tree(TreeFile::Leaves))
     }
 
-    /// Returns the name of the export in the save dialog, and the file extension.
+    /// Returns the name of the file in the save dialog, and its extension.
     fn file(self) -> [&'static str; 2] {
         match self {
-            Self::Picture => [text!("saving-picture"), "png"],
             Self::Tree(TreeFile::Nodes | TreeFile::Leaves) => [text!("saving-tree"), "json"],
             Self::Tree(TreeFile::NodeGraph) => [text!("saving-tree"), "dot"],
             Self::Portals => [text!("saving-portals"), "prt"],
@@ -60,7 +70,7 @@ impl Export {
 
 /// Export in progress.
 #[derive(Resource, Default)]
-pub struct Exporting(Option<(Export, String, Worker<Vec<u8>>)>);
+pub struct Exporting(Option<(Product, String, Worker<Vec<u8>>)>);
 
 impl Exporting {
     /// Returns its progress, or `None` if there is no export.
@@ -84,17 +94,12 @@ pub(super) struct ExportPlugin;
 
 impl Plugin for ExportPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Exporting>()
-            .add_message::<Export>()
-            .add_systems(
-                Update,
-                (
-                    make.run_if(in_state(AppState::InLevel).and_then(on_message::<Export>)),
-                    finish,
-                )
-                    .chain()
-                    .in_set(AppSystems::Command),
-            );
+        app.init_resource::<Exporting>().add_systems(
+            Update,
+            (make.run_if(in_state(AppState::InLevel)), finish)
+                .chain()
+                .in_set(AppSystems::Command),
+        );
     }
 }
 
@@ -108,24 +113,23 @@ struct Trees<'w, 's> {
 
 impl Trees<'_, '_> {
     /// Returns a worker that makes the file, or an error message if it cannot be made.
-    fn work(&self, export: Export) -> Result<Worker<Vec<u8>>, &'static str> {
+    fn work(&self, product: Product) -> Result<Worker<Vec<u8>>, &'static str> {
         let current = Opened::clone(&self.current);
         let params = self.params.with_nodes(*current.tree.params());
         let built = self.leaf_tree.built();
         let built = built.filter(|built| built.level == current.level_id());
         let leaves = built.map(|built| Arc::clone(&built.tree));
-        if export.needs_leaves() && leaves.is_none() {
+        if product.needs_leaves() && leaves.is_none() {
             return Err(no_leaves());
         }
         let title = current.source.title();
-        match export {
-            Export::Picture => Err(text!("saving-no-window")),
-            Export::Tree(tree_file) => Ok(Worker::start(title, move |progress| {
+        match product {
+            Product::Tree(tree_file) => Ok(Worker::start(title, move |progress| {
                 let opened = Opened::of_tree(current.source, (current.level, current.tree), params);
                 let bytes = cli::encode_tree(tree_file, &opened, leaves.as_deref(), progress);
                 made(bytes, progress)
             })),
-            Export::Portals => Ok(Worker::start(title, move |_| {
+            Product::Portals => Ok(Worker::start(title, move |_| {
                 let Some(leaves) = leaves else {
                     return Err(Failure::Failed(no_leaves().to_owned()));
                 };
@@ -137,7 +141,7 @@ impl Trees<'_, '_> {
                 }
                 Ok(portals.file.write().into_bytes())
             })),
-            Export::Compiled => {
+            Product::Compiled => {
                 if current.source.is_drawn() {
                     return Err(no_source());
                 }
@@ -177,12 +181,12 @@ fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Fa
 }
 
 fn make(
-    mut messages: MessageReader<Export>,
+    mut commands: MessageReader<Act>,
     trees: Trees,
     (mut exporting, keys): (ResMut<Exporting>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    for &export in messages.read().filter(|export| **export != Export::Picture) {
+    for product in commands.read().filter_map(|act| Product::of(act.0)) {
         if exporting.0.is_some() {
             notices.write(Notice::info(text!(
                 "saving-is-made",
@@ -190,8 +194,8 @@ fn make(
             )));
             continue;
         }
-        match trees.work(export) {
-            Ok(worker) => exporting.0 = Some((export, trees.current.level.name.clone(), worker)),
+        match trees.work(product) {
+            Ok(worker) => exporting.0 = Some((product, trees.current.level.name.clone(), worker)),
             Err(reason) => _ = notices.write(Notice::info(reason)),
         }
     }
@@ -204,10 +208,10 @@ fn finish(
     mut notices: MessageWriter<Notice>,
 ) {
     let exporting = exporting.bypass_change_detection();
-    let Some((export, level, worker)) = exporting.0.take_if(|(_, _, worker)| worker.is_finished()) else {
+    let Some((product, level, worker)) = exporting.0.take_if(|(_, _, worker)| worker.is_finished()) else {
         return;
     };
-    let [what, extension] = export.file();
+    let [what, extension] = product.file();
     match worker.finish() {
         Ok(bytes) => _ = files.write(SaveAs::new(what, level, extension, bytes)),
         Err(Failure::Cancelled) => _ = notices.write(Notice::info(text!("saving-cancelled", what))),

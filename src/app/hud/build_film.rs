@@ -57,7 +57,7 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
         ui.horizontal_top(|ui| {
-            style::key(ui, &keys.of(Action::ToggleBuildFilm));
+            style::key_of(ui, &keys, Action::ToggleBuildFilm);
             // Always reserve two lines, so that the card does not change its size.
             let room = egui::vec2(ui.available_width() - 32.0, 36.0);
             ui.allocate_ui(room, |ui| {

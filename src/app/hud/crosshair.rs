@@ -164,7 +164,7 @@ pub(super) fn hint(
                 ui.label(RichText::new(effect).color(style::TEXT));
                 ui.add_space(6.0);
             }
-            style::key(ui, &keys.of(Action::Tour));
+            style::key_of(ui, &keys, Action::Tour);
             if ui
                 .button(text!("hud-tour-short"))
                 .on_hover_text(TOUR.text())

@@ -1,8 +1,8 @@
-//! Help card: the table of controls in as many columns as fit. It scrolls.
+//! Help card: the controls that have a key, in as many columns as fit. It scrolls.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::actions::{FILM_KEYS, Front, GROUPS, Group};
+use bspwalk_session::actions::{Control, FILM_KEYS, Front, GROUPS, Group};
 use bspwalk_text::text;
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
@@ -36,11 +36,18 @@ fn columns(width: f32) -> (usize, f32) {
     (count, each.min(COLUMN[1]))
 }
 
+/// Returns the controls of a group that have a key, each with its keys.
+fn with_keys(group: &Group, labels: &KeyLabels) -> Vec<(&'static Control, Vec<String>)> {
+    let controls = group.of(Front::Window);
+    let controls = controls.map(|control| (control, labels.keys(control)));
+    controls.filter(|(_, keys)| !keys.is_empty()).collect()
+}
+
 /// Distributes the groups, in order, over this many columns of about the same length.
-fn divided(count: usize) -> Vec<&'static [Group]> {
+fn divided(count: usize, labels: &KeyLabels) -> Vec<&'static [Group]> {
     /// Number of rows that a heading takes.
     const HEADING: usize = 2;
-    let rows = |group: &Group| group.of(Front::Window).count() + HEADING;
+    let rows = |group: &Group| with_keys(group, labels).len() + HEADING;
     let all: usize = GROUPS.iter().map(rows).sum();
     let mut above = 0;
     let column = |group: &Group| {
@@ -112,7 +119,7 @@ pub(super) fn draw(
                         ui.set_width(whole);
                         ui.horizontal_top(|ui| {
                             ui.spacing_mut().item_spacing.x = GAP;
-                            let columns = divided(count);
+                            let columns = divided(count, &labels);
                             let last = columns.len().saturating_sub(1);
                             for (place, groups) in columns.into_iter().enumerate() {
                                 ui.vertical(|ui| {
@@ -148,19 +155,23 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     lines * 48.0 + pages * 0.9 * page
 }
 
-/// Draws a group with the user's keys.
+/// Draws the controls of a group that have a key.
 fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
+    let controls = with_keys(group, labels);
+    if controls.is_empty() {
+        return;
+    }
     let title = RichText::new(group.title.text())
         .color(style::ACCENT)
         .strong()
         .size(15.0);
     ui.add(egui::Label::new(title).wrap());
-    for control in group.of(Front::Window) {
+    for (control, keys) in controls {
         ui.horizontal_top(|ui| {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(KEYS);
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for name in labels.keys(control) {
+                for name in keys {
                     style::key(ui, &name);
                 }
             });
@@ -176,8 +187,9 @@ mod tests {
 
     #[test]
     fn every_group_is_in_one_column_and_the_columns_are_even() {
+        let labels = KeyLabels::default();
         for count in 1..=MOST {
-            let columns = divided(count);
+            let columns = divided(count, &labels);
             assert!(columns.len() <= count);
             let titles = columns
                 .concat()
@@ -186,8 +198,13 @@ mod tests {
                 .collect::<Vec<_>>();
             assert!(titles.iter().eq(GROUPS.iter().map(|group| &group.title)));
         }
-        let rows = |column: &&[Group]| column.iter().map(|group| group.controls.len()).sum::<usize>();
-        let longest = divided(3).iter().map(rows).max().expect("there are columns");
+        let count = |group: &Group| with_keys(group, &labels).len();
+        let rows = |column: &&[Group]| column.iter().map(count).sum::<usize>();
+        let longest = divided(3, &labels)
+            .iter()
+            .map(rows)
+            .max()
+            .expect("there are columns");
         let all = rows(&GROUPS);
         assert!(longest * 2 < all, "{longest} of {all}");
     }

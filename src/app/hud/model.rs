@@ -88,7 +88,7 @@ pub(super) fn draw(
                 (Action::ToggleModel, View::Model, text!("model-model")),
                 (Action::TogglePlan, View::Plan, text!("model-plan")),
             ] {
-                style::key(ui, &keys.of(command));
+                style::key_of(ui, &keys, command);
                 if ui.selectable_label(view.view == own, text).clicked() {
                     commands.write(Act(command));
                 }

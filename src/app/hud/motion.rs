@@ -49,7 +49,7 @@ pub(super) fn replay(
     screen.at_the_bottom(contexts.ctx_mut()?, "replay", false, |ui| {
         ui.set_width(ui.available_width().min(380.0));
         ui.horizontal(|ui| {
-            style::key(ui, &keys.of(Action::ToggleReplay));
+            style::key_of(ui, &keys, Action::ToggleReplay);
             let title = text!("replay-title");
             style::text(ui, title, style::TEXT, 15.0);
         });

@@ -20,7 +20,7 @@ pub(super) fn button(
     command: Action,
     commands: &mut MessageWriter<Act>,
 ) {
-    style::key(ui, &keys.of(command));
+    style::key_of(ui, keys, command);
     if ui.button(title).clicked() {
         commands.write(Act(command));
     }

@@ -49,7 +49,7 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal_top(|ui| {
-            style::key(ui, &keys.of(Action::ToggleQueryFilm));
+            style::key_of(ui, &keys, Action::ToggleQueryFilm);
             // Always reserve two lines, so that the card does not change its size.
             let room = vec2(ui.available_width() - 32.0, 38.0);
             ui.allocate_ui(room, |ui| {

@@ -3,11 +3,15 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::Rgb;
+use bspwalk_session::actions::{Action, Effect};
 use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
 use super::{code, icons};
-use crate::app::{input::UiZoom, settings::Settings};
+use crate::app::{
+    input::{KeyLabels, UiZoom},
+    settings::Settings,
+};
 
 /// Background of a card.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
@@ -64,6 +68,13 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
         .show(ui, |ui| {
             ui.label(egui::RichText::new(name).color(TEXT).monospace().size(12.0))
         });
+}
+
+/// Draws the key of a command, if it has one.
+pub fn key_of(ui: &mut egui::Ui, keys: &KeyLabels, command: Action) {
+    if let Some(name) = keys.bound(Effect::Send(command)) {
+        key(ui, &name);
+    }
 }
 
 /// Adds a tooltip to a control and uses it as the accessible name, because screen readers cannot read its icon.

@@ -11,7 +11,7 @@ use bevy::{
 };
 
 use bspwalk_session::actions::{
-    Action, Control, Device, Effect, Front, Keymap, Layout, PadNames, Source, controls, no_key,
+    Action, Control, Device, Effect, Front, Keymap, Layout, Motion, PadNames, Source, in_palette, no_key,
 };
 
 use super::zoom::QUIT_KEYS;
@@ -76,12 +76,9 @@ impl KeyLabels {
         self.pad
     }
 
-    /// Returns the device that was used last, then the other one.
-    fn devices(&self) -> [Device; 2] {
-        match self.pad {
-            Some(_) => [Device::Pad, Device::Keys],
-            None => [Device::Keys, Device::Pad],
-        }
+    /// Returns the gamepad if it was used last, followed by the keyboard.
+    fn devices(&self) -> impl Iterator<Item = Device> + use<> {
+        self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
     }
 
     /// Sets the key bindings to label.
@@ -181,8 +178,8 @@ impl KeyLabels {
         name.to_owned()
     }
 
-    /// Returns the labels of a control's keys without duplicates. Uses the last used device, or the other one if the
-    /// control has no key on it.
+    /// Returns the labels of a control's keys without duplicates, on the device that was used last, or on the keyboard if
+    /// there are none.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {
@@ -190,12 +187,10 @@ impl KeyLabels {
             sources
                 .filter(|&source| Front::Window.why_without(source).is_none())
                 .map(|source| self.source(source))
+                .collect::<Vec<_>>()
         };
-        let [used, other] = self.devices();
-        let mut labels: Vec<String> = of(used).collect();
-        if labels.is_empty() {
-            labels.extend(of(other));
-        }
+        let mut labels = self.devices().map(of);
+        let mut labels = labels.find(|labels| !labels.is_empty()).unwrap_or_default();
         labels.dedup();
         labels
     }
@@ -208,29 +203,34 @@ impl KeyLabels {
         }
         match (keys(source).first(), source) {
             (Some(&place), _) => self.key(place),
-            (None, Source::Zoom) if cfg!(target_os = "macos") => "⌘ + −".into(),
             (None, Source::WithCtrl('q')) => QUIT_KEYS.into(),
             (None, _) => source.name(true),
         }
     }
 
-    /// Returns the label of the first key of a command. Returns [`no_key`] if the user removed all its keys, and an
-    /// empty string if it never had any.
+    /// Returns the label of the first key of a command, or how to find the command in the palette. Returns an empty
+    /// string if the command is only in cards and panels.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
-        self.of_effect(Effect::Send(action))
+        let own = self.bound(Effect::Send(action));
+        own.unwrap_or_else(|| {
+            let palette = self.bound(Effect::Send(Action::TogglePalette));
+            in_palette(action, Front::Window, palette)
+        })
     }
 
-    /// Returns the label of the first key with an effect, in the same way as [`of`](Self::of).
+    /// Returns the label of the first key of a movement, or [`no_key`].
     #[must_use]
-    pub fn of_effect(&self, effect: Effect) -> String {
-        let [used, other] = self.devices();
+    pub fn of_motion(&self, motion: Motion) -> String {
+        self.bound(Effect::Move(motion))
+            .unwrap_or_else(|| no_key().to_owned())
+    }
+
+    /// Returns the label of the first key with an effect on the device that was used last, or on the keyboard.
+    #[must_use]
+    pub fn bound(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(Front::Window, effect, device);
-        match of(used).or_else(|| of(other)) {
-            Some(source) => self.source(source),
-            None if controls().any(|control| control.effect == effect) => no_key().to_owned(),
-            None => String::new(),
-        }
+        self.devices().find_map(of).map(|source| self.source(source))
     }
 }
 
@@ -264,7 +264,7 @@ pub(super) fn learn(
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_session::actions::Motion;
+    use bspwalk_session::actions::controls;
 
     use super::*;
 
@@ -320,9 +320,9 @@ mod tests {
     fn what_was_used_last_is_named_and_what_it_lacks_by_the_other() {
         let mut labels = KeyLabels::default();
         let select = Action::SelectUnderCrosshair;
-        let forward = Effect::Move(Motion::Forward);
+        let forward = Motion::Forward;
         assert_eq!(
-            (labels.of(select), labels.of_effect(forward)),
+            (labels.of(select), labels.of_motion(forward)),
             ("E".into(), "W".into())
         );
         for (names, expected) in [
@@ -333,16 +333,21 @@ mod tests {
             labels.use_pad(names);
             assert_eq!(labels.of(select), expected);
         }
-        assert_eq!(labels.of_effect(forward), "LS ↑");
+        assert_eq!(labels.of_motion(forward), "LS ↑");
         // No gamepad button is left for this action.
-        assert_eq!(labels.of(Action::Screenshot), "F12");
+        assert_eq!(labels.of(Action::ToggleFullScreen), "F11");
         let row = controls()
             .find(|control| control.effect == Effect::Send(select))
             .expect("a row");
         assert_eq!(labels.keys(row), ["Y"]);
         labels.use_keys();
         assert_eq!(labels.of(select), "E");
-        assert!(!labels.of(Action::SpeedUp).is_empty(), "only pads have it");
+        assert_eq!(
+            labels.of(Action::SpeedUp),
+            "Ctrl+P > Move faster",
+            "only pads have it"
+        );
+        assert_eq!(labels.of(Action::SelectNode(0)), "");
     }
 
     #[test]

@@ -115,7 +115,7 @@ impl Plugin for InputPlugin {
             )
             .add_systems(
                 Update,
-                (capture::handle, capture::focus, capture::apply)
+                (capture::handle, capture::focus, capture::apply, zoom::resize)
                     .chain()
                     .in_set(AppSystems::Command),
             );

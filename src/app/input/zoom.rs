@@ -1,16 +1,12 @@
-//! Combinations with Ctrl. Ctrl+Q closes the window; Ctrl with +, − or 0 changes the size of everything drawn over the
-//! level; other combinations follow the table of controls.
+//! Combinations with Ctrl, and the size of everything drawn over the level.
 //!
 //! egui also handles some of these keys. Without Ctrl they move the player, hide the overlays and so on, and this
-//! module prevents that. In a text field, keys belong to the field.
+//! module prevents that. In a text field, keys belong to the field, except those that quit and change the text size.
 
 use std::collections::HashMap;
 
-use bevy::{
-    input::keyboard::{Key, KeyboardInput},
-    prelude::*,
-};
-use bspwalk_session::actions::{Action, Effect, Front};
+use bevy::{input::keyboard::KeyboardInput, prelude::*};
+use bspwalk_session::actions::{Action, Effect, Front, Source};
 
 use super::Typing;
 use crate::app::{
@@ -33,18 +29,6 @@ impl UiZoom {
     pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
-    }
-
-    /// Returns the zoom one step larger.
-    #[must_use]
-    pub fn larger(self) -> Self {
-        self.by(STEP)
-    }
-
-    /// Returns the zoom one step smaller.
-    #[must_use]
-    pub fn smaller(self) -> Self {
-        self.by(-STEP)
     }
 
     fn by(self, step: f32) -> Self {
@@ -75,20 +59,24 @@ impl Zooming {
     }
 }
 
-/// Returns the zoom after a key was pressed with Ctrl, or `None` if this key does not zoom.
-fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
-    match printed(key)? {
-        "+" | "=" => Some(zoom.larger()),
-        "-" | "−" => Some(zoom.smaller()),
-        "0" => Some(UiZoom::default()),
-        _ => None,
+/// Carries out the commands that change the text size.
+pub(super) fn resize(mut commands: MessageReader<Act>, mut zoom: ResMut<UiZoom>) {
+    for &Act(command) in commands.read() {
+        let new = match command {
+            Action::LargerText => zoom.by(STEP),
+            Action::SmallerText => zoom.by(-STEP),
+            Action::DefaultText => UiZoom::default(),
+            _ => continue,
+        };
+        zoom.set_if_neq(new);
     }
 }
 
 /// Returns the action of a key combined with Ctrl.
 fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> Option<Action> {
-    let key = source_of_key(change.key_code)?;
     let printed = printed(&change.logical_key);
+    // Some keys of the number pad are only known by their character.
+    let key = source_of_key(change.key_code).or_else(|| Some(Source::Char(printed?.chars().next()?)))?;
     match bindings
         .0
         .effect_with_ctrl(Front::Window, key, printed, is_shifted)?
@@ -98,7 +86,7 @@ fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> O
     }
 }
 
-/// Modifier keys for zoom and quit.
+/// Modifier keys of the combinations.
 const MODIFIERS: [KeyCode; 2] = if cfg!(target_os = "macos") {
     [KeyCode::SuperLeft, KeyCode::SuperRight]
 } else {
@@ -160,7 +148,6 @@ pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     mut input: ResMut<ButtonInput<KeyCode>>,
     mut zooming: ResMut<Zooming>,
-    mut zoom: ResMut<UiZoom>,
     (keys, listening): (Res<Bindings>, Res<Listening>),
     (typing, mut commands): (Res<Typing>, MessageWriter<Act>),
 ) {
@@ -178,16 +165,12 @@ pub(super) fn read(
                 .keys
                 .entry(change.key_code)
                 .and_modify(|is_down| *is_down = false);
-        } else if is_held && let Some(new) = zoomed(*zoom, &change.logical_key) {
-            zoom.set_if_neq(new);
-            zooming.keys.insert(change.key_code, true);
-            zooming.is_held = true;
         } else if is_held
-            && !typing.0
             && let Some(action) = with_ctrl(&keys, change, is_shifted)
             && action != Action::Leave
+            && (!typing.0 || action.resizes_text())
         {
-            if !change.repeat {
+            if !change.repeat || action.repeats() {
                 commands.write(Act(action));
             }
             zooming.keys.insert(change.key_code, true);

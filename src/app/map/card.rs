@@ -146,7 +146,7 @@ fn canvas(
 }
 
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {
-    let key = keys.of(Action::NextMap);
+    let key = keys.of(Action::Escape);
     ui.horizontal(|ui| {
         let title = text!(
             "map-of",

@@ -1,4 +1,4 @@
-//! State of the menu bar and of the glossary window.
+//! State of the menu bar.
 
 use bevy::prelude::*;
 
@@ -15,13 +15,4 @@ impl MenuBar {
     pub const fn open(&self) -> Option<usize> {
         self.open
     }
-}
-
-/// The glossary window.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct GlossaryWindow {
-    /// Whether the window is open.
-    pub open: bool,
-    /// Text of the search field; empty to list all terms.
-    pub sought: String,
 }

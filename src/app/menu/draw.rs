@@ -11,11 +11,11 @@ use egui::{
     vec2,
 };
 
-use super::{Chosen, Do, Does, Item, MenuBar, Row, facts::Facts, items};
+use super::{Do, Does, Item, MenuBar, Row, items, row::Chosen};
 use crate::app::{
+    facts::Facts,
     hud::{icons, layout::Screen, style},
-    settings::Settings,
-    state::{Act, Ui},
+    state::Ui,
 };
 
 /// Height of the bar, in points.
@@ -48,14 +48,14 @@ const MOVES: [Key; 6] = [
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (settings, ui): (Res<Settings>, Res<Ui>),
+    ui: Res<Ui>,
     (mut screen, mut bar): (ResMut<Screen>, ResMut<MenuBar>),
     facts: Facts,
-    (mut commands, mut chosen): (MessageWriter<Act>, MessageWriter<Chosen>),
+    mut chosen: Chosen,
 ) -> Result {
     let mut open = bar.open;
     let context = contexts.ctx_mut()?;
-    let has_bar = settings.menu_bar && context.content_rect().height() >= LOWEST;
+    let has_bar = facts.settings.menu_bar && context.content_rect().height() >= LOWEST;
     if has_bar || open.is_some() {
         screen.next.menu = HEIGHT;
     }
@@ -86,7 +86,7 @@ pub(super) fn draw(
         };
         drawing.lead(context, open == Some(number));
         if let Some(action) = drawing.chosen {
-            action.send(&mut commands, &mut chosen);
+            chosen.run(action);
         }
     }
     bar.set_if_neq(MenuBar { open });

@@ -6,12 +6,23 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
 use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
-use super::bar::GlossaryWindow;
-use crate::app::hud::{
-    definitions::prose,
-    layout::{MARGIN, Screen},
-    style,
+use crate::app::{
+    hud::{
+        definitions::prose,
+        layout::{MARGIN, Screen},
+        style,
+    },
+    state::{Act, Action},
 };
+
+/// The glossary window.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlossaryWindow {
+    /// Whether the window is open.
+    pub open: bool,
+    /// Text of the search field; empty to list all terms.
+    pub sought: String,
+}
 
 /// Returns the terms whose name or definition contains the search text, ignoring case.
 fn found(sought: &str) -> impl Iterator<Item = Term> {
@@ -26,6 +37,16 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
     })
 }
 
+/// Opens and closes the window.
+pub(super) fn toggle(mut commands: MessageReader<Act>, mut glossary: ResMut<GlossaryWindow>) {
+    for _ in commands
+        .read()
+        .filter(|command| **command == Action::ToggleGlossary)
+    {
+        glossary.open ^= true;
+    }
+}
+
 /// Draws the window.
 pub(super) fn draw(
     mut contexts: EguiContexts,
@@ -34,7 +55,7 @@ pub(super) fn draw(
 ) -> Result {
     let room = screen.places.free.shrink(MARGIN);
     let GlossaryWindow { open, sought } = glossary.bypass_change_detection();
-    Window::new(text!("menu-glossary"))
+    Window::new(text!("action-glossary"))
         .id(egui::Id::new("glossary"))
         .open(open)
         .collapsible(false)

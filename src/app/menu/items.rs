@@ -1,21 +1,14 @@
-//! The menus from left to right, and their items.
+//! The menus from left to right, and the commands in them.
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{
-    actions::{Action, Control, control_of},
+    actions::{Action, Control, Export, control_of},
     overlays::OverlayKind,
-    view::{FilmTree, View},
 };
 use bspwalk_text::text;
 
-use super::{
-    facts::Facts,
-    row::{Do, Does, Item, Menu, Row, Setting, TextSize},
-};
-use crate::{
-    app::{export::Export, film_file::AskedFilm, state::LevelName, what_if::WhatIf},
-    cli::{FilmKind, TreeFile},
-};
+use super::row::{Do, Does, Item, Menu, Row};
+use crate::app::{facts::Facts, state::LevelName};
 
 /// Returns the titles of the menus.
 pub(super) fn titles() -> [&'static str; 6] {
@@ -43,39 +36,25 @@ pub(super) fn menus(facts: &Facts<'_, '_>) -> Vec<Menu> {
     titles().into_iter().zip(rows).map(of).collect()
 }
 
-/// Builds an item that runs an action.
-fn run(facts: &Facts<'_, '_>, words: impl Into<String>, action: Do) -> Item {
+/// Builds the item of a command, labelled with its title in the table of controls.
+fn item(facts: &Facts<'_, '_>, command: Action) -> Item {
+    let control = control_of(command);
+    let title = control.map_or("", |control| control.title.text());
     Item {
-        key: facts.key(&action),
-        on: facts.is_on(&action),
-        why_not: facts.why_not(&action),
-        help: said_of(&action),
-        ..Item::new(words, Does::Run(action))
+        key: facts.key(command),
+        on: facts.is_on(command),
+        why_not: facts.why_not(command),
+        help: control.and_then(Control::details).unwrap_or_default().to_owned(),
+        ..Item::new(title, Does::Run(Do::Send(command)))
     }
 }
 
-/// Returns the tooltip of an item, or an empty string if the label says everything.
-fn said_of(action: &Do) -> String {
-    let said = match *action {
-        Do::Send(command) => control_of(command).and_then(Control::details),
-        Do::Show(kind) => Some(kind.description()),
-        _ => None,
-    };
-    said.unwrap_or_default().to_owned()
-}
-
-/// Builds a row that sends a command, labelled with its title in the table of controls.
 fn send(facts: &Facts<'_, '_>, command: Action) -> Row {
-    Row::Item(run(facts, title(command), Do::Send(command)))
+    Row::Item(item(facts, command))
 }
 
-/// Returns the title of a command in the table of controls.
-pub(super) fn title(command: Action) -> &'static str {
-    control_of(command).map_or("", |control| control.title.text())
-}
-
-fn row(facts: &Facts<'_, '_>, words: impl Into<String>, action: Do) -> Row {
-    Row::Item(run(facts, words, action))
+fn send_all<const N: usize>(facts: &Facts<'_, '_>, commands: [Action; N]) -> Vec<Row> {
+    commands.map(|command| send(facts, command)).into()
 }
 
 /// Builds a row with a submenu. If the submenu is empty, the item is disabled with this reason.
@@ -87,31 +66,33 @@ fn beside(words: &str, rows: Vec<Row>, why_empty: &str) -> Row {
     })
 }
 
+/// Returns the levels that were opened recently, and the built-in levels.
+pub(super) fn levels(facts: &Facts<'_, '_>) -> [Vec<LevelName>; 2] {
+    let built_in = builtin::listed().map(|level| LevelName::BuiltIn(level.name.to_owned()));
+    [facts.settings.recent.clone(), built_in.collect()]
+}
+
+/// Builds a row that opens a level.
+fn open(source: LevelName) -> Row {
+    let help = match &source {
+        LevelName::File(path) => path.display().to_string(),
+        LevelName::BuiltIn(name) => {
+            builtin::find(name).map_or_else(String::new, |level| level.description.text().to_owned())
+        }
+        LevelName::Drawn(_) => String::new(),
+    };
+    Row::Item(Item {
+        help,
+        ..Item::new(source.title(), Does::Run(Do::Open(source)))
+    })
+}
+
 fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
-    let recent = facts.settings.recent.iter().map(|source| {
-        let help = match source {
-            LevelName::File(path) => path.display().to_string(),
-            LevelName::BuiltIn(_) | LevelName::Drawn(_) => String::new(),
-        };
-        Row::Item(Item {
-            help,
-            ..run(facts, source.title(), Do::Open(source.clone()))
-        })
-    });
-    let built_in = builtin::listed().map(|level| {
-        Row::Item(Item {
-            help: level.description.text().to_owned(),
-            ..run(
-                facts,
-                level.name,
-                Do::Open(LevelName::BuiltIn(level.name.to_owned())),
-            )
-        })
-    });
+    let [recent, built_in] = levels(facts).map(|levels| levels.into_iter().map(open).collect());
     vec![
         send(facts, Action::OpenDialog),
-        beside(text!("menu-recent"), recent.collect(), text!("menu-no-recent")),
-        beside(text!("menu-built-in"), built_in.collect(), ""),
+        beside(text!("menu-recent"), recent, text!("menu-no-recent")),
+        beside(text!("menu-built-in"), built_in, ""),
         Row::Gap,
         send(facts, Action::KeepView),
         send(facts, Action::NextBookmark),
@@ -124,72 +105,59 @@ fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
 }
 
 fn export(facts: &Facts<'_, '_>) -> Vec<Row> {
-    let save = |words: &str, export| row(facts, words, Do::Export(export));
-    let film = |words: &str, kind| row(facts, words, Do::Film(AskedFilm::Save(kind)));
+    let save = |export| send(facts, Action::Export(export));
     vec![
-        save(text!("menu-export-picture"), Export::Picture),
+        save(Export::Picture),
         Row::Gap,
-        film(text!("menu-export-division"), FilmKind::Division(FilmTree::Nodes)),
-        film(text!("menu-export-build"), FilmKind::Build),
-        film(text!("menu-export-query"), facts.query()),
-        film(text!("menu-export-painter"), FilmKind::Painter),
-        film(text!("menu-export-flow"), FilmKind::Flow),
-        film(text!("menu-export-solidity"), FilmKind::Solidity),
+        save(Export::DivisionFilm),
+        save(Export::BuildFilm),
+        save(Export::QueryFilm),
+        save(Export::PainterFilm),
+        save(Export::FlowFilm),
+        save(Export::SolidityFilm),
         Row::Gap,
-        save(text!("menu-export-nodes"), Export::Tree(TreeFile::Nodes)),
-        save(text!("menu-export-graph"), Export::Tree(TreeFile::NodeGraph)),
-        save(text!("menu-export-leaves"), Export::Tree(TreeFile::Leaves)),
-        save(text!("menu-export-portals"), Export::Portals),
-        save(text!("menu-export-compiled"), Export::Compiled),
+        save(Export::Nodes),
+        save(Export::NodeGraph),
+        save(Export::Leaves),
+        save(Export::Portals),
+        save(Export::Compiled),
     ]
 }
 
 fn edit(facts: &Facts<'_, '_>) -> Vec<Row> {
-    let [undo, redo] = facts.undo_redo_words();
-    let undo = undo.map_or_else(
-        || title(Action::Undo).to_owned(),
-        |what| text!("menu-undo-what", what),
-    );
-    let redo = redo.map_or_else(
-        || title(Action::Redo).to_owned(),
-        |what| text!("menu-redo-what", what),
-    );
+    let [mut undo, mut redo] = [Action::Undo, Action::Redo].map(|command| item(facts, command));
+    let [undone, redone] = facts.undo_redo_words();
+    if let Some(what) = undone {
+        undo.words = text!("menu-undo-what", what);
+    }
+    if let Some(what) = redone {
+        redo.words = text!("menu-redo-what", what);
+    }
     vec![
-        row(facts, undo, Do::Send(Action::Undo)),
-        row(facts, redo, Do::Send(Action::Redo)),
+        Row::Item(undo),
+        Row::Item(redo),
         Row::Gap,
         send(facts, Action::CopyView),
         send(facts, Action::PasteView),
-        row(
-            facts,
-            text!("menu-copy-query"),
-            Do::Film(AskedFilm::Copy(facts.query())),
-        ),
+        send(facts, Action::CopyQueryFilm),
     ]
 }
 
 fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
-    let overlays = OverlayKind::ALL.into_iter().filter(|kind| !kind.colors_faces());
-    let overlays = overlays.map(|kind| row(facts, kind.title(), Do::Show(kind)));
-    let hide = [Row::Gap, send(facts, Action::Overlay('0'))];
-    let depths = [send(facts, Action::Deeper), send(facts, Action::Shallower)];
-    let colors = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
-    let colors = colors.map(|kind| row(facts, kind.title(), Do::Show(kind)));
-    let text = [
-        (text!("menu-larger"), TextSize::Larger, "Ctrl++"),
-        (text!("menu-smaller"), TextSize::Smaller, "Ctrl+−"),
-        (text!("menu-usual-size"), TextSize::Usual, "Ctrl+0"),
+    let show = |kind| send(facts, Action::for_overlay(kind));
+    let (colors, others): (Vec<_>, Vec<_>) =
+        OverlayKind::ALL.into_iter().partition(|kind| kind.colors_faces());
+    let hide = [
+        Row::Gap,
+        send(facts, Action::Overlay('0')),
+        send(facts, Action::Deeper),
+        send(facts, Action::Shallower),
     ];
-    let text = text.map(|(words, size, key)| {
-        Row::Item(Item {
-            key: key.to_owned(),
-            ..run(facts, words, Do::Text(size))
-        })
-    });
+    let text = [Action::LargerText, Action::SmallerText, Action::DefaultText];
     vec![
-        row(facts, text!("menu-eyes"), Do::Look(View::Eye)),
-        row(facts, title(Action::ToggleModel), Do::Look(View::Model)),
-        row(facts, title(Action::TogglePlan), Do::Look(View::Plan)),
+        send(facts, Action::FirstPerson),
+        send(facts, Action::ToggleModel),
+        send(facts, Action::TogglePlan),
         send(facts, Action::NextMap),
         Row::Gap,
         send(facts, Action::ToggleWalking),
@@ -198,17 +166,17 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
         Row::Gap,
         beside(
             text!("menu-overlays"),
-            overlays.chain(hide).chain(depths).collect(),
+            others.into_iter().map(show).chain(hide).collect(),
             "",
         ),
-        beside(text!("menu-colours"), colors.collect(), ""),
+        beside(text!("menu-colours"), colors.into_iter().map(show).collect(), ""),
         beside(text!("menu-culling"), culling(facts), ""),
         beside(text!("menu-time"), time(facts), ""),
         Row::Gap,
         send(facts, Action::TogglePanel),
-        row(facts, text!("menu-tool-bar"), Do::Switch(Setting::ToolBar)),
-        row(facts, text!("menu-bar"), Do::Switch(Setting::MenuBar)),
-        beside(text!("menu-text-size"), text.into(), ""),
+        send(facts, Action::ToggleToolBar),
+        send(facts, Action::ToggleMenuBar),
+        beside(text!("menu-text-size"), send_all(facts, text), ""),
         send(facts, Action::ToggleFullScreen),
     ]
 }
@@ -239,28 +207,28 @@ fn time(facts: &Facts<'_, '_>) -> Vec<Row> {
 }
 
 fn tree(facts: &Facts<'_, '_>) -> Vec<Row> {
-    let select = vec![
-        send(facts, Action::SelectUnderCrosshair),
-        send(facts, Action::SelectParent),
-        send(facts, Action::SelectFront),
-        send(facts, Action::SelectBack),
-        send(facts, Action::SelectionBack),
-        send(facts, Action::SelectionForward),
-        send(facts, Action::ClearSelection),
+    let select = [
+        Action::SelectUnderCrosshair,
+        Action::SelectParent,
+        Action::SelectFront,
+        Action::SelectBack,
+        Action::SelectionBack,
+        Action::SelectionForward,
+        Action::ClearSelection,
     ];
-    let what_if = vec![
-        row(facts, text!("menu-before-plane"), Do::WhatIf(WhatIf::Undo)),
-        row(facts, text!("menu-after-plane"), Do::WhatIf(WhatIf::Redo)),
-        row(facts, text!("menu-keep-tree"), Do::WhatIf(WhatIf::Keep)),
-        row(facts, text!("menu-drop-planes"), Do::WhatIf(WhatIf::Drop)),
+    let what_if = [
+        Action::UndoPlane,
+        Action::RedoPlane,
+        Action::KeepPlanes,
+        Action::DropPlanes,
     ];
     vec![
-        beside(text!("menu-select"), select, ""),
+        beside(text!("menu-select"), send_all(facts, select), ""),
         send(facts, Action::LookAtSelection),
         Row::Gap,
         send(facts, Action::ToggleTreeDock),
         send(facts, Action::ToggleDuel),
-        beside(text!("menu-what-if"), what_if, ""),
+        beside(text!("menu-what-if"), send_all(facts, what_if), ""),
         send(facts, Action::TogglePlanarPage),
         send(facts, Action::ToggleTreeOwner),
     ]
@@ -271,12 +239,8 @@ fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
         send(facts, Action::ToggleDivision),
         send(facts, Action::ToggleBuildFilm),
         send(facts, Action::ToggleQueryFilm),
-        row(
-            facts,
-            OverlayKind::Painter.title(),
-            Do::Show(OverlayKind::Painter),
-        ),
-        row(facts, OverlayKind::Flow.title(), Do::Show(OverlayKind::Flow)),
+        send(facts, Action::for_overlay(OverlayKind::Painter)),
+        send(facts, Action::for_overlay(OverlayKind::Flow)),
         Row::Gap,
         send(facts, Action::TogglePlaying),
         send(facts, Action::NextStep),
@@ -288,7 +252,7 @@ fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
         send(facts, Action::Tour),
         send(facts, Action::ToggleQuiz),
         beside(text!("menu-films"), films, ""),
-        row(facts, text!("menu-glossary"), Do::Glossary),
+        send(facts, Action::ToggleGlossary),
         Row::Gap,
         send(facts, Action::Why),
         send(facts, Action::ToggleReplay),
@@ -299,8 +263,8 @@ fn help(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
         send(facts, Action::TogglePalette),
         send(facts, Action::ToggleHelp),
-        row(facts, text!("menu-hints"), Do::Switch(Setting::Hints)),
+        send(facts, Action::ToggleHints),
         Row::Gap,
-        row(facts, text!("menu-about"), Do::About),
+        send(facts, Action::About),
     ]
 }

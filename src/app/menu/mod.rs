@@ -1,17 +1,14 @@
-//! Menu bar: lists every action with its key. Actions that are currently unavailable are grey and give a reason.
+//! Menu bar: lists every command with its key. Commands that are currently unavailable are grey and give a reason.
 //!
-//! The menu bar is shown while the mouse is free. F10 opens it for the keyboard: arrow keys move, Enter chooses, Esc
+//! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter chooses, Esc
 //! closes. An open menu receives all keys.
 //!
-//! `row` (menu items) is plain data, and `bar` stores which menu is open. `facts` provides the state that items depend
-//! on, and `items` contains the table of the menus. `draw` shows them as egui menus, and `keys` hides the keys of an
-//! open menu from everything else. `chosen` runs items that are not commands. `glossary` is a separate window.
-//! `palette` searches the menu items by name.
+//! `row` (menu items) is plain data, and `bar` stores which menu is open. `items` arranges the commands in menus. `draw`
+//! shows them as egui menus, and `keys` hides the keys of an open menu from everything else. `glossary` is a separate
+//! window. `palette` searches all commands by name.
 
 mod bar;
-mod chosen;
 mod draw;
-mod facts;
 mod glossary;
 mod items;
 mod keys;
@@ -23,16 +20,22 @@ mod tests;
 use bevy::{input::InputSystems, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_session::actions::Action;
+use bspwalk_text::text;
 
 #[cfg(test)]
 pub(super) use self::draw::HEIGHT;
 pub use self::{
-    bar::{GlossaryWindow, MenuBar},
-    chosen::Chosen,
+    bar::MenuBar,
+    glossary::GlossaryWindow,
     palette::CommandPalette,
-    row::{Do, Does, Item, Menu, Row, Setting, TextSize},
+    row::{Do, Does, Item, Menu, Row},
 };
-use super::{bindings::KeysHeard, hud::layout::Arranged, schedule::AppSystems, state::Act};
+use super::{
+    bindings::KeysHeard,
+    hud::layout::Arranged,
+    schedule::{AppSystems, sent},
+    state::{Act, Notice},
+};
 
 /// Logic of the menus, without drawing.
 pub struct MenuPlugin;
@@ -42,7 +45,6 @@ impl Plugin for MenuPlugin {
         app.init_resource::<MenuBar>()
             .init_resource::<GlossaryWindow>()
             .init_resource::<CommandPalette>()
-            .add_message::<Chosen>()
             .add_systems(
                 PreUpdate,
                 keys::read
@@ -52,7 +54,12 @@ impl Plugin for MenuPlugin {
             )
             .add_systems(
                 Update,
-                (toggle, palette::toggle, chosen::act)
+                (
+                    toggle,
+                    palette::toggle,
+                    glossary::toggle,
+                    about.run_if(sent(Action::About)),
+                )
                     .chain()
                     .in_set(AppSystems::Command),
             );
@@ -83,4 +90,10 @@ fn toggle(mut commands: MessageReader<Act>, mut bar: ResMut<MenuBar>) {
     for _ in commands.read().filter(|command| **command == Action::ToggleMenu) {
         bar.open = if bar.open.is_some() { None } else { Some(0) };
     }
+}
+
+/// Shows the text about the program.
+fn about(mut notices: MessageWriter<Notice>) {
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    notices.write(Notice::info(text!("menu-about-words", name, version)));
 }

@@ -1,13 +1,17 @@
-//! Command palette: searches all menu items by part of their name.
+//! Command palette: searches all commands and levels by part of their name.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::palette::{Entry, Palette, PaletteKey};
+use bspwalk_session::{
+    actions::{Front, palette_commands},
+    palette::{Entry, Palette, PaletteKey},
+};
 use bspwalk_text::text;
 use egui::{Align2, Button, Key, Modifiers, Order, RichText, ScrollArea, TextEdit, Window, vec2};
 
-use super::{Do, Does, Menu, Row, chosen::Chosen, facts::Facts, items};
+use super::{Do, items, row::Chosen};
 use crate::app::{
+    facts::Facts,
     hud::{layout::Screen, style},
     state::{Act, Action},
 };
@@ -19,40 +23,26 @@ pub struct CommandPalette(pub Option<Palette<Do>>);
 /// Size of the list, in points.
 const SIZE: [f32; 2] = [420.0, 320.0];
 
-/// Returns all menu items that run an action.
-fn entries(menus: &[Menu]) -> Vec<Entry<Do>> {
-    let mut entries = Vec::new();
-    for menu in menus {
-        add(&menu.rows, None, &mut entries);
-    }
-    entries
-}
-
-/// Adds the items of a menu. `parent` is the item that opens it.
-fn add(rows: &[Row], parent: Option<&str>, entries: &mut Vec<Entry<Do>>) {
-    for item in rows.iter().filter_map(Row::item) {
-        let command = match &item.does {
-            Does::Menu(rows) => {
-                add(rows, Some(&item.words), entries);
-                continue;
-            }
-            Does::Run(Do::Send(Action::TogglePalette)) => continue,
-            Does::Run(command) => command.clone(),
-        };
-        let name = match (parent, &command) {
-            (None, _) | (_, Do::Send(_)) => item.words.clone(),
-            (Some(menu), _) => text!("palette-in-menu", menu, item = item.words),
-        };
-        let is_known = |entry: &Entry<Do>| entry.command == command;
-        if !entries.iter().any(is_known) {
-            entries.push(Entry {
-                name,
-                key: item.key.clone(),
-                why_not: item.why_not.clone(),
-                command,
-            });
-        }
-    }
+/// Returns all commands, and the levels in the menus.
+fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
+    let commands = palette_commands(Front::Window).into_iter();
+    let commands = commands.map(|(command, control)| Entry {
+        command: Do::Send(command),
+        name: control.title.text().to_owned(),
+        key: facts.key(command),
+        why_not: facts.why_not(command),
+    });
+    let [recent, built_in] = items::levels(facts);
+    let levels = [(text!("menu-recent"), recent), (text!("menu-built-in"), built_in)].into_iter();
+    let levels = levels.flat_map(|(menu, levels)| {
+        levels.into_iter().map(move |level| Entry {
+            name: text!("palette-in-menu", menu, item = level.title()),
+            command: Do::Open(level),
+            key: String::new(),
+            why_not: None,
+        })
+    });
+    commands.chain(levels).collect()
 }
 
 /// Opens and closes the palette.
@@ -63,7 +53,7 @@ pub(super) fn toggle(mut commands: MessageReader<Act>, facts: Facts, mut palette
     {
         palette.0 = match palette.0.take() {
             Some(_) => None,
-            None => Some(Palette::new(entries(&items::menus(&facts)))),
+            None => Some(Palette::new(entries(&facts))),
         };
     }
 }
@@ -81,7 +71,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     screen: Res<Screen>,
     mut shown: ResMut<CommandPalette>,
-    (mut commands, mut chosen): (MessageWriter<Act>, MessageWriter<Chosen>),
+    mut chosen: Chosen,
 ) -> Result {
     let Some(palette) = &mut shown.bypass_change_detection().0 else {
         return Ok(());
@@ -121,7 +111,7 @@ pub(super) fn draw(
             });
         });
     if runs && let Some(entry) = palette.chosen() {
-        entry.command.clone().send(&mut commands, &mut chosen);
+        chosen.run(entry.command.clone());
         closes = true;
     }
     if closes {

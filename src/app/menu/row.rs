@@ -1,57 +1,32 @@
 //! Rows of a menu, as plain data.
 
-use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
+use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::app::export::Export;
-use crate::app::{film_file::AskedFilm, state::LevelName, what_if::WhatIf};
+use crate::app::state::{Act, Action, LevelName, OpenLevel};
 
 /// Action of a menu item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Do {
     /// Sends a command from the table of controls.
     Send(Action),
-    /// Switches to this view of the level.
-    Look(View),
-    /// Shows or hides an overlay.
-    Show(OverlayKind),
     /// Opens a level.
     Open(LevelName),
-    /// Saves a film, or copies its command.
-    Film(AskedFilm),
-    /// Keeps or drops the planes that were tried.
-    WhatIf(WhatIf),
-    /// Changes the size of text and cards.
-    Text(TextSize),
-    /// Changes a setting.
-    Switch(Setting),
-    /// Exports to a file after asking for its name.
-    Export(Export),
-    /// Opens or closes the glossary window.
-    Glossary,
-    /// Shows information about the program.
-    About,
 }
 
-/// A change of the text size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextSize {
-    /// One step larger.
-    Larger,
-    /// One step smaller.
-    Smaller,
-    /// Default size.
-    Usual,
+/// Carries out the actions of chosen items.
+#[derive(SystemParam)]
+pub(super) struct Chosen<'w> {
+    commands: MessageWriter<'w, Act>,
+    levels: MessageWriter<'w, OpenLevel>,
 }
 
-/// A setting that a menu item switches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// Whether the menu bar is shown while no menu is open.
-    MenuBar,
-    /// Whether the tool bar is shown.
-    ToolBar,
-    /// Whether hints are shown. Turning them on starts them from the beginning.
-    Hints,
+impl Chosen<'_> {
+    pub(super) fn run(&mut self, action: Do) {
+        match action {
+            Do::Send(command) => _ = self.commands.write(Act(command)),
+            Do::Open(source) => _ = self.levels.write(OpenLevel::remembered(source)),
+        }
+    }
 }
 
 /// A row of a menu.

@@ -3,18 +3,18 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_egui::egui;
 use bspwalk_session::{
-    actions::{Effect, Front, controls},
+    actions::{Front, palette_commands},
     overlays::OverlayKind,
 };
 use egui::{Id, Key, Order, Rect, epaint::ClippedShape, vec2};
 
-use super::{Does, Item, Menu, MenuBar, Row, facts::Facts, items};
+use super::{Do, Does, Item, Menu, MenuBar, Row, items};
 use crate::app::{
+    facts::Facts,
     hud::{
         icons,
         tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts},
     },
-    input::KeyLabels,
     settings::Settings,
     shown::ShownIn,
     state::{Act, Action, Overlays, Selection, Ui},
@@ -62,6 +62,17 @@ fn marked(context: &egui::Context, shapes: &[ClippedShape]) -> Vec<String> {
         .filter(|text| row.contains(text.visual_bounding_rect().center()))
         .map(|text| text.galley.text().to_owned())
         .collect()
+}
+
+/// Moves down until a row is highlighted.
+fn down_to(app: &mut App, context: &egui::Context, words: &str) {
+    for _ in 0..60 {
+        let shapes = tap(app, context, USUAL, Key::ArrowDown);
+        if marked(context, &shapes).iter().any(|text| text == words) {
+            return;
+        }
+    }
+    panic!("there is no row {words:?}");
 }
 
 /// Checks the open menus.
@@ -128,13 +139,7 @@ fn arrows_move_enter_chooses_and_escape_closes() {
     let overlays = |app: &mut App| {
         tap(app, Key::ArrowRight);
         tap(app, Key::ArrowRight);
-        for _ in 0..60 {
-            let shapes = tap(app, Key::ArrowDown);
-            if marked(&context, &shapes).contains(&"Overlays".to_owned()) {
-                return;
-            }
-        }
-        panic!("there are no overlays");
+        down_to(app, &context, "Overlays");
     };
     let is_on = |app: &App| app.world().resource::<Overlays>().is_on(OverlayKind::Planes);
     send(&mut app, Action::ToggleMenu);
@@ -150,7 +155,6 @@ fn arrows_move_enter_chooses_and_escape_closes() {
         None,
         "the body has the keys"
     );
-    app.update();
     app.update();
     assert!(is_on(&app));
     // The item is checked now.
@@ -218,43 +222,50 @@ fn titles_open_by_a_click_and_a_click_beside_closes() {
     check(&mut app, &context, USUAL, "hidden");
 }
 
-/// Collects the keys of some rows and their submenus.
-fn keys_of(rows: &[Row], found: &mut Vec<String>) {
-    for Item { key, does, .. } in rows.iter().filter_map(Row::item) {
-        found.push(key.clone());
-        if let Does::Menu(rows) = does {
-            keys_of(rows, found);
+#[test]
+fn settings_are_in_the_menus() {
+    let (mut app, context) = bare_bench();
+    send(&mut app, Action::ToggleMenu);
+    draw(&mut app, &context, USUAL);
+    for _ in 0..2 {
+        tap(&mut app, &context, USUAL, Key::ArrowRight);
+    }
+    down_to(&mut app, &context, "Menu bar");
+    tap(&mut app, &context, USUAL, Key::Enter);
+    app.update();
+    assert!(!app.world().resource::<Settings>().menu_bar);
+}
+
+/// Collects the commands of some rows and their submenus.
+fn commands_of(rows: &[Row], found: &mut Vec<Action>) {
+    for item in rows.iter().filter_map(Row::item) {
+        match &item.does {
+            Does::Menu(rows) => commands_of(rows, found),
+            Does::Run(Do::Send(command)) => found.push(*command),
+            Does::Run(Do::Open(_)) => {}
         }
     }
 }
 
 #[test]
-fn every_command_that_has_a_key_is_in_a_menu() {
+fn every_command_is_in_a_menu() {
     let (mut app, _) = bare_bench();
     let mut found = Vec::new();
     for menu in menus(&mut app) {
-        keys_of(&menu.rows, &mut found);
+        commands_of(&menu.rows, &mut found);
     }
-    let labels = KeyLabels::default();
-    for control in controls().filter(|control| control.is_in(Front::Window)) {
-        let Effect::Send(command) = control.effect else {
-            continue;
-        };
+    for (command, _) in palette_commands(Front::Window) {
         let makes_no_sense_there = matches!(
             command,
-            Action::SelectUnderPointer
-                | Action::Escape
-                | Action::AcceptOffer
-                | Action::DeclineOffer
-                | Action::ToggleMenu
+            Action::SelectUnderPointer | Action::AcceptOffer | Action::DeclineOffer | Action::ToggleMenu
         );
-        // A key that several overlays share cycles through them, so their menu items do not show it.
-        let is_shared = OverlayKind::ALL
+        // The menus have the overlays that a key cycles through.
+        let is_cycle = OverlayKind::ALL
             .into_iter()
-            .any(|kind| Action::Overlay(kind.key()) == command && kind.on_its_key().count() > 1);
-        if !makes_no_sense_there && !is_shared {
-            let key = labels.of(command);
-            assert!(found.contains(&key), "{command:?}: {key}");
-        }
+            .any(|kind| Action::Overlay(kind.key()) == command && Action::for_overlay(kind) != command);
+        assert!(
+            found.contains(&command) || makes_no_sense_there || is_cycle,
+            "{command:?}"
+        );
     }
 }

@@ -83,6 +83,7 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
 fn switch(mut commands: MessageReader<Act>, (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>)) {
     for &Act(command) in commands.read() {
         let asked = match command {
+            Action::FirstPerson => View::Eye,
             Action::ToggleModel => View::Model,
             Action::TogglePlan => View::Plan,
             // After moving the player, the cut follows the eyes again.

@@ -20,6 +20,10 @@ pub(super) fn switch(
     for &Act(command) in commands.read() {
         match command {
             Action::Overlay(key) => overlays.press(key),
+            Action::Show(kind) => {
+                let on = !overlays.is_on(kind);
+                overlays.set(kind, on);
+            }
             Action::Deeper | Action::Shallower => {
                 overlays.step(command == Action::Deeper, tree_stats.stats.deepest());
                 if let Some(text) = hidden_step(&overlays, selection.node.is_some(), &keys) {

@@ -219,7 +219,7 @@ fn culling(
 ) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        style::key(ui, &data.keys.of(Action::NextCulling));
+        style::key_of(ui, &data.keys, Action::NextCulling);
         widgets::name(ui, text!("panel-culling"), Term::Culling);
         let frozen = data.frozen.0.is_some();
         let label = if frozen {
@@ -231,7 +231,7 @@ fn culling(
             if widgets::define(ui.button(label), Term::Frozen).clicked() {
                 messages.commands.write(Act(Action::ToggleFrozenCulling));
             }
-            style::key(ui, &data.keys.of(Action::ToggleFrozenCulling));
+            style::key_of(ui, &data.keys, Action::ToggleFrozenCulling);
         });
     });
     let report: &CullingReport = &data.culling;
@@ -277,7 +277,7 @@ const fn mode_term(mode: CullingMode) -> Term {
 fn leak(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut PanelMessages<'_>) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
-        style::key(ui, &data.keys.of(Action::Overlay(OverlayKind::Leak.key())));
+        style::key_of(ui, &data.keys, Action::Overlay(OverlayKind::Leak.key()));
         let Some(leak) = &built.leak else {
             widgets::name(ui, built.no_leak(), Term::Leak);
             return;

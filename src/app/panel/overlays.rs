@@ -44,7 +44,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Con
 /// Draws the switch of an overlay with its key.
 pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
-        style::key(ui, &data.keys.of(Action::Overlay(kind.key())));
+        style::key_of(ui, &data.keys, Action::Overlay(kind.key()));
         let mut on = overlays.is_on(kind);
         if widgets::switch(
             ui,
@@ -64,7 +64,7 @@ fn coloring(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays) {
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(BEGINNING.text()).trim_start();
     ui.horizontal(|ui| {
         let coloring = overlays.coloring();
-        style::key(ui, &data.keys.of(Action::Overlay(coloring.key())));
+        style::key_of(ui, &data.keys, Action::Overlay(coloring.key()));
         widgets::name(
             ui,
             BEGINNING.text(),
@@ -83,7 +83,7 @@ fn steps(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, first: 
     /// Name of the choice that shows none of them.
     const NONE: Message = message!("panel-off");
     ui.horizontal(|ui| {
-        style::key(ui, &data.keys.of(Action::Overlay(first.key())));
+        style::key_of(ui, &data.keys, Action::Overlay(first.key()));
         let shown = first.on_its_key().find(|&kind| overlays.is_on(kind));
         let told = shown.unwrap_or(first);
         widgets::name(

@@ -4,7 +4,7 @@ use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_pads::Shape;
-use bspwalk_session::{actions::Source, pads::PadSettings};
+use bspwalk_session::pads::PadSettings;
 use bspwalk_text::{Language, languages, text};
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     widgets::{self, Tip, control, slider},
 };
 use crate::app::{
-    input::{UiZoom, zoom},
+    input::{KeyLabels, UiZoom, zoom},
     settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
     state::{Act, Action},
 };
@@ -43,7 +43,7 @@ pub(super) fn contents(
         control(ui, text!("program-pad-sensitivity"), Term::PadSensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
         control(ui, text!("program-brightness"), Term::Brightness, brightness);
-        self::text_size(ui, &mut controls.zoom, text_size);
+        self::text_size(ui, &data.keys, &mut controls.zoom, text_size);
         widgets::name(ui, text!("program-render-scale"), Term::RenderScale);
         let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
         if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
@@ -119,8 +119,9 @@ pub(super) fn contents(
 
 /// Draws the slider of the text size, in percent. The size only changes after the drag, because otherwise the slider
 /// would move away from the pointer.
-fn text_size(ui: &mut Ui, zoom: &mut UiZoom, dragged: &mut Option<f32>) {
-    let keys = Source::Zoom.name(true);
+fn text_size(ui: &mut Ui, keys: &KeyLabels, zoom: &mut UiZoom, dragged: &mut Option<f32>) {
+    let keys = [Action::LargerText, Action::SmallerText].map(|command| keys.of(command));
+    let keys = keys.join(text!("text-list"));
     let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));
     widgets::name(ui, text!("access-text-size"), tip);
     let mut percent = 100.0 * dragged.unwrap_or(zoom.0);

@@ -25,15 +25,13 @@ pub(super) fn contents(
     ui.horizontal(|ui| {
         let hint = text!("panel-view-keys", model, plan);
         widgets::name(ui, text!("panel-view"), Tip::with(Term::View, hint));
-        for (view, title) in [
-            (View::Eye, text!("panel-eyes")),
-            (View::Model, text!("panel-model")),
-            (View::Plan, text!("panel-plan")),
+        for (view, command, title) in [
+            (View::Eye, Action::FirstPerson, text!("panel-eyes")),
+            (View::Model, Action::ToggleModel, text!("panel-model")),
+            (View::Plan, Action::TogglePlan, text!("panel-plan")),
         ] {
-            let label = ui.selectable_label(controls.view.view == view, title);
-            if label.clicked()
-                && let Some(command) = controls.view.command_to(view)
-            {
+            let is_shown = controls.view.view == view;
+            if ui.selectable_label(is_shown, title).clicked() && !is_shown {
                 messages.commands.write(Act(command));
             }
         }

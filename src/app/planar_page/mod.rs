@@ -90,7 +90,7 @@ fn draw(
                 let size = room.size() - vec2(26.0, 18.0);
                 ui.set_min_size(size);
                 ui.set_max_size(size);
-                title(ui, &keys.of(Action::TogglePlanarPage), &mut out.commands);
+                title(ui, &keys, &mut out.commands);
                 // In a DOOM level, show its own tree first.
                 let mut is_doom = has_doom && shows_doom.unwrap_or(true);
                 if has_doom {
@@ -117,9 +117,9 @@ fn draw(
     Ok(())
 }
 
-fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) {
+fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, Act>) {
     ui.horizontal(|ui| {
-        style::key(ui, close);
+        style::key_of(ui, keys, Action::TogglePlanarPage);
         ui.label(
             RichText::new(text!("polygon-title"))
                 .strong()

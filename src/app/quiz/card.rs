@@ -76,7 +76,7 @@ fn title(
     commands: &mut MessageWriter<Act>,
 ) {
     ui.horizontal(|ui| {
-        style::key(ui, &keys.of(Action::ToggleQuiz));
+        style::key_of(ui, keys, Action::ToggleQuiz);
         let name = question.map_or(text!("quizcard-title"), |question| question.kind.title());
         ui.label(RichText::new(name).strong().size(17.0).color(style::TEXT));
         if let Some(question) = question {

@@ -27,7 +27,7 @@ use super::{
     input::UiZoom,
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{LevelName, LevelOptions, Notice, Overlays, Player, Ui},
+    state::{Act, Action, LevelName, LevelOptions, Notice, Overlays, Player, Ui},
 };
 
 pub use sections::{Section, Sections};
@@ -354,7 +354,13 @@ impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<SettingsPath>()
             .add_systems(PreStartup, load)
-            .add_systems(Update, window::bring_back.in_set(AppSystems::Show))
+            .add_systems(
+                Update,
+                (
+                    switch.in_set(AppSystems::Command),
+                    window::bring_back.in_set(AppSystems::Show),
+                ),
+            )
             .add_systems(Last, save.in_set(AppSystems::Save));
     }
 }
@@ -422,6 +428,23 @@ fn load(
         saved,
         ..default()
     });
+}
+
+/// Carries out the commands that switch settings.
+fn switch(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
+    for &Act(command) in commands.read() {
+        match command {
+            Action::ToggleMenuBar => settings.menu_bar ^= true,
+            Action::ToggleToolBar => settings.tool_bar ^= true,
+            Action::ToggleHints => {
+                settings.hints ^= true;
+                if settings.hints {
+                    settings.hints_done.clear();
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Delay between a change of the settings and writing them.

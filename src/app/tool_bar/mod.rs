@@ -3,14 +3,16 @@
 //! It is shown while the mouse is free. Its space stays reserved while the mouse is captured, so nothing below it
 //! jumps.
 
-mod state;
 #[cfg(test)]
 mod tests;
 mod tools;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{
+    actions::{Action, Control, control_of},
+    overlays::OverlayKind,
+};
 use egui::{
     Align, AtomLayout, Button, Color32, Direction, FontId, Id, Popup, PopupCloseBehavior, Response, RichText,
     ScrollArea, Separator, Stroke, WidgetInfo, WidgetType,
@@ -18,17 +20,15 @@ use egui::{
     vec2,
 };
 
-pub(super) use self::state::ToolState;
-use self::tools::{BAR, Tool, Use};
+use self::tools::{BAR, COLORS, Tool};
 use super::{
+    facts::Facts,
     hud::{
         layout::{Arranged, Screen},
         style,
     },
-    input::KeyLabels,
     schedule::AppSystems,
-    settings::Settings,
-    state::{Act, Overlays},
+    state::{Act, Ui},
 };
 
 /// Draws the tool bar.
@@ -56,26 +56,19 @@ pub(super) const HEIGHT: f32 = BUTTON.y + 2.0 * MARGIN[1];
 const SPACE: f32 = 2.0;
 const GAP: f32 = 7.0;
 
-/// State that the buttons show and change.
+/// State of the buttons, and the commands that they send.
 #[derive(SystemParam)]
 struct Tools<'w, 's> {
-    state: ToolState<'w, 's>,
-    keys: Res<'w, KeyLabels>,
-    overlays: ResMut<'w, Overlays>,
+    facts: Facts<'w, 's>,
     commands: MessageWriter<'w, Act>,
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    settings: Res<Settings>,
-    mut screen: ResMut<Screen>,
-    mut tools: Tools,
-) -> Result {
-    if !settings.tool_bar {
+fn draw(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>, mut tools: Tools) -> Result {
+    if !tools.facts.settings.tool_bar {
         return Ok(());
     }
     screen.next.bar = HEIGHT;
-    if !tools.state.is_wanted() {
+    if ui.captured || ui.help {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
@@ -125,7 +118,7 @@ fn button(ui: &mut egui::Ui, tool: &Tool, is_on: bool) -> Response {
         icon.append(text, space, format);
     };
     add(tool.icon, 0.0, 20.0);
-    if tool.action == Use::Colors {
+    if tool.command == COLORS {
         add("⏷", 2.0, 9.0);
     }
     let face = AtomLayout::new((icon, RichText::new(name).size(11.0)))
@@ -146,36 +139,27 @@ fn button(ui: &mut egui::Ui, tool: &Tool, is_on: bool) -> Response {
 
 impl Tools<'_, '_> {
     fn tool(&mut self, ui: &mut egui::Ui, tool: &Tool) {
-        let key = self.keys.of(tool.action.command());
-        let button = button(ui, tool, self.is_on(tool.action));
-        let button = tip(button, tool.name.text(), &key, &tool.action.help());
-        if tool.action == Use::Colors {
+        let key = self.facts.key(tool.command);
+        let help = control_of(tool.command).map_or_else(String::new, Control::description);
+        let button = button(ui, tool, self.facts.is_on(tool.command) == Some(true));
+        let button = tip(button, tool.name.text(), &key, &help);
+        if tool.command == COLORS {
             Popup::menu(&button)
                 .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
                 .show(|ui| self.colors(ui));
-        } else if button.clicked()
-            && let Some(command) = self.state.command_of(&tool.action)
-        {
-            self.commands.write(Act(command));
-        }
-    }
-
-    fn is_on(&self, action: Use) -> bool {
-        match action {
-            Use::Show(kind) => kind.on_its_key().any(|kind| self.overlays.is_on(kind)),
-            // Materials are the default, so they do not count as on.
-            Use::Colors => self.overlays.coloring() != OverlayKind::Materials,
-            Use::Look(_) | Use::Send(_) => self.state.is_on(&action),
+        } else if button.clicked() {
+            self.commands.write(Act(tool.command));
         }
     }
 
     /// Draws the list of overlays that colour the faces.
     fn colors(&mut self, ui: &mut egui::Ui) {
         for kind in OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces()) {
+            let command = Action::for_overlay(kind);
             let words = RichText::new(kind.title()).size(13.0);
-            let row = ui.add(Button::selectable(self.overlays.is_on(kind), words));
-            if row.on_hover_text(kind.description()).clicked() {
-                self.overlays.set(kind, true);
+            let row = Button::selectable(self.facts.is_on(command) == Some(true), words);
+            if ui.add(row).on_hover_text(kind.description()).clicked() {
+                self.commands.write(Act(command));
             }
         }
     }

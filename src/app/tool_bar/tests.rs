@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use bspwalk_session::actions::{Control, control_of};
+
 use super::tools::{BAR, Tool};
 
 fn tools() -> impl Iterator<Item = &'static Tool> {
@@ -17,7 +19,8 @@ fn tool_bar_has_at_most_twelve_buttons() {
 fn every_tool_has_a_short_name_an_icon_of_its_own_and_a_tip() {
     let (mut icons, mut names) = (HashSet::new(), HashSet::new());
     for tool in tools() {
-        let (name, help) = (tool.name.text(), tool.action.help());
+        let name = tool.name.text();
+        let help = control_of(tool.command).map_or_else(String::new, Control::description);
         assert!(icons.insert(tool.icon), "two tools have the icon of {name}");
         assert!(names.insert(name), "two tools have the name {name}");
         assert!(name.len() <= 9 && !help.is_empty(), "{name}: {help}");

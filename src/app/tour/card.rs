@@ -141,8 +141,11 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
                 Word::Say(words) => {
                     line(ui, words.text(), style::TEXT, TEXT);
                 }
-                Word::Press(command) => style::key(ui, &keys.of(command)),
-                Word::Hold(motion) => style::key(ui, &keys.of_effect(Effect::Move(motion))),
+                Word::Press(command) => match keys.bound(Effect::Send(command)) {
+                    Some(key) => style::key(ui, &key),
+                    None => _ = line(ui, &keys.of(command), style::ACCENT, TEXT),
+                },
+                Word::Hold(motion) => style::key(ui, &keys.of_motion(motion)),
             }
         }
     });
@@ -171,7 +174,7 @@ fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Optio
         prose(ui, fact, style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
-        style::key(ui, &keys.of(Action::ToggleQuiz));
+        style::key_of(ui, keys, Action::ToggleQuiz);
         let hint = text!("tourcard-ask-hint");
         if ui.button(text!("quiz-ask-me")).on_hover_text(hint).clicked() {
             sent = Some(Action::ToggleQuiz);

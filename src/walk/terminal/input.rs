@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(effect(&usual, KeyCode::Char('w'), KeyModifiers::ALT), None);
         for (key, action) in [
             ('q', Action::Leave),
-            ('k', Action::KeepView),
+            ('p', Action::TogglePalette),
             ('c', Action::Leave),
         ] {
             assert_eq!(

@@ -52,11 +52,10 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     let sentence = films.sentence()?;
     let width = columns.saturating_sub(2).min(WIDTH);
     let palette = session.overlays.palette;
-    let (title, playing, toggle, legend) = if films.build.open {
+    let (title, playing, legend) = if films.build.open {
         (
             BUILD_TITLE.text().to_owned(),
             films.build.playing,
-            Action::ToggleBuildFilm,
             build_step::legend(palette),
         )
     } else {
@@ -64,7 +63,6 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         (
             query_title(films.query.asked.kind, film, films.query.step),
             films.query.playing,
-            Action::ToggleQueryFilm,
             query_step::legend(palette),
         )
     };
@@ -83,7 +81,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         Action::PreviousStep,
         Action::TogglePlaying,
         Action::ToggleQuiz,
-        toggle,
+        Action::Escape,
     ]
     .map(|action| session.keys().of_film(action));
     let play = if playing {

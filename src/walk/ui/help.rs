@@ -1,4 +1,4 @@
-//! The help screen: the table of controls in columns, split into pages.
+//! The help screen: the controls that have a key, in columns, split into pages.
 
 use bspwalk_session::actions::{Action, Control, FILM_KEYS, GROUPS, KeyNames};
 use bspwalk_text::{lines, text};
@@ -56,7 +56,10 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
 fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for group in GROUPS.iter().chain([&FILM_KEYS]) {
-        let controls: Vec<&Control> = group.of(keys.front).collect();
+        let controls = group.of(keys.front);
+        let controls = controls.map(|control| (control, keys.all_of(control)));
+        let controls: Vec<(&Control, Vec<String>)> =
+            controls.filter(|(_, names)| !names.is_empty()).collect();
         if controls.is_empty() {
             continue;
         }
@@ -64,8 +67,8 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
             lines.push(Line::default());
         }
         lines.push(Line::styled(group.title.text(), skin.title()));
-        for control in controls {
-            let names = keys.all_of(control).join(", ");
+        for (control, names) in controls {
+            let names = names.join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
             for (row, text) in lines::in_columns(control.title.text(), rest)
                 .into_iter()

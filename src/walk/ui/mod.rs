@@ -249,11 +249,11 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
         Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
         Front::Terminal => text!("screen-look-in-terminal"),
     };
-    let [coloring, film, plan, why] = [
+    let [coloring, model, why, find] = [
         Action::Overlay(OverlayKind::Materials.key()),
-        Action::Overlay(OverlayKind::Painter.key()),
-        Action::TogglePlan,
+        Action::ToggleModel,
         Action::Why,
+        Action::TogglePalette,
     ]
     .map(key);
     let [help, escape] = [Action::ToggleHelp, Action::Escape].map(key);
@@ -264,7 +264,7 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let [jump, fast] = [Motion::Up, Motion::Fast].map(motion);
     let lines = [
         text!("screen-greeting-move", walk, look, jump, fast),
-        text!("screen-greeting-show", coloring, film, plan, why),
+        text!("screen-greeting-show", coloring, model, why, find),
         text!("screen-greeting-help", help, escape),
     ];
     let mut lines: Vec<Line<'static>> = lines

@@ -29,7 +29,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         Action::NextStep,
         Action::PreviousStep,
         Action::AcceptOffer,
-        Action::ToggleQuiz,
+        Action::Escape,
     ]);
     let Some(question) = quiz.asked() else {
         add(

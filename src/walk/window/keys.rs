@@ -74,12 +74,13 @@ mod tests {
             assert_eq!(of(KeyCode::KeyW, held), Some(Effect::Move(Motion::Forward)));
             assert_eq!(of(KeyCode::ControlLeft, held), Some(Effect::Move(Motion::Down)));
             assert_eq!(of(KeyCode::ArrowUp, held), Some(Effect::Turn(Turn::Up)));
-            assert_eq!(of(KeyCode::Slash, held), Some(Effect::Send(Action::NextStep)));
+            assert_eq!(of(KeyCode::KeyU, held), Some(Effect::Send(Action::ToggleModel)));
             assert_eq!(
-                of(KeyCode::Numpad4, held),
-                Some(Effect::Send(Action::Overlay('4')))
+                of(KeyCode::Numpad5, held),
+                Some(Effect::Send(Action::Overlay('5')))
             );
-            assert_eq!(of(KeyCode::F12, held), Some(Effect::Send(Action::Screenshot)));
+            let full_screen = Some(Effect::Send(Action::ToggleFullScreen));
+            assert_eq!(of(KeyCode::F11, held), full_screen);
             // Only the engine's window and the terminal bind these keys.
             assert_eq!(
                 [KeyCode::Tab, KeyCode::KeyJ, KeyCode::Fn].map(|key| of(key, held)),
@@ -88,8 +89,8 @@ mod tests {
         }
         assert_eq!(of(KeyCode::KeyQ, ctrl), Some(Effect::Send(Action::Leave)));
         assert_eq!(
-            of(KeyCode::KeyQ, shift),
-            Some(Effect::Send(Action::ClearSelection))
+            of(KeyCode::KeyE, shift),
+            Some(Effect::Send(Action::SelectUnderCrosshair))
         );
     }
 

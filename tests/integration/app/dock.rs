@@ -1,6 +1,6 @@
 //! Tests of the tree dock, the selection history, and looking at a node, with keys and commands.
 
-use bevy::{input::ButtonState, prelude::*};
+use bevy::prelude::*;
 use bspwalk::app::{
     leaf_tree::{Built, ChosenLeaf, LeafTreeState},
     selection_history::SelectionHistory,
@@ -47,13 +47,13 @@ fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
     let mut rig = rig(&room());
     rig.click();
     assert!(ui(&rig).captured);
-    rig.tap(KeyCode::KeyJ);
+    rig.run(Action::ToggleTreeDock);
     rig.frames(1);
     assert!(ui(&rig).dock && !ui(&rig).captured);
     rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).panel && ui(&rig).dock && !ui(&rig).captured);
-    rig.tap(KeyCode::KeyJ);
+    rig.run(Action::ToggleTreeDock);
     rig.frames(1);
     assert!(!ui(&rig).captured, "the panel is still open");
     rig.with_ctrl(KeyCode::KeyB, "b");
@@ -63,7 +63,7 @@ fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
     rig.tap(KeyCode::Escape);
     rig.frames(1);
     for _ in 0..2 {
-        rig.tap(KeyCode::KeyJ);
+        rig.run(Action::ToggleTreeDock);
         rig.frames(1);
     }
     assert!(!ui(&rig).dock && !ui(&rig).captured);
@@ -87,16 +87,15 @@ fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
     assert_eq!(second, (Some(other), first.1));
     send(&mut rig, Action::ClearSelection);
     assert_eq!(selected(&rig), (None, None));
-    for (key, expected) in [
-        (KeyCode::Semicolon, second),
-        (KeyCode::Semicolon, first),
-        (KeyCode::Semicolon, first),
-        (KeyCode::Quote, second),
-        (KeyCode::Quote, second),
+    for (command, expected) in [
+        (Action::SelectionBack, second),
+        (Action::SelectionBack, first),
+        (Action::SelectionBack, first),
+        (Action::SelectionForward, second),
+        (Action::SelectionForward, second),
     ] {
-        rig.tap(key);
-        rig.frames(1);
-        assert_eq!(selected(&rig), expected, "{key:?}");
+        send(&mut rig, command);
+        assert_eq!(selected(&rig), expected, "{command:?}");
     }
     assert!(rig.was_told(&["Nothing was selected after"]));
     // Nodes of another level are unrelated.
@@ -131,7 +130,7 @@ fn a_flying_body_goes_to_where_the_plane_is_seen() {
     assert!(rig.was_told(&["Select a node or a leaf first"]));
     for node in 0..rig.current().tree.node_count() {
         send(&mut rig, Action::SelectNode(node));
-        rig.tap(KeyCode::KeyF);
+        rig.run(Action::LookAtSelection);
         rig.frames(20);
         assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
         assert!(rig.player().clear);
@@ -148,9 +147,7 @@ fn the_model_turns_to_the_plane_until_the_user_turns_it() {
     send(&mut rig, Action::SelectNode(1));
     send(&mut rig, Action::ToggleModel);
     assert_eq!(view(&rig).view, View::Model);
-    rig.key(KeyCode::KeyF, ButtonState::Pressed);
-    rig.key(KeyCode::KeyF, ButtonState::Released);
-    rig.frames(1);
+    rig.run(Action::LookAtSelection);
     let goal = view(&rig).goal.expect("it goes somewhere");
     rig.until("the camera", |rig| view(rig).goal.is_none());
     assert_eq!(view(&rig).orbit, Some(goal.orbit));
@@ -220,7 +217,7 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
     for &leaf in leaves(&rig).empty_leaves() {
         // The leaf was selected after the node, so the selection means the leaf.
         send(&mut rig, Action::SelectLeaf(leaf));
-        rig.tap(KeyCode::KeyF);
+        rig.run(Action::LookAtSelection);
         rig.frames(5);
         all += 1;
         if view(&rig).is_eye() {

@@ -21,7 +21,7 @@ use crate::app::harness::{Rig, room};
 /// Creates a rig with the three rooms and the page open.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
-    rig.tap(KeyCode::F6);
+    rig.run(Action::ToggleDuel);
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().page == Some(Page::Duel));
     rig
@@ -307,7 +307,7 @@ fn figures_are_saved() {
 #[test]
 fn the_key_and_escape_open_and_close_the_page() {
     let mut rig = rig();
-    rig.tap(KeyCode::F6);
+    rig.run(Action::ToggleDuel);
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().page.is_none());
     rig.command(Action::ToggleDuel);
@@ -320,10 +320,10 @@ fn the_key_and_escape_open_and_close_the_page() {
     rig.click();
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().captured);
-    rig.tap(KeyCode::F6);
+    rig.run(Action::ToggleDuel);
     rig.frames(1);
     assert!(!rig.app.world().resource::<Ui>().captured);
-    rig.tap(KeyCode::F6);
+    rig.run(Action::ToggleDuel);
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().captured);
 }

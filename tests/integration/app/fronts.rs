@@ -14,7 +14,7 @@ use bspwalk::app::{
 };
 use bspwalk_session::{
     LevelName,
-    actions::{Action, Effect, Front, Held, Motion, Source, controls},
+    actions::{Action, Effect, Front, Held, Motion, controls},
     body::Body,
     opened,
     overlays::{self, OverlayKind},
@@ -135,6 +135,8 @@ fn script() -> Vec<Do> {
         Act(Action::Escape),
         Act(Action::ToggleModel),
         Act(Action::ToggleModel),
+        Act(Action::ToggleModel),
+        Act(Action::FirstPerson),
         Act(Action::ToggleBuildFilm),
         Act(Action::NextStep),
         Act(Action::NextStep),
@@ -172,6 +174,8 @@ fn script() -> Vec<Do> {
         Act(Action::Shallower),
     ];
     script.extend(overlays);
+    let shared = OverlayKind::ALL.into_iter().map(Action::for_overlay);
+    script.extend(shared.filter(|action| matches!(action, Action::Show(_))).map(Act));
     script.push(Act(Action::Overlay('0')));
     script.extend((0..7).map(|_| Act(Action::Overlay('2'))));
     // A walking player stays in place and turns to look.
@@ -184,20 +188,24 @@ fn script() -> Vec<Do> {
     script
 }
 
-/// Returns the first key of a row of the table.
-fn key_of(effect: Effect) -> Source {
-    let row = controls().find(|control| control.effect == effect);
-    row.unwrap_or_else(|| panic!("{effect:?} has no key")).sources[0]
+/// Returns the first default key of an effect.
+fn key_of(effect: Effect) -> Option<KeyCode> {
+    let rows = controls().filter(|control| control.effect == effect);
+    let mut sources = rows.flat_map(|control| control.sources);
+    sources.find_map(|&source| keys(source).first().copied())
 }
 
 fn in_window(rig: &mut Rig, line: Do) {
-    let code = |effect| keys(key_of(effect))[0];
+    let code = |motion| key_of(Effect::Move(motion)).expect("a key");
     match line {
-        Hold(motion, true) => rig.press(code(Effect::Move(motion))),
-        Hold(motion, false) => rig.release(code(Effect::Move(motion))),
+        Hold(motion, true) => rig.press(code(motion)),
+        Hold(motion, false) => rig.release(code(motion)),
         Act(action) => {
             rig.frames(1);
-            rig.tap(code(Effect::Send(action)));
+            match key_of(Effect::Send(action)) {
+                Some(key) => rig.tap(key),
+                None => rig.run(action),
+            }
         }
         Steps(count) => {
             rig.frames(1);

@@ -19,6 +19,7 @@ use bevy::{
 };
 use bspwalk::app::{
     WindowOptions, add_logic,
+    bindings::Bindings,
     input::{MoveIntent, PadEvent},
     overlays::SelectionPlugin,
     settings::SettingsPath,
@@ -27,7 +28,7 @@ use bspwalk::app::{
 };
 use bspwalk_pads::{Axis, Change, Event, PadId};
 use bspwalk_session::{
-    actions::{Motion, PadButton, PadHold, PadStick},
+    actions::{Motion, PadButton, PadHold, PadStick, Source, control_of},
     walker::Walker,
 };
 
@@ -250,6 +251,19 @@ impl Rig {
 
     pub(crate) fn command(&mut self, command: Action) {
         self.app.world_mut().write_message(Act(command));
+    }
+
+    /// Sends a command and runs a frame, as [`tap`](Self::tap) does for a key.
+    pub(crate) fn run(&mut self, command: Action) {
+        self.command(command);
+        self.frames(1);
+    }
+
+    /// Binds a free key to a command.
+    pub(crate) fn bind(&mut self, command: Action, source: Source) {
+        let control = control_of(command).expect("a row");
+        let mut bindings = self.app.world_mut().resource_mut::<Bindings>();
+        bindings.0.bind(control, source).expect("a free key");
     }
 
     pub(crate) fn key(&mut self, key_code: KeyCode, state: ButtonState) {

@@ -11,14 +11,13 @@ use bevy::{
 use bspwalk::app::{
     bindings::Bindings,
     input::{KeyLabels, MoveIntent, UiZoom},
-    leaf_tree::CullingMode,
     player::{recording::Recording, scripts::Reading},
     settings::Settings,
     state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
 };
 
 use bspwalk_session::{
-    actions::{Axis, Effect, Front, controls},
+    actions::{Axis, Effect, Front, Motion, Source, controls},
     body::SPEEDS,
 };
 
@@ -69,10 +68,16 @@ fn acts(rig: &Rig) -> Vec<Action> {
 #[test]
 fn keys_pressed_in_one_frame_act_in_order() {
     let mut rig = Rig::in_room(10);
-    let (walk, pass, cull) = (Action::ToggleWalking, Action::ToggleNoclip, Action::NextCulling);
+    let (walk, pass, planes) = (Action::ToggleWalking, Action::ToggleNoclip, Action::Overlay('1'));
     for (keys, expected) in [
-        ([KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyG], [cull, pass, walk]),
-        ([KeyCode::KeyG, KeyCode::KeyC, KeyCode::KeyV], [walk, cull, pass]),
+        (
+            [KeyCode::Digit1, KeyCode::KeyV, KeyCode::KeyG],
+            [planes, pass, walk],
+        ),
+        (
+            [KeyCode::KeyG, KeyCode::Digit1, KeyCode::KeyV],
+            [walk, planes, pass],
+        ),
     ] {
         for key in keys {
             rig.press(key);
@@ -88,6 +93,7 @@ fn keys_pressed_in_one_frame_act_in_order() {
 #[test]
 fn only_steps_repeat_while_a_key_is_held() {
     let mut rig = Rig::in_room(10);
+    rig.bind(Action::SingleStep, Source::Char('.'));
     for (key, action, repeats) in [
         (KeyCode::KeyG, Action::ToggleWalking, false),
         // It pauses the simulation, which keeps messages.
@@ -141,8 +147,8 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
     rig.press(KeyCode::KeyW);
     rig.frames(200);
     rig.release(KeyCode::KeyW);
-    for key in [KeyCode::KeyY, KeyCode::KeyB] {
-        rig.tap(key);
+    for command in [Action::Why, Action::ToggleReplay] {
+        rig.run(command);
         rig.frames(1);
     }
     // The script waits, because no steps are made.
@@ -298,7 +304,11 @@ fn the_cursor_is_moved_only_while_it_is_locked() {
 fn keys_are_bound_by_place_and_named_as_they_are_printed() {
     let mut rig = Rig::in_room(10);
     let label = |rig: &Rig, command| rig.app.world().resource::<KeyLabels>().of(command);
-    assert_eq!(label(&rig, Action::ToggleFrozenCulling), "Z");
+    let forward = |rig: &Rig| {
+        let labels = rig.app.world().resource::<KeyLabels>();
+        labels.of_motion(Motion::Forward)
+    };
+    assert_eq!(forward(&rig), "W");
     // On a French keyboard, the key that moves forward is labelled Z.
     rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Pressed);
     rig.frames(2);
@@ -314,7 +324,7 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
     for (index, name) in names.iter().enumerate() {
         assert!(!names[..index].contains(name), "two keys are named {name}");
     }
-    assert_eq!(label(&rig, Action::ToggleFrozenCulling), "W");
+    assert_eq!(forward(&rig), "Z");
     // Shift and AltGr produce other characters; digit keys keep their digits as labels.
     rig.press(KeyCode::AltRight);
     rig.frames(1);
@@ -336,16 +346,18 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
     rig.frames(2);
     let down = |rig: &Rig| rig.direction() == Vec3::NEG_Y;
     assert!(down(&rig), "Ctrl alone moves down");
-    for (place, sign, expected) in [
-        (KeyCode::Equal, "=", 1.1),
-        (KeyCode::NumpadAdd, "+", 1.2),
-        // This key has the minus on a French keyboard; elsewhere 6 switches an overlay.
-        (KeyCode::Digit6, "-", 1.1),
-        (KeyCode::Digit0, "0", 1.0),
+    for (place, sign, command, expected) in [
+        (KeyCode::Equal, "=", Action::LargerText, 1.1),
+        (KeyCode::NumpadAdd, "+", Action::LargerText, 1.2),
+        // This key has the minus on a French keyboard.
+        (KeyCode::Digit6, "-", Action::SmallerText, 1.1),
+        (KeyCode::Digit0, "0", Action::DefaultText, 1.0),
     ] {
         rig.typed(place, Key::Character(sign.into()), ButtonState::Pressed);
         rig.typed(place, Key::Character(sign.into()), ButtonState::Released);
-        for _ in 0..3 {
+        rig.frames(1);
+        assert_eq!(acts(&rig), [command], "{sign}");
+        for _ in 0..2 {
             rig.frames(1);
             assert_eq!(acts(&rig), [], "{sign}");
         }
@@ -372,24 +384,22 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
 #[test]
 fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
     let mut rig = Rig::in_room(10);
-    let culling = |rig: &Rig| *rig.app.world().resource::<CullingMode>();
-    let before = culling(&rig);
     rig.press(KeyCode::ControlLeft);
     for state in [ButtonState::Pressed, ButtonState::Released] {
-        rig.typed(KeyCode::KeyC, Key::Character("c".into()), state);
+        rig.typed(KeyCode::KeyV, Key::Character("v".into()), state);
     }
     rig.release(KeyCode::ControlLeft);
     rig.frames(1);
-    assert_eq!(acts(&rig), [Action::CopyView]);
+    assert_eq!(acts(&rig), [Action::PasteView]);
     rig.frames(2);
-    assert_eq!(culling(&rig), before, "the key alone has another meaning");
+    assert!(!rig.player().noclip, "the key alone has another meaning");
     assert_eq!(rig.direction(), Vec3::ZERO);
     // Ctrl that is pressed after the key does not count.
-    rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Pressed);
-    rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Released);
+    rig.typed(KeyCode::KeyV, Key::Character("v".into()), ButtonState::Pressed);
+    rig.typed(KeyCode::KeyV, Key::Character("v".into()), ButtonState::Released);
     rig.press(KeyCode::ControlLeft);
     rig.frames(1);
-    assert!(!acts(&rig).contains(&Action::CopyView));
+    assert!(!acts(&rig).contains(&Action::PasteView));
 }
 
 #[test]

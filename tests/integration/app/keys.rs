@@ -79,7 +79,7 @@ fn a_key_that_is_pressed_is_bound_and_walks() {
         "the others are as they were"
     );
     let labels = rig.app.world().resource::<KeyLabels>();
-    assert_eq!(labels.of_effect(Effect::Move(Motion::Forward)), "Insert");
+    assert_eq!(labels.of_motion(Motion::Forward), "Insert");
 }
 
 #[test]
@@ -88,34 +88,30 @@ fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
     let walking = |rig: &mut Rig| rig.player().walking;
     for take in [false, true] {
         listen(&mut rig, "toggle-walking", None);
-        rig.tap(KeyCode::Digit3);
+        rig.tap(KeyCode::Digit5);
         rig.frames(2);
         let (source, others) = listening(&rig).taken().expect("another has it");
         assert_eq!(
             (source, others[0].id().as_str()),
-            (Source::Char('3'), "show-wireframe")
+            (Source::Char('5'), "show-cells")
         );
-        let on = rig
-            .app
-            .world()
-            .resource::<Overlays>()
-            .is_on(OverlayKind::Wireframe);
+        let on = rig.app.world().resource::<Overlays>().is_on(OverlayKind::Cells);
         assert!(!on, "it was not pressed for its command");
         change(&mut rig, if take { KeyChange::Take } else { KeyChange::Keep });
         assert!(listening(&rig).control().is_none());
         let before = walking(&mut rig);
-        rig.tap(KeyCode::Digit3);
+        rig.tap(KeyCode::Digit5);
         rig.frames(2);
         assert_eq!(walking(&mut rig) != before, take);
         rig.app.world_mut().insert_resource(Overlays::none());
     }
-    assert!(!has_key(&rig, Action::Overlay('3')));
+    assert!(!has_key(&rig, Action::Overlay('5')));
     listen(&mut rig, "toggle-walking", None);
     rig.tap(KeyCode::Escape);
     rig.frames(2);
     assert!(listening(&rig).control().is_none());
     change(&mut rig, KeyChange::Reset("toggle-walking".into()));
-    change(&mut rig, KeyChange::Reset("show-wireframe".into()));
+    change(&mut rig, KeyChange::Reset("show-cells".into()));
     assert_eq!(*rig.app.world().resource::<Bindings>(), Bindings::default());
 }
 
@@ -190,7 +186,7 @@ fn presets_bind_and_name_all_keys() {
         "the place is the same"
     );
     let labels = rig.app.world().resource::<KeyLabels>();
-    assert_eq!(labels.of_effect(Effect::Move(Motion::Forward)), "Z");
+    assert_eq!(labels.of_motion(Motion::Forward), "Z");
     change(&mut rig, KeyChange::Choose(Preset::OneHand));
     let before = rig.player().yaw;
     rig.press(KeyCode::KeyQ);
@@ -208,7 +204,7 @@ fn keys_are_kept_and_a_wrong_entry_is_named() {
     let mut first = Rig::with_level(folder, &room(), 100, Some(file.clone()));
     change(&mut first, KeyChange::Choose(Preset::LeftHand));
     listen(&mut first, "toggle-walking", None);
-    first.tap(KeyCode::F9);
+    first.tap(KeyCode::F11);
     first.frames(1);
     change(&mut first, KeyChange::Take);
     change(&mut first, KeyChange::Invert(Axis::LookUpAndDown, true));
@@ -217,12 +213,12 @@ fn keys_are_kept_and_a_wrong_entry_is_named() {
     let Rig { folder, .. } = first;
     let written = std::fs::read_to_string(&file).expect("they were written");
     assert!(
-        written.contains("left-hand") && written.contains("F9"),
+        written.contains("left-hand") && written.contains("F11"),
         "{written}"
     );
     let second = Rig::with_level(folder, &room(), 100, Some(file.clone()));
     assert_eq!(*second.app.world().resource::<Bindings>(), bound);
-    assert!(!has_key(&second, Action::ToggleRecording));
+    assert!(!has_key(&second, Action::ToggleFullScreen));
     let Rig { folder, .. } = second;
     let text = "[settings]\ninvert_y = true\n[keys]\npreset = 'azerty'\nwhy = ['Hyper']\n";
     std::fs::write(&file, text).expect("the file can be written");

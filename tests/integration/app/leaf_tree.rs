@@ -148,7 +148,7 @@ fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
         (CullingMode::Pvs, "Culling: frustum and PVS — 1 leaf drawn"),
         (CullingMode::None, "Culling: none — 1 leaf drawn"),
     ] {
-        rig.tap(KeyCode::KeyC);
+        rig.run(Action::NextCulling);
         rig.frames(2);
         assert_eq!(*rig.app.world().resource::<CullingMode>(), mode);
         assert!(rig.was_told(&[said]), "{said}");
@@ -162,7 +162,7 @@ fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
         .built()
         .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
     assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, inside);
-    rig.tap(KeyCode::KeyQ);
+    rig.run(Action::ClearSelection);
     rig.frames(1);
     assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, None);
 }

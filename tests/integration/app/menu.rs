@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     menu::MenuBar,
-    state::{ModelView, Overlays, Ui},
+    state::{Action, ModelView, Overlays, Ui},
 };
-use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_session::{actions::Source, overlays::OverlayKind, view::View};
 
 use crate::app::harness::Rig;
 
@@ -26,8 +26,10 @@ use KeyCode::{Escape, F10};
 #[test]
 fn an_open_menu_has_all_keys() {
     let mut rig = Rig::in_room(10);
+    rig.bind(Action::ToggleMenu, Source::F(10));
     let was_walking = rig.player().walking;
     tap(&mut rig, &[F10, KeyCode::KeyG, KeyCode::Digit1, KeyCode::KeyU]);
+    assert!(is_open(&rig));
     assert_eq!(rig.player().walking, was_walking);
     assert!(!rig.app.world().resource::<Overlays>().is_on(OverlayKind::Planes));
     assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);

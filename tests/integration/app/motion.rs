@@ -73,18 +73,18 @@ fn it_stands_still_and_steps_once_a_press() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyS);
     rig.frames(30);
-    rig.tap(KeyCode::KeyP);
+    rig.run(Action::TogglePause);
     rig.frames(2);
     let (count, place) = (steps(&rig), rig.player().position);
     rig.frames(20);
     assert_eq!((steps(&rig), rig.player().position), (count, place));
     for more in 1..=3 {
-        rig.tap(KeyCode::Period);
+        rig.run(Action::SingleStep);
         rig.frames(3);
         assert_eq!(steps(&rig), count + more);
     }
     assert_ne!(rig.player().position, place);
-    rig.tap(KeyCode::KeyP);
+    rig.run(Action::TogglePause);
     rig.frames(30);
     assert!(steps(&rig) > count + 20);
 }
@@ -99,7 +99,7 @@ fn slow_motion_makes_fewer_steps() {
         steps(rig) - before
     };
     let real = count(&mut rig);
-    rig.tap(KeyCode::Comma);
+    rig.run(Action::Slower);
     rig.frames(2);
     let slow = count(&mut rig);
     assert!((slow * 4).abs_diff(real) <= 4, "{slow} steps of {real}");
@@ -154,7 +154,7 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
     rig.release(KeyCode::KeyW);
     rig.frames(60);
     let (eye, body) = (rig.player().position, rig.player().mover.clone());
-    rig.tap(KeyCode::KeyB);
+    rig.run(Action::ToggleReplay);
     rig.frames(1);
     let replay = rig.walker().replay.clone().expect("a replay");
     assert_eq!(replay.body.len(), replay.ghost.len());
@@ -166,7 +166,7 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
     rig.release(KeyCode::KeyS);
     assert!(rig.player().position.distance(eye) > 0.5, "the eye is free");
     assert_eq!(rig.player().mover, body, "the body is not");
-    rig.tap(KeyCode::KeyB);
+    rig.run(Action::ToggleReplay);
     rig.frames(1);
     assert!(rig.walker().replay.is_none());
     assert!(rig.player().position.distance(eye) < 1.0e-3);
@@ -335,7 +335,7 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
         assert_eq!(explained_faces(&rig), None, "{way}: that wall is far away");
         assert!(rig.was_told(&["Nothing stood in your way"]), "{way}");
         let now = rig.player().mover.position();
-        rig.tap(KeyCode::KeyB);
+        rig.run(Action::ToggleReplay);
         rig.frames(1);
         let walker = rig.walker();
         let replay = walker.replay.as_ref().expect("a replay");
@@ -351,12 +351,12 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
 fn in_a_pause_too_the_walls_of_before_are_left_behind() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
-    rig.tap(KeyCode::KeyP);
+    rig.run(Action::TogglePause);
     rig.frames(2);
-    rig.tap(KeyCode::KeyR);
+    rig.run(Action::Respawn);
     rig.frames(1);
-    for key in [KeyCode::KeyY, KeyCode::KeyB] {
-        rig.tap(key);
+    for command in [Action::Why, Action::ToggleReplay] {
+        rig.run(command);
         rig.frames(1);
     }
     assert_eq!(explained_faces(&rig), None);
@@ -368,7 +368,7 @@ fn in_a_pause_too_the_walls_of_before_are_left_behind() {
 fn a_replay_ends_where_the_body_is_put_elsewhere_and_the_body_stays_there() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
-    rig.tap(KeyCode::KeyB);
+    rig.run(Action::ToggleReplay);
     rig.frames(2);
     assert!(rig.walker().replay.is_some());
     let place = Vec3::new(1.0, 1.5, 2.0);
@@ -383,7 +383,7 @@ fn a_recording_begins_from_rest_and_keeps_the_steps_before() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
     let before = steps(&rig);
-    rig.tap(KeyCode::F9);
+    rig.run(Action::ToggleRecording);
     rig.frames(5);
     assert!(steps(&rig) > before);
 }

@@ -14,13 +14,13 @@ use bspwalk::app::{
     state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Page, QueryPlayer, Selection, Ui},
 };
 use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
-use bspwalk_session::view::View;
+use bspwalk_session::{actions::Source, view::View};
 
 use crate::app::harness::{Rig, room};
 
 fn rig() -> Rig {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
-    rig.tap(KeyCode::Equal);
+    rig.run(Action::ToggleQuiz);
     wait(&mut rig);
     rig
 }
@@ -53,7 +53,7 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
     rig.frames(2);
     let selected = *rig.app.world().shown::<Selection>();
     assert_eq!(selected.node, Some(3));
-    rig.tap(KeyCode::Equal);
+    rig.run(Action::ToggleQuiz);
     let mut kinds = Vec::new();
     for turn in 0..8 {
         let question = wait(&mut rig);
@@ -298,6 +298,7 @@ fn letter_keys_answer_and_do_nothing_else() {
     let sent: Vec<_> = sent.read(acts).collect();
     assert!(sent.is_empty(), "{sent:?}");
     // Once the quiz is closed, the key has its own action again.
+    rig.bind(Action::ToggleReplay, Source::Char('b'));
     rig.command(Action::ToggleQuiz);
     rig.frames(2);
     let mut sent = rig.app.world().resource::<Messages<Act>>().get_cursor_current();

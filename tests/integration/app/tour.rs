@@ -67,7 +67,7 @@ fn go(rig: &mut Rig, place: usize) {
 }
 
 fn leave(rig: &mut Rig) {
-    rig.tap(KeyCode::F2);
+    rig.run(Action::Tour);
     rig.until("the end of the tour", |rig| tour(rig).is_none());
 }
 
@@ -225,7 +225,7 @@ fn every_station_can_be_left_and_everything_is_as_it_was() {
     unsettle(&mut rig);
     let (before, own) = (world(&rig), trees(&rig));
     for (place, station) in STATIONS.iter().enumerate() {
-        rig.tap(KeyCode::F2);
+        rig.run(Action::Tour);
         rig.frames(3);
         go(&mut rig, place);
         rig.frames(5);
@@ -287,7 +287,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
     match name {
         "plane" => assert_eq!(tap(rig, KeyCode::BracketRight, 9), 2),
         "sides" | "portals" => assert!(hold(rig, KeyCode::KeyW, 400) > 20, "it is some metres away"),
-        "cutting" => assert!(tap(rig, KeyCode::Slash, 9) > 1, "the first divisions cut"),
+        "cutting" => assert!(tap(rig, KeyCode::ArrowRight, 9) > 1, "the first divisions cut"),
         "cost" => {
             let decision = rig.current().tree.recording().expect("it is recorded").decisions[0].clone();
             let other = (decision.chosen as usize + 1) % decision.candidates.len();
@@ -298,14 +298,14 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             let film = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().clone();
             rig.until("the film's end", |rig| !film(rig).playing);
             assert!(film(rig).step > 2 && !is_done(rig));
-            assert!(tap(rig, KeyCode::Backslash, 9) > 0);
+            assert!(tap(rig, KeyCode::ArrowLeft, 9) > 0);
         }
         "push" => {
             rig.press(KeyCode::KeyW);
             rig.frames(150);
             rig.release(KeyCode::KeyW);
             assert!(!is_done(rig), "the replay is missing");
-            rig.tap(KeyCode::KeyB);
+            rig.run(Action::ToggleReplay);
         }
         "rooms" => {
             // The pointer is over the blue room.
@@ -333,7 +333,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             );
             rig.command(Action::TogglePlan);
             rig.frames(2);
-            rig.tap(KeyCode::KeyZ);
+            rig.run(Action::ToggleFrozenCulling);
             rig.frames(2);
             assert!(rig.app.world().shown::<Frozen>().0.is_some());
             assert!(!is_done(rig), "it is still looked at from the eyes");
@@ -411,7 +411,7 @@ fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let mut rig = rig_with(folder, Some(file.clone()));
-    rig.tap(KeyCode::F2);
+    rig.run(Action::Tour);
     let at = |rig: &mut Rig, place: usize| {
         rig.until(STATIONS[place].title.text(), |rig| {
             station(rig) == Some(STATIONS[place].name)
@@ -428,7 +428,7 @@ fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
     at(&mut rig, 2);
     leave(&mut rig);
     assert_eq!(rig.current().level.name, "first");
-    rig.tap(KeyCode::F2);
+    rig.run(Action::Tour);
     at(&mut rig, 2);
     rig.app.world_mut().write_message(AppExit::Success);
     rig.frames(1);
@@ -438,14 +438,14 @@ fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
         Overlays::default(),
         "the user's own"
     );
-    rig.tap(KeyCode::F2);
+    rig.run(Action::Tour);
     at(&mut rig, 2);
     let last = STATIONS.len() - 1;
     go(&mut rig, last);
     rig.tap(KeyCode::Enter);
     rig.until("the end of the tour", |rig| tour(rig).is_none());
     assert_eq!(rig.app.world().resource::<Settings>().tour_station, "");
-    rig.tap(KeyCode::F2);
+    rig.run(Action::Tour);
     at(&mut rig, 0);
 }
 

@@ -220,6 +220,11 @@ impl Terminal {
             .expect("the terminal is open");
     }
 
+    /// Runs a command by its name in the palette.
+    pub(crate) fn run(&self, command: &str) {
+        self.type_keys(&format!("\x10{command}\r"));
+    }
+
     /// Presses a key as often as a keyboard repeats it in this time. On a busy machine it takes longer, with the same
     /// number of presses.
     pub(crate) fn hold(&self, key: &str, duration: Duration) {

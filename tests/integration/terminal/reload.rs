@@ -14,7 +14,7 @@ fn a_saved_level_is_read_again_where_one_stands_and_a_broken_one_is_not() {
         let path = folder.path().join("rooms.obj");
         fs::write(&path, LEVEL).expect("it is written");
         let mut terminal = Setup::walk(&[&path.to_string_lossy()]).open_at_level();
-        terminal.type_keys("i");
+        terminal.run("Floor plan");
         terminal.wait_for("Plan at");
         if is_saved {
             // Turn left.

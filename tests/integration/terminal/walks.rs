@@ -59,8 +59,7 @@ fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() 
     setup.releases = true;
     let mut terminal = setup.open();
     terminal.wait_for_level();
-    // F9 starts the recording.
-    terminal.type_keys("\x1b[20~");
+    terminal.run("Record a script");
     terminal.wait_for("recording");
     // Press W and A; release W later.
     terminal.type_keys("\x1b[119;1:1u\x1b[97;1:1u");
@@ -86,7 +85,7 @@ fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() 
     let why = terminal.text();
     assert!(why.contains("the sweep visited"), "{why}");
     terminal.type_keys("\x1b[119;1:3u\x1b[97;1:3u");
-    terminal.type_keys("\x1b[20~");
+    terminal.run("Record a script");
     terminal.wait_for("The script was saved");
     // The keys are released and the body is at rest.
     std::thread::sleep(Duration::from_millis(500));
@@ -96,7 +95,7 @@ fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() 
     };
     let script = std::fs::read_to_string(script).expect("it is readable");
     let played = played(&script);
-    // The script ends where F9 ended it. Movement after that is not part of it.
+    // The script ends where the recording ended. Movement after that is not part of it.
     let left = left_at(&mut terminal);
     assert_eq!(left.len(), played.len());
     let coordinates = left[..3].iter().zip(&played[..3]);
@@ -129,7 +128,7 @@ fn played(script: &str) -> Vec<f32> {
 fn a_recording_that_ends_with_the_walk_ends_at_its_last_pose() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
-    terminal.type_keys("\x1b[20~");
+    terminal.run("Record a script");
     terminal.wait_for("recording");
     for (key, milliseconds) in [
         ("w", 600),
@@ -180,7 +179,7 @@ fn a_colouring_changes_the_picture() {
     let mut terminal = Setup::walk(&["three_rooms"]).open();
     terminal.wait_for_level();
     // Pause, and wait until all background work is finished.
-    terminal.type_keys("p");
+    terminal.run("Pause");
     terminal.wait_for("Paused");
     let plain = settled_colors(&terminal);
     terminal.type_keys("2");
@@ -195,11 +194,11 @@ fn cards_come_and_go_with_their_keys() {
     terminal.wait_for_level();
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
     for (key, text) in [
-        ("7", "Path of the eye"),
-        ("k", "Painter's order, far to near"),
-        ("p", "Paused"),
-        ("\x1b[11~", "Return to the spawn"),
-        ("i", "Plan"),
+        ("\x10Path of the eye\r", "Path of the eye:"),
+        ("\x10Painter's order\r", "Painter's order, far to near"),
+        ("\x10Pause\r", "Paused"),
+        ("\x1b[11~", "Walk or fly"),
+        ("\x10Floor plan\r", "Plan at"),
     ] {
         terminal.type_keys(key);
         terminal.wait_for(text);
@@ -207,15 +206,14 @@ fn cards_come_and_go_with_their_keys() {
         terminal.type_keys(if key == "\x1b[11~" { "\x1b" } else { key });
         terminal.wait_without(text);
     }
-    for (key, text) in [
-        ("g", "Flying"),
-        ("v", "Noclip"),
-        ("6", "The bounding sphere"),
-        // F7 and F8.
-        ("\x1b[18~", "Collision: planes"),
-        ("\x1b[19~", "Hidden surfaces"),
+    for (command, text) in [
+        ("Walk or fly", "Flying"),
+        ("Noclip", "Noclip: you"),
+        ("Collision", "The bounding sphere"),
+        ("Next collision method", "Collision: planes"),
+        ("Next hidden-surface method", "Hidden surfaces"),
     ] {
-        terminal.type_keys(key);
+        terminal.run(command);
         terminal.wait_for(text);
     }
     let _ = left_at(&mut terminal);
@@ -240,7 +238,7 @@ fn it_follows_the_size_of_the_terminal() {
 fn a_screenshot_is_a_picture_and_a_text() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
-    terminal.type_keys("\x1b[24~");
+    terminal.run("Save a screenshot");
     terminal.wait_for("Saved");
     let (pictures, texts) = (terminal.files("png"), terminal.files("ans"));
     assert_eq!((pictures.len(), texts.len()), (1, 1));
@@ -314,9 +312,9 @@ fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
     let setup = Setup::walk(&["three_rooms"]).with("BSPWALK_CONFIG_DIR", "kept");
     let terminal = setup.open_at_level();
     let kept = terminal.folder().join("kept").join("settings.toml");
-    terminal.type_keys("h");
+    terminal.run("Film of the build");
     terminal.wait_for("Division 1 of ");
-    terminal.type_keys("=");
+    terminal.run("Quiz");
     terminal.wait_for("asks what comes");
     terminal.type_keys("\r");
     terminal.wait_for(": answer ");
@@ -335,14 +333,14 @@ fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
 #[test]
 fn keys_of_the_settings_walk_are_named_and_a_wrong_entry_is_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let text = "[keys]\npreset = 'azerty'\ntoggle-plan = ['H', 'Ctrl+T']\nslower = ['Hyper']\n";
+    let text = "[keys]\npreset = 'azerty'\ntoggle-plan = ['H', 'Ctrl+T']\nwhy = ['Hyper']\n";
     std::fs::write(folder.path().join("settings.toml"), text).expect("the settings are written");
     // The program's environment outlives the test's strings.
     let path: &'static str = folder.path().to_str().expect("UTF-8").to_owned().leak();
     let mut terminal = Setup::walk(&["hall"]).with("BSPWALK_CONFIG_DIR", path).open();
     terminal.wait_for_level();
     terminal.wait_for("Z Q S D: walk");
-    terminal.wait_for("keys.slower");
+    terminal.wait_for("keys.why");
     // On this layout, the forward key is labelled Z.
     terminal.hold("z", Duration::from_millis(700));
     let walked = left_at(&mut terminal);

@@ -10,7 +10,7 @@ use bevy::input::keyboard::KeyCode;
 use bspwalk::app::{bindings::keys, state::Action};
 use bspwalk_overlays::heat;
 use bspwalk_session::{
-    actions::{Control, Effect, Front, Source, controls},
+    actions::{Effect, Front, Keymap, Source, controls},
     overlays::OverlayKind,
 };
 use serde_json::Value;
@@ -54,13 +54,13 @@ fn name_of(key: KeyCode) -> String {
 }
 
 /// Returns the keys of a command by their names for xdotool.
-fn keys_of(command: Action) -> Vec<String> {
-    let is_it = |control: &&Control| control.is_in(Front::Window) && control.effect == Effect::Send(command);
-    let of_command = controls().filter(is_it);
-    let sources = of_command.flat_map(|control| control.sources);
+fn keys_of(command: Action, settings: &Path) -> Vec<String> {
+    let (keymap, _) = Keymap::kept(Some(settings));
+    let of_command = controls().filter(|control| control.effect == Effect::Send(command));
+    let sources = of_command.flat_map(|control| keymap.sources_in(control, Front::Window));
     sources
         // The other keys of a source are equivalent keys elsewhere on the keyboard.
-        .filter_map(|source| match *source {
+        .filter_map(|source| match source {
             Source::WithCtrl(letter) => Some(format!("ctrl+{letter}")),
             Source::WithCtrlShift(letter) => Some(format!("ctrl+shift+{letter}")),
             key => keys(key).first().copied().map(name_of),
@@ -147,7 +147,7 @@ impl<'a> Tour<'a> {
 
     /// Presses all keys of a command.
     fn press_all(&mut self, command: Action, holds: impl Fn(&Value, &Value) -> bool + Copy, seen: &Seen) {
-        let keys = keys_of(command);
+        let keys = keys_of(command, &self.program.folder().join("settings.toml"));
         assert!(!keys.is_empty(), "no key does {command:?}");
         for key in keys {
             self.press(command, &key, holds, seen);

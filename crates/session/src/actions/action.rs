@@ -2,10 +2,61 @@
 
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
-/// A command that the user gives with a key, a button or a gesture.
+use crate::overlays::OverlayKind;
+
+/// A file that the user can save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Export {
+    /// The window as a picture.
+    Picture,
+    /// Film of the division of space.
+    DivisionFilm,
+    /// Film of the build of the node-storing tree.
+    BuildFilm,
+    /// Film of the current query.
+    QueryFilm,
+    /// Film of painter's order.
+    PainterFilm,
+    /// Film of the portal flow.
+    FlowFilm,
+    /// Film of the decision about which leaves are solid.
+    SolidityFilm,
+    /// The node-storing tree as JSON.
+    Nodes,
+    /// The node-storing tree as a graph for Graphviz.
+    NodeGraph,
+    /// The solid-leaf tree as JSON.
+    Leaves,
+    /// Portals of the solid-leaf tree.
+    Portals,
+    /// The level with its trees and its PVS.
+    Compiled,
+}
+
+impl Export {
+    /// Name of the command in the settings file.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Picture => "export-picture",
+            Self::DivisionFilm => "export-division-film",
+            Self::BuildFilm => "export-build-film",
+            Self::QueryFilm => "export-query-film",
+            Self::PainterFilm => "export-painter-film",
+            Self::FlowFilm => "export-flow-film",
+            Self::SolidityFilm => "export-solidity-film",
+            Self::Nodes => "export-nodes",
+            Self::NodeGraph => "export-node-graph",
+            Self::Leaves => "export-leaves",
+            Self::Portals => "export-portals",
+            Self::Compiled => "export-compiled",
+        }
+    }
+}
+
+/// A command of the user.
 ///
-/// [`GROUPS`](super::GROUPS) lists the front ends and keys of each command. Commands without a row there are
-/// available only from cards and panels.
+/// [`GROUPS`](super::GROUPS) lists the front ends, default keys and title of each command. Commands without a
+/// row there are available only from cards and panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Return to the spawn.
@@ -60,6 +111,8 @@ pub enum Action {
     TogglePanel,
     /// Switch the overlay of this key on or off. `0` hides all overlays.
     Overlay(char),
+    /// Show or hide one of the overlays that share a key.
+    Show(OverlayKind),
     /// Show planes and cells one depth deeper, and one step more of painter's order.
     Deeper,
     /// Show planes and cells one depth less, and one step less of painter's order.
@@ -111,6 +164,8 @@ pub enum Action {
     AlongLeak,
     /// Move the eye to the previous corner of the leak path.
     BackAlongLeak,
+    /// Return to first person.
+    FirstPerson,
     /// Switch between the cutaway model and first person.
     ToggleModel,
     /// Switch between the cutaway plan, viewed from straight above, and first person.
@@ -135,6 +190,34 @@ pub enum Action {
     ToggleMenu,
     /// Open or close the command palette.
     TogglePalette,
+    /// Show or hide the menu bar.
+    ToggleMenuBar,
+    /// Show or hide the tool bar.
+    ToggleToolBar,
+    /// Turn hints on from the beginning, or off.
+    ToggleHints,
+    /// Open or close the glossary.
+    ToggleGlossary,
+    /// Show information about the program.
+    About,
+    /// Make text and cards one step larger.
+    LargerText,
+    /// Make text and cards one step smaller.
+    SmallerText,
+    /// Restore the default size of text and cards.
+    DefaultText,
+    /// Export to a file after asking for its name.
+    Export(Export),
+    /// Copy the command that writes the film of the query.
+    CopyQueryFilm,
+    /// Return to the tree before the last plane that was tried.
+    UndoPlane,
+    /// Go to the tree after the next undone plane.
+    RedoPlane,
+    /// Keep the tree with the planes that were tried.
+    KeepPlanes,
+    /// Return to the tree before all planes that were tried.
+    DropPlanes,
     /// Undo the last change.
     Undo,
     /// Redo the last undone change.
@@ -189,6 +272,7 @@ impl Action {
             Self::NextBookmark => "next-bookmark",
             Self::TogglePanel => "toggle-panel",
             Self::Overlay(_) => "overlay",
+            Self::Show(_) => "show",
             Self::Deeper => "deeper",
             Self::Shallower => "shallower",
             Self::SelectUnderCrosshair => "select-under-crosshair",
@@ -214,6 +298,7 @@ impl Action {
             Self::NextMethod => "next-method",
             Self::AlongLeak => "along-leak",
             Self::BackAlongLeak => "back-along-leak",
+            Self::FirstPerson => "first-person",
             Self::ToggleModel => "toggle-model",
             Self::TogglePlan => "toggle-plan",
             Self::ToggleDivision => "toggle-division",
@@ -226,6 +311,20 @@ impl Action {
             Self::TogglePlaying => "toggle-playing",
             Self::ToggleMenu => "toggle-menu",
             Self::TogglePalette => "toggle-palette",
+            Self::ToggleMenuBar => "toggle-menu-bar",
+            Self::ToggleToolBar => "toggle-tool-bar",
+            Self::ToggleHints => "toggle-hints",
+            Self::ToggleGlossary => "toggle-glossary",
+            Self::About => "about",
+            Self::LargerText => "larger-text",
+            Self::SmallerText => "smaller-text",
+            Self::DefaultText => "default-text",
+            Self::Export(export) => export.name(),
+            Self::CopyQueryFilm => "copy-query-film",
+            Self::UndoPlane => "undo-plane",
+            Self::RedoPlane => "redo-plane",
+            Self::KeepPlanes => "keep-planes",
+            Self::DropPlanes => "drop-planes",
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::OpenDialog => "open-dialog",
@@ -239,10 +338,26 @@ impl Action {
         }
     }
 
+    /// Returns the command that shows or hides an overlay.
+    #[must_use]
+    pub fn for_overlay(kind: OverlayKind) -> Self {
+        if kind.on_its_key().count() == 1 {
+            Self::Overlay(kind.key())
+        } else {
+            Self::Show(kind)
+        }
+    }
+
     /// Returns whether holding the key repeats the command.
     #[must_use]
     pub fn repeats(self) -> bool {
-        matches!(self, Self::SingleStep | Self::NextStep | Self::PreviousStep)
+        matches!(self, Self::SingleStep | Self::NextStep | Self::PreviousStep) || self.resizes_text()
+    }
+
+    /// Returns whether the command changes the size of text. Its keys also work in text fields.
+    #[must_use]
+    pub fn resizes_text(self) -> bool {
+        matches!(self, Self::LargerText | Self::SmallerText | Self::DefaultText)
     }
 
     /// Returns whether the command changes the selection.

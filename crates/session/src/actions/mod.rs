@@ -18,14 +18,17 @@ mod table;
 pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 
 pub use self::{
-    action::Action,
+    action::{Action, Export},
     film_move::FilmMove,
     held::{Held, TURN_RATE},
-    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, no_key},
+    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, in_palette, no_key},
     layout::Layout,
     pad::PadNames,
     preset::Preset,
     source::{Device, PadHold, Source, Turn},
     source_names::UnknownSource,
-    table::{Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, control_named, control_of, controls},
+    table::{
+        Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, control_named, control_of, controls,
+        palette_commands,
+    },
 };

@@ -92,23 +92,16 @@ impl Preset {
 }
 
 use Effect::Send;
-use Source::{
-    Arrow, BackClick, Char, End, Enter, F, ForwardClick, Home, MiddleClick, PageDown, PageUp, WithCtrl,
-};
+use Source::{Arrow, BackClick, Char, End, Enter, F, ForwardClick, Home, MiddleClick, PageUp, WithCtrl};
 
-/// Swaps keys of the left half with keys of the right half. The rest use Ctrl or mouse buttons.
+/// Moves keys of the right half to the left half. The rest use Ctrl or mouse buttons.
 const LEFT_HAND: &[(Effect, &[Source])] = &[
     (Send(Action::TogglePause), &[Char('b')]),
-    (Send(Action::ToggleReplay), &[Char('p')]),
     (Send(Action::SingleStep), &[Char('z')]),
-    (Send(Action::ToggleFrozenCulling), &[Char('.')]),
     (Send(Action::Slower), &[WithCtrl('s'), Char(',')]),
     (Send(Action::Why), &[Char('t')]),
-    (Send(Action::Overlay('T')), &[Char('y')]),
     (Send(Action::ToggleModel), &[Char('c')]),
-    (Send(Action::NextCulling), &[Char('u')]),
     (Send(Action::TogglePlan), &[Char('`')]),
-    (Send(Action::Overlay('`')), &[Char('i')]),
     (Send(Action::SelectParent), &[WithCtrl('e'), PageUp]),
     (Send(Action::SelectFront), &[WithCtrl('a'), Home]),
     (Send(Action::SelectBack), &[WithCtrl('d'), End]),
@@ -120,8 +113,6 @@ const LEFT_HAND: &[(Effect, &[Source])] = &[
     (Send(Action::AcceptOffer), &[MiddleClick, Enter]),
     (Send(Action::Shallower), &[F(5), Char('[')]),
     (Send(Action::Deeper), &[F(6), Char(']')]),
-    (Send(Action::NextMap), &[WithCtrl('j')]),
-    (Send(Action::ToggleDuel), &[WithCtrl('u')]),
 ];
 
 /// Q and E turn the view left and right, R and F up and down.
@@ -131,10 +122,6 @@ const ONE_HAND: &[(Effect, &[Source])] = &[
     (Effect::Turn(Turn::Up), &[Char('r'), Arrow(Turn::Up)]),
     (Effect::Turn(Turn::Down), &[Char('f'), Arrow(Turn::Down)]),
     (Send(Action::SelectUnderCrosshair), &[Char('c')]),
-    (Send(Action::NextCulling), &[WithCtrl('u')]),
-    (Send(Action::ClearSelection), &[WithCtrl('d'), PageDown]),
-    (Send(Action::Respawn), &[WithCtrl('r')]),
-    (Send(Action::LookAtSelection), &[WithCtrl('f')]),
 ];
 
 #[cfg(test)]
@@ -177,19 +164,17 @@ mod tests {
         };
         let needed = |effect: Effect| match effect {
             // The mouse turns the view.
-            Effect::Turn(_) | Effect::Zoom => false,
+            Effect::Turn(_) => false,
             Send(action) => matches!(
                 action,
                 Action::ToggleWalking
                     | Action::ToggleNoclip
-                    | Action::Respawn
                     | Action::Why
                     | Action::Slower
                     | Action::TogglePause
                     | Action::SingleStep
                     | Action::ToggleModel
                     | Action::TogglePlan
-                    | Action::ToggleQueryFilm
                     | Action::NextStep
                     | Action::PreviousStep
                     | Action::SelectUnderCrosshair
@@ -197,14 +182,11 @@ mod tests {
                     | Action::SelectParent
                     | Action::SelectFront
                     | Action::SelectBack
-                    | Action::ClearSelection
-                    | Action::LookAtSelection
                     | Action::Shallower
                     | Action::Deeper
                     | Action::Escape
                     | Action::TogglePanel
                     | Action::ToggleHelp
-                    | Action::Tour
                     | Action::Leave
             ),
             _ => true,

@@ -134,8 +134,6 @@ pub enum Source {
     Mouse,
     /// Wheel rotation.
     Wheel,
-    /// Ctrl with +, − or 0.
-    Zoom,
     /// A gamepad button while no shoulder button is held, or whose combination with them has no effect.
     Pad(Button),
     /// A gamepad button while these shoulder buttons are held.
@@ -196,12 +194,15 @@ impl Source {
     /// Returns this key combined with Ctrl, and with Shift if `shift` is set.
     ///
     /// The character is the printed one if it is ASCII, otherwise the one at this position of a QWERTY
-    /// keyboard. Returns `None` for keys that print nothing.
+    /// keyboard. `=` counts as `+`, which is on the same key. Returns `None` for keys that print nothing.
     #[must_use]
     pub fn with_ctrl(self, printed: Option<&str>, shift: bool) -> Option<Self> {
         let Self::Char(place) = self else { return None };
         let letter = printed.and_then(|text| text.chars().next().filter(char::is_ascii_graphic));
-        let letter = letter.map_or(place, |letter| letter.to_ascii_lowercase());
+        let letter = match letter.unwrap_or(place) {
+            '=' => '+',
+            letter => letter.to_ascii_lowercase(),
+        };
         Some(if shift {
             Self::WithCtrlShift(letter)
         } else {
@@ -212,7 +213,7 @@ impl Source {
     /// Returns whether the source is an axis, which moves by any amount, and not a button.
     #[must_use]
     pub const fn is_axis(self) -> bool {
-        matches!(self, Self::Mouse | Self::Wheel | Self::Zoom)
+        matches!(self, Self::Mouse | Self::Wheel)
     }
 
     /// Returns whether this is a single key of the keyboard. Esc and Tab are excluded, because they close
@@ -235,13 +236,6 @@ impl Source {
                 | PageUp
                 | PageDown
         )
-    }
-
-    /// Returns whether one user input triggers both sources, so that two controls cannot share them.
-    #[must_use]
-    pub fn overlaps(self, other: Self) -> bool {
-        let zooms = |source| matches!(source, Self::WithCtrl('+' | '=' | '-' | '0'));
-        self == other || (self == Self::Zoom && zooms(other)) || (other == Self::Zoom && zooms(self))
     }
 
     /// Returns the device of the source.
@@ -269,7 +263,7 @@ impl Source {
     }
 
     /// Keys, mouse buttons and axes, except printable keys and function keys.
-    pub(super) const NAMED: [Self; 25] = [
+    pub(super) const NAMED: [Self; 24] = [
         Self::Space,
         Self::Tab,
         Self::Ctrl,
@@ -294,7 +288,6 @@ impl Source {
         Self::ForwardClick,
         Self::Mouse,
         Self::Wheel,
-        Self::Zoom,
     ];
 }
 
@@ -333,5 +326,7 @@ mod tests {
             assert_eq!(a.with_ctrl(printed, shift), Some(expected));
         }
         assert_eq!(Source::F(5).with_ctrl(None, false), None);
+        let equal = Source::Char('=').with_ctrl(Some("="), false);
+        assert_eq!(equal, Some(Source::WithCtrl('+')));
     }
 }

@@ -16,7 +16,6 @@ impl Source {
     /// Returns the name in the help, in ASCII if `unicode` is false.
     #[must_use]
     pub fn name(self, unicode: bool) -> String {
-        let either = |fine: &str, plain: &str| if unicode { fine } else { plain }.to_owned();
         match self {
             // Keys of the French keyboard outside ASCII.
             Self::Char('²') if !unicode => "Square".to_owned(),
@@ -26,6 +25,7 @@ impl Source {
             Self::F(11) if IN_BROWSER => "` -".to_owned(),
             Self::F(12) if IN_BROWSER => "` =".to_owned(),
             Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
+            Self::WithCtrl(c) if IN_BROWSER => format!("Alt+{}", c.to_uppercase()),
             Self::Arrow(Turn::Left) if unicode => "←".to_owned(),
             Self::Arrow(Turn::Right) if unicode => "→".to_owned(),
             Self::Arrow(Turn::Up) if unicode => "↑".to_owned(),
@@ -37,7 +37,6 @@ impl Source {
             Self::MiddleClick => text!("action-middle-click").to_owned(),
             Self::BackClick => text!("action-back-click").to_owned(),
             Self::ForwardClick => text!("action-forward-click").to_owned(),
-            Self::Zoom => either("Ctrl++/−", "Ctrl + -"),
             Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => PadNames::Xbox.source(self, unicode),
             plain => plain.to_string(),
         }
@@ -60,7 +59,6 @@ impl fmt::Display for Source {
             Self::MiddleClick => out.write_str("Middle click"),
             Self::BackClick => out.write_str("Back click"),
             Self::ForwardClick => out.write_str("Forward click"),
-            Self::Zoom => out.write_str("Ctrl + -"),
             Self::Pad(button) => write!(out, "Pad{button:?}"),
             Self::PadWith(hold, button) => write!(out, "Pad{hold:?}+{button:?}"),
             Self::Stick(stick, turn) => write!(out, "Stick{stick:?}{turn:?}"),
@@ -161,7 +159,7 @@ mod tests {
             "Forward click",
             "Mouse",
             "Wheel",
-            "Ctrl + -",
+            "Ctrl++",
             "PadSouth",
             "PadEast",
             "PadWest",

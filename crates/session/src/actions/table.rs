@@ -3,7 +3,7 @@
 use bspwalk_text::{Message, find, message, text};
 
 use super::{
-    action::Action,
+    action::{Action, Export},
     source::{Device, PadHold, Source, Turn},
 };
 use crate::overlays::OverlayKind;
@@ -24,8 +24,6 @@ pub enum Effect {
     Speed,
     /// Captures the mouse.
     Capture,
-    /// Changes the size of text and cards.
-    Zoom,
     /// Moves the focus to the next control.
     Focus,
 }
@@ -42,11 +40,11 @@ impl Effect {
                 || "hide-overlays".to_owned(),
                 |kind| format!("show-{}", kind.name()),
             ),
+            Self::Send(Action::Show(kind)) => format!("overlay-{}", kind.name()),
             Self::Send(action) => action.name().to_owned(),
             Self::Look => "look".to_owned(),
             Self::Speed => "speed".to_owned(),
             Self::Capture => "capture-mouse".to_owned(),
-            Self::Zoom => "text-size".to_owned(),
             Self::Focus => "next-control".to_owned(),
         }
     }
@@ -205,7 +203,8 @@ impl Control {
     /// Returns an explanation in addition to the title, or `None` if the title is sufficient.
     #[must_use]
     pub fn details(&self) -> Option<&'static str> {
-        find(&format!("{}.more", self.title.id()))
+        let of = |attribute: &str| find(&format!("{}.{attribute}", self.title.id()));
+        of("more").or_else(|| of("what"))
     }
 
     /// Returns the title followed by the explanation.
@@ -265,7 +264,6 @@ impl Control {
             Look => (source != Mouse).then_some(text!("keys-why-mouse")),
             Speed => (source != Wheel).then_some(text!("keys-why-wheel")),
             Focus => (source != Tab).then_some(text!("access-why-tab")),
-            Zoom => (source != Source::Zoom).then_some(text!("keys-why-zoom")),
             _ if source.is_axis() => Some(text!("keys-why-button")),
             _ if self.is_of_film && !source.is_key_alone() => Some(text!("keys-why-film")),
             Move(_) | Effect::Turn(_) | Capture if is_with_another => Some(text!("keys-why-by-itself")),
@@ -349,9 +347,9 @@ const fn overlay(key: char) -> Message {
     OverlayKind::key_title(key).expect("an overlay has this key")
 }
 
-use Effect::{Capture, Focus, Look, Move, Send, Speed, Zoom};
+use Effect::{Capture, Focus, Look, Move, Send, Speed};
 use Source::{
-    Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, Pad, PadWith, PageDown, PageUp,
+    Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, Pad, PadWith, PageUp,
     RightClick, Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
 };
 
@@ -366,7 +364,9 @@ const fn both(button: Button) -> Source {
     PadWith(PadHold::Both, button)
 }
 
-/// All controls, in the order of the help. Its keys and meaning are the same in every front end.
+/// All controls, in the order of the help. A key has the same meaning in every front end.
+///
+/// Only frequent commands have default keys. The menus and the command palette have the others.
 pub const GROUPS: &[Group] = &[
     group! { message!("action-group-moving");
         Move(Motion::Forward), [Char('w'), Source::Stick(Stick::Left, Turn::Up)], message!("action-forward");
@@ -374,7 +374,8 @@ pub const GROUPS: &[Group] = &[
         Move(Motion::Back), [Char('s'), Source::Stick(Stick::Left, Turn::Down)], message!("action-back");
         Move(Motion::Right), [Char('d'), Source::Stick(Stick::Left, Turn::Right)], message!("action-right");
         Move(Motion::Up), [Space, Pad(Button::South)], message!("action-up");
-        Move(Motion::Down), [Char('x'), Ctrl, Pad(Button::LeftTrigger)], message!("action-down");
+        Move(Motion::Down), [Ctrl, Pad(Button::LeftTrigger)], message!("action-down"), in_windows(message!("action-why-ctrl"));
+        Move(Motion::Down), [Char('x')], message!("action-down-in-terminal"), in_terminal(message!("action-why-windows-crouch"));
         Move(Motion::Fast), [Shift, Pad(Button::RightTrigger)], message!("action-fast");
         Look, [Mouse], message!("action-look");
         Effect::Turn(Turn::Left), [Arrow(Turn::Left), Source::Stick(Stick::Right, Turn::Left)], message!("action-look-left");
@@ -386,29 +387,30 @@ pub const GROUPS: &[Group] = &[
         Send(Action::SpeedDown), [both(Button::Down)], message!("action-speed-down"), BY_PAD;
         Send(Action::ToggleWalking), [Char('g'), Pad(Button::LeftThumb)], message!("action-mode");
         Send(Action::ToggleNoclip), [Char('v'), left(Button::LeftThumb)], message!("action-noclip");
-        Send(Action::Respawn), [Char('r'), both(Button::Left)], message!("action-respawn");
+        Send(Action::Respawn), [both(Button::Left)], message!("action-respawn");
     },
     group! { message!("action-group-motion");
         Send(Action::Why), [Char('y'), both(Button::West)], message!("action-why");
-        Send(Action::NextCollision), [F(7)], message!("action-method");
-        Send(Action::Slower), [Char(','), both(Button::East)], message!("action-slow");
-        Send(Action::TogglePause), [Char('p'), both(Button::South)], message!("action-pause");
-        Send(Action::SingleStep), [Char('.'), both(Button::RightTrigger)], message!("action-step");
-        Send(Action::ToggleReplay), [Char('b'), both(Button::LeftTrigger)], message!("action-replay");
-        Send(Action::ToggleRecording), [F(9)], message!("action-record");
-        Send(Action::PlayScript), [WithCtrl('x')], message!("action-play");
+        Send(Action::NextCollision), [], message!("action-method");
+        Send(Action::Slower), [both(Button::East)], message!("action-slow");
+        Send(Action::TogglePause), [both(Button::South)], message!("action-pause");
+        Send(Action::SingleStep), [both(Button::RightTrigger)], message!("action-step");
+        Send(Action::ToggleReplay), [both(Button::LeftTrigger)], message!("action-replay");
+        Send(Action::ToggleRecording), [], message!("action-record");
+        Send(Action::PlayScript), [], message!("action-play");
     },
     group! { message!("action-group-films");
+        Send(Action::FirstPerson), [], message!("action-first-person");
         Send(Action::ToggleModel), [Char('u'), Pad(Button::RightThumb)], message!("action-model");
-        Send(Action::TogglePlan), [Char('i'), left(Button::RightThumb)], message!("action-plan");
+        Send(Action::TogglePlan), [left(Button::RightThumb)], message!("action-plan");
         Send(Action::ToggleDivision), [], message!("action-division"), BY_ENGINE;
-        Send(Action::ToggleBuildFilm), [Char('h'), left(Button::South)], message!("action-build-film");
-        Send(Action::ToggleQueryFilm), [F(4), left(Button::East)], message!("action-query-film");
-        Send(Action::NextStep), [Char('/'), Pad(Button::Right)], message!("action-next-step");
-        Send(Action::PreviousStep), [Char('\\'), Pad(Button::Left)], message!("action-previous-step");
-        Send(Action::ToggleDuel), [F(6), both(Button::Select)], message!("action-duel"), BY_ENGINE;
-        Send(Action::ToggleQuiz), [Char('='), left(Button::Select)], message!("action-quiz");
-        Send(Action::NextMap), [F(5), both(Button::North)], message!("action-map"), BY_ENGINE;
+        Send(Action::ToggleBuildFilm), [left(Button::South)], message!("action-build-film");
+        Send(Action::ToggleQueryFilm), [left(Button::East)], message!("action-query-film");
+        Send(Action::NextStep), [Pad(Button::Right)], message!("action-next-step");
+        Send(Action::PreviousStep), [Pad(Button::Left)], message!("action-previous-step");
+        Send(Action::ToggleDuel), [both(Button::Select)], message!("action-duel"), BY_ENGINE;
+        Send(Action::ToggleQuiz), [left(Button::Select)], message!("action-quiz");
+        Send(Action::NextMap), [both(Button::North)], message!("action-map"), BY_ENGINE;
     },
     group! { message!("action-group-selection");
         Send(Action::SelectUnderCrosshair), [Char('e'), Pad(Button::West)], message!("action-select");
@@ -416,70 +418,127 @@ pub const GROUPS: &[Group] = &[
         Send(Action::SelectParent), [PageUp, left(Button::Up)], message!("action-parent");
         Send(Action::SelectFront), [Home, left(Button::Left)], message!("action-front-child");
         Send(Action::SelectBack), [End, left(Button::Right)], message!("action-back-child");
-        Send(Action::ClearSelection), [Char('q'), PageDown, left(Button::Down)], message!("action-select-nothing");
-        Send(Action::SelectionBack), [Char(';'), left(Button::LeftTrigger)], message!("action-selection-before");
-        Send(Action::SelectionForward), [Char('\''), left(Button::RightTrigger)], message!("action-selection-after");
-        Send(Action::LookAtSelection), [Char('f'), left(Button::West)], message!("action-look-at-selection");
-        Send(Action::ToggleTreeDock), [Char('j'), both(Button::RightThumb)], message!("action-icicle"), BY_ENGINE;
-        Send(Action::TogglePlanarPage), [F(3)], message!("action-planar"), BY_ENGINE;
+        Send(Action::ClearSelection), [left(Button::Down)], message!("action-select-nothing");
+        Send(Action::SelectionBack), [left(Button::LeftTrigger)], message!("action-selection-before");
+        Send(Action::SelectionForward), [left(Button::RightTrigger)], message!("action-selection-after");
+        Send(Action::LookAtSelection), [left(Button::West)], message!("action-look-at-selection");
+        Send(Action::ToggleTreeDock), [both(Button::RightThumb)], message!("action-icicle"), BY_ENGINE;
+        Send(Action::TogglePlanarPage), [], message!("action-planar"), BY_ENGINE;
         Send(Action::ToggleTreeOwner), [], message!("action-own-tree"), BY_ENGINE;
+        Send(Action::UndoPlane), [], message!("action-undo-plane"), BY_ENGINE;
+        Send(Action::RedoPlane), [], message!("action-redo-plane"), BY_ENGINE;
+        Send(Action::KeepPlanes), [], message!("action-keep-planes"), BY_ENGINE;
+        Send(Action::DropPlanes), [], message!("action-drop-planes"), BY_ENGINE;
     },
     group! { message!("action-group-overlays");
         Send(Action::Overlay('1')), [Char('1'), right(Button::South)], overlay('1');
         Send(Action::Overlay('2')), [Char('2'), right(Button::East)], overlay('2');
-        Send(Action::Overlay('3')), [Char('3'), right(Button::West)], overlay('3');
-        Send(Action::Overlay('4')), [Char('4'), right(Button::North)], overlay('4');
+        Send(Action::Overlay('3')), [right(Button::West)], overlay('3');
+        Send(Action::Overlay('4')), [right(Button::North)], overlay('4');
         Send(Action::Overlay('5')), [Char('5'), right(Button::Up)], overlay('5');
-        Send(Action::Overlay('6')), [Char('6'), right(Button::Right)], overlay('6');
-        Send(Action::Overlay('7')), [Char('7'), right(Button::Down)], overlay('7');
+        Send(Action::Overlay('6')), [right(Button::Right)], overlay('6');
+        Send(Action::Overlay('7')), [right(Button::Down)], overlay('7');
         Send(Action::Overlay('8')), [Char('8'), right(Button::Left)], overlay('8');
         Send(Action::Overlay('9')), [Char('9'), right(Button::LeftTrigger)], overlay('9');
-        Send(Action::Overlay('T')), [Char('t'), right(Button::RightTrigger)], overlay('T');
-        Send(Action::Overlay('L')), [Char('l'), right(Button::LeftThumb)], overlay('L');
-        Send(Action::Overlay('-')), [Char('-'), right(Button::Select)], overlay('-');
-        Send(Action::Overlay('K')), [Char('k'), right(Button::RightThumb)], overlay('K');
-        Send(Action::Overlay('`')), [Char('`'), right(Button::Start)], overlay('`');
+        Send(Action::Overlay('T')), [right(Button::RightTrigger)], overlay('T');
+        Send(Action::Overlay('L')), [right(Button::LeftThumb)], overlay('L');
+        Send(Action::Overlay('-')), [right(Button::Select)], overlay('-');
+        Send(Action::Overlay('K')), [right(Button::RightThumb)], overlay('K');
+        Send(Action::Overlay('`')), [right(Button::Start)], overlay('`');
+        Send(Action::Show(OverlayKind::Materials)), [], OverlayKind::Materials.title_message();
+        Send(Action::Show(OverlayKind::Nodes)), [], OverlayKind::Nodes.title_message();
+        Send(Action::Show(OverlayKind::Depth)), [], OverlayKind::Depth.title_message();
+        Send(Action::Show(OverlayKind::Triangles)), [], OverlayKind::Triangles.title_message();
+        Send(Action::Show(OverlayKind::Fragments)), [], OverlayKind::Fragments.title_message();
+        Send(Action::Show(OverlayKind::Visible)), [], OverlayKind::Visible.title_message();
+        Send(Action::Show(OverlayKind::Cost)), [], OverlayKind::Cost.title_message();
+        Send(Action::Show(OverlayKind::Tests)), [], OverlayKind::Tests.title_message();
+        Send(Action::Show(OverlayKind::SlideCost)), [], OverlayKind::SlideCost.title_message();
+        Send(Action::Show(OverlayKind::LeavesSeen)), [], OverlayKind::LeavesSeen.title_message();
+        Send(Action::Show(OverlayKind::FacesDrawn)), [], OverlayKind::FacesDrawn.title_message();
+        Send(Action::Show(OverlayKind::SolidEvidence)), [], OverlayKind::SolidEvidence.title_message();
+        Send(Action::Show(OverlayKind::SolidCover)), [], OverlayKind::SolidCover.title_message();
+        Send(Action::Show(OverlayKind::SolidCut)), [], OverlayKind::SolidCut.title_message();
+        Send(Action::Show(OverlayKind::SolidResult)), [], OverlayKind::SolidResult.title_message();
+        Send(Action::Show(OverlayKind::Flow)), [], OverlayKind::Flow.title_message();
         Send(Action::Shallower), [Char('['), Pad(Button::Down)], message!("action-shallower");
         Send(Action::Deeper), [Char(']'), Pad(Button::Up)], message!("action-deeper");
         Send(Action::Overlay('0')), [Char('0'), both(Button::LeftThumb)], message!("action-hide-overlays");
     },
     group! { message!("action-group-visibility");
-        Send(Action::NextCulling), [Char('c'), both(Button::Right)], message!("action-culling");
-        Send(Action::ToggleFrozenCulling), [Char('z'), both(Button::Start)], message!("action-freeze");
-        Send(Action::NextMethod), [F(8)], message!("action-hidden-surfaces"), BY_SOFTWARE;
-        Send(Action::AlongLeak), [Char('n')], message!("action-along-leak");
-        Send(Action::BackAlongLeak), [Char('m')], message!("action-back-along-leak");
+        Send(Action::NextCulling), [both(Button::Right)], message!("action-culling");
+        Send(Action::ToggleFrozenCulling), [both(Button::Start)], message!("action-freeze");
+        Send(Action::NextMethod), [], message!("action-hidden-surfaces"), BY_SOFTWARE;
+        Send(Action::AlongLeak), [], message!("action-along-leak");
+        Send(Action::BackAlongLeak), [], message!("action-back-along-leak");
+    },
+    group! { message!("action-group-files");
+        Send(Action::OpenDialog), [WithCtrl('o')], message!("action-open"), BY_ENGINE;
+        Send(Action::Screenshot), [], message!("action-screenshot");
+        Send(Action::KeepView), [], message!("action-keep-view");
+        Send(Action::NextBookmark), [], message!("action-next-bookmark");
+        Send(Action::CopyView), [WithCtrl('c')], message!("action-copy-view"), in_windows(message!("action-why-copy-key"));
+        Send(Action::CopyView), [WithCtrl('y')], message!("action-copy-view"), in_terminal(message!("action-why-windows-copy"));
+        Send(Action::PasteView), [WithCtrl('v')], message!("action-paste-view"), in_windows(message!("action-why-terminal-pastes"));
+        Send(Action::CopyQueryFilm), [], message!("action-copy-query"), BY_ENGINE;
+        Send(Action::Export(Export::Picture)), [], message!("action-export-picture"), BY_ENGINE;
+        Send(Action::Export(Export::DivisionFilm)), [], message!("action-export-division"), BY_ENGINE;
+        Send(Action::Export(Export::BuildFilm)), [], message!("action-export-build"), BY_ENGINE;
+        Send(Action::Export(Export::QueryFilm)), [], message!("action-export-query"), BY_ENGINE;
+        Send(Action::Export(Export::PainterFilm)), [], message!("action-export-painter"), BY_ENGINE;
+        Send(Action::Export(Export::FlowFilm)), [], message!("action-export-flow"), BY_ENGINE;
+        Send(Action::Export(Export::SolidityFilm)), [], message!("action-export-solidity"), BY_ENGINE;
+        Send(Action::Export(Export::Nodes)), [], message!("action-export-nodes"), BY_ENGINE;
+        Send(Action::Export(Export::NodeGraph)), [], message!("action-export-graph"), BY_ENGINE;
+        Send(Action::Export(Export::Leaves)), [], message!("action-export-leaves"), BY_ENGINE;
+        Send(Action::Export(Export::Portals)), [], message!("action-export-portals"), BY_ENGINE;
+        Send(Action::Export(Export::Compiled)), [], message!("action-export-compiled"), BY_ENGINE;
     },
     group! { message!("action-group-screen");
         Capture, [Click], message!("action-capture");
         Send(Action::Escape), [Escape, Pad(Button::East)], message!("action-escape");
         Send(Action::AcceptOffer), [Enter, Pad(Button::North)], message!("action-accept");
         Send(Action::DeclineOffer), [Backspace, left(Button::North)], message!("action-decline"), BY_ENGINE;
-        Send(Action::TogglePanel), [WithCtrl('b'), Pad(Button::Start)], message!("action-panel"), BY_ENGINE;
         Focus, [Tab], message!("action-focus"), BY_ENGINE;
-        Send(Action::ToggleMenu), [F(10)], message!("action-menu"), BY_ENGINE;
+        Send(Action::Undo), [WithCtrl('z')], message!("action-undo"), BY_ENGINE;
+        Send(Action::Redo), [WithCtrl('y'), WithCtrlShift('z')], message!("action-redo"), BY_ENGINE;
         Send(Action::TogglePalette), [WithCtrl('p')], message!("action-palette");
-        Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], message!("action-open"), BY_ENGINE;
         Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], message!("action-help");
         Send(Action::ToggleHelp), [Char('?')], message!("action-help-in-terminal"), in_terminal(message!("action-why-help-key"));
-        Send(Action::Tour), [F(2), left(Button::Start)], message!("action-tour"), BY_ENGINE;
+        Send(Action::Tour), [left(Button::Start)], message!("action-tour"), BY_ENGINE;
+        Send(Action::ToggleGlossary), [], message!("action-glossary"), BY_ENGINE;
+        Send(Action::TogglePanel), [WithCtrl('b'), Pad(Button::Start)], message!("action-panel"), BY_ENGINE;
+        Send(Action::ToggleMenu), [], message!("action-menu"), BY_ENGINE;
+        Send(Action::ToggleMenuBar), [], message!("action-menu-bar"), BY_ENGINE;
+        Send(Action::ToggleToolBar), [], message!("action-tool-bar"), BY_ENGINE;
+        Send(Action::ToggleHints), [], message!("action-hints"), BY_ENGINE;
+        Send(Action::LargerText), [WithCtrl('+')], message!("action-larger-text"), BY_ENGINE;
+        Send(Action::SmallerText), [WithCtrl('-')], message!("action-smaller-text"), BY_ENGINE;
+        Send(Action::DefaultText), [WithCtrl('0')], message!("action-default-text"), BY_ENGINE;
         Send(Action::ToggleFullScreen), [F(11)], message!("action-full-screen"), in_windows(message!("action-why-own-window"));
-        Zoom, [Source::Zoom], message!("action-zoom"), BY_ENGINE;
-        Send(Action::Screenshot), [F(12)], message!("action-screenshot");
-        Send(Action::Undo), [WithCtrl('z')], message!("action-undo"), BY_ENGINE;
-        Send(Action::Redo), [WithCtrlShift('z'), WithCtrl('y')], message!("action-redo"), BY_ENGINE;
-        Send(Action::CopyView), [WithCtrl('c')], message!("action-copy-view"), in_windows(message!("action-why-copy-key"));
-        Send(Action::CopyView), [WithCtrl('y')], message!("action-copy-view"), in_terminal(message!("action-why-windows-copy"));
-        Send(Action::PasteView), [WithCtrl('v')], message!("action-paste-view"), in_windows(message!("action-why-terminal-pastes"));
-        Send(Action::KeepView), [WithCtrl('k')], message!("action-keep-view");
-        Send(Action::NextBookmark), [WithCtrl('g')], message!("action-next-bookmark");
+        Send(Action::TogglePixels), [WithCtrl('t')], message!("action-pixels"), BY_TERMINAL;
+        Send(Action::Redraw), [WithCtrl('l')], message!("action-redraw"), BY_TERMINAL;
+        Send(Action::Suspend), [WithCtrl('z')], message!("action-suspend"), BY_TERMINAL;
+        Send(Action::About), [], message!("action-about"), BY_ENGINE;
         Send(Action::Leave), [WithCtrl('q')], message!("action-leave");
         Send(Action::Leave), [WithCtrl('c')], message!("action-leave-in-terminal"), BY_TERMINAL;
-        Send(Action::TogglePixels), [WithCtrl('t')], message!("action-pixels"), BY_TERMINAL;
-        Send(Action::Suspend), [WithCtrl('z')], message!("action-suspend"), BY_TERMINAL;
-        Send(Action::Redraw), [WithCtrl('l')], message!("action-redraw"), BY_TERMINAL;
     },
 ];
+
+/// Returns the commands that the palette of a front end lists, each with its first row.
+#[must_use]
+pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
+    let mut commands: Vec<(Action, &'static Control)> = Vec::new();
+    for control in all_controls().filter(|control| control.is_in(front)) {
+        if let Send(command) = control.effect
+            && !matches!(command, Action::TogglePalette | Action::Escape)
+            && commands.iter().all(|(known, _)| *known != command)
+        {
+            commands.push((command, control));
+        }
+    }
+    commands
+}
 
 /// Returns the first control that sends this action.
 #[must_use]
@@ -530,7 +589,7 @@ mod tests {
                     let name = front.name();
                     assert!(
                         known.insert((source, front)),
-                        "{source:?} stands in two rows of the {name}"
+                        "{source:?} is in two rows of the {name}"
                     );
                 }
             }
@@ -553,6 +612,25 @@ mod tests {
             .filter(|source| differs(source))
             .collect();
         assert_eq!(different, HashSet::from(['c', 'y', 'z'].map(WithCtrl).each_ref()));
+    }
+
+    #[test]
+    fn window_has_at_most_45_default_keys() {
+        let keys: HashSet<Source> = all_controls()
+            .filter(|control| control.is_in(Front::Window))
+            .flat_map(|control| control.sources_of(Device::Keys))
+            .filter(|source| matches!(source, WithCtrl(_) | WithCtrlShift(_)) || !source.codes().is_empty())
+            .collect();
+        assert!(keys.len() <= 45, "{}: {keys:?}", keys.len());
+    }
+
+    #[test]
+    fn every_overlay_has_its_command() {
+        for kind in OverlayKind::ALL {
+            let row = control_of(Action::for_overlay(kind)).expect("a row");
+            assert_eq!(row.title.text(), kind.title());
+            assert_eq!(row.details(), Some(kind.description()));
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ macro_rules! overlays {
                         name: $name,
                         title: Message::new(concat!("shown-", $name)),
                         what: Message::new(concat!("shown-", $name, ".what")),
-                        help: Message::new(concat!("shown-", $name, ".key")),
+                        cycle: Message::new(concat!("shown-", $name, ".key")),
                         tree: Tree::$tree,
                         term: Term::$term,
                     },)*
@@ -45,7 +45,8 @@ struct Row {
     name: &'static str,
     title: Message,
     what: Message,
-    help: Message,
+    /// Title of the key, if it cycles through several overlays that start with this one.
+    cycle: Message,
     tree: Tree,
     term: Term,
 }
@@ -103,6 +104,11 @@ impl OverlayKind {
         self.row().title.text()
     }
 
+    /// Message of the title.
+    pub(crate) const fn title_message(self) -> Message {
+        self.row().title
+    }
+
     /// Returns a shorter title for lists, or the title if there is no shorter one.
     #[must_use]
     pub fn short_title(self) -> &'static str {
@@ -128,13 +134,15 @@ impl OverlayKind {
         self.row().key
     }
 
-    /// Returns the help title of a key, or `None` for a key without an overlay.
+    /// Returns the title of a key, or `None` for a key without an overlay.
     #[must_use]
     pub const fn key_title(key: char) -> Option<Message> {
         let mut i = 0;
         while i < Self::ALL.len() {
             if Self::ALL[i].key() == key {
-                return Some(Self::ALL[i].row().help);
+                let row = Self::ALL[i].row();
+                let is_shared = i + 1 < Self::ALL.len() && Self::ALL[i + 1].key() == key;
+                return Some(if is_shared { row.cycle } else { row.title });
             }
             i += 1;
         }

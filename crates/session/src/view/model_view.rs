@@ -4,7 +4,7 @@ use bspwalk_levels::Level;
 use glam::{Vec2, Vec3};
 
 use super::{ABOVE_EYES, MODEL_ANGLE, Model, Orbit, View, filled, shown_bounds};
-use crate::{actions::Action, easing::Easing, films::DivisionFilm, touch::Gesture};
+use crate::{easing::Easing, films::DivisionFilm, touch::Gesture};
 
 /// Change in eye height, in metres, after which the cut follows the eyes. Stairs exceed it, jumps do not.
 const STOREY: f32 = 1.3;
@@ -86,18 +86,6 @@ impl ModelView {
             is_plan: self.view == View::Plan,
             orbit: self.orbit.unwrap_or_default(),
             cut: self.height(eyes),
-        }
-    }
-
-    /// Returns the action that switches to another view, or `None` if that view is already shown.
-    #[must_use]
-    pub fn command_to(&self, wanted: View) -> Option<Action> {
-        // Sending the action of the current view again leaves that view.
-        match (self.view, wanted) {
-            (now, wanted) if now == wanted => None,
-            (View::Model, View::Eye) | (_, View::Model) => Some(Action::ToggleModel),
-            (View::Plan, View::Eye) | (_, View::Plan) => Some(Action::TogglePlan),
-            (View::Eye, View::Eye) => None,
         }
     }
 

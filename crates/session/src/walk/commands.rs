@@ -5,11 +5,11 @@ use bspwalk_text::text;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
-    actions::{Action, Effect, FilmMove, Held, controls},
+    actions::{Action, Control, Effect, FilmMove, Held, palette_commands},
     escape::Close,
     films::{ActiveFilm, PainterFilm, from_eye},
     leak_walk,
-    overlays::OverlayKind,
+    overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
     selection_history::SelectionHistory,
 };
@@ -66,9 +66,18 @@ impl Session {
             Action::SpeedUp | Action::SpeedDown => {
                 self.change_speed(if action == Action::SpeedUp { 1.0 } else { -1.0 });
             }
-            Action::Overlay(key) => self.press_overlay(key),
+            Action::Overlay(key) => self.change_overlays(|overlays| overlays.press(key)),
+            Action::Show(kind) => {
+                self.change_overlays(|overlays| overlays.set(kind, !overlays.is_on(kind)));
+            }
             Action::Deeper | Action::Shallower => self.step_depths(action == Action::Deeper),
             Action::LookAtSelection => self.look_at_selection(),
+            Action::FirstPerson => {
+                self.plan = false;
+                if !self.model.is_eye() {
+                    self.toggle_model();
+                }
+            }
             Action::ToggleModel => self.toggle_model(),
             Action::TogglePlan => self.plan = !self.plan,
             Action::NextMethod if self.film.is_some() => self.picture.film_is_front_to_back ^= true,
@@ -149,6 +158,20 @@ impl Session {
             | Action::ToggleDivision
             | Action::OpenDialog
             | Action::ToggleMenu
+            | Action::ToggleMenuBar
+            | Action::ToggleToolBar
+            | Action::ToggleHints
+            | Action::ToggleGlossary
+            | Action::About
+            | Action::LargerText
+            | Action::SmallerText
+            | Action::DefaultText
+            | Action::Export(_)
+            | Action::CopyQueryFilm
+            | Action::UndoPlane
+            | Action::RedoPlane
+            | Action::KeepPlanes
+            | Action::DropPlanes
             | Action::Undo
             | Action::Redo
             | Action::DeclineOffer => {}
@@ -237,28 +260,19 @@ impl Session {
 
     /// Returns the commands of this front end, in the order of the help.
     fn palette_entries(&self) -> Vec<Entry<Action>> {
-        let (front, _) = self.front();
-        let mut entries: Vec<Entry<Action>> = Vec::new();
-        for control in controls().filter(|control| control.is_in(front)) {
-            let Effect::Send(command) = control.effect else {
-                continue;
-            };
-            let is_palette_or_escape = matches!(command, Action::TogglePalette | Action::Escape);
-            if !is_palette_or_escape && entries.iter().all(|entry| entry.command != command) {
-                entries.push(Entry {
-                    command,
-                    name: control.title.text().to_owned(),
-                    key: self.keys().of(command),
-                    why_not: None,
-                });
-            }
-        }
-        entries
+        let commands = palette_commands(self.front).into_iter();
+        let entry = |(command, control): (Action, &Control)| Entry {
+            command,
+            name: control.title.text().to_owned(),
+            key: self.keys().bound(Effect::Send(command)).unwrap_or_default(),
+            why_not: None,
+        };
+        commands.map(entry).collect()
     }
 
-    fn press_overlay(&mut self, key: char) {
+    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
         let before = self.overlays.clone();
-        self.overlays.press(key);
+        change(&mut self.overlays);
         let is_left = before.is_on(OverlayKind::Leak) && !self.overlays.is_on(OverlayKind::Leak);
         if is_left && leak_walk::leave(&mut self.leak_place, &mut self.walker.body) {
             self.notice(self.walker.body.noclip_words());

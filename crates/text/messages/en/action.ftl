@@ -8,6 +8,7 @@ action-back = Move back
 action-right = Move right
 action-up = Jump, or fly up
 action-down = Crouch, or fly down
+action-down-in-terminal = Crouch, or fly down (terminal)
 action-fast = Move fast
 action-look = Look around
     .more = While the mouse is captured.
@@ -38,6 +39,7 @@ action-record = Record a script
     .more = Press it again to save the script.
 action-play = Play the last script
 action-group-films = Model and films
+action-first-person = First person
 action-model = Cutaway model
     .more = Press it again for first person.
 action-plan = Floor plan
@@ -73,6 +75,10 @@ action-planar = Planar tree
     .more = Draw a polygon and see its tree.
 action-own-tree = Tree from the file
     .more = Switches between the tree of a compiled level and the tree built here.
+action-undo-plane = Undo the last tried plane
+action-redo-plane = Redo the next tried plane
+action-keep-planes = Keep the tree with the tried planes
+action-drop-planes = Drop all tried planes
 action-group-overlays = Overlays
 action-shallower = One depth less
     .more = For planes and cells. Painter’s order and the portal flow go one step back.
@@ -88,6 +94,20 @@ action-hidden-surfaces = Next hidden-surface method
     .more = Front to back, painter, or depth buffer.
 action-along-leak = Follow the leak
 action-back-along-leak = Follow the leak back
+action-group-files = Files
+action-copy-query = Copy the command of the query’s film
+action-export-picture = Export picture (.png)…
+action-export-division = Export film of the division (.gif)…
+action-export-build = Export film of the build (.gif)…
+action-export-query = Export film of the query (.gif)…
+action-export-painter = Export film of painter’s order (.gif)…
+action-export-flow = Export film of the portal flow (.gif)…
+action-export-solidity = Export film of the solidity decision (.gif)…
+action-export-nodes = Export node-storing tree (.json)…
+action-export-graph = Export node-storing tree for Graphviz (.dot)…
+action-export-leaves = Export solid-leaf tree (.json)…
+action-export-portals = Export portals (.prt)…
+action-export-compiled = Export compiled level (.bspw)…
 action-group-screen = Screen
 action-capture = Capture the mouse
 action-escape = Close
@@ -97,7 +117,7 @@ action-accept = Use, or accept the offer
 action-decline = Decline the offer
     .more = In the tour, it goes to the previous station.
 action-panel = Panel
-action-menu = Menu bar
+action-menu = Menus
     .more = Use the arrow keys, Enter and Esc.
 action-palette = Find a command
     .more = Type part of its name. Enter runs it.
@@ -107,8 +127,14 @@ action-help-in-terminal = All keys (terminal)
 action-tour = Tour
     .more = Ten stations. It continues where you left it.
 action-full-screen = Full screen
-action-zoom = Text size
-    .more = Ctrl+0 restores the default.
+action-glossary = Glossary
+action-menu-bar = Menu bar
+action-tool-bar = Tool bar
+action-hints = Hints
+action-larger-text = Larger text
+action-smaller-text = Smaller text
+action-default-text = Default text size
+action-about = About bspwalk
 action-screenshot = Save a screenshot
 action-undo = Undo
     .more = Undoes a tried plane, a polygon, an overlay, a selection or a jump.
@@ -133,7 +159,9 @@ action-why-pointer = only the window with the engine has a pointer
 action-why-depth-buffer = the graphics driver always uses a depth buffer
 action-why-pad = terminals do not report gamepads, and a mouse has its wheel
 action-why-terminals = only for terminals
-action-why-help-key = in windows, this key goes to the next step of a film
+action-why-ctrl = terminals only report Ctrl together with a letter
+action-why-windows-crouch = windows use Ctrl
+action-why-help-key = windows use F1
 action-why-own-window = the terminal's own window decides
 action-why-copy-key = in a terminal, this key quits, and Ctrl+Y copies
 action-why-windows-copy = windows use Ctrl+C
@@ -157,9 +185,9 @@ action-page =
     # All keys
 
     A command has the same keys in the window, in the software window and in the terminal. If one of them lacks the command,
-    the last column says why. `bspwalk keys` prints this table. Keys are named after { $keyboard } keyboard, and gamepad buttons
-    after an Xbox controller; [Gamepads](gamepad.md) has other names. LS and RS are the sticks. LB and RB are held while
-    you press another button.
+    the last column says why. The command palette also finds commands without keys. `bspwalk keys` prints this table. Keys are
+    named after { $keyboard } keyboard, and gamepad buttons after an Xbox controller; [Gamepads](gamepad.md) has other names.
+    LS and RS are the sticks. LB and RB are held while you press another button.
     {""}
 action-page-group =
     {""}

@@ -3,7 +3,6 @@ saving-picture = The picture
 saving-tree = The tree
 saving-portals = The file of the portals
 saving-compiled = The compiled level
-saving-no-window = The window draws no picture here.
 saving-too-far = in the units of the level its portals are too far away.
 saving-no-leaves = The solid-leaf tree is not built yet.
 saving-no-source = Only a level that was read from a file is saved compiled.

@@ -24,7 +24,7 @@ screen-help-key = { $key }: help
 screen-look-in-window = arrows, or click and mouse: look
 screen-look-in-terminal = arrows or click and mouse: look
 screen-greeting-move = { $walk }: walk   { $look }   { $jump }: jump   { $fast }: fast
-screen-greeting-show = { $coloring }: colours   { $film }: painter's order as a film   { $plan }: plan   { $why }: why did I stop?
+screen-greeting-show = { $coloring }: colours   { $model }: model   { $why }: why did I stop?   { $find }: find a command
 screen-greeting-help = { $help }: all keys   { $escape } twice: leave
 screen-greeting-level = { $level }: { $faces ->
         [one] { $faces } face

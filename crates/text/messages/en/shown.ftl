@@ -1,12 +1,11 @@
-# What can be drawn over a level: its title; in one sentence what it shows; of those that colour faces a short title; and of the first on
-# a key what the help says of the key.
+# What can be drawn over a level: its title; in one sentence what it shows; of those that colour faces a short title; and the title of a
+# key that several share.
 
 shown-planes = Split planes
     .what = The splitting planes of the tree, each clipped to the cell of its node.
-    .key = split planes
 shown-materials = Colour faces by material
     .what = The level as it looks, with its materials and light.
-    .key = colours of the faces: material, node, depth, source triangle, fragment, visible leaf, and what queries cost there
+    .key = Next colouring of faces
 shown-nodes = Colour faces by node
     .what = Faces stored in the same node lie on one splitting plane and share a colour.
     .short = by node
@@ -34,40 +33,29 @@ shown-faces-drawn = Colour places by faces drawn
     .what = How many faces are in the leaves that may be seen from each place (PVS), seen from above.
 shown-wireframe = Wireframe
     .what = The edges of the fragments, those that the tree cut included.
-    .key = wireframe
 shown-normals = Normals
     .what = The front side of every fragment.
-    .key = normals
 shown-cells = Cells
     .what = The convex regions that the nodes of one depth divide space into.
-    .key = cells
 shown-collision = Collision
     .what = The bounding sphere, what it touches, and how it was pushed out.
-    .key = collision
 shown-path = Path of the eye
     .what = The path of the eye from the root: F in front of a plane, B behind it.
-    .key = path of the eye
 shown-leaves = Leaves
     .what = The convex cells that the solid-leaf tree divides space into, empty or solid.
-    .key = leaves
 shown-portals = Portals
     .what = The polygons through which one empty leaf opens to the next.
-    .key = portals
 shown-sight = Sightline
     .what = A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it.
-    .key = sightline from here to the selected leaf
 shown-leak = Leak
     .what = The shortest path from the spawn to the outside, where the level is not sealed.
-    .key = leak: the path to the outside
 shown-entities = Entities
     .what = What stands in the level and has a name, marked with its class; maps and levels of games have such.
-    .key = entities: starts, lights, doors and the like
 shown-painter = Painter's order
     .what = The faces drawn from far to near in the order of the tree alone, up to a chosen place in it.
-    .key = painter's order
 shown-solid-evidence = Solid? 1: evidence
     .what = Step 1 of the decision about solidity: how often the faces enclose each leaf, its winding number.
-    .key = how the solid-leaf tree came about: which leaves are solid (evidence, covers, minimum cut, result), and the portal flow
+    .key = Next step of solidity and portal flow
 shown-solid-cover = Solid? 2: covers
     .what = Step 2 of the decision: how much of each interface between two leaves faces cover, with the holes.
 shown-solid-cut = Solid? 3: the cut

@@ -10,4 +10,3 @@ toolbar-build = Build
 toolbar-query = Query
 toolbar-tour = Tour
 toolbar-find = Find
-toolbar-colours-hint = Choose what the colours of the faces mean.

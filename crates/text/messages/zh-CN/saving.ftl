@@ -3,7 +3,6 @@ saving-picture = 图像
 saving-tree = 树
 saving-portals = 入口文件
 saving-compiled = 编译好的关卡
-saving-no-window = 这里的窗口不绘制图像。
 saving-too-far = 以关卡的单位计，它的入口太远。
 saving-no-leaves = 实心叶树还没有构建好。
 saving-no-source = 只有从文件读入的关卡才能以编译形式保存。

@@ -10,4 +10,3 @@ toolbar-build = 构建
 toolbar-query = 查询
 toolbar-tour = 导览
 toolbar-find = 查找
-toolbar-colours-hint = 选择面的颜色的含义。

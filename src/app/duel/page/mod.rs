@@ -109,8 +109,7 @@ fn header(
     commands: &mut MessageWriter<'_, Act>,
 ) {
     ui.horizontal(|ui| {
-        let key = keys.of(Action::ToggleDuel);
-        style::key(ui, &key);
+        style::key_of(ui, keys, Action::ToggleDuel);
         ui.label(
             RichText::new(text!("duelpage-title"))
                 .strong()

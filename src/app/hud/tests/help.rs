@@ -1,8 +1,9 @@
-//! Tests that the help lists every control.
+//! Tests that the help lists every control that has a key.
 
-use bspwalk_session::actions::{Front, controls};
+use bspwalk_session::actions::{Control, Front, controls};
 
 use super::*;
+use crate::app::input::KeyLabels;
 
 #[test]
 fn the_help_is_whole_at_any_size_or_scrolls() {
@@ -26,7 +27,12 @@ fn the_help_is_whole_at_any_size_or_scrolls() {
                     seen += &check_texts(&context, screen, &shapes, &case);
                 }
             }
-            for control in controls().filter(|control| control.is_in(Front::Window)) {
+            let labels = app.world().resource::<KeyLabels>();
+            let has_key = |control: &&Control| !labels.keys(control).is_empty();
+            for control in controls()
+                .filter(|control| control.is_in(Front::Window))
+                .filter(has_key)
+            {
                 assert!(
                     seen.contains(control.title.text()),
                     "{case}: {:?} is not shown",

@@ -138,11 +138,12 @@ fn palette_lists_commands_and_runs_the_marked_one() {
     let palette = palette.0.as_ref().expect("it is open");
     assert_eq!(palette.query(), "node c");
     let chosen = palette.chosen().expect("a command").command.clone();
-    assert!(matches!(chosen, menu::Do::Show(_)), "{chosen:?}");
-    app.world_mut().resource_mut::<Messages<menu::Chosen>>().clear();
+    let command = Action::Show(OverlayKind::Nodes);
+    assert_eq!(chosen, menu::Do::Send(command));
+    app.world_mut().resource_mut::<Messages<Act>>().clear();
     frame(&mut app, &context, size, vec![key(egui::Key::Enter)]);
-    let mut sent = app.world_mut().resource_mut::<Messages<menu::Chosen>>();
-    assert_eq!(sent.drain().map(|chosen| chosen.0).collect::<Vec<_>>(), [chosen]);
+    let mut sent = app.world_mut().resource_mut::<Messages<Act>>();
+    assert_eq!(sent.drain().collect::<Vec<_>>(), [command]);
     assert!(app.world().resource::<menu::CommandPalette>().0.is_none());
 
     app.world_mut().write_message(Act(Action::TogglePalette));

@@ -36,6 +36,13 @@ const PRESET: &str = "preset";
 const INVERTED: &str = "inverted";
 const PAD: &str = "pad";
 
+/// Entry of older files, whose control had fixed keys.
+const TEXT_SIZE: &str = "text-size";
+
+/// Controls that share an entry in older files. Without its own entry, the terminal has the keys of windows.
+const DOWN: &str = "move-down";
+const DOWN_IN_TERMINAL: &str = "move-down-in-terminal";
+
 /// The unparsed `keys` table of the file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -92,11 +99,16 @@ impl Keymap {
             problems.push(text!("keys-kept-inverted", problem));
             keymap.unread.insert(INVERTED.to_owned(), value.clone());
         }
-        let is_control = |name: &str| ![PRESET, INVERTED, PAD].contains(&name);
+        let is_control = |name: &str| ![PRESET, INVERTED, PAD, TEXT_SIZE].contains(&name);
         let keys = table.iter().filter(|(name, _)| is_control(name));
         let mut read = Vec::new();
         for (name, value) in keys {
             read.push(Entry::read(&keymap, Device::Keys, name, value));
+        }
+        if let Some(value) = table.get(DOWN).filter(|_| !table.contains_key(DOWN_IN_TERMINAL)) {
+            // A problem is only reported for the entry in the file.
+            let entry = Entry::read(&keymap, Device::Keys, DOWN_IN_TERMINAL, value);
+            read.extend(entry.ok().map(Ok));
         }
         match table.get(PAD) {
             None => {}
@@ -141,7 +153,15 @@ impl Keymap {
                 table.insert(id.clone(), texts(names.collect()));
             }
         };
-        named(&self.keys, &mut table);
+        let mut keys = self.keys.clone();
+        if keys.contains_key(DOWN)
+            && !table.contains_key(DOWN_IN_TERMINAL)
+            && let Some(control) = control_named(DOWN_IN_TERMINAL)
+        {
+            keys.entry(control.id())
+                .or_insert_with(|| self.sources_of(control, Device::Keys));
+        }
+        named(&keys, &mut table);
         let mut pads = self.unread_pads.clone();
         named(&self.pads, &mut pads);
         if !pads.is_empty() {

@@ -13,7 +13,7 @@ use bspwalk_text::text;
 
 pub use self::{
     kept::KeptKeys,
-    names::{KeyNames, no_key},
+    names::{KeyNames, in_palette, no_key},
 };
 use super::{
     action::Action,
@@ -247,10 +247,11 @@ impl Keymap {
         by_keys.or_else(|| self.source_of_device(front, effect, Device::Pad))
     }
 
-    /// Returns the first source of an effect in a front end on one device.
+    /// Returns the first source of an effect in a front end on one device. Playback commands may only have
+    /// the key that they have while a film is shown.
     #[must_use]
     pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
-        let mut rows = controls().filter(|control| control.effect == effect);
+        let mut rows = all_controls().filter(|control| control.effect == effect);
         rows.find_map(|control| {
             let mut sources = self.sources_in(control, front);
             sources.find(|source| source.device() == device)
@@ -274,7 +275,7 @@ impl Keymap {
             for control in all_controls().filter(|control| control.is_in(front)) {
                 for source in self.sources(control) {
                     let meets = |(other, of): &&(Source, &Control)| {
-                        other.overlaps(source) && of.is_of_film() == control.is_of_film()
+                        *other == source && of.is_of_film() == control.is_of_film()
                     };
                     let others = known.iter().filter(meets);
                     conflicts.extend(others.map(|&(_, other)| Conflict {
@@ -299,7 +300,7 @@ impl Keymap {
             Front::ALL
                 .into_iter()
                 .any(|front| control.is_in(front) && other.is_in(front))
-                && self.sources(other).iter().any(|known| known.overlaps(source))
+                && self.sources(other).contains(&source)
                 && other.id() != id
                 && other.is_of_film() == control.is_of_film()
         };
@@ -442,7 +443,7 @@ impl Keymap {
 
     fn remove(&mut self, control: &'static Control, source: Source) -> Result<(), Refusal> {
         let mut sources = self.sources(control);
-        sources.retain(|known| !known.overlaps(source));
+        sources.retain(|known| *known != source);
         self.set(control, &sources);
         self.is_locked_out(control).map_or(Ok(()), Err)
     }

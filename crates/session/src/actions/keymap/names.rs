@@ -3,7 +3,9 @@
 use bspwalk_text::text;
 
 use super::Keymap;
-use crate::actions::{Action, Control, Device, Effect, FILM_KEYS, Front, Motion, PadNames, Source, controls};
+use crate::actions::{
+    Action, Control, Device, Effect, FILM_KEYS, Front, Motion, PadNames, Source, table::all_controls,
+};
 
 /// Formats the key names of a front end.
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +20,24 @@ pub struct KeyNames<'a> {
     pub pad: Option<PadNames>,
 }
 
-/// Returns the placeholder for a control that has no key because the user removed them all.
+/// Returns the placeholder for a control without a key.
 #[must_use]
 pub fn no_key() -> &'static str {
     text!("keys-none")
+}
+
+/// Returns how to run a command without a key: the key of the palette, and the title to search for.
+///
+/// Returns an empty string if the front end lacks the command.
+#[must_use]
+pub fn in_palette(action: Action, front: Front, palette: Option<String>) -> String {
+    let mut rows = all_controls();
+    let row = rows.find(|control| control.effect == Effect::Send(action) && control.is_in(front));
+    match (row, palette) {
+        (None, _) => String::new(),
+        (Some(_), None) => no_key().to_owned(),
+        (Some(row), Some(palette)) => text!("keys-in-palette", palette, title = row.title.text()),
+    }
 }
 
 impl Keymap {
@@ -44,12 +60,9 @@ impl KeyNames<'_> {
         Self { pad, ..self }
     }
 
-    /// Returns the device that was used last, followed by the other one.
-    fn devices(&self) -> [Device; 2] {
-        match self.pad {
-            Some(_) => [Device::Pad, Device::Keys],
-            None => [Device::Keys, Device::Pad],
-        }
+    /// Returns the gamepad if it was used last, followed by the keyboard.
+    fn devices(&self) -> impl Iterator<Item = Device> + use<> {
+        self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
     }
 
     /// Returns the name of a source.
@@ -60,13 +73,19 @@ impl KeyNames<'_> {
         }
     }
 
-    /// Returns the first key of an action.
+    /// Returns the first key of an action, or how to find the action in the command palette.
     ///
-    /// Returns [`no_key`] if the user removed all its keys. Returns an empty string if the front end lacks
-    /// the action.
+    /// Returns an empty string if the front end lacks the action.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
-        self.of_effect(Effect::Send(action))
+        let own = self.bound(Effect::Send(action));
+        own.unwrap_or_else(|| {
+            in_palette(
+                action,
+                self.front,
+                self.bound(Effect::Send(Action::TogglePalette)),
+            )
+        })
     }
 
     /// Returns the film key of a playback command. Without one, returns the first key of the action as in
@@ -79,14 +98,14 @@ impl KeyNames<'_> {
         key.map_or_else(|| self.of(action), |source| self.source(source))
     }
 
-    /// Returns the first key of a movement, as in [`of`](Self::of).
+    /// Returns the first key of a movement, or [`no_key`].
     #[must_use]
     pub fn of_motion(&self, motion: Motion) -> String {
-        self.of_effect(Effect::Move(motion))
+        self.bound(Effect::Move(motion))
+            .unwrap_or_else(|| no_key().to_owned())
     }
 
-    /// Returns all keys of a control on the device that was used last. If there are none, returns those of
-    /// the other device.
+    /// Returns all keys of a control on the device that was used last, or on the keyboard if there are none.
     #[must_use]
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
@@ -94,21 +113,14 @@ impl KeyNames<'_> {
             let sources = sources.iter().filter(move |source| source.device() == device);
             sources.map(|&source| self.source(source)).collect::<Vec<_>>()
         };
-        let [used, other] = self.devices();
-        let names = of(used);
-        if names.is_empty() { of(other) } else { names }
+        let mut names = self.devices().map(of);
+        names.find(|names| !names.is_empty()).unwrap_or_default()
     }
 
-    /// Returns the first key of an effect, as in [`of`](Self::of).
+    /// Returns the first key of an effect on the device that was used last, or on the keyboard.
     #[must_use]
-    pub fn of_effect(&self, effect: Effect) -> String {
-        let is_there = || controls().any(|control| control.effect == effect && control.is_in(self.front));
-        let [used, other] = self.devices();
+    pub fn bound(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(self.front, effect, device);
-        match of(used).or_else(|| of(other)) {
-            Some(source) => self.source(source),
-            None if is_there() => no_key().to_owned(),
-            None => String::new(),
-        }
+        self.devices().find_map(of).map(|source| self.source(source))
     }
 }
