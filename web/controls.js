@@ -4,8 +4,8 @@
 const OF_BROWSER = new Set(["F1", "F3", "F5", "F11", "F12"]);
 const FUNCTION = { Minus: "F11", Equal: "F12", Digit0: "F10" };
 
-function press(canvas, type, code, key = code) {
-  canvas.dispatchEvent(new KeyboardEvent(type, { code, key, bubbles: false, cancelable: true }));
+function press(canvas, type, code, key = code, ctrlKey = false) {
+  canvas.dispatchEvent(new KeyboardEvent(type, { code, key, ctrlKey, bubbles: false, cancelable: true }));
 }
 
 // Leaves reserved keys to the browser and gives the program substitutes: ` with a digit for function keys, and Alt for Ctrl, because
@@ -13,6 +13,7 @@ function press(canvas, type, code, key = code) {
 export function keys_of_browser(canvas) {
   let held = false;
   let used = false;
+  let ctrl = false;
   const translate = (event) => {
     if (!event.isTrusted) return;
     const { code, type } = event;
@@ -42,15 +43,20 @@ export function keys_of_browser(canvas) {
     if (code === "AltLeft") {
       event.stopImmediatePropagation();
       event.preventDefault();
-      press(canvas, type, "ControlLeft", "Control");
+      ctrl = type === "keydown";
+      press(canvas, type, "ControlLeft", "Control", ctrl);
+    } else if (ctrl) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      press(canvas, type, code, event.key, true);
     }
   };
   for (const type of ["keydown", "keyup"]) canvas.addEventListener(type, translate, { capture: true });
-  addEventListener("blur", () => (held = false));
+  addEventListener("blur", () => (held = ctrl = false));
 }
 
-// Buttons for touch screens: label and pressed key; without a key, the button opens files. The window with the engine needs fewer,
-// because it has a tool bar.
+// Buttons for touch screens: label, pressed key, and whether Ctrl is pressed too; without a key, the button opens files. The window with
+// the engine needs fewer, because it has a tool bar.
 const BESIDE_TOOL_BAR = [
   ["Open"],
   ["Jump", "Space"],
@@ -58,6 +64,7 @@ const BESIDE_TOOL_BAR = [
 ];
 const WITHOUT_TOOL_BAR = [
   ["Help", "F1"],
+  ["Find", "KeyP", true],
   ["Planes", "Digit1"],
   ["Nodes", "Digit2"],
   ["Model", "KeyU"],
@@ -69,7 +76,7 @@ const WITHOUT_TOOL_BAR = [
 
 export function buttons(bar, canvas, has_tool_bar) {
   bar.classList.toggle("few", has_tool_bar);
-  for (const [name, code] of has_tool_bar ? BESIDE_TOOL_BAR : WITHOUT_TOOL_BAR) {
+  for (const [name, code, ctrl = false] of has_tool_bar ? BESIDE_TOOL_BAR : WITHOUT_TOOL_BAR) {
     const button = document.createElement("button");
     button.textContent = name;
     bar.append(button);
@@ -79,10 +86,14 @@ export function buttons(bar, canvas, has_tool_bar) {
     }
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
-      press(canvas, "keydown", code);
+      if (ctrl) press(canvas, "keydown", "ControlLeft", "Control", true);
+      press(canvas, "keydown", code, code, ctrl);
     });
     for (const type of ["pointerup", "pointercancel", "pointerleave"]) {
-      button.addEventListener(type, () => press(canvas, "keyup", code));
+      button.addEventListener(type, () => {
+        press(canvas, "keyup", code);
+        if (ctrl) press(canvas, "keyup", "ControlLeft", "Control");
+      });
     }
   }
 }

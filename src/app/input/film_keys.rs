@@ -33,7 +33,7 @@ impl Films<'_> {
             others,
             ..
         } = self;
-        let is_shown = ActiveFilm::of(build, query, view, overlays).is_some_and(ActiveFilm::has_keys);
+        let is_shown = ActiveFilm::of(build, query, view, overlays).is_some();
         let is_in_level = *self.state.get() == AppState::InLevel;
         is_shown && is_in_level && !others.ui.captured && !others.have_keys()
     }

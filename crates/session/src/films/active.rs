@@ -43,12 +43,6 @@ impl ActiveFilm {
             .into_iter()
             .find_map(|(film, is_shown)| is_shown.then_some(film))
     }
-
-    /// Returns whether arrows, Home, End and Space control the film while the mouse is free.
-    #[must_use]
-    pub fn has_keys(self) -> bool {
-        self != Self::Steps
-    }
 }
 
 /// Returns the playback of the open film of the build or of a query, and the index of its last step.

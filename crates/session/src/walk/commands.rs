@@ -227,7 +227,7 @@ impl Session {
 
     /// Returns the items that Escape can close in a walk, and whether they are open.
     fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
-        let has_film = self.active_film().is_some_and(ActiveFilm::has_keys);
+        let has_film = self.active_film().is_some_and(|film| film != ActiveFilm::Steps);
         let items = [
             (Close::Palette, self.palette.is_some()),
             (Close::Help, self.help.is_some()),

@@ -84,12 +84,12 @@ impl Session {
         }
     }
 
-    /// Returns the playback command of a key, which replaces its other effects while a film is open.
+    /// Returns the playback command of a key, which replaces its other effects while a film or the quiz is open.
     ///
     /// This requires that the mouse is free and Shift is not held.
     #[must_use]
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
-        let is_shown = self.active_film().is_some_and(ActiveFilm::has_keys);
+        let is_shown = self.active_film().is_some() || self.quiz.is_open();
         let is_free = !self.captured && !with_shift && self.help.is_none();
         let action = self.keymap.film_action(self.front, source);
         action.filter(|_| is_shown && is_free)
