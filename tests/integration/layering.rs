@@ -268,6 +268,100 @@ fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// Rooms of the window: the folders of `src/app` in dependency order. A room may import only the rooms above it.
+const ROOMS: [&str; 15] = [
+    "host", "input", "kit", "level", "body", "paint", "view", "films", "panel", "dock", "cards", "pages",
+    "tour", "menu", "platform",
+];
+
+/// Returns the imports of a file in `src/app` that lead to a lower room, or from a file outside the rooms. Tests may import everything.
+fn room_breaches(module: &[String], source: &str) -> Vec<String> {
+    let room = |name: &String| ROOMS.iter().position(|room| room == name);
+    let own = match module {
+        [_] => return Vec::new(),
+        [_, own, ..] => room(own),
+        [] => None,
+    };
+    let Some(own) = own else {
+        return vec!["it is in no room".to_owned()];
+    };
+    let mut paths = Vec::new();
+    let tokens = source.parse().expect("the source is made of Rust tokens");
+    collect(without_tests(tokens), module, &mut paths);
+    let mut found: Vec<String> = paths
+        .into_iter()
+        .filter(|path| path.len() > 1 && path[0] == ENGINE_MODULE)
+        .filter(|path| path.get(1).and_then(room).is_some_and(|other| other > own))
+        .map(|path| path.join("::"))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[test]
+fn rooms_of_the_window_import_only_rooms_above_them() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    let mut rooms = BTreeSet::new();
+    for (module, source) in sources(&src) {
+        let is_test = module
+            .iter()
+            .any(|name| name == "tests" || name.starts_with("test_"));
+        if module.first().is_none_or(|first| first != ENGINE_MODULE) || is_test {
+            continue;
+        }
+        rooms.extend(module.get(1).cloned());
+        let breaches = room_breaches(&module, &source);
+        found.extend(
+            breaches
+                .into_iter()
+                .map(|path| format!("{}: {path}", module.join("::"))),
+        );
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert_eq!(rooms, ROOMS.map(str::to_owned).into());
+}
+
+#[test]
+fn imports_of_lower_rooms_are_found() {
+    let wrong = |module: &str, source: &str| {
+        let path: Vec<String> = module.split("::").map(str::to_owned).collect();
+        room_breaches(&path, source)
+    };
+    assert_eq!(
+        wrong("app::kit::style", "use crate::app::level::Work;"),
+        ["app::level::Work"]
+    );
+    assert_eq!(
+        wrong("app::kit::style", "fn f() { super::super::tour::g() }"),
+        ["app::tour::g"]
+    );
+    assert!(
+        wrong(
+            "app::tour::card",
+            "use crate::app::{host::state::Ui, kit::style};"
+        )
+        .is_empty()
+    );
+    assert!(wrong("app::kit::style", "mod tests { use crate::app::tour::Tour; }").is_empty());
+    assert_eq!(wrong("app::camera", "").len(), 1);
+    assert!(wrong("app", "use tour::Tour;").is_empty());
+}
+
+/// Removes modules named `tests`.
+fn without_tests(tokens: TokenStream) -> TokenStream {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        let is_test = matches!(&token, TokenTree::Group(_))
+            && matches!(&kept[..], [.., keyword, name] if keyword.to_string() == "mod" && name.to_string() == "tests");
+        if !is_test {
+            kept.push(token);
+        }
+    }
+    kept.into_iter().collect()
+}
+
 /// Paths named by each file, by the module of the file.
 type Imports = BTreeMap<Vec<String>, Vec<Vec<String>>>;
 
@@ -521,7 +615,6 @@ fn tolerances_are_told_from_other_constants() {
     assert!(of("const STEP: f64 = 0.25; mod tests { const NEAR: f64 = 1.0e-9; }").is_empty());
 }
 
-/// The imports that are found to be wrong in a file of this module.
 /// The files that name what not every machine has: `std::fs`, `std::thread`, and the clock of the standard library instead of
 /// `web_time`. Everything else reads levels from memory, keeps files in the store, and works in jobs.
 const MACHINE: [&str; 16] = [
@@ -549,16 +642,8 @@ const MACHINE: [&str; 16] = [
 
 /// Returns the platform features that the tokens name, except in tests.
 fn of_machine(tokens: TokenStream) -> Vec<String> {
-    let mut kept: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        let is_test = matches!(&token, TokenTree::Group(_))
-            && matches!(&kept[..], [.., keyword, name] if keyword.to_string() == "mod" && name.to_string() == "tests");
-        if !is_test {
-            kept.push(token);
-        }
-    }
     let mut paths = Vec::new();
-    collect(kept.into_iter().collect(), &[], &mut paths);
+    collect(without_tests(tokens), &[], &mut paths);
     let is_of_machine = |path: &Vec<String>| {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         match path[..] {
