@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{background::Decided, overlays::OverlayKind};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
@@ -28,11 +28,9 @@ use crate::{
     scene::Scene,
 };
 
-pub mod decided;
 mod step;
 mod words;
 
-use self::decided::Decided;
 use self::step::{empty, figure, solid};
 pub use self::{
     step::{Step, cover_color, covered_share, evidence_color},

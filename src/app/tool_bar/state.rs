@@ -5,7 +5,7 @@ use bspwalk_session::view::View;
 
 use super::tools::Use;
 use crate::app::{
-    leaf_tree::{CullingMode, Frozen},
+    leaf_tree::{Culling, CullingMode, Frozen},
     quiz::QuizState,
     shown::Shown,
     state::{Action, BuildFilm, ModelView, Page, Player, QueryPlayer, Ui},
@@ -19,7 +19,7 @@ pub(in crate::app) struct ToolState<'w, 's> {
     build_film: Res<'w, BuildFilm>,
     query_film: Res<'w, QueryPlayer>,
     player: Shown<'w, 's, Player>,
-    culling: Res<'w, CullingMode>,
+    culling: Res<'w, Culling>,
     frozen: Shown<'w, 's, Frozen>,
     quiz: Res<'w, QuizState>,
     windows: Query<'w, 's, &'static Window>,
@@ -57,7 +57,7 @@ impl ToolState<'_, '_> {
             Action::ToggleReplay => self.player.walker.replay.is_some(),
             Action::Why => self.player.walker.why.is_some(),
             Action::Tour => self.ui.tour,
-            Action::NextCulling => *self.culling != CullingMode::ALL[0],
+            Action::NextCulling => self.culling.0 != CullingMode::None,
             Action::ToggleFrozenCulling => self.frozen.0.is_some(),
             Action::ToggleHelp => self.ui.help,
             Action::TogglePanel => self.ui.panel,

@@ -11,7 +11,7 @@ use bevy::{
 use bspwalk::app::{
     bindings::Bindings,
     input::{KeyLabels, MoveIntent, UiZoom},
-    leaf_tree::CullingMode,
+    leaf_tree::Culling,
     player::{recording::Recording, scripts::Reading},
     settings::Settings,
     state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
@@ -372,7 +372,7 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
 #[test]
 fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
     let mut rig = Rig::in_room(10);
-    let culling = |rig: &Rig| *rig.app.world().resource::<CullingMode>();
+    let culling = |rig: &Rig| *rig.app.world().resource::<Culling>();
     let before = culling(&rig);
     rig.press(KeyCode::ControlLeft);
     for state in [ButtonState::Pressed, ButtonState::Released] {

@@ -3,13 +3,10 @@ walk-film-asks = The film stops before what can be asked about, and asks what co
 walk-film-asks-not = The film asks no longer
 walk-no-bookmarks = This level has no bookmarks; { $key } keeps the view as one.
 walk-hidden-surfaces = Hidden surfaces: { $name }
-walk-culling-frozen = Culling is frozen: what the leaf saw in which you were is drawn, and nothing else
-walk-culling-follows = Culling follows the eye again
 walk-once-more = { $key } once more leaves.
 walk-tree-soon = It comes as soon as the solid-leaf tree is built.
 walk-no-tree = There is no solid-leaf tree to show it by.
 walk-depths = Planes of depths { $first } to { $last }, cells of depth { $cells }
-walk-leak-unknown = The solid-leaf tree is not built yet: whether the level leaks is not known
 walk-not-read-again = { $reason }; the level stays as it was.
 walk-answers-not-written = The answers cannot be written to { $path } ({ $error }): they last until the walk ends.
 walk-look-first = Select a node first ({ $select }), then look at it.
@@ -37,11 +34,6 @@ walk-picture = { $nodes ->
         [one] { $fragments } fragment
        *[other] { $fragments } fragments
     }
-walk-culling-off = Culling: off, all is drawn
-walk-culling = Culling: { $seen } of { $all } faces may be seen from here (PVS)
-walk-culling-outside = Culling: by the PVS, but the eye is in solid or outside, where it hides nothing
-walk-culling-soon = Culling: as soon as it is known what can be seen from where
-walk-culling-unknown = Culling: it is not known what can be seen from where
 walk-status-noclip = noclip
 walk-status-walk = walk
 walk-status-fly = fly
