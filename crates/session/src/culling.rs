@@ -192,18 +192,20 @@ impl Culled<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::{f32::consts::FRAC_PI_2, thread, time::Duration};
+
     use glam::{EulerRot, vec2, vec3};
 
     use super::*;
     use crate::{
         Opened,
         background::{Background, Part, Tasks},
-        opened,
+        opened::three_rooms,
     };
 
     #[test]
     fn boxes_in_front_of_the_eye_are_in_view() {
-        let left = Quat::from_euler(EulerRot::YXZ, std::f32::consts::FRAC_PI_2, 0.0, 0.0);
+        let left = Quat::from_euler(EulerRot::YXZ, FRAC_PI_2, 0.0, 0.0);
         let view = CullingView::perspective(vec3(1.0, 2.0, 3.0), left, vec2(1.0, 0.5));
         let holds = |center: Vec3| view.holds(center - 0.1, center + 0.1);
         assert!(holds(vec3(-4.0, 2.0, 3.0)), "the view is along -X");
@@ -215,59 +217,22 @@ mod tests {
 
     /// Returns the solid-leaf tree of `three_rooms` with its PVS.
     fn built() -> Built {
-        let mut background = Background::start(Opened::clone(&opened::three_rooms()), Tasks::default());
+        let mut background = Background::start(Opened::clone(&three_rooms()), Tasks::default());
         let mut built = None;
         while background.progress().is_some() {
             match background.take() {
                 Some(Part::Leaves(leaves)) => built = Some(leaves),
                 Some(part) => panic!("{part:?}"),
-                None => std::thread::sleep(std::time::Duration::from_millis(1)),
+                None => thread::sleep(Duration::from_millis(1)),
             }
         }
         Built::clone(&built.expect("it is built"))
     }
 
     #[test]
-    fn frozen_view_is_kept_until_it_is_released() {
-        let built = built();
-        assert!(built.pvs.is_some());
-        let eye = opened::three_rooms().level.spawn.eye.as_vec3();
-        let (mut mode, mut frozen) = (CullingMode::None, None);
-        let mut press = |action, eye| {
-            let culled = Culled {
-                built: Some(&built),
-                failure: None,
-                view: CullingView::perspective(eye, Quat::IDENTITY, Vec2::ONE),
-            };
-            let told = culled.handle(action, &mut mode, &mut frozen, |_| "K".to_owned());
-            (told, mode, frozen.clone())
-        };
-        let (told, mode, frozen) = press(Action::ToggleFrozenCulling, eye);
-        assert!(told.is_some_and(|told| told.contains("Frozen")));
-        assert_eq!(mode, CullingMode::Pvs);
-        // The notices are about the frozen view, wherever the eye is.
-        let far = eye + Vec3::splat(1.0e3);
-        let (here, _, _) = press(Action::NextCulling, far);
-        assert_eq!(
-            here,
-            Some(
-                Culled {
-                    built: Some(&built),
-                    failure: None,
-                    view: CullingView::default(),
-                }
-                .notice(CullingMode::None, &frozen.expect("it is frozen"))
-            )
-        );
-        let (_, _, frozen) = press(Action::ToggleFrozenCulling, far);
-        assert!(frozen.is_none());
-        assert_eq!(press(Action::Escape, far).0, None);
-    }
-
-    #[test]
     fn each_mode_keeps_a_part_of_the_one_before_it() {
         let built = built();
-        let eye = opened::three_rooms().level.spawn.eye;
+        let eye = three_rooms().level.spawn.eye;
         let view = CullingView::perspective(eye.as_vec3(), Quat::IDENTITY, Vec2::ONE);
         let [all, in_view, seen] = CullingMode::ALL.map(|mode| kept(&built, mode, &view));
         assert_eq!(all.0, built.empty_leaves());
@@ -283,5 +248,31 @@ mod tests {
             ..narrow
         };
         assert_eq!(kept(&built, CullingMode::Pvs, &wide), (all.0, false));
+    }
+
+    #[test]
+    fn frozen_view_stays_while_the_eye_moves() {
+        let built = built();
+        let (mut mode, mut frozen) = (CullingMode::None, None);
+        let mut press = |action, eye| {
+            let culled = Culled {
+                built: Some(&built),
+                failure: None,
+                view: CullingView::perspective(eye, Quat::IDENTITY, Vec2::ONE),
+            };
+            let told = culled.handle(action, &mut mode, &mut frozen, |_| "K".to_owned());
+            (told, mode, frozen.as_ref().map(|view| view.eye))
+        };
+        let eye = three_rooms().level.spawn.eye.as_vec3();
+        let far = eye + Vec3::splat(1.0e3);
+        let (told, mode, at) = press(Action::ToggleFrozenCulling, eye);
+        assert!(told.is_some_and(|told| told.contains("Frozen")));
+        assert_eq!((mode, at), (CullingMode::Pvs, Some(eye)));
+        press(Action::NextCulling, far);
+        let (told, mode, at) = press(Action::NextCulling, far);
+        assert!(told.is_some_and(|told| !told.contains("no leaves")));
+        assert_eq!((mode, at), (CullingMode::Frustum, Some(eye)));
+        assert_eq!(press(Action::ToggleFrozenCulling, far).2, None);
+        assert_eq!(press(Action::Escape, far).0, None);
     }
 }

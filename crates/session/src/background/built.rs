@@ -11,7 +11,7 @@ use bspwalk_trees::{
     solid_leaf::{ExpandedTree, Inside, LeafId, OUTSIDE, Pvs, portals::Leak},
 };
 
-use super::Decided;
+use super::decided::Decided;
 use crate::{Opened, identity::Identity, leak_walk};
 
 /// Identity of a solid-leaf tree, for data derived from it.
