@@ -49,7 +49,7 @@ const DRAWN_AT: [f32; 2] = [0.3, 12.0];
 pub struct CullingView {
     /// Position of the eye, in metres.
     pub eye: Vec3,
-    /// Planes of the view frustum without the far plane, as normal and distance. What is in view is in front of them.
+    /// Planes of the view frustum without the far plane, as normal and distance. Points in view are in front of them.
     /// Without a camera it is `None`, and everything is in view.
     pub planes: Option<[Vec4; 5]>,
     /// Corners for drawing the view: four near, then four far.

@@ -89,12 +89,9 @@ impl Session {
     pub fn take_part(&mut self, part: Part) {
         self.revision += 1;
         self.lit |= matches!(part, Part::Light(_));
-        match part {
-            Part::Failed(reason) => {
-                self.notice(reason.clone());
-                self.picture.take(Part::Failed(reason));
-            }
-            part => self.picture.take(part),
+        if let Part::Failed(reason) = &part {
+            self.notice(reason.clone());
         }
+        self.picture.take(part);
     }
 }
