@@ -7,7 +7,7 @@ use bspwalk_session::between_saves::{BetweenSaves, SaveDifference, SavedState};
 
 use super::{
     input::KeyLabels,
-    leaf_tree::{LeafTreeState, TreeOwner},
+    leaf_tree::LeafTreeState,
     schedule::{AppState, AppSystems},
     shown::{Shown, ShownMut},
     state::{Action, LevelId, Notice, OpenedLevel},
@@ -82,7 +82,7 @@ fn follow(
 /// Returns the level with its trees once all of them are built, else `None`.
 fn saved_state(current: &OpenedLevel, leaves: &LeafTreeState) -> Option<SavedState> {
     let built = leaves.built().filter(|_| leaves.is_done())?;
-    if built.level != current.level_id() || built.owner != TreeOwner::Here {
+    if built.level != current.level_id() || built.is_own {
         return None;
     }
     Some(SavedState {

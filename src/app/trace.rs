@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{
     hud::style,
-    leaf_tree::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
+    leaf_tree::{AlwaysCounted, ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeState},
     loading::Work,
     menu::MenuBar,
     quiz::QuizState,
@@ -85,7 +85,7 @@ fn write(
     quiz: Res<QuizState>,
     (leaf_tree, culling, frozen, report, chosen): (
         Shown<LeafTreeState>,
-        Res<CullingMode>,
+        Res<Culling>,
         Shown<Frozen>,
         Res<CullingReport>,
         Shown<ChosenLeaf>,
@@ -119,7 +119,7 @@ fn write(
         "replay": walker.replay.is_some(),
         "recording": walker.draft.is_some(),
         "playing": walker.playing.is_some(),
-        "culling": culling.title(),
+        "culling": culling.0.title(),
         "frozen": frozen.0.is_some(),
         "view": view.view,
         "leaf_tree": leaf_tree.built().map(|built| {

@@ -13,12 +13,13 @@ use bspwalk_overlays::{
         software::{Canvas, Depths},
     },
     scene::InModel,
-    solidity::decided::Decided,
     tree_stats::TreeFigures,
 };
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
-    Opened, films, leak_walk,
+    Opened,
+    background::Decided,
+    films, leak_walk,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
     view::{ABOVE_EYES, Model, View},

@@ -21,7 +21,6 @@ use bspwalk_overlays::{
     quiz, quiz_view,
     scene::InModel,
     shown::Shown,
-    solidity::decided::Decided,
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
@@ -102,13 +101,11 @@ impl Overlaid {
             && selected == Selected::default()
             && session.model().is_none()
             && session.films().recorded_query().is_none()
+            && session.picture().frozen.is_none()
             && self.question.is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
             return &self.frame;
-        }
-        if session.overlays.is_on(OverlayKind::Leak) {
-            session.leak();
         }
         if OverlayKind::SolidEvidence
             .on_its_key()
@@ -127,14 +124,17 @@ impl Overlaid {
         let screen = Screen::new(camera, size);
         let films = session.films();
         let query = films.recorded_query().map(|film| (film, &films.query));
+        let (built, frozen) = (session.picture().built(), session.picture().frozen.as_ref());
         let scene = Scene {
             eye: session.eye().as_dvec3(),
-            leaves: session.picture().leaves(),
-            pvs: session.picture().pvs(),
-            leak: session.found_leak(),
+            leaves: built.map(|built| &built.tree),
+            pvs: built.and_then(|built| built.pvs.as_ref()),
+            frozen: frozen.map(|view| (view.eye, view.corners)),
+            leak: built.and_then(|built| built.leak.as_ref()),
+            leak_from: built.and_then(|built| built.leak_from.as_deref()),
             flow: session.flow(),
             portal_costs: session.portal_costs(),
-            solidity: session.solidity().map(Decided::found),
+            solidity: session.solidity().cloned(),
             selected: selected.node,
             selected_leaf: selected.leaf,
             leaf_is_latest: selected.leaf.is_some(),

@@ -22,7 +22,7 @@ impl Overlay for LeakPath {
     fn draw(&self, palette: Palette) -> Output {
         let Some(leak) = &self.leak else {
             let why = leak_walk::why_none(&self.level, &self.tree);
-            return Output::legend(vec![Row::note(why)]);
+            return Output::legend(vec![Row::note(format!("{why}."))]);
         };
         let lines = lines(&self.tree, leak, self.place, palette);
         let from = self.from.as_deref().unwrap_or(text!("legend-the-spawn"));

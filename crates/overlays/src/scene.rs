@@ -6,6 +6,7 @@ use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_compa
 use bspwalk_geometry::Plane;
 use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_session::{
+    background::Decided,
     overlays::{OverlayKind, Overlays},
     view::{FilmTree, Model},
 };
@@ -26,7 +27,6 @@ use crate::{
     drawing::Drawing,
     inputs::{Rounded, Shared},
     paint::screen::Screen,
-    solidity::decided::Decided,
     tree_stats::TreeFigures,
 };
 

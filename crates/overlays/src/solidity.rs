@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_session::background::Decided;
 use bspwalk_trees::{
     section::{Region, SectionParams},
     solid_leaf::SolidityDecision,
@@ -15,11 +16,9 @@ use bspwalk_trees::{
 
 use crate::prelude::*;
 
-pub mod decided;
 mod step;
 mod words;
 
-use self::decided::Decided;
 use self::step::{empty, figure, solid};
 pub use self::{
     step::{Step, cover_color, covered_share, evidence_color},

@@ -13,11 +13,11 @@ use bspwalk_overlays::{
     scene::InModel,
     shown::Shown,
     sight,
-    solidity::decided::Decided,
     tree_stats::TreeFigures,
 };
 use bspwalk_progress::Progress;
 use bspwalk_session::{
+    background::Decided,
     overlays::{OverlayKind, Overlays},
     view::{FilmTree, Model},
 };

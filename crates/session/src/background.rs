@@ -1,24 +1,31 @@
-//! Background computation of data that a walk can start without.
+//! Background computation of a level's solid-leaf tree, and of data derived from it.
 //!
-//! One thread bakes the light, builds the solid-leaf tree and its planes for collision, and computes the PVS.
-//! It hands over each part when it is ready.
+//! Each part is handed over when it is ready. The software renderer gets the baked light first. The tree follows, with
+//! its leak and its planes for collision, and then its PVS, which is refined step by step.
+
+mod built;
+mod decided;
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex,
         mpsc::{Receiver, Sender, channel},
     },
     thread::available_parallelism,
 };
 
-use bspwalk_draw::light::{self, Lightmaps};
-use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{Pvs, expanded::ExpandedTree},
+use bspwalk_compile::{
+    Cache, CompileError, CompiledLevel, Leaves, LevelName, Origin, OwnTree, RECORDED_TRIANGLES, Timings,
+    leaf_tree, pvs, recorded_leaf_tree,
 };
+use bspwalk_draw::light::{self, Lightmaps};
+use bspwalk_progress::Progress;
+use bspwalk_text::text;
 
+pub use self::{
+    built::{Built, LeafTreeId},
+    decided::Decided,
+};
 use crate::{
     Opened,
     job::{Failure, Worker},
@@ -30,14 +37,23 @@ use crate::{
 pub enum Part {
     /// Baked light.
     Light(Arc<Lightmaps>),
-    /// The solid-leaf tree and the faces of its leaves.
-    Leaves(Arc<LeafTree>, Arc<LeafFaces>),
-    /// The planes of the solid-leaf tree, for the collision method `planes`.
-    Planes(Arc<ExpandedTree>),
-    /// The PVS. A coarse version may precede the final one.
-    Pvs(Arc<Pvs>),
+    /// The solid-leaf tree. It is sent again whenever its PVS is refined.
+    Leaves(Arc<Built>),
+    /// The faces of each leaf.
+    Faces(Arc<LeafFaces>),
     /// A part could not be made, for the reason in this sentence.
     Failed(String),
+}
+
+/// Tasks of the background.
+#[derive(Clone, Debug, Default)]
+pub struct Tasks {
+    /// Whether to use the tree that the level's file contains, if any, instead of building one.
+    pub own_tree: bool,
+    /// Whether to bake the light and find the faces of each leaf, for the software renderer.
+    pub paints: bool,
+    /// Cache that stores the level once everything is built.
+    pub cache: Option<Cache>,
 }
 
 /// The background thread and its finished parts. Dropping this cancels the work.
@@ -45,28 +61,27 @@ pub enum Part {
 pub struct Background {
     /// `None` after the thread ends.
     worker: Option<Worker<()>>,
-    parts: Receiver<Part>,
+    parts: Mutex<Receiver<Part>>,
 }
 
 impl Background {
     /// Starts the thread. Data that the compiled level provides is not computed again.
     #[must_use]
-    pub fn start(opened: &Opened) -> Self {
+    pub fn start(opened: Opened, tasks: Tasks) -> Self {
+        Self::of(|parts| {
+            Worker::start(text!("leaftree-title").to_owned(), move |progress| {
+                tasks.run(&opened, progress, &parts)
+            })
+        })
+    }
+
+    /// Creates the background of a worker that calls [`Tasks::run`].
+    #[must_use]
+    pub fn of(start: impl FnOnce(Sender<Part>) -> Worker<()>) -> Self {
         let (sender, parts) = channel();
-        let opened = opened.clone();
-        // Leave one core to the renderer if there are several.
-        let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
-        let worker = Worker::start(text!("work-light-and-leaves").to_owned(), move |progress| {
-            let done = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-                Ok(pool) => pool.install(|| run(&opened, progress, threads, &sender)),
-                // Threads are not available, for example in a browser.
-                Err(_) => run(&opened, progress, threads, &sender),
-            };
-            done.map_err(|Cancelled| Failure::Cancelled)
-        });
         Self {
-            worker: Some(worker),
-            parts,
+            worker: Some(start(sender)),
+            parts: Mutex::new(parts),
         }
     }
 
@@ -74,75 +89,123 @@ impl Background {
     pub fn take(&mut self) -> Option<Part> {
         // Test for the end before receiving: everything sent earlier is then in the channel.
         let is_finished = self.worker.as_ref().is_some_and(Worker::is_finished);
-        let part = self.parts.try_recv().ok();
+        let part = self.parts.get_mut().ok()?.try_recv().ok();
         if part.is_some() || !is_finished {
             return part;
         }
-        let worker = self.worker.take()?;
-        match worker.finish() {
+        match self.worker.take()?.finish() {
             Ok(()) | Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(error)) => Some(Part::Failed(text!("work-no-light", error))),
+            Err(Failure::Failed(reason)) => Some(Part::Failed(text!("leaftree-not-built", reason))),
         }
     }
 
-    /// Returns the current stage for display, or `None` once everything is finished.
+    /// Returns the progress, or `None` once everything is finished.
     #[must_use]
-    pub fn stage(&self) -> Option<String> {
-        let progress = &self.worker.as_ref()?.progress;
-        let stage = progress.phase();
-        Some(match progress.fraction() {
-            // The thread has not started yet.
-            _ if stage.is_empty() => text!("work-light-and-leaves-title").to_owned(),
-            Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
-            None => stage,
-        })
+    pub fn progress(&self) -> Option<&Progress> {
+        self.worker.as_ref().map(|worker| &*worker.progress)
     }
 }
 
-fn send(sender: &Sender<Part>, part: Part) {
-    // The receiver is gone if the walk has ended.
-    let _ = sender.send(part);
-}
+impl Tasks {
+    /// Carries out the tasks and sends each part. Without threads, the light must come from elsewhere, because baking
+    /// it would block the program.
+    ///
+    /// # Errors
+    /// Returns the reason why a part could not be made.
+    pub fn run(
+        &self,
+        opened: &Opened,
+        progress: &Arc<Progress>,
+        parts: &Sender<Part>,
+    ) -> Result<(), Failure> {
+        // Leave one core to the software renderer if there are several.
+        let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
+        let pool = self
+            .paints
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+        let work = || self.compute(opened, progress, threads, parts);
+        let done = match pool {
+            Some(Ok(pool)) => pool.install(work),
+            _ => work(),
+        };
+        done.map_err(Failure::from)
+    }
 
-fn run(
-    opened: &Opened,
-    progress: &Arc<Progress>,
-    threads: usize,
-    sender: &Sender<Part>,
-) -> Result<(), Cancelled> {
-    // Without threads, baking would block the walk. There, other code bakes the light and passes it in.
-    if cfg!(not(target_family = "wasm")) {
-        let volume = light::bake(&opened.level, &opened.tree, threads, progress)?;
-        let light = Lightmaps::bake(&opened.level, &opened.tree, volume, threads, progress)?;
-        send(sender, Part::Light(Arc::new(light)));
-    }
-    let leaves = match opened.built_leaves() {
-        Some(leaves) => Arc::clone(&leaves.tree),
-        None => match bspwalk_compile::leaf_tree(&opened.level, &opened.params, progress) {
-            Ok(leaves) => leaves.tree,
-            Err(error) => {
-                progress.check()?;
-                send(sender, Part::Failed(text!("work-no-leaf-tree", error)));
-                return Ok(());
-            }
-        },
-    };
-    let faces = LeafFaces::find(&opened.level, &leaves, progress)?;
-    send(sender, Part::Leaves(Arc::clone(&leaves), Arc::new(faces)));
-    progress.begin(text!("work-shifting"), 0);
-    let planes = ExpandedTree::new_with_progress(&leaves, &opened.tree, progress)?;
-    send(sender, Part::Planes(Arc::new(planes)));
-    if let Some(pvs) = opened.built_pvs() {
-        send(sender, Part::Pvs(Arc::clone(pvs)));
-        return Ok(());
-    }
-    let publish = |pvs| send(sender, Part::Pvs(Arc::new(pvs)));
-    match bspwalk_compile::pvs(&leaves, &opened.params.pvs, progress, publish) {
-        Ok((pvs, _)) => send(sender, Part::Pvs(pvs)),
-        Err(error) => {
-            progress.check()?;
-            send(sender, Part::Failed(text!("work-no-pvs", error)));
+    fn compute(
+        &self,
+        opened: &Opened,
+        progress: &Arc<Progress>,
+        threads: usize,
+        parts: &Sender<Part>,
+    ) -> Result<(), CompileError> {
+        // The receiver is gone if the level was closed.
+        let send = |part| _ = parts.send(part);
+        let level = &opened.level;
+        if self.paints && cfg!(not(target_family = "wasm")) {
+            let volume = light::bake(level, &opened.tree, threads, progress)?;
+            let light = Lightmaps::bake(level, &opened.tree, volume, threads, progress)?;
+            send(Part::Light(Arc::new(light)));
         }
+        let own = if self.own_tree {
+            OwnTree::new(level, progress)?
+        } else {
+            None
+        };
+        let (mut built, leaves) = match &own {
+            Some(own) => (Built::of_own(opened, own, progress)?, None),
+            None => {
+                let leaves = leaves(opened, progress)?;
+                (Built::of_leaves(opened, &leaves, progress)?, Some(leaves))
+            }
+        };
+        send(Part::Leaves(Arc::new(built.clone())));
+        if self.paints {
+            let faces = LeafFaces::find(level, &built.tree, progress)?;
+            send(Part::Faces(Arc::new(faces)));
+        }
+        let Some(leaves) = leaves.filter(|_| built.pvs.is_none()) else {
+            return Ok(());
+        };
+        let mut publish = |pvs| {
+            built.set_pvs(Some(pvs));
+            send(Part::Leaves(Arc::new(built.clone())));
+        };
+        let (pvs, pvs_ms) = pvs(&leaves.tree, &opened.params.pvs, progress, |pvs| {
+            publish(Arc::new(pvs));
+        })?;
+        publish(Arc::clone(&pvs));
+        if let (Some(cache), None, Some(source)) = (&self.cache, &opened.compiled, &opened.files)
+            && matches!(opened.source, LevelName::File(_))
+        {
+            progress.begin(text!("leaftree-saving"), 0);
+            cache.keep(&CompiledLevel {
+                level: Arc::clone(level),
+                source: source.clone(),
+                options: opened.options.clone(),
+                params: opened.params.clone(),
+                structure: leaves.structure,
+                nodes: Arc::clone(&opened.tree),
+                leaves: leaves.tree,
+                pvs,
+                timings: Timings {
+                    nodes: opened.build_ms,
+                    pvs: pvs_ms,
+                    ..leaves.timings
+                },
+                origin: Origin::Built,
+            });
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Returns the solid-leaf tree of a level, building it unless it is known. The build of a small level is recorded.
+fn leaves(opened: &Opened, progress: &Arc<Progress>) -> Result<Leaves, CompileError> {
+    match opened.built_leaves() {
+        Some(leaves) => Ok(leaves.clone()),
+        None if opened.level.triangles.len() <= RECORDED_TRIANGLES => {
+            recorded_leaf_tree(&opened.level, &opened.params, progress)
+        }
+        None => leaf_tree(&opened.level, &opened.params, progress),
+    }
 }

@@ -19,7 +19,8 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_progress::Progress;
+use bspwalk_compile::CompileError;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use log::error;
 use thread::Handle;
@@ -72,6 +73,21 @@ pub enum Failure {
     /// The operation failed for this reason, phrased for the user.
     #[error("{0}")]
     Failed(String),
+}
+
+impl From<Cancelled> for Failure {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<CompileError> for Failure {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::Cancelled(_) => Self::Cancelled,
+            error => Self::Failed(format!("{error}.")),
+        }
+    }
 }
 
 /// Progress of an operation, phrased for the user.

@@ -2,12 +2,13 @@
 
 use bspwalk_compile::fill;
 use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{
         Inside, OUTSIDE,
-        portals::{Leak, find_leak},
+        portals::{Leak, find_leak_with_progress},
     },
 };
 
@@ -18,12 +19,24 @@ use crate::body::Body;
 /// Returns `None` if there is no such path, or if the start point is solid or outside.
 #[must_use]
 pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
+    Progress::uncancellable(|progress| find_with_progress(level, leaves, progress))
+}
+
+/// Like [`find`], with progress.
+///
+/// # Errors
+/// Returns [`Cancelled`] if `progress` is cancelled.
+pub fn find_with_progress(
+    level: &Level,
+    leaves: &LeafTree,
+    progress: &Progress,
+) -> Result<Option<Leak>, Cancelled> {
     let (start, _) = fill::leak_start(level, leaves);
     let leaf = leaves.locate(start);
-    let is_empty = leaf != OUTSIDE && !leaves.is_solid(leaf);
-    is_empty
-        .then(|| find_leak(leaves.portal_graph(), leaf, start))
-        .flatten()
+    if leaf == OUTSIDE || leaves.is_solid(leaf) {
+        return Ok(None);
+    }
+    find_leak_with_progress(leaves.portal_graph(), leaf, start, progress)
 }
 
 /// Returns the reason why a level has no leak. It is sealed, has no inside, or its spawn is not in an empty
@@ -32,9 +45,10 @@ pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
 pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     let spawn = tree.locate(level.spawn.eye);
     match tree.inside() {
-        Inside::Object | Inside::None => text!("legend-leak-open"),
-        Inside::Rooms if spawn == OUTSIDE || tree.is_solid(spawn) => text!("legend-leak-unknown"),
-        Inside::Rooms => text!("legend-no-leak"),
+        Inside::Object => text!("leaftree-object"),
+        Inside::None => text!("leaftree-open"),
+        Inside::Rooms if spawn == OUTSIDE || tree.is_solid(spawn) => text!("leaftree-leak-unknown"),
+        Inside::Rooms => text!("leaftree-no-leak"),
     }
 }
 

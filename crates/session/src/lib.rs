@@ -27,6 +27,7 @@
 //! | [`identity`] | identity of the tree or level that a result was computed from |
 //! | [`job`] | background operations with progress, cancellation and panic handling |
 //! | [`background`], [`seen`] | background computation of light, leaves and PVS; faces visible from a leaf |
+//! | [`culling`] | culling modes, and the frozen view |
 //! | [`watch`], [`reselect`] | watching the files of a level; restoring the selection after a reload |
 //! | [`between_saves`], [`brush_survey`] | differences between two saves; the most expensive brushes of a map |
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
@@ -54,6 +55,7 @@ pub mod bookmarks;
 pub mod brush_survey;
 pub mod clock;
 pub mod command_line;
+pub mod culling;
 pub mod easing;
 pub mod escape;
 pub mod files;

@@ -162,22 +162,33 @@ impl Opened {
         } else {
             nodes(source, &compiled.level, &params.nodes, record, progress)?
         };
-        let mut parts = Parts::default();
-        if !compiled.has_other_leaves(&params) {
+        let level = Arc::clone(&compiled.level);
+        let opened = Self {
+            build_ms,
+            options: options.clone(),
+            files: (compiled.origin != Origin::File).then(|| compiled.source.clone()),
+            compiled: Some(Arc::new(compiled)),
+            ..Self::of_tree(source.clone(), (level, tree), params.clone())
+        };
+        Ok(opened.with_leaves(params))
+    }
+
+    /// Returns the level with other parameters of the solid-leaf tree and its PVS. Compiled ones with these parameters
+    /// are used.
+    #[must_use]
+    pub fn with_leaves(mut self, params: CompileParams) -> Self {
+        let parts = &mut self.parts;
+        (parts.leaves, parts.pvs) = (OnceLock::new(), OnceLock::new());
+        (parts.leaf_failure, parts.expanded) = (OnceLock::new(), OnceLock::new());
+        let compiled = self.compiled.as_ref();
+        if let Some(compiled) = compiled.filter(|compiled| !compiled.has_other_leaves(&params)) {
             parts.leaves = compiled.leaf_part().into();
             if params.pvs == compiled.params.pvs {
                 parts.pvs = (Arc::clone(&compiled.pvs), compiled.timings.pvs).into();
             }
         }
-        let level = Arc::clone(&compiled.level);
-        Ok(Self {
-            build_ms,
-            options: options.clone(),
-            files: (compiled.origin != Origin::File).then(|| compiled.source.clone()),
-            compiled: Some(Arc::new(compiled)),
-            parts,
-            ..Self::of_tree(source.clone(), (level, tree), params)
-        })
+        self.params = params;
+        self
     }
 
     /// Returns the level with another node-storing tree, which keeps the decisions of its build.

@@ -100,6 +100,16 @@ impl LeafFaces {
         }
     }
 
+    /// Stores the faces that touch any of these leaves in `faces`, and those that count as visible from everywhere.
+    pub fn of_leaves(&self, leaves: impl IntoIterator<Item = LeafId>, faces: &mut FixedBitSet) {
+        faces.clone_from(&self.always);
+        for leaf in leaves {
+            for &face in self.of(leaf) {
+                faces.insert(face as usize);
+            }
+        }
+    }
+
     /// Stores the faces that are potentially visible from a leaf in `faces`.
     ///
     /// Returns `false` without changing `faces` if all faces count as visible, which is the case in solid
@@ -108,12 +118,7 @@ impl LeafFaces {
         if leaf == OUTSIDE || tree.is_solid(leaf) {
             return false;
         }
-        faces.clone_from(&self.always);
-        for seen in pvs.row(leaf) {
-            for &face in self.of(seen) {
-                faces.insert(face as usize);
-            }
-        }
+        self.of_leaves(pvs.row(leaf), faces);
         true
     }
 }

@@ -34,7 +34,7 @@ use egui::{
 use super::*;
 use crate::app::{
     WindowOptions, accessibility, add_logic, dock, duel,
-    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeState},
+    leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeState},
     map, menu,
     overlays::{
         CurrentTreeStats, DrawnOverlays, OverlayReport, OverlayScenePlugin, SectionFacts, SelectionPlugin,
@@ -74,7 +74,7 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
     };
     add_logic(&mut app, &options);
     app.add_plugins((SelectionPlugin, OverlayScenePlugin))
-        .init_resource::<CullingMode>()
+        .init_resource::<Culling>()
         .init_resource::<CullingReport>()
         .init_resource::<EguiUserTextures>();
     app.add_plugins((

@@ -19,6 +19,22 @@ use crate::app::{
 /// Index of a cluster of leaves that are drawn together.
 pub type ClusterId = u32;
 
+/// Maximum number of clusters. Up to this many leaves are drawn one by one; if there are more, neighbours in the tree
+/// are drawn together.
+const MOST_CLUSTERS: u32 = 1024;
+
+/// Returns the number of clusters of a tree's leaves.
+#[must_use]
+pub fn cluster_count(tree: &LeafTree) -> u32 {
+    tree.leaf_count().min(MOST_CLUSTERS)
+}
+
+/// Returns the cluster of a leaf. Neighbours in the tree have consecutive numbers, so they usually share a cluster.
+#[must_use]
+pub fn cluster_of(tree: &LeafTree, leaf: LeafId) -> ClusterId {
+    leaf / tree.leaf_count().div_ceil(MOST_CLUSTERS).max(1)
+}
+
 /// Faces of one material in one cluster of leaves.
 #[derive(Clone, Debug, Default)]
 pub struct Chunk {
@@ -71,21 +87,16 @@ impl Chunk {
     }
 }
 
-/// Splits the faces of a tree by cluster and material. `cluster_of` maps a leaf to its cluster, and `light` are the
-/// lightmaps of the level's file.
+/// Splits the faces of a tree by cluster and material. `light` are the lightmaps of the level's file.
 #[must_use]
-pub fn chunks(
-    tree: &LeafTree,
-    light: Option<&LightMaps>,
-    cluster_of: impl Fn(LeafId) -> ClusterId,
-) -> Vec<Chunk> {
+pub fn chunks(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<Chunk> {
     let light = LightPlaces::new(light, &StyleFactors::default());
     let mut chunks: BTreeMap<(ClusterId, u32), Chunk> = BTreeMap::new();
     for index in 0..tree.fragment_count() {
         let Some(fragment) = tree.fragment(index) else {
             continue;
         };
-        let key = (cluster_of(fragment.leaf), fragment.material);
+        let key = (cluster_of(tree, fragment.leaf), fragment.material);
         let chunk = chunks.entry(key).or_insert_with(|| Chunk {
             cluster: key.0,
             material: key.1,

@@ -1,17 +1,19 @@
-//! Culling: selects the leaves to draw. Depending on the mode, these are all leaves, those in the view frustum, or
-//! those in the frustum that are also potentially visible (PVS).
+//! Culling of clusters of leaves, and the amount that each culling mode draws.
+
+use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
+use bspwalk_session::{
+    background::{Built, LeafTreeId},
+    culling::{Culled, CullingMode},
+    overlays::OverlayKind,
+};
+use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
-    build::{Built, LeafTreeId},
-    chunks::ClusterId,
+    chunks::{ClusterId, cluster_count, cluster_of},
     state::LeafTreeState,
-    view::{Frozen, FrozenView, View},
+    view::{Frozen, View},
 };
 use crate::app::{
     input::KeyLabels,
@@ -19,40 +21,9 @@ use crate::app::{
     state::{Act, Action, Eye, ModelView, Notice, Overlays, Player, Ui},
 };
 
-/// Leaves that are not drawn.
-#[derive(
-    Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
-)]
-pub enum CullingMode {
-    /// No leaves.
-    #[default]
-    None,
-    /// Leaves outside the view frustum.
-    Frustum,
-    /// Leaves outside the view frustum, and leaves that are not in the PVS.
-    Pvs,
-}
-
-impl CullingMode {
-    /// All modes, in the order of the key that cycles through them.
-    pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
-
-    /// Returns the name shown on screen.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::None => text!("culling-none"),
-            Self::Frustum => text!("culling-frustum"),
-            Self::Pvs => text!("culling-pvs"),
-        }
-    }
-
-    /// Returns the next mode. After the last comes the first.
-    #[must_use]
-    pub fn next(self) -> Self {
-        Self::ALL[(self as usize + 1) % Self::ALL.len()]
-    }
-}
+/// Culling mode.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Culling(pub CullingMode);
 
 /// Whether the draws of each culling mode are counted even if the screen does not show them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,16 +68,12 @@ pub(super) struct VisibleSet {
 impl VisibleSet {
     /// Returns the set of a leaf. From a solid leaf and from the outside, everything is potentially visible.
     fn of(built: &Built, leaf: LeafId) -> Self {
-        let tree = &built.tree;
-        let known = leaf != OUTSIDE && !tree.is_solid(leaf);
-        let leaves: Vec<LeafId> = if known {
-            built.visible_from(leaf)
-        } else {
-            (0..tree.leaf_count()).filter(|&id| !tree.is_solid(id)).collect()
-        };
-        let mut clusters = vec![!known; built.cluster_count() as usize];
+        let seen = built.seen_from(leaf);
+        let known = seen.is_some();
+        let leaves = seen.unwrap_or_else(|| built.empty_leaves().to_vec());
+        let mut clusters = vec![!known; cluster_count(&built.tree) as usize];
         for &leaf in &leaves {
-            clusters[built.cluster_of(leaf) as usize] = true;
+            clusters[cluster_of(&built.tree, leaf) as usize] = true;
         }
         Self {
             of: Some((built.id(), built.is_refined(), leaf)),
@@ -128,17 +95,20 @@ pub(super) fn update_view(
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut view: ResMut<View>,
 ) {
-    *view = View::current(&frozen, (&player, &model), &eyes);
+    *view = match &frozen.0 {
+        Some(frozen) => View(frozen.clone()),
+        None => View::current((&player, &model), &eyes),
+    };
 }
 
 /// Returns whether the level is drawn cluster by cluster.
-pub(super) fn draws_clusters(mode: CullingMode, overlays: &Overlays) -> bool {
-    mode != CullingMode::None || overlays.is_on(OverlayKind::Visible)
+pub(super) fn draws_clusters(culling: Culling, overlays: &Overlays) -> bool {
+    culling.0 != CullingMode::None || overlays.is_on(OverlayKind::Visible)
 }
 
 /// Run condition: the level is drawn cluster by cluster.
-pub(super) fn clusters_are_drawn(mode: Res<CullingMode>, overlays: Res<Overlays>) -> bool {
-    draws_clusters(*mode, &overlays)
+pub(super) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Overlays>) -> bool {
+    draws_clusters(*culling, &overlays)
 }
 
 /// Run condition: the screen shows how much each culling mode draws.
@@ -173,49 +143,22 @@ pub(super) fn count(
     let mut new = report.clone();
     (new.leaf, new.known) = (visible.of.as_ref().map(|(.., leaf)| *leaf), visible.known);
     new.seen = visible.leaves.len();
-    let leaves = [
-        built.empty_leaves().len() as u32,
-        view.count(built, built.empty_leaves()),
-        view.count(built, &visible.leaves),
-    ];
+    let in_view = |leaves: &[LeafId]| {
+        let leaves = leaves.iter();
+        leaves.filter(|&&leaf| view.holds_leaf(&built.tree, leaf)).count() as u32
+    };
+    let all = built.empty_leaves();
+    let leaves = [all.len() as u32, in_view(all), in_view(&visible.leaves)];
     for (drawn, leaves) in new.drawn.iter_mut().zip(leaves) {
         drawn.leaves = leaves;
     }
     report.set_if_neq(new);
 }
 
-/// Returns the notice of a culling mode, with the number of empty leaves it draws.
-fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
-    let title = match mode {
-        CullingMode::None => text!("culling-off"),
-        CullingMode::Frustum | CullingMode::Pvs => mode.title(),
-    };
-    let Some(built) = leaf_tree.built() else {
-        return match (mode, leaf_tree.failure()) {
-            (CullingMode::None, _) => text!("culling-is", title),
-            (_, Some(failure)) => {
-                text!("culling-but", title, failure)
-            }
-            (_, None) => text!("culling-soon", title),
-        };
-    };
-    let empty = built.empty_leaves();
-    let (drawn, known) = match mode {
-        CullingMode::None => (empty.len(), true),
-        CullingMode::Frustum => (view.count(built, empty) as usize, true),
-        CullingMode::Pvs => {
-            let visible = VisibleSet::of(built, built.tree.locate(view.eye.as_dvec3()));
-            (view.count(built, &visible.leaves) as usize, visible.known)
-        }
-    };
-    let leaves = words::of_all([drawn, empty.len()], "leaf").to_lowercase();
-    let exception = if known { "" } else { text!("culling-in-solid") };
-    text!("culling-drawn", title, leaves, exception)
-}
-
+/// Handles the commands of culling.
 pub(super) fn handle(
     mut commands: MessageReader<Act>,
-    mut mode: ResMut<CullingMode>,
+    mut culling: ResMut<Culling>,
     mut frozen: ShownMut<Frozen>,
     leaf_tree: Shown<LeafTreeState>,
     (player, model, keys): (Shown<Player>, Res<ModelView>, Res<KeyLabels>),
@@ -223,59 +166,15 @@ pub(super) fn handle(
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(command) in commands.read() {
-        let view = View::current(&frozen, (&player, &model), &eyes);
-        let text = match command {
-            Action::NextCulling => {
-                *mode = mode.next();
-                notice(&leaf_tree, *mode, &view)
-            }
-            Action::ToggleFrozenCulling if frozen.0.is_some() => {
-                frozen.0 = None;
-                text!("culling-follows").to_owned()
-            }
-            Action::ToggleFrozenCulling if leaf_tree.built().is_none() => {
-                let reason = leaf_tree.failure().unwrap_or(text!("leaftree-not-yet"));
-                text!("culling-not-frozen", reason)
-            }
-            Action::ToggleFrozenCulling => {
-                let Some((camera, projection)) = eyes.iter().next() else {
-                    continue;
-                };
-                if *mode == CullingMode::None {
-                    // Freezing without culling would show no effect.
-                    *mode = CullingMode::Pvs;
-                }
-                let drawn = notice(&leaf_tree, *mode, &view);
-                let corners = corners(camera, projection);
-                frozen.0 = Some(FrozenView { view, corners });
-                text!(
-                    "culling-frozen",
-                    drawn,
-                    noclip = keys.of(Action::ToggleNoclip),
-                    freeze = keys.of(Action::ToggleFrozenCulling)
-                )
-            }
-            _ => continue,
+        if !matches!(command, Action::NextCulling | Action::ToggleFrozenCulling) {
+            continue;
+        }
+        let culled = Culled {
+            built: leaf_tree.built().map(Arc::as_ref),
+            failure: leaf_tree.failure(),
+            view: View::current((&player, &model), &eyes).0,
         };
-        notices.write(Notice::info(text));
+        let told = culled.handle(command, &mut culling.0, &mut frozen.0, |command| keys.of(command));
+        notices.write_batch(told.map(Notice::info));
     }
-}
-
-/// Length of a frozen view frustum as drawn, in metres.
-const DRAWN_TO: f32 = 12.0;
-
-/// Returns the corners of a view: four near, then four far.
-fn corners(camera: &Transform, projection: &Projection) -> [Vec3; 8] {
-    let (height, aspect) = match projection {
-        Projection::Perspective(perspective) => ((perspective.fov / 2.0).tan(), perspective.aspect_ratio),
-        _ => (1.0, 1.0),
-    };
-    let corner = |x: f32, y: f32, distance: f32| {
-        camera.transform_point(Vec3::new(x * height * aspect, y * height, -1.0) * distance)
-    };
-    let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-    std::array::from_fn(|i| {
-        let (x, y) = ring[i % 4];
-        corner(x, y, if i < 4 { 0.3 } else { DRAWN_TO })
-    })
 }

@@ -8,12 +8,11 @@ use bevy::{
     light::NotShadowCaster,
     prelude::*,
 };
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{background::LeafTreeId, culling::CullingMode, overlays::OverlayKind};
 
 use super::{
-    build::LeafTreeId,
     chunks::{self, Chunk, ClusterId},
-    culling::{self, CullingMode, CullingReport, VisibleSet, draws_clusters, is_counted},
+    culling::{self, Culling, CullingReport, VisibleSet, draws_clusters, is_counted},
     state::LeafTreeState,
     view::View,
 };
@@ -79,7 +78,7 @@ struct LeafColors {
 /// Splits the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
 fn cut(
     mut commands: Commands,
-    (leaf_tree, mode, overlays, ui): (Shown<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
+    (leaf_tree, culling, overlays, ui): (Shown<LeafTreeState>, Res<Culling>, Res<Overlays>, Res<Ui>),
     current: Shown<OpenedLevel>,
     (mut cut, mut report): (ResMut<Cut>, ResMut<OverlayReport>),
     old: Query<Entity, With<ClusterMesh>>,
@@ -88,10 +87,10 @@ fn cut(
     let built = leaf_tree.built();
     let cut = cut.bypass_change_detection();
     // The panel counts the meshes.
-    if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*mode, &overlays)) {
+    if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*culling, &overlays)) {
         let (built, level) = (built.clone(), current.level.clone());
         cut.job.request(built.id(), move || {
-            chunks::chunks(&built.tree, level.light.as_ref(), |leaf| built.cluster_of(leaf))
+            chunks::chunks(&built.tree, level.light.as_ref())
         });
     }
     let chunks = cut.job.take();
@@ -150,21 +149,21 @@ type Materials<'a> = (
 /// Shows the meshes that the culling mode draws.
 fn show(
     mut commands: Commands,
-    (mode, overlays, show_level): (Res<CullingMode>, Res<Overlays>, Res<ShowLevel>),
+    (culling, overlays, show_level): (Res<Culling>, Res<Overlays>, Res<ShowLevel>),
     (leaf_tree, materials, colors): (Shown<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
     (view, visible, model): (Res<View>, Res<VisibleSet>, Res<ModelView>),
     mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Materials)>,
 ) {
     let Some(built) = leaf_tree.built() else { return };
     let by_leaf = overlays.is_on(OverlayKind::Visible);
-    let draws = draws_clusters(*mode, &overlays) && (by_leaf || show_level.0);
+    let draws = draws_clusters(*culling, &overlays) && (by_leaf || show_level.0);
     for (entity, mesh, bounds, mut visibility, (old_material, old_color)) in &mut meshes {
         let may_be_seen = visible.has(mesh.cluster);
         let shown = draws
-            && match *mode {
+            && match culling.0 {
                 CullingMode::None => true,
-                CullingMode::Frustum => view.holds(bounds),
-                CullingMode::Pvs => may_be_seen && view.holds(bounds),
+                CullingMode::Frustum => is_in_view(&view, bounds),
+                CullingMode::Pvs => may_be_seen && is_in_view(&view, bounds),
             };
         visibility.set_if_neq(if shown {
             Visibility::Inherited
@@ -198,6 +197,10 @@ fn show(
     }
 }
 
+fn is_in_view(view: &View, bounds: &Aabb) -> bool {
+    view.holds(bounds.min().into(), bounds.max().into())
+}
+
 /// Counts the meshes that each culling mode draws.
 fn count(
     (view, visible): (Res<View>, Res<VisibleSet>),
@@ -209,7 +212,7 @@ fn count(
         (drawn.triangles, drawn.draws) = (0, 0);
     }
     for (mesh, bounds) in &meshes {
-        let in_view = view.holds(bounds);
+        let in_view = is_in_view(&view, bounds);
         let by_mode = [true, in_view, in_view && visible.has(mesh.cluster)];
         for (count, _) in new.drawn.iter_mut().zip(by_mode).filter(|(_, drawn)| *drawn) {
             count.draws += 1;
@@ -222,10 +225,10 @@ fn count(
 /// Makes the whole meshes of the level cast shadows only, while the meshes of its clusters are drawn.
 fn hide_whole(
     mut commands: Commands,
-    (mode, overlays, cut): (Res<CullingMode>, Res<Overlays>, Res<Cut>),
+    (culling, overlays, cut): (Res<Culling>, Res<Overlays>, Res<Cut>),
     whole: Query<(Entity, Has<RenderLayers>), With<LevelMesh>>,
 ) {
-    let replaced = draws_clusters(*mode, &overlays) && cut.placed.is_some();
+    let replaced = draws_clusters(*culling, &overlays) && cut.placed.is_some();
     for (entity, hidden) in &whole {
         if replaced && !hidden {
             commands.entity(entity).insert(SHADOWS_ONLY);

@@ -3,7 +3,6 @@
 //! The tree is built in the background once the level is shown, and again when its parameters change. Until it is
 //! built, or if it cannot be built, the level is drawn without culling.
 
-mod build;
 pub mod chunks;
 pub mod culling;
 mod draw_list;
@@ -18,8 +17,12 @@ use bevy::prelude::*;
 
 use super::{schedule::AppSystems, shown::of_level};
 
-pub use self::build::{Built, LeafTreeId};
-pub use self::culling::{AlwaysCounted, CullingMode, CullingReport};
+pub use bspwalk_session::{
+    background::{Built, LeafTreeId},
+    culling::CullingMode,
+};
+
+pub use self::culling::{AlwaysCounted, Culling, CullingReport};
 pub use self::leak::LeakPlace;
 pub use self::owner::{SideBySide, TreeOwner};
 pub(super) use self::parts::LeafTreeNeeded;
@@ -41,7 +44,7 @@ impl Plugin for LeafTreePlugin {
         of_level::<LeakPlace>(app);
         app.init_resource::<LeafTreeNeeded>()
             .init_resource::<TreeOwner>()
-            .init_resource::<CullingMode>()
+            .init_resource::<Culling>()
             .init_resource::<CullingReport>()
             .init_resource::<culling::VisibleSet>()
             .init_resource::<View>()
@@ -52,6 +55,7 @@ impl Plugin for LeafTreePlugin {
                     owner::handle,
                     state::start.run_if(|needed: Res<LeafTreeNeeded>| needed.0),
                     state::take,
+                    state::compare,
                     select::select,
                     culling::handle,
                     leak::step,

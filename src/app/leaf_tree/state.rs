@@ -3,32 +3,35 @@
 use std::sync::Arc;
 
 use bevy::{math::DVec3, prelude::*};
+use bspwalk_compile::{Cache, OwnTree};
 use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_session::background::{Background, Built, LeafTreeId, Part, Tasks};
 use bspwalk_text::text;
 use bspwalk_trees::{ExpandedTree, collision::mover::Trees, solid_leaf::OUTSIDE};
 
 use super::{
-    build::{self, Built, Latest},
-    owner::TreeOwner,
+    owner::{SideBySide, TreeOwner},
     parts::{ChosenLeaf, LeafTreeParams, SightFrom},
     view::Frozen,
 };
 use crate::app::{
     shown::{Shown, ShownMut},
     state::{LevelId, Notice, OpenedLevel},
-    worker::{Failure, Worker},
+    worker::Job,
 };
 
 /// Solid-leaf tree, as far as it is built.
 #[derive(Component, Default)]
 pub struct LeafTreeState {
     built: Option<Arc<Built>>,
-    worker: Option<Worker<()>>,
-    latest: Option<Arc<Latest>>,
+    background: Option<Background>,
     /// Last requested tree: level, parameters and owner.
     wanted: Option<(LevelId, LeafTreeParams, TreeOwner)>,
-    /// Tree that was built here and its data, kept while the tree of the file is shown.
+    /// Tree that was built here, kept while the tree of the file is shown.
     kept: Option<(LeafTreeParams, Arc<Built>)>,
+    /// Comparison of that tree with the tree of the file, and its latest result.
+    comparison: Job<LeafTreeId, Option<SideBySide>>,
+    side_by_side: Option<(LeafTreeId, SideBySide)>,
     failure: Option<String>,
     /// Point in metres inside the leaf that was selected before the level was reloaded.
     chosen_place: Option<DVec3>,
@@ -59,15 +62,23 @@ impl LeafTreeState {
     /// Returns the stage of the build and its completed fraction if known, or `None` if nothing is being built.
     #[must_use]
     pub fn progress(&self) -> Option<(String, Option<f32>)> {
-        self.worker
-            .as_ref()
-            .map(|worker| (worker.progress.stage(), worker.progress.fraction()))
+        let progress = self.background.as_ref()?.progress()?;
+        Some((progress.stage(), progress.fraction()))
     }
 
     /// Returns whether the requested tree is built or its build has failed.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.wanted.is_some() && self.worker.is_none()
+        self.wanted.is_some() && self.background.is_none()
+    }
+
+    /// Returns the figures of both trees of a compiled level, once both exist.
+    #[must_use]
+    pub fn side_by_side(&self) -> Option<&SideBySide> {
+        let (of, both) = self.side_by_side.as_ref()?;
+        let (_, wanted, _) = self.wanted.as_ref()?;
+        let (params, kept) = self.kept.as_ref()?;
+        (params == wanted && kept.id() == *of).then_some(both)
     }
 
     /// Returns the reason why there is no tree, for a notice.
@@ -116,26 +127,43 @@ pub(super) fn start(
     leaf_tree.failure = None;
     sight_from.0 = None;
     frozen.0 = None;
-    let kept = leaf_tree.kept.as_ref().filter(|(of, _)| *of == **params);
-    let kept = kept.map(|(_, built)| Arc::clone(built));
-    if let Some(kept) = kept.as_ref().filter(|_| owner == TreeOwner::Here) {
+    let kept = leaf_tree.kept.as_ref();
+    let kept = kept.filter(|(of, _)| owner == TreeOwner::Here && *of == **params);
+    if let Some(kept) = kept.map(|(_, built)| Arc::clone(built)) {
         let leaf = leaf_tree.chosen_place.take().map(|place| kept.tree.locate(place));
         chosen.0 = leaf.filter(|&leaf| leaf != OUTSIDE);
-        leaf_tree.built = Some(Arc::clone(kept));
-        (leaf_tree.worker, leaf_tree.latest) = (None, None);
+        leaf_tree.built = Some(kept);
+        leaf_tree.background = None;
         return;
     }
-    let both = kept.and_then(|kept| kept.side_by_side.clone());
-    let latest = Arc::new(Latest::default());
-    leaf_tree.latest = Some(latest.clone());
-    let (current, params) = (OpenedLevel::clone(&current), LeafTreeParams::clone(&params));
-    // Dropping the worker cancels a build in progress.
-    leaf_tree.worker = Some(match owner {
-        TreeOwner::Here => build::start(current, params, latest),
-        TreeOwner::File => Worker::start(build::TITLE.text().into(), move |progress| {
-            build::import(&current, both, progress, &latest)
-        }),
-    });
+    // Dropping the previous background cancels a build in progress.
+    leaf_tree.background = Some(in_background(&current, &params, owner));
+}
+
+/// Starts to build a tree and its PVS. In a browser, a web worker builds what was not compiled, unless the level was
+/// sketched.
+fn in_background(current: &OpenedLevel, params: &LeafTreeParams, owner: TreeOwner) -> Background {
+    let params = params.with_nodes(*current.tree.params());
+    let opened = current.0.clone().with_leaves(params);
+    let tasks = Tasks {
+        own_tree: owner == TreeOwner::File,
+        cache: Cache::for_user(),
+        ..Tasks::default()
+    };
+    #[cfg(target_family = "wasm")]
+    if let (Some(compiled), None, TreeOwner::Here) = (&opened.compiled, opened.built_pvs(), owner) {
+        use crate::page::build;
+        let (compiled, mut opened) = (Arc::clone(compiled), opened.clone());
+        return Background::of(|parts| {
+            build::worker(text!("leaftree-title").to_owned(), async move |progress| {
+                let params = opened.params.clone();
+                let compiled = build::with_params(&compiled, params.clone(), progress).await?;
+                opened.compiled = Some(Arc::new(compiled));
+                tasks.run(&opened.with_leaves(params), progress, &parts)
+            })
+        });
+    }
+    Background::start(opened, tasks)
 }
 
 /// Returns the mean of a cell's corners, which is inside because the cell is convex.
@@ -144,35 +172,60 @@ fn middle(cell: &Polyhedron) -> Option<DVec3> {
     (!corners.is_empty()).then(|| corners.iter().sum::<DVec3>() / corners.len() as f64)
 }
 
-/// Takes over what the worker has built so far.
+/// Takes over the parts that are built.
 pub(super) fn take(
     mut leaf_tree: ShownMut<LeafTreeState>,
     mut chosen: ShownMut<ChosenLeaf>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let latest = leaf_tree.latest.as_ref();
-    if let Some(built) = latest.and_then(|latest| latest.lock().ok()?.take()) {
+    let Some(background) = &mut leaf_tree.bypass_change_detection().background else {
+        return;
+    };
+    let (mut built, mut failure) = (None, None);
+    while let Some(part) = background.take() {
+        match part {
+            Part::Leaves(leaves) => built = Some(leaves),
+            Part::Failed(reason) => failure = Some(reason),
+            Part::Light(_) | Part::Faces(_) => {}
+        }
+    }
+    let is_done = background.progress().is_none();
+    if let Some(built) = built {
         if let Some(place) = leaf_tree.chosen_place.take() {
             let leaf = built.tree.locate(place);
             chosen.0 = chosen.0.or(Some(leaf).filter(|&leaf| leaf != OUTSIDE));
         }
         leaf_tree.built = Some(built);
     }
-    let Some(worker) = leaf_tree
-        .bypass_change_detection()
-        .worker
-        .take_if(|worker| worker.is_finished())
-    else {
+    if !is_done {
         return;
-    };
-    let done = worker.finish();
-    if let (Ok(()), Some(built), Some((_, params, TreeOwner::Here))) =
-        (&done, &leaf_tree.built, &leaf_tree.wanted)
-    {
-        leaf_tree.bypass_change_detection().kept = Some((params.clone(), Arc::clone(built)));
     }
-    if let Err(Failure::Failed(reason)) = done {
+    let state = leaf_tree.bypass_change_detection();
+    state.background = None;
+    if let (None, Some(built), Some((_, params, TreeOwner::Here))) = (&failure, &state.built, &state.wanted) {
+        state.kept = Some((params.clone(), Arc::clone(built)));
+    }
+    if let Some(reason) = failure {
         notices.write(Notice::error(text!("leaftree-without-culling", reason)));
         leaf_tree.failure = Some(reason);
+    }
+}
+
+/// Compares the tree that was built here with the tree of the file.
+pub(super) fn compare(current: Shown<OpenedLevel>, mut leaf_tree: ShownMut<LeafTreeState>) {
+    let state = leaf_tree.bypass_change_detection();
+    if let Some((_, kept)) = state.kept.as_ref().filter(|_| current.level.own_tree.is_some()) {
+        let (level, kept) = (Arc::clone(&current.level), Arc::clone(kept));
+        state.comparison.request_cancellable(kept.id(), move |progress| {
+            let Some(own) = OwnTree::new(&level, progress)? else {
+                return Ok(None);
+            };
+            let here = (&*kept.tree, kept.pvs.as_deref());
+            Ok(SideBySide::of(&level, here, &own, progress)?)
+        });
+    }
+    let of = state.comparison.wanted().cloned();
+    if let (Some(of), Some(both)) = (of, state.comparison.take()) {
+        leaf_tree.side_by_side = both.map(|both| (of, both));
     }
 }

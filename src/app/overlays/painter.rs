@@ -205,10 +205,7 @@ pub(super) fn draw(
     let (Some(canvas), Some((_, mesh))) = (painter.canvas.clone(), old.iter().next()) else {
         return;
     };
-    let eye = frozen
-        .0
-        .as_ref()
-        .map_or(player.position, |frozen| frozen.view.eye);
+    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
     let key = of.map(|of| (of, (eye / EYE_STEP).round().as_ivec3()));
     let tree = canvas.units.clone();
     painter.sorting.request(key, move || canvas.order(eye.as_dvec3()));

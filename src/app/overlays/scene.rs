@@ -150,7 +150,7 @@ impl SceneParams<'_, '_> {
             divides: self.build.open,
             candidate: self.previewed.0.or_else(|| self.by_hand.other(current)),
             has_handles: self.by_hand.shown(current).is_some(),
-            frozen: frozen.map(|frozen| (frozen.view.eye, frozen.corners)),
+            frozen: frozen.map(|view| (view.eye, view.corners)),
             query: film.map(|film| (film, self.query.step as usize)),
             ..Scene::new(
                 (&current.level, &current.tree, &self.tree_stats.figures),

@@ -8,7 +8,7 @@ use crate::app::{
     divisions::Divisions,
     film_file::AskedFilm,
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState, SightFrom, TreeOwner},
+    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState, SightFrom},
     overlays::{
         Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane,
         ShowCostliest,
@@ -58,7 +58,7 @@ impl CardParams<'_, '_> {
     /// differently.
     pub(in crate::app) fn shows_own_tree(&self) -> bool {
         let built = self.leaf_tree.built();
-        built.is_some_and(|built| built.owner == TreeOwner::File)
+        built.is_some_and(|built| built.is_own)
     }
 
     /// Copies the command for a question, if there is one. There is none for things too thin to be queried.

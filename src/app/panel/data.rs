@@ -12,7 +12,7 @@ use crate::app::{
     brushes::{BrushRequest, LevelBrushes},
     course::Scores,
     input::{KeyLabels, UiZoom},
-    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
+    leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
     loading::Work,
     overlays::CurrentTreeStats,
     scene::FileLight,
@@ -64,7 +64,7 @@ pub(super) struct Controls<'w, 's> {
     pub(super) view: ResMut<'w, ModelView>,
     pub(super) player: ShownMut<'w, 's, Player>,
     pub(super) leaf_tree: ShownMut<'w, 's, LeafTreeParams>,
-    pub(super) culling: ResMut<'w, CullingMode>,
+    pub(super) culling: ResMut<'w, Culling>,
     pub(super) drawn_save: ResMut<'w, DrawnSave>,
     /// `None` if nothing is rendered.
     pub(super) file_light: Option<ResMut<'w, FileLight>>,

@@ -36,7 +36,7 @@ pub(super) fn contents(
     };
     owner(ui, data, built, messages);
     figures(ui, built);
-    if let Some(both) = &built.side_by_side {
+    if let Some(both) = data.leaf_tree.side_by_side() {
         side_by_side(ui, both);
     }
     culling(ui, data, controls, messages);
@@ -143,7 +143,7 @@ fn owner(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut Pa
             (TreeOwner::Here, text!("panel-built-here")),
             (TreeOwner::File, text!("panel-files-own")),
         ] {
-            let is_shown = built.owner == owner;
+            let is_shown = built.is_own == (owner == TreeOwner::File);
             if ui.selectable_label(is_shown, title).clicked() && !is_shown {
                 messages.commands.write(Act(Action::ToggleTreeOwner));
             }
@@ -249,7 +249,7 @@ fn culling(
             }
             ui.end_row();
             for (mode, drawn) in CullingMode::ALL.into_iter().zip(report.drawn) {
-                let choice = ui.selectable_value(&mut *controls.culling, mode, mode.title());
+                let choice = ui.selectable_value(&mut controls.culling.0, mode, mode.title());
                 widgets::define(choice, mode_term(mode));
                 for number in [u64::from(drawn.leaves), drawn.triangles, u64::from(drawn.draws)] {
                     widgets::text(ui, words::count(number), style::TEXT, 12.5);

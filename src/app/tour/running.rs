@@ -13,7 +13,7 @@ use super::{
     stations::{self, STATIONS},
 };
 use crate::app::{
-    leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
+    leaf_tree::{ChosenLeaf, Culling, Frozen, LeafIsLatest, SightFrom},
     quiz::QuizState,
     settings::Settings,
     shown::{IsShown, ShownMut, show},
@@ -78,7 +78,7 @@ pub(in crate::app) struct Before {
     build_film: BuildFilm,
     query_film: QueryPlayer,
     overlays: Overlays,
-    culling: CullingMode,
+    culling: Culling,
     ui: Ui,
     /// What the settings remember of levels.
     settings: Settings,
@@ -98,7 +98,7 @@ pub(in crate::app) struct Stage<'w, 's> {
     leaf: ShownMut<'w, 's, ChosenLeaf>,
     latest: ShownMut<'w, 's, LeafIsLatest>,
     sight_from: ShownMut<'w, 's, SightFrom>,
-    culling: ResMut<'w, CullingMode>,
+    culling: ResMut<'w, Culling>,
     frozen: ShownMut<'w, 's, Frozen>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
     pub(in crate::app) quiz: ResMut<'w, QuizState>,
@@ -180,7 +180,7 @@ impl Stage<'_, '_> {
             face: None,
         };
         (**self.leaf, **self.latest, **self.sight_from) = Default::default();
-        (*self.culling, self.frozen.0) = (station.mode.culling, None);
+        (self.culling.0, self.frozen.0) = (station.mode.culling, None);
         *self.ui = Ui {
             tour: true,
             captured: self.ui.captured && camera.view == View::Eye,

@@ -60,7 +60,7 @@ pub(super) struct Front {
     loading: Option<Loading>,
     session: Option<Session>,
     #[cfg(target_family = "wasm")]
-    light: Option<super::in_page::Light>,
+    light: Option<bspwalk_session::background::Background>,
     screen: Option<Screen>,
     drawing: Drawing,
     held: Held,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bspwalk_compile::CompileParams;
 use bspwalk_session::{
     LevelName, Opened,
-    background::Part,
+    background::{Background, Part},
     job::{Failure, Worker},
     loading::prepared,
     view_line::ViewLine,
@@ -35,30 +35,20 @@ pub(super) fn open(level: LevelName, args: &WindowArgs) -> Worker<Opened> {
     })
 }
 
-/// Lightmaps of the last opened level, baked in the background.
-pub(super) struct Light(Option<Worker<Part>>);
-
-impl Light {
-    /// Starts to bake the lightmaps.
-    pub(super) fn start() -> Self {
-        Self(Some(build::worker(
-            text!("screen-the-light").to_owned(),
-            async |progress| {
-                let light = build::lightmaps(progress).await?;
-                Ok(Part::Light(Arc::new(light)))
-            },
-        )))
-    }
-
-    /// Returns the lightmaps once they are ready, or the reason why baking failed. Returns a result only once.
-    pub(super) fn take(&mut self) -> Option<Part> {
-        let worker = self.0.take_if(|worker| worker.is_finished())?;
-        match worker.finish() {
-            Ok(part) => Some(part),
-            Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(why)) => Some(Part::Failed(text!("screen-no-light", why))),
-        }
-    }
+/// Starts to bake the lightmaps of the last opened level in a web worker.
+pub(super) fn light() -> Background {
+    Background::of(|parts| {
+        build::worker(text!("screen-the-light").to_owned(), async move |progress| {
+            let part = match build::lightmaps(progress).await {
+                Ok(light) => Part::Light(Arc::new(light)),
+                Err(Failure::Failed(why)) => Part::Failed(text!("screen-no-light", why)),
+                Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+            };
+            // The receiver is gone if the walk has ended.
+            let _ = parts.send(part);
+            Ok(())
+        })
+    })
 }
 
 /// Reports the current view to the page.

@@ -8,7 +8,7 @@ use bspwalk::app::{
     WindowOptions,
     bindings::keys,
     input::UiZoom,
-    leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
+    leaf_tree::{Culling, LeafTreeState, LeakPlace},
     menu::{CommandPalette, MenuBar},
     overlays::{CurrentTreeStats, SelectionPlugin},
     player::recording::Recording,
@@ -512,10 +512,10 @@ fn press(command: Action, source: Source) {
             assert_eq!((now.cell_depth, now.plane_depths[1]), (expected, expected));
         }
         Action::NextCulling => {
-            let mode = *rig.app.world().resource::<CullingMode>();
+            let mode = *rig.app.world().resource::<Culling>();
             tap(&mut rig, source);
             rig.frames(1);
-            assert_ne!(*rig.app.world().resource::<CullingMode>(), mode);
+            assert_ne!(*rig.app.world().resource::<Culling>(), mode);
         }
         Action::AlongLeak | Action::BackAlongLeak => {
             rig.until("the leak", |rig| {
@@ -560,10 +560,10 @@ fn press(command: Action, source: Source) {
             assert_ne!(rig.player().method, before.method);
         }
         Action::CopyView => {
-            let is_culled = *rig.app.world().resource::<CullingMode>();
+            let is_culled = *rig.app.world().resource::<Culling>();
             tap(&mut rig, source);
             assert!(rig.was_told(&["The view is copied", "bspwalk ", "--eye="]));
-            let culling = *rig.app.world().resource::<CullingMode>();
+            let culling = *rig.app.world().resource::<Culling>();
             assert_eq!(culling, is_culled, "the key alone has another meaning");
         }
         Action::PasteView => {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
     divisions::Divisions,
-    leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeId, LeafTreeState},
+    leaf_tree::{ChosenLeaf, Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
     overlays::SelectionPlugin,
     settings::Settings,
     shown::ShownIn,
@@ -110,7 +110,7 @@ fn world(rig: &Rig) -> Seen {
         overlays: world.resource::<Overlays>().clone(),
         selection: *world.shown::<Selection>(),
         leaf: *world.shown::<ChosenLeaf>(),
-        culling: *world.resource::<CullingMode>(),
+        culling: world.resource::<Culling>().0,
         is_frozen: world.shown::<Frozen>().0.is_some(),
         time_scale: rig.walker().time_scale,
         ui: *world.resource::<Ui>(),
@@ -148,7 +148,7 @@ fn unsettle(rig: &mut Rig) {
     world.shown_mut::<Selection>().node = Some(1);
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ModelView>().cut = Some(1.25);
-    *world.resource_mut::<CullingMode>() = CullingMode::Frustum;
+    world.resource_mut::<Culling>().0 = CullingMode::Frustum;
     world.shown_mut::<ChosenLeaf>().0 = Some(1);
     rig.frames(3);
 }

@@ -1,11 +1,13 @@
 //! Execution of actions in a walk.
 
-use bspwalk_draw::raster::Coloring;
+use bspwalk_draw::raster::{Camera, Coloring};
 use bspwalk_text::text;
+use glam::{EulerRot, Quat, Vec2};
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, Held, palette_commands},
+    culling::CullingView,
     escape::Close,
     films::{ActiveFilm, PainterFilm, from_eye},
     leak_walk,
@@ -85,19 +87,7 @@ impl Session {
                 let name = self.picture.next_method();
                 self.notice(text!("walk-hidden-surfaces", name));
             }
-            Action::NextCulling => {
-                self.picture.culls = !self.picture.culls;
-                let text = self.culling_words();
-                self.notice(text);
-            }
-            Action::ToggleFrozenCulling => {
-                self.picture.is_frozen = !self.picture.is_frozen;
-                self.notice(if self.picture.is_frozen {
-                    text!("walk-culling-frozen")
-                } else {
-                    text!("walk-culling-follows")
-                });
-            }
+            Action::NextCulling | Action::ToggleFrozenCulling => self.command_culling(action),
             Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
             Action::ToggleBuildFilm => self.toggle_film(|films, _, _| films.toggle_build()),
             Action::ToggleQueryFilm => self.toggle_film(|films, tree, body| {
@@ -203,6 +193,23 @@ impl Session {
                 node,
                 ..self.selected
             });
+        }
+    }
+
+    fn command_culling(&mut self, action: Action) {
+        let camera = self.walker.body.camera(self.part());
+        let turn = Quat::from_euler(EulerRot::YXZ, camera.yaw as f32, camera.pitch as f32, 0.0);
+        let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
+        let half = Vec2::new(up * self.aspect(), up);
+        let view = CullingView::perspective(camera.eye.as_vec3(), turn, half);
+        let is_working = self.working().is_some();
+        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
+        let told = self
+            .picture
+            .cull(action, view, is_working, |action| names.of(action));
+        self.revision += 1;
+        if let Some(told) = told {
+            self.notice(told);
         }
     }
 
@@ -320,17 +327,14 @@ impl Session {
     }
 
     fn step_along_leak(&mut self, forward: bool) {
-        let mut place = self.leak_place;
-        let Some(leak) = self.leak().cloned() else {
-            self.notice(match self.picture.leaves() {
-                Some(leaves) => leak_walk::why_none(&self.opened.level, leaves),
-                None => text!("leaftree-leak-not-yet"),
-            });
+        let built = self.picture.built();
+        let Some(leak) = built.and_then(|built| built.leak.clone()) else {
+            let reason = built.map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak());
+            self.notice(reason);
             return;
         };
         self.overlays.set(OverlayKind::Leak, true);
-        let told = leak_walk::step(&leak, &mut place, forward, &mut self.walker.body);
-        self.leak_place = place;
+        let told = leak_walk::step(&leak, &mut self.leak_place, forward, &mut self.walker.body);
         self.walker.close_what_was_left();
         self.notice(told);
     }

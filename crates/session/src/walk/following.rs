@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use bspwalk_text::text;
 
-use super::{Selected, Session};
+use super::{Selected, Session, in_background};
 use crate::{
     OpenError, Opened,
     actions::Action,
-    background::Background,
     between_saves::{SaveDifference, SavedState},
     films::FilmsInModel,
     loading::Loading,
@@ -115,11 +114,10 @@ impl Session {
         }
         self.selections = SelectionHistory::default();
         self.walker.enter_again();
-        (self.leak, self.leak_place) = (None, None);
-        self.model = ModelView::default();
+        (self.leak_place, self.model) = (None, ModelView::default());
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
-        self.background = Background::start(&opened);
+        self.background = in_background(&opened);
         self.overlays.set(OverlayKind::Painter, false);
         (self.film, self.lit) = (None, false);
         self.films = FilmsInModel::new(&opened.level, &opened.tree);

@@ -23,10 +23,10 @@ use bspwalk_draw::raster::Frame;
 use bspwalk_levels::Level;
 use bspwalk_text::text;
 use bspwalk_trees::{
-    LeafTree, NodeTree,
+    NodeTree,
     collision::mover::{CollisionMethod, script::Line},
     node_storing::{NodeId, PathStep},
-    solid_leaf::{LeafId, SolidityDecision, portals::Leak},
+    solid_leaf::LeafId,
 };
 use glam::{Vec2, Vec3};
 
@@ -35,16 +35,14 @@ use self::{kept_answers::KeptAnswers, picture::Shot, quiz_actions::Before};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
-    background::Background,
+    background::{Background, Decided, LeafTreeId, Tasks},
     between_saves::BetweenSaves,
     body::Body,
     bookmarks::BookmarkPlace,
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
     films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
-    identity::Identity,
-    job::{Failure, Job},
-    leak_walk,
+    job::Job,
     loading::Loading,
     overlays::Overlays,
     palette::Palette,
@@ -148,13 +146,10 @@ pub struct Session {
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
     model: ModelView,
-    /// Solid-leaf tree that was searched for a leak, and the result.
-    leak: Option<(Arc<LeafTree>, Option<Arc<Leak>>)>,
     /// Index of the leak corner that the eye visited last.
     leak_place: Option<usize>,
-    deciding: Job<Identity<LeafTree>, Option<SolidityDecision>>,
-    /// Decision which leaves of a solid-leaf tree are solid.
-    solidity: Option<(Identity<LeafTree>, Option<Arc<SolidityDecision>>)>,
+    /// Decision which leaves of the solid-leaf tree are solid.
+    deciding: Job<LeafTreeId, ()>,
     notices: Vec<(String, f32)>,
     /// Messages about saved files, or about failures to save them.
     saved: Vec<String>,
@@ -178,6 +173,15 @@ pub struct Session {
     pub plan: bool,
     /// Whether the mouse is captured. The front end sets this.
     pub captured: bool,
+}
+
+/// Starts the background of a level that the software renderer draws.
+fn in_background(opened: &Opened) -> Background {
+    let tasks = Tasks {
+        paints: true,
+        ..Tasks::default()
+    };
+    Background::start(opened.clone(), tasks)
 }
 
 impl Session {
@@ -207,7 +211,7 @@ impl Session {
             walker,
             moving: opened.moving()?,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
-            background: Background::start(&opened),
+            background: in_background(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
             reloading: None,
             between_saves: BetweenSaves::default(),
@@ -228,10 +232,8 @@ impl Session {
             steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),
             model: ModelView::default(),
-            leak: None,
             leak_place: None,
             deciding: Job::default(),
-            solidity: None,
             notices: Vec::new(),
             saved: Vec::new(),
             greeting: GREETING_STAYS,
@@ -332,42 +334,21 @@ impl Session {
         self.walker.playing.is_some()
     }
 
-    /// Returns the shortest path from the spawn to the outside, if there is a solid-leaf tree and it leaks.
-    /// The first call searches for it.
-    pub fn leak(&mut self) -> Option<&Arc<Leak>> {
-        let leaves = self.picture.leaves()?;
-        if self.leak.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, leaves)) {
-            let leak = leak_walk::find(&self.opened.level, leaves).map(Arc::new);
-            self.leak = Some((Arc::clone(leaves), leak));
-            self.leak_place = None;
-        }
-        self.leak.as_ref()?.1.as_ref()
-    }
-
-    /// Returns the leak if [`Session::leak`] found one.
-    #[must_use]
-    pub fn found_leak(&self) -> Option<&Arc<Leak>> {
-        self.leak.as_ref()?.1.as_ref()
-    }
-
     /// Computes the decision which leaves are solid in the background, if there is a solid-leaf tree.
     pub fn decide_solidity(&mut self) {
-        let Some(leaves) = self.picture.leaves() else {
-            return;
-        };
-        let tree = Arc::clone(leaves);
-        self.deciding
-            .request_cancellable(Identity::of(leaves), move |progress| {
-                tree.solidity_decision(progress).map_err(|_| Failure::Cancelled)
+        if let Some(built) = self.picture.built().cloned() {
+            self.deciding.request_cancellable(built.id(), move |progress| {
+                built.decided.decide(&built.tree, progress)?;
+                Ok(())
             });
+        }
     }
 
     /// Returns the decision which leaves are solid, once [`Session::decide_solidity`] has computed it.
     #[must_use]
-    pub fn solidity(&self) -> Option<&Arc<SolidityDecision>> {
-        let (of, decision) = self.solidity.as_ref()?;
-        let leaves = self.picture.leaves()?;
-        decision.as_ref().filter(|_| *of == Identity::of(leaves))
+    pub fn solidity(&self) -> Option<&Decided> {
+        let decided = &self.picture.built()?.decided;
+        decided.is_known().then_some(decided)
     }
 
     /// Returns the film of painter's order, if it is shown.
@@ -409,7 +390,14 @@ impl Session {
     /// Returns the current stage of the background work, or `None` once it is finished.
     #[must_use]
     pub fn working(&self) -> Option<String> {
-        self.background.stage()
+        let progress = self.background.progress()?;
+        let stage = progress.phase();
+        Some(match progress.fraction() {
+            // The thread has not started yet.
+            _ if stage.is_empty() => text!("work-light-and-leaves-title").to_owned(),
+            Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
+            None => stage,
+        })
     }
 
     /// Returns the revision of the picture, which increases with each part from the background.

@@ -9,15 +9,17 @@ use bspwalk_draw::{
 use bspwalk_levels::{Level, light_styles::StyleFactors, mechanisms::Pose};
 use bspwalk_text::{Message, message};
 use bspwalk_trees::{
-    LeafTree, NodeTree,
+    ExpandedTree, LeafTree, NodeTree,
     node_storing::NodeId,
-    solid_leaf::{ExpandedTree, LeafId, Pvs},
+    solid_leaf::{LeafId, Pvs},
 };
 use fixedbitset::FixedBitSet;
 use glam::{DVec3, Vec3};
 
 use crate::{
-    background::Part,
+    actions::Action,
+    background::{Built, Part},
+    culling::{self, Culled, CullingMode, CullingView},
     overlays::{OverlayKind, Overlays},
     seen::LeafFaces,
 };
@@ -68,20 +70,19 @@ pub struct Picture {
     light: Option<Arc<Lightmaps>>,
     /// Current brightness of the light styles.
     light_styles: StyleFactors,
-    leaves: Option<(Arc<LeafTree>, Arc<LeafFaces>)>,
-    pvs: Option<Arc<Pvs>>,
-    planes: Option<Arc<ExpandedTree>>,
+    built: Option<Arc<Built>>,
+    leaf_faces: Option<Arc<LeafFaces>>,
     /// Reason why a part could not be built.
     failure: Option<String>,
     /// Index into [`METHODS`].
     method: usize,
     /// Whether the film shows front-to-back order instead of painter's order.
     pub film_is_front_to_back: bool,
-    /// Whether faces that are not visible from the eye's leaf are culled.
-    pub culls: bool,
-    /// Whether culling stays frozen at the leaf where the eye was.
-    pub is_frozen: bool,
-    /// Leaf of the eye, faces visible from it, and whether the PVS hides any, for the next picture.
+    /// Culling mode.
+    pub culling: CullingMode,
+    /// Frozen view for culling, kept while the eye moves on.
+    pub frozen: Option<CullingView>,
+    /// Leaf of the eye, faces that culling keeps, and whether it hides any, for the next picture.
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
     hides: bool,
@@ -103,14 +104,13 @@ impl Picture {
             level: Arc::clone(level),
             light: None,
             light_styles: StyleFactors::default(),
-            leaves: None,
-            pvs: None,
-            planes: None,
+            built: None,
+            leaf_faces: None,
             failure: None,
             method: 0,
             film_is_front_to_back: false,
-            culls: true,
-            is_frozen: false,
+            culling: CullingMode::Pvs,
+            frozen: None,
             seen_from: None,
             seen: FixedBitSet::new(),
             hides: false,
@@ -127,7 +127,7 @@ impl Picture {
         Self {
             method: self.method,
             film_is_front_to_back: self.film_is_front_to_back,
-            culls: self.culls,
+            culling: self.culling,
             ..Self::new(level, tree, painted)
         }
     }
@@ -139,9 +139,8 @@ impl Picture {
                 self.light_styles = StyleFactors::default();
                 self.set_light(light);
             }
-            Part::Leaves(tree, faces) => self.leaves = Some((tree, faces)),
-            Part::Planes(planes) => self.planes = Some(planes),
-            Part::Pvs(pvs) => self.pvs = Some(pvs),
+            Part::Leaves(built) => self.built = Some(built),
+            Part::Faces(faces) => self.leaf_faces = Some(faces),
             Part::Failed(reason) => self.failure = Some(reason),
         }
         self.drawn = None;
@@ -190,10 +189,16 @@ impl Picture {
         }
     }
 
+    /// Returns the solid-leaf tree and its data, once they are available.
+    #[must_use]
+    pub fn built(&self) -> Option<&Arc<Built>> {
+        self.built.as_ref()
+    }
+
     /// Returns the planes of the solid-leaf tree, once they are available.
     #[must_use]
     pub fn planes(&self) -> Option<Arc<ExpandedTree>> {
-        self.planes.clone()
+        self.built.as_ref().map(|built| Arc::clone(&built.planes))
     }
 
     /// Returns the reason why the solid-leaf tree, or a part derived from it, could not be built.
@@ -205,13 +210,13 @@ impl Picture {
     /// Returns the solid-leaf tree, once it is available.
     #[must_use]
     pub fn leaves(&self) -> Option<&Arc<LeafTree>> {
-        self.leaves.as_ref().map(|(tree, _)| tree)
+        self.built.as_ref().map(|built| &built.tree)
     }
 
     /// Returns the PVS, once it is available.
     #[must_use]
     pub fn pvs(&self) -> Option<&Arc<Pvs>> {
-        self.pvs.as_ref()
+        self.built.as_ref()?.pvs.as_ref()
     }
 
     /// Returns the name of the hidden surface removal method.
@@ -226,10 +231,23 @@ impl Picture {
         self.stats
     }
 
-    /// Returns the faces that are potentially visible from the eye, or `None` if all faces are drawn.
-    #[must_use]
-    pub fn seen(&self) -> Option<&FixedBitSet> {
-        (self.culls && self.hides).then_some(&self.seen)
+    /// Handles the commands of culling. Returns the message for the user.
+    ///
+    /// `view` is the current view of the eye. While the background works, no failure is final.
+    pub(super) fn cull(
+        &mut self,
+        action: Action,
+        view: CullingView,
+        is_working: bool,
+        key: impl Fn(Action) -> String,
+    ) -> Option<String> {
+        (self.drawn, self.seen_from) = (None, None);
+        let culled = Culled {
+            built: self.built.as_deref(),
+            failure: self.failure.as_deref().filter(|_| !is_working),
+            view,
+        };
+        culled.handle(action, &mut self.culling, &mut self.frozen, key)
     }
 
     pub(super) fn next_method(&mut self) -> &'static str {
@@ -268,20 +286,29 @@ impl Picture {
 
     /// Updates the visible faces when the eye enters another leaf.
     fn look(&mut self, eye: DVec3) {
-        let Some((tree, faces)) = &self.leaves else { return };
-        let leaf = tree.locate(eye);
-        if self.seen_from == Some(leaf) || (self.is_frozen && self.seen_from.is_some()) {
+        let (Some(built), Some(faces)) = (&self.built, &self.leaf_faces) else {
+            return;
+        };
+        let (tree, frozen) = (&built.tree, self.frozen.as_ref());
+        let leaf = tree.locate(frozen.map_or(eye, |view| view.eye.as_dvec3()));
+        if self.seen_from == Some(leaf) {
             return;
         }
         self.seen_from = Some(leaf);
-        self.hides = match &self.pvs {
-            Some(pvs) => faces.seen_from(tree, pvs, leaf, &mut self.seen),
-            None => false,
+        self.hides = match (self.culling, frozen, &built.pvs) {
+            (CullingMode::None, ..) => false,
+            (mode, Some(view), _) => {
+                faces.of_leaves(culling::kept(built, mode, view).0, &mut self.seen);
+                true
+            }
+            (CullingMode::Pvs, None, Some(pvs)) => faces.seen_from(tree, pvs, leaf, &mut self.seen),
+            // The renderer itself skips everything outside the current view.
+            (CullingMode::Frustum | CullingMode::Pvs, None, _) => false,
         };
         self.seen.union_with(&self.moving_faces);
         self.frames.set_leaves(Some(FrameLeaves {
             tree: Arc::clone(tree),
-            pvs: self.pvs.clone(),
+            pvs: built.pvs.clone(),
             from: leaf,
         }));
     }
@@ -312,15 +339,12 @@ impl Picture {
             limit,
             smooth,
         };
-        // Overlays show the tree of the solid faces. The colouring by visible leaf shows what the PVS hides,
-        // so it draws all faces.
+        // Overlays show the tree of the solid faces.
         let shows_tree =
             style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
-        let culls = self.culls
-            && self.hides
-            && style.coloring != Coloring::VisibleLeaf
-            && limit.is_none()
-            && camera.cut.is_none();
+        // The model and the colouring by visible leaf also show what the PVS hides, unless the view is frozen.
+        let shows_hidden = style.coloring == Coloring::VisibleLeaf || camera.cut.is_some();
+        let culls = self.hides && limit.is_none() && (self.frozen.is_some() || !shows_hidden);
         self.by_liquids = !shows_tree && self.with_liquids.is_some();
         // Reuse the last picture if nothing changed.
         let drawn = Some((camera, size, style, culls));

@@ -1,6 +1,6 @@
 //! Time in a walk: simulation steps and parts from the background.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use super::Session;
 use crate::{
@@ -60,7 +60,7 @@ impl Session {
             level: &self.opened.level,
             trees: self.opened.trees_with(planes.as_deref()),
             moving: self.moving.as_mut(),
-            planes_pending: planes.is_none() && self.background.stage().is_some(),
+            planes_pending: planes.is_none() && self.background.progress().is_some(),
         };
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
         let outcome = self.walker.step(surroundings, keys.take(), false, names);
@@ -80,9 +80,7 @@ impl Session {
         while let Some(part) = self.background.take() {
             self.take_part(part);
         }
-        let of = self.deciding.wanted().cloned();
-        if let (Some(of), Some(decision)) = (of, self.deciding.take()) {
-            self.solidity = Some((of, decision.map(Arc::new)));
+        if self.deciding.take().is_some() {
             self.revision += 1;
         }
     }
@@ -92,12 +90,9 @@ impl Session {
     pub fn take_part(&mut self, part: Part) {
         self.revision += 1;
         self.lit |= matches!(part, Part::Light(_));
-        match part {
-            Part::Failed(reason) => {
-                self.notice(reason.clone());
-                self.picture.take(Part::Failed(reason));
-            }
-            part => self.picture.take(part),
+        if let Part::Failed(reason) = &part {
+            self.notice(reason.clone());
         }
+        self.picture.take(part);
     }
 }

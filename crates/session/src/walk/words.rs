@@ -59,24 +59,6 @@ impl Session {
         ))
     }
 
-    /// Describes the culling.
-    pub(super) fn culling_words(&self) -> String {
-        if !self.picture.culls {
-            return text!("walk-culling-off").to_owned();
-        }
-        let all = self.level().triangles.len() as u64;
-        match self.picture.seen() {
-            Some(seen) => text!(
-                "walk-culling",
-                seen = count(seen.count_ones(..) as u64),
-                all = count(all)
-            ),
-            None if self.picture.pvs().is_some() => text!("walk-culling-outside").to_owned(),
-            None if self.working().is_some() => text!("walk-culling-soon").to_owned(),
-            None => text!("walk-culling-unknown").to_owned(),
-        }
-    }
-
     /// Returns a status line with the mode, the clock, the collision and the picture.
     #[must_use]
     pub fn status(&self) -> String {

@@ -2,8 +2,6 @@ walk-leak-corner = Leak: corner { $corner } of { $all }
 walk-film-asks = The film stops before what can be asked about, and asks what comes
 walk-film-asks-not = The film asks no longer
 walk-hidden-surfaces = Hidden surfaces: { $name }
-walk-culling-frozen = Culling is frozen: what the leaf saw in which you were is drawn, and nothing else
-walk-culling-follows = Culling follows the eye again
 walk-once-more = { $key } once more leaves.
 walk-tree-soon = It comes as soon as the solid-leaf tree is built.
 walk-no-tree = There is no solid-leaf tree to show it by.
@@ -25,11 +23,6 @@ walk-picture = { $nodes ->
         [one] { $fragments } fragment
        *[other] { $fragments } fragments
     }
-walk-culling-off = Culling: off, all is drawn
-walk-culling = Culling: { $seen } of { $all } faces may be seen from here (PVS)
-walk-culling-outside = Culling: by the PVS, but the eye is in solid or outside, where it hides nothing
-walk-culling-soon = Culling: as soon as it is known what can be seen from where
-walk-culling-unknown = Culling: it is not known what can be seen from where
 walk-status-noclip = noclip
 walk-status-walk = walk
 walk-status-fly = fly

@@ -1,4 +1,3 @@
-work-light-and-leaves = the light and the leaves
 work-light-and-leaves-title = Light and leaves
 work-shifting = Shifting the planes
 work-not-written = { $file } cannot be written: { $error }.
@@ -14,6 +13,3 @@ work-faces-of-leaves = Finding the faces of the leaves
 work-not-watched = { $file } is not watched for changes: { $reason }
 work-watch-ended = the system has stopped to watch the level's files; start again
 work-no-files = there are no files here that could change
-work-no-light = No light and no leaves: { $error }
-work-no-leaf-tree = No solid-leaf tree: { $error }
-work-no-pvs = No potentially visible set: { $error }

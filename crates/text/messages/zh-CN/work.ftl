@@ -1,4 +1,3 @@
-work-light-and-leaves = 光照与叶节点
 work-light-and-leaves-title = 光照与叶节点
 work-shifting = 正在平移平面
 work-not-written = 无法写入 { $file }：{ $error }。
@@ -14,6 +13,3 @@ work-faces-of-leaves = 正在查找叶节点的面
 work-not-watched = 未监视 { $file } 的变化：{ $reason }
 work-watch-ended = 系统已停止监视关卡的文件；请重新开始
 work-no-files = 这里没有会变化的文件
-work-no-light = 没有光照和叶节点：{ $error }
-work-no-leaf-tree = 没有实心叶树：{ $error }
-work-no-pvs = 没有潜在可见集：{ $error }

@@ -2,6 +2,8 @@
 
 use std::{mem, sync::Arc};
 
+#[cfg(target_family = "wasm")]
+use bspwalk_session::background::Background;
 use bspwalk_session::{
     LevelName, actions::Front as Controls, loading::Loading, view_line::ViewLine, walk::Session,
 };
@@ -51,7 +53,7 @@ impl Front {
             session.greet_no_longer();
         }
         #[cfg(target_family = "wasm")]
-        self.light.replace(in_page::Light::start());
+        self.light.replace(in_page::light());
         if let Some(screen) = &self.screen {
             screen
                 .window
@@ -127,7 +129,7 @@ impl Front {
         }
         let level = self.level();
         if let Some(session) = &mut self.session {
-            if let Some(part) = self.light.as_mut().and_then(in_page::Light::take) {
+            if let Some(part) = self.light.as_mut().and_then(Background::take) {
                 session.take_part(part);
             }
             in_page::tell(&level, session);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{LeafTree, solid_leaf::SolidityDecision};
 
 /// A decision that is computed on first use and then cached.
@@ -23,7 +23,28 @@ impl Decided {
 
     /// Returns the decision of the tree, which must be the same tree in every call. `None` if nothing was decided.
     pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
-        let decide = || Progress::uncancellable(|progress| tree.solidity_decision(progress));
-        self.0.get_or_init(|| decide().map(Arc::new)).as_deref()
+        Progress::uncancellable(|progress| self.decide(tree, progress))
+    }
+
+    /// Like [`Decided::of`], with progress.
+    ///
+    /// # Errors
+    /// Returns [`Cancelled`] if `progress` is cancelled.
+    pub fn decide(
+        &self,
+        tree: &LeafTree,
+        progress: &Progress,
+    ) -> Result<Option<&SolidityDecision>, Cancelled> {
+        if let Some(known) = self.0.get() {
+            return Ok(known.as_deref());
+        }
+        let decision = tree.solidity_decision(progress)?.map(Arc::new);
+        Ok(self.0.get_or_init(|| decision).as_deref())
+    }
+
+    /// Returns whether the decision is computed.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.0.get().is_some()
     }
 }

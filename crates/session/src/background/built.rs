@@ -1,0 +1,167 @@
+//! A solid-leaf tree with the data that queries, overlays and culling derive from it.
+
+use std::sync::Arc;
+
+use bspwalk_compile::{Leaves, Origin, OwnTree, fill, structure::StructureStatistics};
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{ExpandedTree, Inside, LeafId, OUTSIDE, Pvs, portals::Leak},
+};
+
+use super::decided::Decided;
+use crate::{Opened, identity::Identity, leak_walk};
+
+/// Identity of a solid-leaf tree, for data derived from it.
+pub type LeafTreeId = Identity<LeafTree>;
+
+/// Solid-leaf tree of a level, and data derived from it.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// Level that the tree was built from.
+    pub level: Identity<Level>,
+    /// The tree.
+    pub tree: Arc<LeafTree>,
+    /// Expanded planes, for collision against shifted planes.
+    pub planes: Arc<ExpandedTree>,
+    /// Which faces were structural, and why.
+    pub structure: StructureStatistics,
+    /// Time to build or read the tree, in milliseconds.
+    pub build_ms: f64,
+    /// Source that the tree was read from, if it was not built.
+    pub from_cache: Option<Origin>,
+    /// Whether the tree belongs to the file of a compiled level.
+    pub is_own: bool,
+    /// The shortest path from the spawn to the outside, if there is one.
+    pub leak: Option<Arc<Leak>>,
+    /// Class of the entity where the leak starts, unless it starts at the spawn.
+    pub leak_from: Option<String>,
+    /// PVS, once it is computed.
+    pub pvs: Option<Arc<Pvs>>,
+    /// How solid leaves were determined, once requested.
+    pub decided: Decided,
+    no_leak: &'static str,
+    mean_visible: Option<f64>,
+    empty: Arc<[LeafId]>,
+}
+
+impl Built {
+    /// Creates the data of a tree without its PVS.
+    fn new(opened: &Opened, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
+        let level = &opened.level;
+        let (_, leaking) = fill::leak_start(level, tree);
+        let leak = match tree.inside() {
+            Inside::Rooms => leak_walk::find_with_progress(level, tree, progress)?,
+            Inside::Object | Inside::None => None,
+        };
+        progress.begin(text!("work-shifting"), 0);
+        Ok(Self {
+            level: opened.level_id(),
+            tree: Arc::clone(tree),
+            planes: Arc::new(ExpandedTree::new_with_progress(tree, &opened.tree, progress)?),
+            structure: StructureStatistics::default(),
+            build_ms: 0.0,
+            from_cache: None,
+            is_own: false,
+            leak: leak.map(Arc::new),
+            leak_from: leaking
+                .and_then(|index| level.entities.get(index))
+                .map(|entity| entity.class.clone()),
+            pvs: None,
+            decided: Decided::default(),
+            no_leak: leak_walk::why_none(level, tree),
+            mean_visible: None,
+            empty: tree.empty_leaves().into(),
+        })
+    }
+
+    /// Creates the data of a tree that was built here or compiled.
+    pub(super) fn of_leaves(
+        opened: &Opened,
+        leaves: &Leaves,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let compiled = opened.compiled.as_ref();
+        let compiled = compiled.filter(|compiled| Arc::ptr_eq(&compiled.leaves, &leaves.tree));
+        let mut built = Self {
+            structure: leaves.structure.statistics(),
+            build_ms: leaves.timings.leaves + leaves.timings.portals,
+            from_cache: compiled
+                .map(|compiled| compiled.origin)
+                .filter(|&origin| origin != Origin::Built),
+            ..Self::new(opened, &leaves.tree, progress)?
+        };
+        built.set_pvs(opened.built_pvs().cloned());
+        Ok(built)
+    }
+
+    /// Creates the data of the tree that a compiled level contains.
+    pub(super) fn of_own(opened: &Opened, own: &OwnTree, progress: &Progress) -> Result<Self, Cancelled> {
+        let mut built = Self {
+            is_own: true,
+            build_ms: own.import_ms,
+            ..Self::new(opened, &own.tree, progress)?
+        };
+        built.set_pvs(own.pvs.clone());
+        Ok(built)
+    }
+
+    pub(super) fn set_pvs(&mut self, pvs: Option<Arc<Pvs>>) {
+        self.mean_visible = pvs.as_ref().map(|pvs| pvs.mean_visible(&self.empty));
+        self.pvs = pvs;
+    }
+
+    /// Returns the identity of the tree. It does not change when the PVS is computed and refined.
+    #[must_use]
+    pub fn id(&self) -> LeafTreeId {
+        Identity::of(&self.tree)
+    }
+
+    /// Returns the reason why there is no leak, as shown to the user.
+    #[must_use]
+    pub fn no_leak(&self) -> &'static str {
+        self.no_leak
+    }
+
+    /// Returns the empty leaves except the outside, in ascending order.
+    #[must_use]
+    pub fn empty_leaves(&self) -> &[LeafId] {
+        &self.empty
+    }
+
+    /// Returns whether the PVS is completely refined.
+    #[must_use]
+    pub fn is_refined(&self) -> bool {
+        self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
+    }
+
+    /// Returns whether one leaf is potentially visible from another. Without a PVS, all are.
+    #[must_use]
+    pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
+        self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
+    }
+
+    /// Returns the mean fraction of empty leaves that are potentially visible from an empty leaf.
+    #[must_use]
+    pub fn mean_visible(&self) -> Option<f64> {
+        self.mean_visible
+    }
+
+    /// Returns the empty leaves that are potentially visible from a leaf.
+    #[must_use]
+    pub fn visible_from(&self, leaf: LeafId) -> Vec<LeafId> {
+        match &self.pvs {
+            Some(pvs) => pvs.row(leaf).filter(|&leaf| leaf != OUTSIDE).collect(),
+            None => self.empty.to_vec(),
+        }
+    }
+
+    /// Like [`Built::visible_from`], but returns `None` in solid leaves and outside, where the PVS hides nothing.
+    #[must_use]
+    pub fn seen_from(&self, leaf: LeafId) -> Option<Vec<LeafId>> {
+        let is_empty = self.empty.binary_search(&leaf).is_ok();
+        is_empty.then(|| self.visible_from(leaf))
+    }
+}

@@ -1,0 +1,278 @@
+//! Culling: selects the leaves to draw. Depending on the mode, these are all leaves, those in the view frustum, or
+//! those in the frustum that are also potentially visible (PVS).
+
+use bspwalk_progress::words;
+use bspwalk_text::text;
+use bspwalk_trees::{LeafTree, solid_leaf::LeafId};
+use glam::{Quat, Vec2, Vec3, Vec4, Vec4Swizzles};
+
+use crate::{actions::Action, background::Built};
+
+/// Leaves that are not drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CullingMode {
+    /// No leaves.
+    #[default]
+    None,
+    /// Leaves outside the view frustum.
+    Frustum,
+    /// Leaves outside the view frustum, and leaves that are not in the PVS.
+    Pvs,
+}
+
+impl CullingMode {
+    /// All modes, in the order of the key that cycles through them.
+    pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
+
+    /// Returns the name shown on screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::None => text!("culling-none"),
+            Self::Frustum => text!("culling-frustum"),
+            Self::Pvs => text!("culling-pvs"),
+        }
+    }
+
+    /// Returns the next mode. After the last comes the first.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+    }
+}
+
+/// Distances of the near and the far corners of a frozen view as drawn, in metres.
+const DRAWN_AT: [f32; 2] = [0.3, 12.0];
+
+/// View used for culling: the camera's view, or a frozen one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CullingView {
+    /// Position of the eye, in metres.
+    pub eye: Vec3,
+    /// Planes of the view frustum without the far plane, as normal and distance. Points in view are in front of them.
+    /// Without a camera it is `None`, and everything is in view.
+    pub planes: Option<[Vec4; 5]>,
+    /// Corners for drawing the view: four near, then four far.
+    pub corners: [Vec3; 8],
+}
+
+impl CullingView {
+    /// Creates the view of an eye in metres with this rotation. `half` are the tangents of half the horizontal and
+    /// vertical angle of view.
+    #[must_use]
+    pub fn perspective(eye: Vec3, rotation: Quat, half: Vec2) -> Self {
+        let plane = |normal: Vec3| {
+            let normal = (rotation * normal).normalize();
+            normal.extend(-normal.dot(eye))
+        };
+        let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        Self {
+            eye,
+            planes: Some([
+                plane(Vec3::new(1.0, 0.0, -half.x)),
+                plane(Vec3::new(-1.0, 0.0, -half.x)),
+                plane(Vec3::new(0.0, 1.0, -half.y)),
+                plane(Vec3::new(0.0, -1.0, -half.y)),
+                plane(Vec3::NEG_Z),
+            ]),
+            corners: std::array::from_fn(|corner| {
+                let (x, y) = ring[corner % 4];
+                eye + rotation * Vec3::new(x * half.x, y * half.y, -1.0) * DRAWN_AT[corner / 4]
+            }),
+        }
+    }
+
+    /// Returns whether a box from `min` to `max`, in metres, is at least partly in view.
+    #[must_use]
+    pub fn holds(&self, min: Vec3, max: Vec3) -> bool {
+        let is_in_front = |plane: &Vec4| {
+            let foremost = Vec3::select(plane.xyz().cmpgt(Vec3::ZERO), max, min);
+            foremost.dot(plane.xyz()) + plane.w > 0.0
+        };
+        self.planes.is_none_or(|planes| planes.iter().all(is_in_front))
+    }
+
+    /// Returns whether a leaf is at least partly in view.
+    #[must_use]
+    pub fn holds_leaf(&self, tree: &LeafTree, leaf: LeafId) -> bool {
+        let leaf = tree.leaf(leaf);
+        leaf.is_some_and(|leaf| self.holds(leaf.bounds.min.as_vec3(), leaf.bounds.max.as_vec3()))
+    }
+}
+
+/// Returns the empty leaves that a mode keeps, and whether the PVS could hide any if the mode uses it.
+#[must_use]
+pub fn kept(built: &Built, mode: CullingMode, view: &CullingView) -> (Vec<LeafId>, bool) {
+    let all = || built.empty_leaves().to_vec();
+    let (mut leaves, is_known) = match mode {
+        CullingMode::None => return (all(), true),
+        CullingMode::Frustum => (all(), true),
+        CullingMode::Pvs => {
+            let seen = built.seen_from(built.tree.locate(view.eye.as_dvec3()));
+            let is_known = seen.is_some();
+            (seen.unwrap_or_else(all), is_known)
+        }
+    };
+    leaves.retain(|&leaf| view.holds_leaf(&built.tree, leaf));
+    (leaves, is_known)
+}
+
+/// Tree and view that culling depends on.
+#[derive(Clone, Debug)]
+pub struct Culled<'a> {
+    /// Solid-leaf tree, once it is built.
+    pub built: Option<&'a Built>,
+    /// Reason why there is no tree.
+    pub failure: Option<&'a str>,
+    /// Current view.
+    pub view: CullingView,
+}
+
+impl Culled<'_> {
+    /// Handles the commands of culling. Returns the message for the user, or `None` for any other command.
+    ///
+    /// `key` returns the key of a command.
+    pub fn handle(
+        self,
+        action: Action,
+        mode: &mut CullingMode,
+        frozen: &mut Option<CullingView>,
+        key: impl Fn(Action) -> String,
+    ) -> Option<String> {
+        Some(match action {
+            Action::NextCulling => {
+                *mode = mode.next();
+                self.notice(*mode, frozen.as_ref().unwrap_or(&self.view))
+            }
+            Action::ToggleFrozenCulling if frozen.is_some() => {
+                *frozen = None;
+                text!("culling-follows").to_owned()
+            }
+            Action::ToggleFrozenCulling if self.built.is_none() => {
+                let reason = self.failure.unwrap_or(text!("leaftree-not-yet"));
+                text!("culling-not-frozen", reason)
+            }
+            Action::ToggleFrozenCulling => {
+                if *mode == CullingMode::None {
+                    // Freezing without culling would show no effect.
+                    *mode = CullingMode::Pvs;
+                }
+                let drawn = self.notice(*mode, &self.view);
+                *frozen = Some(self.view);
+                text!(
+                    "culling-frozen",
+                    drawn,
+                    noclip = key(Action::ToggleNoclip),
+                    freeze = key(Action::ToggleFrozenCulling)
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the notice of a mode, with the number of empty leaves it keeps.
+    fn notice(&self, mode: CullingMode, view: &CullingView) -> String {
+        let title = match mode {
+            CullingMode::None => text!("culling-off"),
+            CullingMode::Frustum | CullingMode::Pvs => mode.title(),
+        };
+        let Some(built) = self.built else {
+            return match (mode, self.failure) {
+                (CullingMode::None, _) => text!("culling-is", title),
+                (_, Some(failure)) => text!("culling-but", title, failure),
+                (_, None) => text!("culling-soon", title),
+            };
+        };
+        let (leaves, is_known) = kept(built, mode, view);
+        let leaves = words::of_all([leaves.len(), built.empty_leaves().len()], "leaf").to_lowercase();
+        let exception = if is_known { "" } else { text!("culling-in-solid") };
+        text!("culling-drawn", title, leaves, exception)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{f32::consts::FRAC_PI_2, thread, time::Duration};
+
+    use glam::{EulerRot, vec2, vec3};
+
+    use super::*;
+    use crate::{
+        Opened,
+        background::{Background, Part, Tasks},
+        opened::three_rooms,
+    };
+
+    #[test]
+    fn boxes_in_front_of_the_eye_are_in_view() {
+        let left = Quat::from_euler(EulerRot::YXZ, FRAC_PI_2, 0.0, 0.0);
+        let view = CullingView::perspective(vec3(1.0, 2.0, 3.0), left, vec2(1.0, 0.5));
+        let holds = |center: Vec3| view.holds(center - 0.1, center + 0.1);
+        assert!(holds(vec3(-4.0, 2.0, 3.0)), "the view is along -X");
+        assert!(!holds(vec3(6.0, 2.0, 3.0)) && !holds(vec3(1.0, 2.0, -4.0)));
+        assert!(holds(vec3(-4.0, 4.4, 3.0)) && !holds(vec3(-4.0, 4.8, 3.0)));
+        assert!(holds(vec3(-4.0, 2.0, 7.9)) && !holds(vec3(-4.0, 2.0, 8.3)));
+        assert!(CullingView::default().holds(Vec3::ZERO, Vec3::ZERO));
+    }
+
+    /// Returns the solid-leaf tree of `three_rooms` with its PVS.
+    fn built() -> Built {
+        let mut background = Background::start(Opened::clone(&three_rooms()), Tasks::default());
+        let mut built = None;
+        while background.progress().is_some() {
+            match background.take() {
+                Some(Part::Leaves(leaves)) => built = Some(leaves),
+                Some(part) => panic!("{part:?}"),
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        Built::clone(&built.expect("it is built"))
+    }
+
+    #[test]
+    fn each_mode_keeps_a_part_of_the_one_before_it() {
+        let built = built();
+        let eye = three_rooms().level.spawn.eye;
+        let view = CullingView::perspective(eye.as_vec3(), Quat::IDENTITY, Vec2::ONE);
+        let [all, in_view, seen] = CullingMode::ALL.map(|mode| kept(&built, mode, &view));
+        assert_eq!(all.0, built.empty_leaves());
+        assert!(in_view.0.iter().all(|leaf| all.0.contains(leaf)));
+        assert!(seen.0.iter().all(|leaf| in_view.0.contains(leaf)) && seen.1);
+        assert!(seen.0.contains(&built.tree.locate(eye)));
+        // Outside, the PVS hides nothing.
+        let outside = built.tree.bounds().max.as_vec3() + Vec3::splat(9.0);
+        let narrow = CullingView::perspective(outside, Quat::IDENTITY, Vec2::splat(0.1));
+        assert_eq!(kept(&built, CullingMode::Frustum, &narrow), (Vec::new(), true));
+        let wide = CullingView {
+            planes: None,
+            ..narrow
+        };
+        assert_eq!(kept(&built, CullingMode::Pvs, &wide), (all.0, false));
+    }
+
+    #[test]
+    fn frozen_view_stays_while_the_eye_moves() {
+        let built = built();
+        let (mut mode, mut frozen) = (CullingMode::None, None);
+        let mut press = |action, eye| {
+            let culled = Culled {
+                built: Some(&built),
+                failure: None,
+                view: CullingView::perspective(eye, Quat::IDENTITY, Vec2::ONE),
+            };
+            let told = culled.handle(action, &mut mode, &mut frozen, |_| "K".to_owned());
+            (told, mode, frozen.as_ref().map(|view| view.eye))
+        };
+        let eye = three_rooms().level.spawn.eye.as_vec3();
+        let far = eye + Vec3::splat(1.0e3);
+        let (told, mode, at) = press(Action::ToggleFrozenCulling, eye);
+        assert!(told.is_some_and(|told| told.contains("Frozen")));
+        assert_eq!((mode, at), (CullingMode::Pvs, Some(eye)));
+        press(Action::NextCulling, far);
+        let (told, mode, at) = press(Action::NextCulling, far);
+        assert!(told.is_some_and(|told| !told.contains("no leaves")));
+        assert_eq!((mode, at), (CullingMode::Frustum, Some(eye)));
+        assert_eq!(press(Action::ToggleFrozenCulling, far).2, None);
+        assert_eq!(press(Action::Escape, far).0, None);
+    }
+}
