@@ -23,58 +23,21 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
-mod accessibility;
-pub mod between_saves;
-pub mod bindings;
-pub mod bookmarks;
-pub mod brushes;
-mod build_film;
-pub mod camera;
-pub mod clock;
-pub mod copied_command;
-pub mod course;
-pub mod divisions;
+pub mod body;
+pub mod cards;
 pub mod dock;
-pub mod duel;
-pub mod escape;
-pub mod export;
-mod facts;
-pub mod film_file;
-mod films;
-pub mod hints;
-pub mod hud;
-#[cfg(target_family = "wasm")]
-mod in_page;
+pub mod films;
+pub mod host;
 pub mod input;
-mod language;
-pub mod leaf_tree;
-pub mod loading;
-pub mod map;
+pub mod kit;
+pub mod level;
 pub mod menu;
-mod model_view;
-pub mod overlays;
+pub mod pages;
+pub mod paint;
 pub mod panel;
-mod planar_page;
-pub mod player;
-pub mod query_film;
-pub mod quiz;
-pub mod save_as;
-pub mod scene;
-pub mod schedule;
-mod screenshot;
-pub mod selection_history;
-pub mod settings;
-pub mod shown;
-mod startup;
-pub mod state;
-mod tool_bar;
+mod platform;
 pub mod tour;
-mod trace;
-pub mod undo;
-pub mod view_line;
-mod viewpoint;
-pub mod what_if;
-mod worker;
+pub mod view;
 
 use std::process::ExitCode;
 
@@ -85,11 +48,11 @@ use crate::{
     cli::ViewArgs,
     walk::{clipboard::Clipboard, platform::is_set},
 };
-use shown::{IsShown, of_level, spawn_first};
-use startup::Without;
-pub use startup::driver;
-pub use state::WindowOptions;
-use state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
+use host::shown::{IsShown, of_level, spawn_first};
+use host::startup::Without;
+pub use host::startup::driver;
+pub use host::state::WindowOptions;
+use host::state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// Opens the window and returns status 0 when it is closed. If it cannot be opened, prints one sentence with the reason
 /// to standard error. Then the program starts again with another renderer if it `falls_through` and there is one;
@@ -101,9 +64,9 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
     } else {
         Without::Ways
     };
-    startup::explain_panics(without);
+    host::startup::explain_panics(without);
     let mut app = windowed(&options);
-    match startup::run(|| app.run()) {
+    match host::startup::run(|| app.run()) {
         Some(AppExit::Success) => ExitCode::SUCCESS,
         Some(AppExit::Error(_)) | None => ExitCode::FAILURE,
     }
@@ -112,14 +75,14 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
 /// Opens the window on the canvas of a web page and returns at once. From then on the browser drives it.
 #[cfg(target_family = "wasm")]
 pub fn run_in_page(options: &WindowOptions, webgpu: bool) {
-    startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
-    windowed(options).add_plugins(in_page::PagePlugin).run();
+    host::startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
+    windowed(options).add_plugins(platform::in_page::PagePlugin).run();
 }
 
 /// Builds the app with a window and everything in it.
 fn windowed(options: &WindowOptions) -> App {
     let mut app = App::new();
-    let settings = settings::SettingsPath::from_environment();
+    let settings = input::settings::SettingsPath::from_environment();
     let mut window = Window {
         title: "bspwalk".into(),
         name: Some("bspwalk".into()),
@@ -128,51 +91,51 @@ fn windowed(options: &WindowOptions) -> App {
     if let Some([width, height]) = options.size {
         window.resolution = WindowResolution::new(width, height);
     } else if cfg!(not(target_family = "wasm")) {
-        app.insert_resource(settings::KeepsWindow);
+        app.insert_resource(input::settings::KeepsWindow);
         if let Some(place) = settings.window() {
             place.apply(&mut window);
         }
     }
     app.add_plugins(
         DefaultPlugins
-            .set(startup::log_plugin())
-            .set(startup::render_plugin())
+            .set(host::startup::log_plugin())
+            .set(host::startup::render_plugin())
             .set(WindowPlugin {
                 primary_window: Some(window),
                 ..default()
             })
             .disable::<bevy::app::PanicHandlerPlugin>(),
     );
-    app.add_systems(Last, startup::note_opened);
+    app.add_systems(Last, host::startup::note_opened);
     if !is_set("BSPWALK_TRACE") {
         app.insert_resource(tour::Invitation);
     }
     app.insert_resource(settings)
-        .insert_resource(view_line::ViewClipboard(Clipboard::of_system()));
+        .insert_resource(level::view_line::ViewClipboard(Clipboard::of_system()));
     add_logic(&mut app, options);
     app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
-        scene::ScenePlugin,
-        camera::CameraPlugin,
-        hud::HudPlugin,
-        screenshot::ScreenshotPlugin,
-        trace::TracePlugin,
+        paint::scene::ScenePlugin,
+        paint::camera::CameraPlugin,
+        cards::HudPlugin,
+        paint::screenshot::ScreenshotPlugin,
+        platform::trace::TracePlugin,
         panel::PanelPlugin,
         dock::DockPlugin,
-        planar_page::PlanarPagePlugin,
-        tool_bar::ToolBarPlugin,
+        pages::planar::PlanarPagePlugin,
+        menu::tool_bar::ToolBarPlugin,
         tour::TourCardPlugin,
-        hints::HintCardPlugin,
+        cards::hints::HintCardPlugin,
     ))
     .add_plugins((
-        overlays::OverlaysPlugin,
-        leaf_tree::CullingPlugin,
-        duel::page::DuelPagePlugin,
-        quiz::QuizScenePlugin,
-        quiz::QuizCardPlugin,
-        map::MapCardPlugin,
-        accessibility::AccessibilityPlugin,
+        paint::overlays::OverlaysPlugin,
+        paint::draw_list::CullingPlugin,
+        pages::duel::DuelPagePlugin,
+        films::quiz::QuizScenePlugin,
+        cards::quiz::QuizCardPlugin,
+        pages::map::MapCardPlugin,
+        platform::accessibility::AccessibilityPlugin,
         menu::MenuBarPlugin,
     ));
     app
@@ -183,46 +146,46 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
     add_shared(app);
     if options.at != ViewArgs::default() {
         let source = options.source.clone().unwrap_or_default();
-        app.insert_resource(viewpoint::AskedView::of(source, options.at.clone()));
+        app.insert_resource(level::viewpoint::AskedView::of(source, options.at.clone()));
     }
-    app.insert_resource(settings::AskedMethod(options.method))
+    app.insert_resource(input::settings::AskedMethod(options.method))
         .add_plugins((
-            settings::SettingsPlugin,
+            input::settings::SettingsPlugin,
             input::InputPlugin,
-            model_view::ModelViewPlugin,
-            clock::ClockPlugin,
-            player::PlayerPlugin,
-            course::CoursePlugin,
-            divisions::DivisionsPlugin,
-            build_film::BuildFilmPlugin,
-            query_film::QueryFilmPlugin,
-            what_if::WhatIfPlugin,
-            leaf_tree::LeafTreePlugin,
-            selection_history::SelectionHistoryPlugin,
-            loading::LoadingPlugin::new(options),
+            view::model_view::ModelViewPlugin,
+            body::clock::ClockPlugin,
+            body::player::PlayerPlugin,
+            body::course::CoursePlugin,
+            level::divisions::DivisionsPlugin,
+            films::build_film::BuildFilmPlugin,
+            films::query_film::QueryFilmPlugin,
+            level::what_if::WhatIfPlugin,
+            level::leaf_tree::LeafTreePlugin,
+            view::selection_history::SelectionHistoryPlugin,
+            level::loading::LoadingPlugin::new(options),
         ))
         .add_plugins((
-            escape::EscapePlugin,
+            view::escape::EscapePlugin,
             tour::TourPlugin,
-            hints::HintsPlugin,
-            duel::DuelPlugin,
-            quiz::QuizPlugin,
-            map::MapPlugin,
-            viewpoint::ViewpointPlugin,
-            bindings::BindingsPlugin,
-            bookmarks::BookmarksPlugin,
-            brushes::BrushesPlugin,
-            between_saves::BetweenSavesPlugin,
-            view_line::ViewLinePlugin,
-            copied_command::CopiedCommandPlugin,
-            film_file::FilmFilePlugin,
-            films::FilmsPlugin,
+            cards::hints::HintsPlugin,
+            level::duel::DuelPlugin,
+            films::quiz::QuizPlugin,
+            pages::map::MapPlugin,
+            level::viewpoint::ViewpointPlugin,
+            input::bindings::BindingsPlugin,
+            view::bookmarks::BookmarksPlugin,
+            level::brushes::BrushesPlugin,
+            level::between_saves::BetweenSavesPlugin,
+            level::view_line::ViewLinePlugin,
+            level::copied_command::CopiedCommandPlugin,
+            level::film_file::FilmFilePlugin,
+            films::commands::FilmsPlugin,
         ))
         .add_plugins((
-            language::LanguagePlugin,
-            save_as::SaveAsPlugin,
-            export::ExportPlugin,
-            undo::UndoPlugin,
+            input::language::LanguagePlugin,
+            level::save_as::SaveAsPlugin,
+            level::export::ExportPlugin,
+            panel::undo::UndoPlugin,
             menu::MenuPlugin,
         ));
 }
@@ -231,33 +194,33 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);
-    of_level::<state::Doors>(app);
-    of_level::<brushes::LevelBrushes>(app);
-    of_level::<between_saves::LevelSaves>(app);
+    of_level::<host::state::Doors>(app);
+    of_level::<level::brushes::LevelBrushes>(app);
+    of_level::<level::between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)
-        .add_plugins(schedule::SchedulePlugin)
+        .add_plugins(host::schedule::SchedulePlugin)
         .init_resource::<Ui>()
-        .init_resource::<state::ModelView>()
-        .init_resource::<state::Aim>()
-        .init_resource::<state::BuildFilm>()
-        .init_resource::<state::QueryPlayer>()
+        .init_resource::<host::state::ModelView>()
+        .init_resource::<host::state::Aim>()
+        .init_resource::<host::state::BuildFilm>()
+        .init_resource::<host::state::QueryPlayer>()
         .init_resource::<Overlays>()
-        .init_resource::<settings::Settings>()
+        .init_resource::<input::settings::Settings>()
         .init_resource::<input::KeyLabels>()
-        .init_resource::<bindings::Bindings>()
-        .init_resource::<bindings::Listening>()
+        .init_resource::<input::bindings::Bindings>()
+        .init_resource::<input::bindings::Listening>()
         .init_resource::<input::UiZoom>()
-        .init_resource::<loading::Work>()
-        .init_resource::<course::Scores>()
-        .init_resource::<bookmarks::LevelBookmarks>()
-        .init_resource::<between_saves::DrawnSave>()
+        .init_resource::<level::loading::Work>()
+        .init_resource::<body::course::Scores>()
+        .init_resource::<view::bookmarks::LevelBookmarks>()
+        .init_resource::<level::between_saves::DrawnSave>()
         .add_message::<Act>()
         .add_message::<Notice>()
-        .add_message::<bindings::KeyChange>()
+        .add_message::<input::bindings::KeyChange>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
-        .add_message::<bookmarks::BookmarkChange>()
-        .add_message::<brushes::BrushRequest>()
-        .add_message::<copied_command::CopyQuestion>()
-        .add_message::<film_file::AskedFilm>();
+        .add_message::<view::bookmarks::BookmarkChange>()
+        .add_message::<level::brushes::BrushRequest>()
+        .add_message::<level::copied_command::CopyQuestion>()
+        .add_message::<host::state::AskedFilm>();
 }

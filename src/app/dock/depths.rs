@@ -10,7 +10,7 @@ use super::{
     amounts,
     icicle::{IcicleState, NodeColors, rows_top},
 };
-use crate::app::hud::style::{self, color};
+use crate::app::kit::style::{self, color};
 
 /// Width of the depth numbers, in points.
 const NUMBERS: f32 = 20.0;

@@ -20,9 +20,9 @@ use super::{
     view::{Extent, IcicleView},
 };
 use crate::app::{
-    hud::style::{self, color},
-    query_film::{LitNodes, NodeLight},
-    state::Overlays,
+    films::query_film::{LitNodes, NodeLight},
+    host::state::Overlays,
+    kit::style::{self, color},
 };
 
 /// Decay rate of the distance between the view and its goal, per second.

@@ -23,23 +23,22 @@ use self::{
     icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors},
     weights::TreeWeights,
 };
-use super::{
-    hud::{
+use super::{input::KeyLabels, panel};
+use crate::app::{
+    films::query_film::LitNodes,
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::Shown,
+        state::{Act, Action, BuildFilm, OpenedLevel, Overlays, Selection, TreeId, Ui},
+    },
+    input::settings::{DOCK_HEIGHTS, Settings},
+    kit::{
         layout::{self, PANEL_WIDTH, Screen},
         style,
-    },
-    input::KeyLabels,
-    overlays::{CurrentTreeStats, Hovered},
-    panel::{
-        self,
         widgets::{self, Tip},
     },
-    query_film::LitNodes,
-    schedule::{AppState, AppSystems},
-    selection_history::SelectionHistory,
-    settings::{DOCK_HEIGHTS, Settings},
-    shown::Shown,
-    state::{Act, Action, BuildFilm, OpenedLevel, Overlays, Selection, TreeId, Ui},
+    paint::overlays::{CurrentTreeStats, Hovered},
+    view::selection_history::SelectionHistory,
 };
 
 /// Draws the dock. `EguiPlugin` renders it.

@@ -10,9 +10,9 @@ use bspwalk_trees::{
 };
 
 use super::icicle::NodeColors;
-use crate::app::{
-    hud::style::{self, color},
-    panel::widgets::side_color,
+use crate::app::kit::{
+    style::{self, color},
+    widgets::side_color,
 };
 
 /// Maximum size of a node's box, in points.

@@ -10,9 +10,9 @@ use bspwalk_trees::{
 };
 
 use super::{amounts, icicle::NodeColors};
-use crate::app::{
-    hud::style::{self, color},
-    panel::widgets,
+use crate::app::kit::{
+    style::{self, color},
+    widgets,
 };
 
 /// Pointer interaction with a list.

@@ -7,10 +7,12 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::node_storing::{Costly, Measure, SubtreeSums};
 
 use crate::app::{
-    settings::Settings,
-    shown::Shown,
-    state::{OpenedLevel, TreeId, Ui},
-    worker::Job,
+    host::{
+        shown::Shown,
+        state::{OpenedLevel, TreeId, Ui},
+        worker::Job,
+    },
+    input::settings::Settings,
 };
 
 /// Number of costliest parts that are listed.

@@ -6,9 +6,11 @@ use bspwalk_session::{actions::Front, films::ActiveFilm};
 
 use super::typed::{KeyOwners, Typed};
 use crate::app::{
-    bindings::{Bindings, source_of_key},
-    schedule::AppState,
-    state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer},
+    host::{
+        schedule::AppState,
+        state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer},
+    },
+    input::bindings::{Bindings, source_of_key},
 };
 
 /// Everything that determines whether a film gets the keys.

@@ -15,7 +15,7 @@ use bspwalk_session::actions::{
 };
 
 use super::zoom::QUIT_KEYS;
-use crate::app::bindings::{Bindings, keys, source_of_key};
+use crate::app::input::bindings::{Bindings, keys, source_of_key};
 
 /// Characters that common layouts print on the letter keys and their neighbours, row by row. The first, QWERTY, also
 /// names the key positions. It is assumed until a key press shows otherwise.

@@ -4,12 +4,15 @@
 //! In each frame, `KeysHeard` takes the key that is being bound. Then the systems of `KeysQueued` take keys that
 //! belong to text fields, films and combinations with Ctrl. The remaining keys act in [`AppSystems::Input`].
 
+pub mod bindings;
 mod capture;
 mod film_keys;
 mod input_queue;
 mod intent;
 mod labels;
+pub(super) mod language;
 pub(super) mod pads;
+pub mod settings;
 pub(super) mod touch;
 mod typed;
 pub(super) mod zoom;
@@ -32,14 +35,15 @@ use bspwalk_session::{
     pads::Pads,
 };
 
-use self::{input_queue::InputQueue, pads::PadInputs};
-use super::{
+use self::{
     bindings::{Bindings, KeysHeard, Listening, source_of_button, source_of_key},
-    menu::{CommandPalette, MenuBar},
-    schedule::AppSystems,
     settings::Settings,
+};
+use self::{input_queue::InputQueue, pads::PadInputs};
+use crate::app::host::{
+    schedule::AppSystems,
     shown::ShownMut,
-    state::{Act, Action, ModelView, Player, Ui},
+    state::{Act, Action, CommandPalette, MenuBar, ModelView, Player, Ui},
 };
 pub use intent::MoveIntent;
 pub use labels::KeyLabels;

@@ -20,9 +20,11 @@ use bspwalk_session::{
 use super::KeyLabels;
 use crate::{
     app::{
-        bindings::{Bindings, Listening},
-        settings::Settings,
-        state::Notice,
+        host::state::Notice,
+        input::{
+            bindings::{Bindings, Listening},
+            settings::Settings,
+        },
     },
     walk::pads::PadReader,
 };

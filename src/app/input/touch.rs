@@ -5,7 +5,7 @@ use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::touch;
 
 use super::intent::MoveIntent;
-use crate::app::{
+use crate::app::host::{
     shown::ShownMut,
     state::{Act, Action, ModelView, Player, Ui},
 };

@@ -11,7 +11,10 @@ use bevy::{
 use bevy_egui::input::EguiWantsInput;
 
 use super::input_queue::InputQueue;
-use crate::app::{bindings::Listening, menu::MenuBar, state::Ui};
+use crate::app::{
+    host::state::{MenuBar, Ui},
+    input::bindings::Listening,
+};
 
 /// Receivers of keys that take precedence over films and the quiz.
 #[derive(SystemParam)]

@@ -10,8 +10,8 @@ use bspwalk_session::actions::{Action, Effect, Front, Source};
 
 use super::Typing;
 use crate::app::{
-    bindings::{Bindings, Listening, printed, source_of_key},
-    state::Act,
+    host::state::Act,
+    input::bindings::{Bindings, Listening, printed, source_of_key},
 };
 
 /// Minimum and maximum [`UiZoom`].

@@ -11,11 +11,12 @@ use egui::{
     vec2,
 };
 
-use super::{Do, Does, Item, MenuBar, Row, items, row::Chosen};
+use super::{Does, Item, Row, items, row::Chosen};
+use crate::app::host::state::{Do, MenuBar};
 use crate::app::{
-    facts::Facts,
-    hud::{icons, layout::Screen, style},
-    state::Ui,
+    host::state::Ui,
+    kit::{icons, layout::Screen, style},
+    menu::facts::Facts,
 };
 
 /// Height of the bar, in points.

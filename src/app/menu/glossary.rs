@@ -7,22 +7,13 @@ use bspwalk_text::text;
 use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
 use crate::app::{
-    hud::{
+    host::state::{Act, Action},
+    kit::{
         definitions::prose,
         layout::{MARGIN, Screen},
         style,
     },
-    state::{Act, Action},
 };
-
-/// The glossary window.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct GlossaryWindow {
-    /// Whether the window is open.
-    pub open: bool,
-    /// Text of the search field; empty to list all terms.
-    pub sought: String,
-}
 
 /// Returns the terms whose name or definition contains the search text, ignoring case.
 fn found(sought: &str) -> impl Iterator<Item = Term> {

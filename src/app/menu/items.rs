@@ -7,8 +7,9 @@ use bspwalk_session::{
 };
 use bspwalk_text::text;
 
-use super::row::{Do, Does, Item, Menu, Row};
-use crate::app::{facts::Facts, state::LevelName};
+use super::row::{Does, Item, Menu, Row};
+use crate::app::host::state::Do;
+use crate::app::{host::state::LevelName, menu::facts::Facts};
 
 /// Returns the titles of the menus.
 pub(super) fn titles() -> [&'static str; 6] {

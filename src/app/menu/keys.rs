@@ -3,10 +3,10 @@
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect};
 
-use super::bar::MenuBar;
-use crate::app::{
+use crate::app::host::state::MenuBar;
+use crate::app::input::{
+    Typed,
     bindings::{Bindings, source_of_key},
-    input::Typed,
 };
 
 /// Reads the keys before they become commands. Esc and the key that opens the menus close them.

@@ -7,8 +7,8 @@
 //! shows them as egui menus, and `keys` hides the keys of an open menu from everything else. `glossary` is a separate
 //! window. `palette` searches all commands by name.
 
-mod bar;
 mod draw;
+mod facts;
 mod glossary;
 mod items;
 mod keys;
@@ -16,6 +16,7 @@ mod palette;
 mod row;
 #[cfg(test)]
 mod tests;
+pub(super) mod tool_bar;
 
 use bevy::{input::InputSystems, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
@@ -24,17 +25,15 @@ use bspwalk_text::text;
 
 #[cfg(test)]
 pub(super) use self::draw::HEIGHT;
-pub use self::{
-    bar::MenuBar,
-    glossary::GlossaryWindow,
-    palette::CommandPalette,
-    row::{Do, Does, Item, Menu, Row},
-};
-use super::{
-    bindings::KeysHeard,
-    hud::layout::Arranged,
-    schedule::{AppSystems, sent},
-    state::{Act, Notice},
+pub use self::row::{Does, Item, Menu, Row};
+pub use crate::app::host::state::{CommandPalette, Do, GlossaryWindow, MenuBar};
+use crate::app::{
+    host::{
+        schedule::{AppSystems, sent},
+        state::{Act, Notice},
+    },
+    input::bindings::KeysHeard,
+    kit::layout::Arranged,
 };
 
 /// Logic of the menus, without drawing.

@@ -9,16 +9,13 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use egui::{Align2, Button, Key, Modifiers, Order, RichText, ScrollArea, TextEdit, Window, vec2};
 
-use super::{Do, items, row::Chosen};
+use super::{items, row::Chosen};
+use crate::app::host::state::Do;
 use crate::app::{
-    facts::Facts,
-    hud::{layout::Screen, style},
-    state::{Act, Action},
+    host::state::{Act, Action},
+    kit::{layout::Screen, style},
+    menu::facts::Facts,
 };
-
-/// The palette while it is open.
-#[derive(Resource, Default)]
-pub struct CommandPalette(pub Option<Palette<Do>>);
 
 /// Size of the list, in points.
 const SIZE: [f32; 2] = [420.0, 320.0];

@@ -2,16 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::app::state::{Act, Action, LevelName, OpenLevel};
-
-/// Action of a menu item.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Do {
-    /// Sends a command from the table of controls.
-    Send(Action),
-    /// Opens a level.
-    Open(LevelName),
-}
+use crate::app::host::state::{Act, Action, LevelName, OpenLevel};
 
 /// Carries out the actions of chosen items.
 #[derive(SystemParam)]

@@ -8,16 +8,17 @@ use bspwalk_session::{
 };
 use egui::{Id, Key, Order, Rect, epaint::ClippedShape, vec2};
 
-use super::{Do, Does, Item, Menu, MenuBar, Row, items};
+use super::{Does, Item, Menu, Row, items};
+use crate::app::host::state::{Do, MenuBar};
 use crate::app::{
-    facts::Facts,
-    hud::{
-        icons,
-        tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts},
+    cards::tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts},
+    host::{
+        shown::ShownIn,
+        state::{Act, Action, Overlays, Selection, Ui},
     },
-    settings::Settings,
-    shown::ShownIn,
-    state::{Act, Action, Overlays, Selection, Ui},
+    input::settings::Settings,
+    kit::icons,
+    menu::facts::Facts,
 };
 
 /// Usual window size, and others, in logical pixels.

@@ -7,11 +7,9 @@ use bspwalk_text::text;
 use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::DVec3;
 
-use super::{
-    Controls, PanelData, PanelMessages,
-    widgets::{self, Tip, control, slider},
-};
-use crate::app::state::{Act, Action};
+use super::{Controls, PanelData, PanelMessages};
+use crate::app::host::state::{Act, Action};
+use crate::app::kit::widgets::{self, Tip, control, slider};
 
 pub(super) fn contents(
     ui: &mut Ui,

@@ -7,11 +7,12 @@ use bevy_egui::egui::{
 use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
 
-use super::{PanelData, PanelMessages, widgets::Tip};
+use super::{PanelData, PanelMessages};
+use crate::app::kit::widgets::Tip;
 use crate::app::{
-    bookmarks::BookmarkChange,
-    hud::{definitions::define, style},
-    state::{Act, Action},
+    host::state::{Act, Action},
+    kit::{definitions::define, style},
+    view::bookmarks::BookmarkChange,
 };
 
 /// Width of a name, in points.

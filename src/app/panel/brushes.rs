@@ -9,14 +9,12 @@ use bspwalk_progress::words::{capitalized, count, counted};
 use bspwalk_session::brush_survey::{BrushSurvey, MEASURED};
 use bspwalk_text::text;
 
-use super::{
-    data::{Controls, PanelData, PanelMessages},
-    widgets,
-};
+use super::data::{Controls, PanelData, PanelMessages};
+use crate::app::kit::widgets;
 use crate::app::{
-    brushes::{BrushRequest, has_brushes},
-    hud::style,
-    state::OpenedLevel,
+    host::state::OpenedLevel,
+    kit::style,
+    level::brushes::{BrushRequest, has_brushes},
 };
 
 /// Number of brushes listed.

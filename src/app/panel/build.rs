@@ -5,11 +5,9 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
-use super::{
-    data::{Draft, PanelData, PanelMessages},
-    widgets::{self, control},
-};
-use crate::app::{hud::style, state::RebuildTree};
+use super::data::{Draft, PanelData, PanelMessages};
+use crate::app::kit::widgets::{self, control};
+use crate::app::{host::state::RebuildTree, kit::style};
 
 /// Returns whether a rule uses the weights, the number of candidates, the sample size, and the seed.
 fn uses(rule: Rule) -> [bool; 4] {

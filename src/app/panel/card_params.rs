@@ -4,19 +4,22 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::question::Question;
 
 use crate::app::{
-    copied_command::CopyQuestion,
-    divisions::Divisions,
-    film_file::AskedFilm,
+    host::{
+        shown::Shown,
+        state::{Act, AskedFilm, Eye, ModelView, OpenedLevel, Overlays, Player, Selection},
+    },
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState, SightFrom},
-    overlays::{
+    level::{
+        copied_command::CopyQuestion,
+        divisions::Divisions,
+        leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState, SightFrom},
+        what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
+    },
+    paint::overlays::{
         Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane,
         ShowCostliest,
         flow::{Flow, Steps},
     },
-    shown::Shown,
-    state::{Act, Eye, ModelView, OpenedLevel, Overlays, Player, Selection},
-    what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
 /// Data that the cards show, and state that they change.

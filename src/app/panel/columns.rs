@@ -8,15 +8,16 @@ use bspwalk_text::text;
 
 use super::{card_params::CardParams, leaf_card, node_card};
 use crate::app::{
-    copied_command,
-    hud::{
+    host::{
+        shown::Shown,
+        state::{Action, Player},
+    },
+    kit::{
         column::{self, Title},
         layout::Screen,
-        motion,
     },
-    overlays::{legends, path},
-    shown::Shown,
-    state::{Action, Player},
+    level::copied_command,
+    panel::{legends, motion, path},
 };
 
 /// Width of a column, and of one that contains sentences, in points.

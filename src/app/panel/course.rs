@@ -5,11 +5,12 @@ use bspwalk_levels::courses;
 use bspwalk_text::text;
 use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 
-use super::{Controls, PanelData, PanelMessages, body::method_choice, widgets};
+use super::{Controls, PanelData, PanelMessages, body::method_choice};
+use crate::app::kit::widgets;
 use crate::app::{
-    course,
-    hud::style,
-    state::{Act, Action},
+    body::course,
+    host::state::{Act, Action},
+    kit::style,
 };
 
 /// Width of the station titles, in points.

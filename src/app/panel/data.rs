@@ -6,19 +6,24 @@ use bspwalk_trees::BuildParams;
 
 use super::matrix;
 use crate::app::{
-    between_saves::{DrawnSave, LevelSaves},
-    bindings::{Bindings, KeyChange, Listening},
-    bookmarks::{BookmarkChange, LevelBookmarks},
-    brushes::{BrushRequest, LevelBrushes},
-    course::Scores,
-    input::{KeyLabels, UiZoom},
-    leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
-    loading::Work,
-    overlays::CurrentTreeStats,
-    scene::FileLight,
-    settings::Settings,
-    shown::{Shown, ShownMut},
-    state::{Act, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player, RebuildTree, Selection},
+    body::course::Scores,
+    host::{
+        shown::{Shown, ShownMut},
+        state::{Act, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player, RebuildTree, Selection},
+    },
+    input::{
+        KeyLabels, UiZoom,
+        bindings::{Bindings, KeyChange, Listening},
+        settings::Settings,
+    },
+    level::{
+        between_saves::{DrawnSave, LevelSaves},
+        brushes::{BrushRequest, LevelBrushes},
+        leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
+        loading::Work,
+    },
+    paint::{overlays::CurrentTreeStats, scene::FileLight},
+    view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
 
 /// Messages that the panel sends.

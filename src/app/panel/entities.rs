@@ -5,7 +5,7 @@ use bspwalk_levels::{Entity, Level};
 use bspwalk_progress::words;
 use bspwalk_text::text;
 
-use crate::app::{hud::style, state::Player};
+use crate::app::{host::state::Player, kit::style};
 
 /// Height of the list before it scrolls, in points.
 const HEIGHT: f32 = 200.0;

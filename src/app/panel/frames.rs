@@ -6,8 +6,9 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
 use egui_plot::{HLine, Line, PlotPoints};
 
-use super::{PanelData, widgets};
-use crate::app::hud::style;
+use super::PanelData;
+use crate::app::kit::style;
+use crate::app::kit::widgets;
 
 /// Number of recent frames that are kept.
 pub(super) const KEPT: usize = 240;

@@ -5,8 +5,9 @@ use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_session::actions::{Axis, Control, FILM_KEYS, Front, GROUPS, Keymap, Preset, Source};
 use bspwalk_text::text;
 
-use super::{PanelData, PanelMessages, widgets};
-use crate::app::{bindings::KeyChange, hud::style};
+use super::{PanelData, PanelMessages};
+use crate::app::kit::widgets;
+use crate::app::{input::bindings::KeyChange, kit::style};
 
 /// Draws the presets, the inversion switches and, under a heading, all controls. `search` is the text of the search
 /// field.

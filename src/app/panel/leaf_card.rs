@@ -14,15 +14,18 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, LeafView},
 };
 
-use super::{card_params::CardParams, choice, widgets};
+use super::card_params::CardParams;
+use crate::app::kit::{choice, widgets};
 use crate::app::{
-    copied_command,
-    hud::{
+    host::state::{Act, Action},
+    kit::{
         column::{Cards, Title},
         style,
     },
-    leaf_tree::{Built, LeafTreeId},
-    state::{Act, Action},
+    level::{
+        copied_command,
+        leaf_tree::{Built, LeafTreeId},
+    },
 };
 
 /// Maximum number of letters of the path; only the last ones are shown.

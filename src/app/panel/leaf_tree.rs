@@ -11,12 +11,13 @@ use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
 use super::{
     data::{Controls, Drafts, PanelData, PanelMessages},
-    matrix, overlays, widgets,
+    matrix, overlays,
 };
+use crate::app::kit::widgets;
 use crate::app::{
-    hud::style,
-    leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
-    state::{Act, Action},
+    host::state::{Act, Action},
+    kit::style,
+    level::leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
 };
 
 pub(super) fn contents(

@@ -11,11 +11,11 @@ use super::{
     brushes,
     data::{Controls, Draft, PanelData, PanelMessages},
     entities,
-    widgets::{self, Tip},
 };
+use crate::app::kit::widgets::{self, Tip};
 use crate::app::{
-    hud::style,
-    state::{Act, Action, Asked, LevelId, LevelName, OpenLevel, OpenedLevel},
+    host::state::{Act, Action, Asked, LevelId, LevelName, OpenLevel, OpenedLevel},
+    kit::style,
 };
 
 pub(super) fn contents(

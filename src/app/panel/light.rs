@@ -8,11 +8,9 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_levels::light_styles::{LightStyle, StyleFactors};
 use bspwalk_text::text;
 
-use super::{
-    Controls, PanelData,
-    widgets::{self, Tip, control, slider},
-};
-use crate::app::hud::definitions::define;
+use super::{Controls, PanelData};
+use crate::app::kit::definitions::define;
+use crate::app::kit::widgets::{self, Tip, control, slider};
 
 /// Maximum brightness of a style. Quake's letter `z` is slightly above 2.
 const BRIGHTEST: f32 = 2.0;

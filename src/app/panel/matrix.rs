@@ -11,11 +11,11 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::LeafId;
 
-use super::widgets;
+use crate::app::kit::widgets;
 use crate::app::{
-    hud::style,
-    leaf_tree::{Built, LeafTreeId},
-    state::{Action, Overlays},
+    host::state::{Action, Overlays},
+    kit::style,
+    level::leaf_tree::{Built, LeafTreeId},
 };
 
 /// Maximum number of rows. If there are more leaves, neighbours in the tree share a row.

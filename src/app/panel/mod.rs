@@ -7,7 +7,7 @@ mod bookmarks;
 mod brushes;
 mod build;
 pub(super) mod card_params;
-mod choice;
+mod collision_legend;
 mod columns;
 mod course;
 mod data;
@@ -16,29 +16,32 @@ mod frames;
 mod keys;
 mod leaf_card;
 mod leaf_tree;
+pub(super) mod legends;
 mod level;
 mod light;
 mod matrix;
+pub(super) mod motion;
 mod node_card;
 mod overlays;
+mod path;
+mod planes_legend;
 mod program;
 mod selected;
 mod tree;
-mod view;
+pub mod undo;
+pub(super) mod view;
 mod what_if;
-pub(super) mod widgets;
 
 use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use self::data::{Controls, Drafts, PanelData, PanelMessages};
-use super::{
-    hud::layout::{self, PANEL_WIDTH, Screen},
-    overlays::{Hovered, PreviewedPlane},
-    schedule::AppSystems,
-    settings::Section,
-    state::Ui,
-    what_if::PlaneByHand,
+use crate::app::{
+    host::{schedule::AppSystems, state::Ui},
+    input::settings::Section,
+    kit::layout::{self, PANEL_WIDTH, Screen},
+    level::what_if::PlaneByHand,
+    paint::overlays::{Hovered, PreviewedPlane},
 };
 
 /// System set that clears what was under the pointer in the last frame. Everything that depends on the pointer is drawn

@@ -16,20 +16,20 @@ use bspwalk_trees::{
 };
 use egui::{RichText, Ui};
 
-use super::{
-    card_params::CardParams,
-    choice, what_if,
+use super::{card_params::CardParams, what_if};
+use crate::app::kit::{
+    choice,
     widgets::{self, Tip},
 };
 use crate::app::{
-    copied_command,
-    hud::{
+    host::state::{Act, Action, OpenedLevel},
+    kit::{
         column::{Cards, Title},
         definitions, style,
     },
-    overlays::{CurrentTreeStats, Hovered, legends},
-    state::{Act, Action, OpenedLevel},
-    what_if::WhatIf,
+    level::{copied_command, what_if::WhatIf},
+    paint::overlays::{CurrentTreeStats, Hovered},
+    panel::legends,
 };
 
 /// Tooltip of the button of a candidate.

@@ -7,14 +7,12 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::{Message, message, text};
 
-use super::{
-    Controls, PanelData,
-    widgets::{self, Tip},
-};
+use super::{Controls, PanelData};
+use crate::app::kit::widgets::{self, Tip};
 use crate::app::{
-    hud::style,
-    overlays::legends,
-    state::{Action, Overlays},
+    host::state::{Action, Overlays},
+    kit::style,
+    panel::legends,
 };
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {

@@ -7,14 +7,15 @@ use bspwalk_pads::Shape;
 use bspwalk_session::pads::PadSettings;
 use bspwalk_text::{Language, languages, text};
 
-use super::{
-    Controls, PanelData, PanelMessages,
-    widgets::{self, Tip, control, slider},
-};
+use super::{Controls, PanelData, PanelMessages};
+use crate::app::kit::widgets::{self, Tip, control, slider};
 use crate::app::{
-    input::{KeyLabels, UiZoom, zoom},
-    settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
-    state::{Act, Action},
+    host::state::{Act, Action},
+    input::{
+        KeyLabels, UiZoom,
+        settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
+        zoom,
+    },
 };
 
 pub(super) fn contents(

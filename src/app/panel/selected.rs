@@ -6,11 +6,9 @@ use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeView;
 
-use super::{
-    PanelData, PanelMessages,
-    widgets::{self, Tip},
-};
-use crate::app::state::{Act, Action};
+use super::{PanelData, PanelMessages};
+use crate::app::host::state::{Act, Action};
+use crate::app::kit::widgets::{self, Tip};
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut PanelMessages<'_>) {
     let Some(current) = &data.current else { return };

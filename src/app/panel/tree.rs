@@ -6,11 +6,9 @@ use bspwalk_progress::words;
 use bspwalk_text::text;
 use egui_plot::{Bar, BarChart};
 
-use super::{
-    Controls, PanelData,
-    widgets::{self, Tip},
-};
-use crate::app::hud::style;
+use super::{Controls, PanelData};
+use crate::app::kit::style;
+use crate::app::kit::widgets::{self, Tip};
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>) {
     let Some(current) = &data.current else { return };

@@ -8,11 +8,11 @@ use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::{IcicleWindow, NodeId};
 
-use super::widgets::{self, Tip};
+use crate::app::kit::widgets::{self, Tip};
 use crate::app::{
-    hud::style,
-    state::OpenedLevel,
-    what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
+    host::state::OpenedLevel,
+    kit::style,
+    level::what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
 /// State of the part about a hand-placed plane.

@@ -12,15 +12,14 @@ use super::{
     stations,
 };
 use crate::app::{
-    hud::{
+    host::state::{Act, Action, Notice, Ui},
+    input::{KeyLabels, settings::Settings},
+    kit::{
         definitions::{line, prose, sourced},
         layout::Screen,
         style,
     },
-    input::KeyLabels,
-    settings::Settings,
-    state::{Act, Action, Notice, Ui},
-    view_line::ViewClipboard,
+    level::view_line::ViewClipboard,
 };
 
 /// Width of the card's contents, in points. It fits between two columns in a window of 1280×720.

@@ -5,11 +5,10 @@ use bevy_egui::EguiContexts;
 use bspwalk_text::text;
 
 use crate::app::{
-    hud::{definitions::prose, layout::Screen, style},
-    input::KeyLabels,
-    loading::Work,
-    settings::Settings,
-    state::{Act, Action, Ui},
+    host::state::{Act, Action, Ui},
+    input::{KeyLabels, settings::Settings},
+    kit::{definitions::prose, layout::Screen, style},
+    level::loading::Work,
 };
 
 /// Invites you to the tour, until you accept, decline or capture the mouse.

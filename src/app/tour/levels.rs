@@ -6,7 +6,7 @@ use bspwalk_session::Opened;
 use bspwalk_trees::Rule;
 
 use super::station::Station;
-use crate::app::{
+use crate::app::level::{
     leaf_tree::LeafTreeParams,
     loading::shelf::{Fetched, Shelf},
 };

@@ -16,16 +16,20 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_text::text;
 
-use self::running::Stage;
-use super::{
-    hud::layout,
-    loading::{Offers, Work, shelf::Shelf},
-    quiz::QuizState,
-    schedule::{AppState, AppSystems},
-    selection_history,
-    settings::Settings,
-    shown::IsShown,
-    state::{Act, Action, Notice, OpenedLevel},
+use crate::app::view::stage::Stage;
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::IsShown,
+        state::{Act, Action, Notice, OpenedLevel},
+    },
+    input::settings::Settings,
+    kit::layout,
+    level::{
+        loading::{Offers, Work, shelf::Shelf},
+        quiz::QuizState,
+    },
+    view::selection_history,
 };
 
 pub use self::{invitation::Invitation, noticed::Noticed, running::Tour, stations::STATIONS};

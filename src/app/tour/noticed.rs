@@ -7,11 +7,15 @@ use bspwalk_text::text;
 use bspwalk_trees::{Rule, node_storing::Branch, solid_leaf::LeafId};
 
 use crate::app::{
-    divisions::Divisions,
-    leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
-    shown::Shown,
-    state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer},
-    what_if::Trial,
+    host::{
+        shown::Shown,
+        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer},
+    },
+    level::{
+        divisions::Divisions,
+        leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
+        what_if::Trial,
+    },
 };
 
 /// State that tasks depend on.

@@ -8,8 +8,8 @@ use bspwalk_trees::{Rule, collision::mover::CollisionMethod, node_storing::NodeI
 
 use super::noticed::Noticed;
 use crate::app::{
-    leaf_tree::CullingMode,
-    state::{Action, FilmTree, Overlays},
+    host::state::{Action, FilmTree, Overlays},
+    level::leaf_tree::CullingMode,
 };
 
 /// A station of the tour: what it shows, its text, and its task.

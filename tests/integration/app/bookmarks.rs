@@ -4,8 +4,8 @@ use std::fs;
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    bookmarks::{BookmarkChange, LevelBookmarks},
-    state::{Action, ModelView, Overlays},
+    host::state::{Action, ModelView, Overlays},
+    view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
 use bspwalk_session::{overlays::OverlayKind, view::View};
 

@@ -1,9 +1,8 @@
 //! Tests of the most expensive brushes of a map: found, shown in the level, and written to a copy as detail.
 
 use bspwalk::app::{
-    brushes::{BrushRequest, LevelBrushes, has_brushes},
-    shown::ShownIn,
-    state::Selection,
+    host::{shown::ShownIn, state::Selection},
+    level::brushes::{BrushRequest, LevelBrushes, has_brushes},
 };
 use bspwalk_testing::quake_maps;
 

@@ -6,15 +6,20 @@ use bevy::{
 };
 use bspwalk::app::{
     WindowOptions,
-    bindings::keys,
-    input::UiZoom,
-    leaf_tree::{Culling, LeafTreeState, LeakPlace},
-    menu::{CommandPalette, MenuBar},
-    overlays::{CurrentTreeStats, SelectionPlugin},
-    player::recording::Recording,
-    quiz::QuizState,
-    shown::ShownIn,
-    state::{Act, Action, BuildFilm, ModelView, Overlays, Page, Player, QueryPlayer, Selection, Ui},
+    body::player::recording::Recording,
+    host::{
+        shown::ShownIn,
+        state::{
+            Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Overlays, Page, Player, QueryPlayer,
+            Selection, Ui,
+        },
+    },
+    input::{UiZoom, bindings::keys},
+    level::{
+        leaf_tree::{Culling, LeafTreeState, LeakPlace},
+        quiz::QuizState,
+    },
+    paint::overlays::{CurrentTreeStats, SelectionPlugin},
 };
 use bspwalk_session::{
     actions::{Control, Effect, Front, Motion, Source, Turn, controls},

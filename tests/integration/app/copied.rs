@@ -4,11 +4,11 @@ use std::fs;
 
 use bspwalk::{
     app::{
-        copied_command::CopyQuestion,
-        film_file::{AskedFilm, SavingFilm},
-        leaf_tree::LeafTreeState,
-        shown::ShownIn,
-        state::{Action, LevelName},
+        host::{
+            shown::ShownIn,
+            state::{Action, AskedFilm, LevelName},
+        },
+        level::{copied_command::CopyQuestion, film_file::SavingFilm, leaf_tree::LeafTreeState},
     },
     cli::FilmKind,
 };

@@ -2,11 +2,13 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    leaf_tree::{Built, ChosenLeaf, LeafTreeState},
-    selection_history::SelectionHistory,
-    settings::Settings,
-    shown::ShownIn,
-    state::{Action, ModelView, Selection, Ui},
+    host::{
+        shown::ShownIn,
+        state::{Action, ModelView, Selection, Ui},
+    },
+    input::settings::Settings,
+    level::leaf_tree::{Built, ChosenLeaf, LeafTreeState},
+    view::selection_history::SelectionHistory,
 };
 use bspwalk_session::view::View;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};

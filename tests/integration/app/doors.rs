@@ -6,8 +6,10 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    shown::ShownIn,
-    state::{Action, Asked, Doors, OpenLevel},
+    host::{
+        shown::ShownIn,
+        state::{Action, Asked, Doors, OpenLevel},
+    },
 };
 use bspwalk_session::{
     LevelName,

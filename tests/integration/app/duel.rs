@@ -4,10 +4,14 @@ use std::fs;
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    duel::{AskDuel, Document, DuelState, Saving, is_in_world},
-    leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
-    shown::ShownIn,
-    state::{Action, Overlays, Page, Ui},
+    host::{
+        shown::ShownIn,
+        state::{Action, Overlays, Page, Ui},
+    },
+    level::{
+        duel::{AskDuel, Document, DuelState, Saving, is_in_world},
+        leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
+    },
 };
 use bspwalk_explain::duel::{Contestant, weight_sweep::Weight};
 use bspwalk_session::overlays::OverlayKind;

@@ -5,10 +5,12 @@ use std::{collections::HashSet, mem};
 
 use bevy::prelude::KeyCode;
 use bspwalk::app::{
-    bindings::Bindings,
-    query_film::ShowPreset,
-    shown::ShownIn,
-    state::{Action, BuildFilm, FilmTree, LevelName, ModelView, Overlays, QueryPlayer, Selection, Ui},
+    films::query_film::ShowPreset,
+    host::{
+        shown::ShownIn,
+        state::{Action, BuildFilm, FilmTree, LevelName, ModelView, Overlays, QueryPlayer, Selection, Ui},
+    },
+    input::bindings::Bindings,
 };
 use bspwalk_explain::films::{PRESETS, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};

@@ -6,11 +6,13 @@ use std::{sync::Arc, time::Duration};
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    bindings::keys,
-    leaf_tree::LeafTreeState,
-    overlays::{CurrentTreeStats, SelectionPlugin},
-    shown::ShownIn,
-    state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
+    host::{
+        shown::ShownIn,
+        state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
+    },
+    input::bindings::keys,
+    level::leaf_tree::LeafTreeState,
+    paint::overlays::{CurrentTreeStats, SelectionPlugin},
 };
 use bspwalk_session::{
     LevelName,

@@ -19,12 +19,12 @@ use bevy::{
 };
 use bspwalk::app::{
     WindowOptions, add_logic,
-    bindings::Bindings,
-    input::{MoveIntent, PadEvent},
-    overlays::SelectionPlugin,
-    settings::SettingsPath,
-    shown::{IsShown, ShownIn},
-    state::{Act, Action, LevelName, Notice, OpenedLevel, Player},
+    host::{
+        shown::{IsShown, ShownIn},
+        state::{Act, Action, LevelName, Notice, OpenedLevel, Player},
+    },
+    input::{MoveIntent, PadEvent, bindings::Bindings, settings::SettingsPath},
+    paint::overlays::SelectionPlugin,
 };
 use bspwalk_pads::{Axis, Change, Event, PadId};
 use bspwalk_session::{

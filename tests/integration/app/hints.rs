@@ -2,10 +2,12 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    hints::CurrentHint,
-    settings::Settings,
-    shown::ShownIn,
-    state::{Action, Selection, Ui},
+    cards::hints::CurrentHint,
+    host::{
+        shown::ShownIn,
+        state::{Action, Selection, Ui},
+    },
+    input::settings::Settings,
 };
 
 use crate::app::harness::{Rig, room, settings_file};

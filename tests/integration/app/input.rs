@@ -9,11 +9,9 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 use bspwalk::app::{
-    bindings::Bindings,
-    input::{KeyLabels, MoveIntent, UiZoom},
-    player::{recording::Recording, scripts::Reading},
-    settings::Settings,
-    state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
+    body::player::{recording::Recording, scripts::Reading},
+    host::state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
+    input::{KeyLabels, MoveIntent, UiZoom, bindings::Bindings, settings::Settings},
 };
 
 use bspwalk_session::{

@@ -5,9 +5,11 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    bindings::{Bindings, KeyChange, Listening},
-    input::KeyLabels,
-    state::{Action, Overlays},
+    host::state::{Action, Overlays},
+    input::{
+        KeyLabels,
+        bindings::{Bindings, KeyChange, Listening},
+    },
 };
 use bspwalk_session::{
     actions::{Axis, Device, Effect, Front, Motion, Preset, Source},

@@ -4,13 +4,14 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    camera::CameraPlugin,
-    leaf_tree::{
+    host::{
+        shown::ShownIn,
+        state::{Action, Eye, LevelName, OpenLevel, Overlays},
+    },
+    level::leaf_tree::{
         ChosenLeaf, Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View,
     },
-    overlays::SelectionPlugin,
-    shown::ShownIn,
-    state::{Action, Eye, LevelName, OpenLevel, Overlays},
+    paint::{camera::CameraPlugin, overlays::SelectionPlugin},
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;

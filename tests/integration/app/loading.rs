@@ -5,10 +5,12 @@ use std::fmt::Write;
 use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     WindowOptions,
-    loading::Work,
-    settings::Settings,
-    shown::ShownIn,
-    state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
+    host::{
+        shown::ShownIn,
+        state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
+    },
+    input::settings::Settings,
+    level::loading::Work,
 };
 use bspwalk_trees::{BuildParams, Rule};
 
@@ -78,7 +80,10 @@ fn a_dropped_file_opens_and_is_remembered() {
     rig.until("the dropped level", |rig| rig.current().level.name == "second");
     assert_ne!(rig.current().level_id(), first);
     assert_eq!(*rig.app.world().shown::<Selection>(), Selection::default());
-    let settings = rig.app.world().resource::<bspwalk::app::settings::Settings>();
+    let settings = rig
+        .app
+        .world()
+        .resource::<bspwalk::app::input::settings::Settings>();
     assert_eq!(settings.recent.first(), Some(&LevelName::File(path)));
 }
 

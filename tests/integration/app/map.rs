@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    leaf_tree::LeafTreeState,
-    map::{GoToPlace, MapState},
-    shown::ShownIn,
-    state::{Action, Ui},
+    host::{
+        shown::ShownIn,
+        state::{Action, GoToPlace, Ui},
+    },
+    level::leaf_tree::LeafTreeState,
+    pages::map::MapState,
 };
 use bspwalk_levels::raised;
 use bspwalk_session::map::{LevelMap, on_map};

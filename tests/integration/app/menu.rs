@@ -1,10 +1,7 @@
 //! Test of the keys of an open menu.
 
 use bevy::prelude::*;
-use bspwalk::app::{
-    menu::MenuBar,
-    state::{Action, ModelView, Overlays, Ui},
-};
+use bspwalk::app::host::state::{Action, MenuBar, ModelView, Overlays, Ui};
 use bspwalk_session::{actions::Source, overlays::OverlayKind, view::View};
 
 use crate::app::harness::Rig;

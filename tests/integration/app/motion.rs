@@ -2,11 +2,13 @@
 
 use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::app::{
-    camera::HeadBob,
-    leaf_tree::LeafTreeState,
-    map::{GoToPlace, MapState},
-    shown::ShownIn,
-    state::{Action, Player, Selection},
+    host::{
+        shown::ShownIn,
+        state::{Action, GoToPlace, Player, Selection},
+    },
+    level::leaf_tree::LeafTreeState,
+    pages::map::MapState,
+    paint::camera::HeadBob,
 };
 use bspwalk_session::map::on_map;
 use bspwalk_trees::collision::mover::{Input, MoverParams};

@@ -1,7 +1,10 @@
 //! Tests of movement in fixed steps and its interpolation.
 
 use bevy::prelude::*;
-use bspwalk::app::{camera::interpolated, shown::ShownIn, state::Action};
+use bspwalk::app::{
+    host::{shown::ShownIn, state::Action},
+    paint::camera::interpolated,
+};
 
 use crate::app::harness::{ROOM, Rig, room};
 

@@ -5,11 +5,15 @@ use std::{fmt::Write as _, path::Path};
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::app::{
     WindowOptions,
-    leaf_tree::LeafTreeParams,
-    loading::{Offers, Work},
-    settings::Settings,
-    shown::ShownIn,
-    state::{Asked, LevelName, Offer, OpenLevel, RebuildTree},
+    host::{
+        shown::ShownIn,
+        state::{Asked, LevelName, Offer, OpenLevel, RebuildTree},
+    },
+    input::settings::Settings,
+    level::{
+        leaf_tree::LeafTreeParams,
+        loading::{Offers, Work},
+    },
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_levels::{LoadOptions, UpAxis};

@@ -3,12 +3,16 @@
 use bevy::prelude::*;
 use bspwalk::app::WindowOptions;
 use bspwalk::app::{
-    bindings::{Bindings, KeyChange, Listening},
-    input::KeyLabels,
-    overlays::SelectionPlugin,
-    settings::Settings,
-    shown::ShownIn,
-    state::{Action, BuildFilm, Eye, ModelView, Selection},
+    host::{
+        shown::ShownIn,
+        state::{Action, BuildFilm, Eye, ModelView, Selection},
+    },
+    input::{
+        KeyLabels,
+        bindings::{Bindings, KeyChange, Listening},
+        settings::Settings,
+    },
+    paint::overlays::SelectionPlugin,
     tour::{STATIONS, Tour},
 };
 use bspwalk_session::{

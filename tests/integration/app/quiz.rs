@@ -7,11 +7,15 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    leaf_tree::LeafTreeState,
-    quiz::{AskQuiz, QuizState},
-    settings::Settings,
-    shown::ShownIn,
-    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Page, QueryPlayer, Selection, Ui},
+    host::{
+        shown::ShownIn,
+        state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Page, QueryPlayer, Selection, Ui},
+    },
+    input::settings::Settings,
+    level::{
+        leaf_tree::LeafTreeState,
+        quiz::{AskQuiz, QuizState},
+    },
 };
 use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
 use bspwalk_session::{actions::Source, view::View};
@@ -242,7 +246,9 @@ fn a_click_on_what_a_choice_is_answers() {
             && places(choices).iter().filter(|other| (**other - point).with_y(0.0).length() < 1.0).count() == 1
         {
             let from = point + Vec3::Y;
-            *rig.app.world_mut().resource_mut::<bspwalk::app::state::Aim>() = bspwalk::app::state::Aim {
+            *rig.app
+                .world_mut()
+                .resource_mut::<bspwalk::app::host::state::Aim>() = bspwalk::app::host::state::Aim {
                 from,
                 direction: Vec3::NEG_Y,
             };

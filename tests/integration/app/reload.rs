@@ -2,9 +2,11 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    leaf_tree::{ChosenLeaf, LeafTreeState},
-    shown::ShownIn,
-    state::{LevelId, Selection},
+    host::{
+        shown::ShownIn,
+        state::{LevelId, Selection},
+    },
+    level::leaf_tree::{ChosenLeaf, LeafTreeState},
 };
 use glam::DVec3;
 

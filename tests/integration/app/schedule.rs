@@ -3,9 +3,11 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    schedule::AppState,
-    shown::{Shown, ShownIn},
-    state::{Action, LevelId, LevelName, OpenLevel, OpenedLevel, Player},
+    host::{
+        schedule::AppState,
+        shown::{Shown, ShownIn},
+        state::{Action, LevelId, LevelName, OpenLevel, OpenedLevel, Player},
+    },
 };
 
 use crate::app::harness::{Rig, room};

@@ -9,10 +9,12 @@ use std::{
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     WindowOptions,
-    leaf_tree::LeafTreeState,
-    player::{recording::Recording, scripts::Reading},
-    shown::{Shown, ShownIn},
-    state::{Action, LevelName, OpenLevel, Player},
+    body::player::{recording::Recording, scripts::Reading},
+    host::{
+        shown::{Shown, ShownIn},
+        state::{Action, LevelName, OpenLevel, Player},
+    },
+    level::leaf_tree::LeafTreeState,
 };
 use bspwalk_trees::collision::mover::CollisionMethod;
 

@@ -10,7 +10,7 @@ use bspwalk_session::view::View;
 use serde_json::{Value, json};
 
 use crate::app::harness::{Rig, room};
-use bspwalk::app::{
+use bspwalk::app::host::{
     shown::ShownIn,
     state::{Action, Aim, ModelView, Selection, Ui},
 };

@@ -6,9 +6,11 @@ use bevy::{
 };
 use bspwalk::app::{
     WindowOptions,
-    input::UiZoom,
-    settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
-    state::{Action, Overlays, Ui},
+    host::state::{Action, Overlays, Ui},
+    input::{
+        UiZoom,
+        settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
+    },
 };
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{

@@ -6,20 +6,24 @@ use std::{path::PathBuf, sync::Arc};
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    divisions::Divisions,
-    leaf_tree::{ChosenLeaf, Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
-    overlays::SelectionPlugin,
-    settings::Settings,
-    shown::ShownIn,
-    state::{
-        Action, Aim, BuildFilm, Eye, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
-        RebuildTree, Selection, TreeId, Ui,
+    host::{
+        shown::ShownIn,
+        state::{
+            Action, Aim, BuildFilm, Eye, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player,
+            QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+        },
     },
+    input::settings::Settings,
+    level::{
+        divisions::Divisions,
+        leaf_tree::{ChosenLeaf, Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
+        what_if::{Trial, WhatIf},
+    },
+    paint::overlays::SelectionPlugin,
     tour::{
         Invitation, STATIONS, Tour,
         station::{Film, Station},
     },
-    what_if::{Trial, WhatIf},
 };
 use bspwalk_levels::builtin;
 use bspwalk_session::{

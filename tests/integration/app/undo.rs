@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    shown::ShownIn,
-    state::{Action, OpenedLevel, Overlays, Page, Selection, Ui},
-    undo::History,
-    what_if::{Trial, WhatIf},
+    host::{
+        shown::ShownIn,
+        state::{Action, OpenedLevel, Overlays, Page, Selection, Ui},
+    },
+    level::what_if::{Trial, WhatIf},
+    panel::undo::History,
 };
 use bspwalk_geometry::Plane;
 use bspwalk_session::overlays::OverlayKind;

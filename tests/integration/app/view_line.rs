@@ -3,10 +3,12 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    overlays::SelectionPlugin,
-    shown::ShownIn,
-    state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
-    view_line::ViewClipboard,
+    host::{
+        shown::ShownIn,
+        state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
+    },
+    level::view_line::ViewClipboard,
+    paint::overlays::SelectionPlugin,
 };
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
 use bspwalk_trees::Rule;

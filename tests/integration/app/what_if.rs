@@ -2,9 +2,11 @@
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    shown::ShownIn,
-    state::{Action, Aim, ModelView, OpenedLevel, Orbit},
-    what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
+    host::{
+        shown::ShownIn,
+        state::{Action, Aim, ModelView, OpenedLevel, Orbit},
+    },
+    level::what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
 };
 use bspwalk_session::view::{self, View};
 use bspwalk_trees::node_storing::NodeId;

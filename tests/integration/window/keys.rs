@@ -7,7 +7,7 @@ use std::{
 };
 
 use bevy::input::keyboard::KeyCode;
-use bspwalk::app::{bindings::keys, state::Action};
+use bspwalk::app::{host::state::Action, input::bindings::keys};
 use bspwalk_overlays::heat;
 use bspwalk_session::{
     actions::{Effect, Front, Keymap, Source, controls},

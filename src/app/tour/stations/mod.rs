@@ -15,7 +15,7 @@ use bspwalk_session::{
 use bspwalk_trees::Rule;
 
 use super::station::{Film, Station};
-use crate::app::state::Overlays;
+use crate::app::host::state::Overlays;
 
 /// All stations: six about the node-storing tree, then four about the solid-leaf tree.
 pub const STATIONS: &[Station] = &{

@@ -13,8 +13,8 @@ use bspwalk_trees::Rule;
 
 use super::places::{BEND, FUCHS, RED_ROOM, eyes, model, plan, say};
 use crate::app::{
-    leaf_tree::CullingMode,
-    state::{Action, FilmTree},
+    host::state::{Action, FilmTree},
+    level::leaf_tree::CullingMode,
     tour::station::{
         Film, Mode, Station, Task,
         Word::{Hold, Press, Say},

@@ -17,7 +17,7 @@ use bspwalk_trees::Rule;
 
 use super::places::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
 use crate::app::{
-    state::Action,
+    host::state::Action,
     tour::station::{
         Film, Mode, Station, Task,
         Word::{Hold, Press, Say},

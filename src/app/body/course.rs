@@ -1,0 +1,120 @@
+//! The course of a level: visits and plays its stations, and scores every collision method in them.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_levels::courses;
+use bspwalk_trees::collision::{
+    course::{self, Course, Score, Station},
+    mover::{CollisionMethod, Trees},
+};
+
+use super::player::recording::Recording;
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::{Shown, ShownMut},
+        state::{Act, Action, LevelName, Notice, OpenedLevel, Player, TreeId},
+        worker::Job,
+    },
+    level::leaf_tree::LeafTreeState,
+};
+
+/// Scores of the level's course: one row per station, one column per method in the order of
+/// [`CollisionMethod::OF_ANY_LEVEL`]. The last column, for the method that uses planes, is added once the solid-leaf
+/// tree is built.
+#[derive(Resource, Default)]
+pub struct Scores {
+    /// Rows; empty if the level has no course or its scores are still being computed.
+    pub rows: Vec<Vec<Score>>,
+    /// Job key: the tree, and whether planes are available.
+    job: Job<(TreeId, bool), Vec<Vec<Score>>>,
+}
+
+impl Scores {
+    /// Returns whether scores are being computed.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.job.is_busy()
+    }
+}
+
+/// Returns the course of a level.
+#[must_use]
+pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
+    match &current.source {
+        LevelName::BuiltIn(name) => courses::builtin(name),
+        LevelName::File(_) | LevelName::Drawn(_) => None,
+    }
+}
+
+/// Scores courses and moves the player to stations.
+pub struct CoursePlugin;
+
+impl Plugin for CoursePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            (score, go)
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Command),
+        );
+    }
+}
+
+/// Scores the course for each tree, and again once planes are available.
+fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut scores: ResMut<Scores>) {
+    if current.is_changed() {
+        scores.rows.clear();
+    }
+    let Some(course) = of(&current) else { return };
+    let built = leaf_tree
+        .built()
+        .filter(|built| built.level == current.level_id());
+    let tree = Arc::clone(&current.tree);
+    let planes = built.map(|built| Arc::clone(&built.planes));
+    let scores = scores.bypass_change_detection();
+    scores
+        .job
+        .request((current.tree_id(), planes.is_some()), move || {
+            let trees: Trees<'_> = Trees {
+                nodes: &tree,
+                planes: planes.as_deref(),
+                hulls: None,
+            };
+            let can = |method: &CollisionMethod| trees.suffice(*method);
+            let methods = CollisionMethod::OF_ANY_LEVEL.into_iter().filter(can);
+            let run = |station: &Station| {
+                let methods = methods.clone();
+                methods
+                    .map(|method| course::run(station, trees, method))
+                    .collect()
+            };
+            course.stations.iter().map(run).collect()
+        });
+    if let Some(rows) = scores.job.take() {
+        scores.rows = rows;
+    }
+}
+
+/// Moves the player to a station, or plays it.
+fn go(
+    mut messages: MessageReader<Act>,
+    current: Shown<OpenedLevel>,
+    (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
+    mut notices: MessageWriter<Notice>,
+) {
+    for &Act(command) in messages.read() {
+        let (number, watch) = match command {
+            Action::GoToStation(number) => (number, false),
+            Action::WatchStation(number) => (number, true),
+            _ => continue,
+        };
+        let Some(station) = of(&current).and_then(|course| course.stations.get(usize::from(number))) else {
+            continue;
+        };
+        recording.make_way(&mut player, &mut notices);
+        let told = player.walker.go_to_station(station, watch, &current.level.spawn);
+        notices.write(Notice::info(told));
+    }
+}

@@ -1,0 +1,5 @@
+//! The body and its clock.
+
+pub mod clock;
+pub mod course;
+pub mod player;

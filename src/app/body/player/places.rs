@@ -1,0 +1,40 @@
+//! Moves the body to another place if it fits there.
+
+use bevy::prelude::*;
+use bspwalk_trees::{
+    NodeTree,
+    collision::{Capsule, is_clear},
+};
+
+use crate::app::host::state::Player;
+
+/// Gap between the body and the face that it is put on, in metres.
+const GAP: f32 = 1.0e-2;
+
+/// Puts the body onto a point of a face if there is enough space. `up` points to the side of the face for the body.
+/// Returns whether the body fits.
+pub(in crate::app) fn stand_on(player: &mut Player, tree: &NodeTree, point: Vec3, up: Vec3) -> bool {
+    let params = player.wanted_params();
+    let (body, eye) = if player.walking {
+        let body = Capsule::standing(params.height, params.radius);
+        (body, params.eye_height)
+    } else {
+        (Capsule::sphere(player.radius), player.radius)
+    };
+    let feet = point + up * if up.y > 0.5 { GAP } else { body.radius + GAP };
+    let center = feet + Vec3::Y * (body.half_axis.y + body.radius);
+    let fits = is_clear(tree, body, center);
+    if fits {
+        player.teleport(feet + Vec3::Y * eye);
+    }
+    fits
+}
+
+/// Puts the eye of a flying body at a position if there is enough space. Returns whether the body fits.
+pub(in crate::app) fn fly_to(player: &mut Player, tree: &NodeTree, eye: Vec3) -> bool {
+    let fits = player.noclip || is_clear(tree, Capsule::sphere(player.radius), eye);
+    if fits {
+        player.teleport(eye);
+    }
+    fits
+}

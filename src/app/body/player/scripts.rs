@@ -1,0 +1,220 @@
+//! Scripts: recording, loading in the background, and playing.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use bevy::prelude::*;
+use bspwalk_progress::Progress;
+use bspwalk_session::{recording::LARGEST, store};
+use bspwalk_text::text;
+use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
+
+use super::recording::Recording;
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems, sent},
+        shown::{Shown, ShownMut},
+        state::{Act, Action, Notice, OpenedLevel, Player},
+        worker::{Failure, WorkStatus, Worker},
+    },
+    input::KeyLabels,
+};
+
+/// The script that is being read in the background.
+#[derive(Resource, Default)]
+pub struct Reading {
+    worker: Option<Worker<Vec<Line>>>,
+}
+
+impl Reading {
+    /// Returns the progress; `None` if no script is being read.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.worker
+            .as_ref()
+            .map(|worker| worker.status(text!("script-reading")))
+    }
+
+    /// Cancels reading, if it is running.
+    pub fn cancel(&self) {
+        if let Some(worker) = &self.worker {
+            worker.progress.cancel();
+        }
+    }
+
+    fn start(&mut self, path: PathBuf) {
+        let title = path.display().to_string();
+        self.worker = Some(Worker::start(title, move |progress| read(&path, progress)));
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Recording>()
+        .init_resource::<Reading>()
+        .add_systems(
+            Update,
+            (
+                dropped,
+                record,
+                play.run_if(sent(Action::PlayScript)),
+                stop,
+                saved,
+                started,
+            )
+                .chain()
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Command),
+        )
+        .add_systems(Last, leave.in_set(AppSystems::Save));
+}
+
+/// Starts a recording, or ends it and saves the script.
+fn record(
+    mut messages: MessageReader<Act>,
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
+    (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
+    mut notices: MessageWriter<Notice>,
+) {
+    let asked = messages
+        .read()
+        .filter(|command| **command == Action::ToggleRecording)
+        .count();
+    if asked % 2 == 0 {
+        return;
+    }
+    if player.walker.draft.is_some() {
+        recording.end(&mut player, false, &mut notices);
+        return;
+    }
+    let told = player
+        .walker
+        .record(&current.level, &current.tree, |action| keys.of(action));
+    notices.write(Notice::info(told));
+}
+
+/// Plays the latest script, or stops it. A running recording ends first and becomes the latest script.
+fn play(
+    (mut player, keys): (ShownMut<Player>, Res<KeyLabels>),
+    (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
+    mut notices: MessageWriter<Notice>,
+) {
+    if player.walker.playing.take().is_some() {
+        // The script was stopped.
+    } else if reading.worker.is_some() {
+        reading.cancel();
+    } else if player.walker.draft.is_some() {
+        recording.end(&mut player, true, &mut notices);
+    } else if recording.is_saving() {
+        recording.play_once_saved();
+    } else if let Some(path) = recording.latest.clone() {
+        reading.start(path);
+    } else {
+        let record = keys.of(Action::ToggleRecording);
+        notices.write(Notice::info(text!("script-none", record)));
+    }
+}
+
+/// Ends a recording that cannot continue. The recording is saved.
+fn stop(
+    current: Shown<OpenedLevel>,
+    mut player: ShownMut<Player>,
+    mut recording: ResMut<Recording>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if let Some(told) = player.walker.recording_must_end(&current.tree_id()) {
+        notices.write(Notice::info(told));
+        recording.end(&mut player, false, &mut notices);
+    }
+}
+
+/// Plays a script that was dropped on the window.
+fn dropped(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut player: ShownMut<Player>,
+    mut recording: ResMut<Recording>,
+    mut reading: ResMut<Reading>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for drop in drops.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop
+            && is_script(path_buf)
+        {
+            player.walker.playing = None;
+            recording.end(&mut player, false, &mut notices);
+            recording.latest = Some(path_buf.clone());
+            reading.start(path_buf.clone());
+        }
+    }
+}
+
+/// Reports saved scripts, and reads the one to play.
+fn saved(
+    mut recording: ResMut<Recording>,
+    mut reading: ResMut<Reading>,
+    keys: Res<KeyLabels>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if recording.is_saving()
+        && let Some(path) = recording.saved(false, &keys, &mut notices)
+    {
+        reading.start(path);
+    }
+}
+
+/// Plays the script that was read.
+fn started(
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
+    (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
+    mut player: ShownMut<Player>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let finished = reading
+        .bypass_change_detection()
+        .worker
+        .take_if(|worker| worker.is_finished());
+    let Some(worker) = finished else { return };
+    let title = worker.title.clone();
+    let notice = match worker.finish() {
+        Ok(lines) => {
+            recording.make_way(&mut player, &mut notices);
+            player.walker.play(lines, &current.level);
+            Notice::info(text!("script-playing", title, escape = keys.of(Action::Escape)))
+        }
+        Err(Failure::Cancelled) => Notice::info(text!("script-cancelled", title)),
+        Err(Failure::Failed(problem)) => Notice::error(text!("script-cannot-play", problem)),
+    };
+    notices.write(notice);
+}
+
+/// Saves a recording when the window closes.
+fn leave(
+    mut exits: MessageReader<AppExit>,
+    (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
+    keys: Res<KeyLabels>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if exits.read().count() > 0 {
+        recording.end(&mut player, false, &mut notices);
+        recording.saved(true, &keys, &mut notices);
+    }
+}
+
+fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
+    let at = |problem: &dyn std::fmt::Display| Failure::Failed(format!("{}: {problem}", path.display()));
+    let bytes = store::get()
+        .read(path, LARGEST)
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => at(&text!("script-too-large", most = LARGEST >> 20)),
+            _ => at(&error),
+        })?;
+    let lines = script::read(&bytes, progress).map_err(|problem| match problem {
+        ReadError::Cancelled(_) => Failure::Cancelled,
+        ReadError::Line { .. } => at(&problem),
+    })?;
+    if lines.is_empty() {
+        return Err(at(&text!("script-no-lines")));
+    }
+    Ok(lines)
+}

@@ -1,0 +1,35 @@
+//! A fixed step of the body, and of doors and lifts.
+
+use bevy::prelude::*;
+use bspwalk_session::{actions::Front, overlays::OverlayKind, walker::Surroundings};
+
+use crate::app::{
+    host::{
+        shown::{Shown, ShownMut},
+        state::{Doors, Notice, OpenedLevel, Overlays, Player, Selection},
+    },
+    input::{KeyLabels, MoveIntent, bindings::Bindings},
+    level::leaf_tree::LeafTreeState,
+};
+
+pub(super) fn step(
+    (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
+    (mut player, mut doors, mut intent): (ShownMut<Player>, ShownMut<Doors>, ResMut<MoveIntent>),
+    (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
+    mut selection: ShownMut<Selection>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let surroundings = Surroundings {
+        level: &current.level,
+        trees: leaf_tree.trees(&current),
+        moving: doors.0.as_mut(),
+        planes_pending: leaf_tree.planes(&current).is_none() && !leaf_tree.is_done(),
+    };
+    let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
+    let observes = overlays.is_on(OverlayKind::Collision);
+    let outcome = player.walker.step(surroundings, intent.take(), observes, names);
+    notices.write_batch(outcome.notices.into_iter().map(Notice::from));
+    if let Some(reason) = player.walker.reason().filter(|_| outcome.has_new_reason) {
+        selection.set_if_neq(Selection::from(reason));
+    }
+}

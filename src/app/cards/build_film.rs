@@ -1,0 +1,188 @@
+//! Card of the build film: a sentence about the current step, and the playback controls.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_overlays::build_step;
+use bspwalk_progress::words;
+use bspwalk_text::text;
+use egui::Ui;
+use egui_plot::{Line, VLine};
+
+use crate::app::kit::{
+    definitions::{line, prose},
+    film_controls::{self, Played},
+    layout::Screen,
+    style,
+};
+use crate::{
+    app::{
+        films::build_film::BuildCosts,
+        host::{
+            shown::Shown,
+            state::{Act, Action, AskedFilm, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
+        },
+        input::KeyLabels,
+        kit::widgets,
+        level::divisions::Divisions,
+        paint::overlays::CurrentTreeStats,
+    },
+    cli::FilmKind,
+};
+
+/// Maximum number of points of the cost curve.
+const CURVE_POINTS: usize = 240;
+
+/// Delay, in seconds, after which the card reports that a step is still being computed.
+const NOTICEABLE: f32 = 0.3;
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
+    (stats, divisions, costs): (Res<CurrentTreeStats>, Res<Divisions>, Res<BuildCosts>),
+    mut screen: ResMut<Screen>,
+    mut film: ResMut<BuildFilm>,
+    (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
+    mut waits: Local<f32>,
+    time: Res<Time<Real>>,
+) -> Result {
+    let mut new = film.clone();
+    let count = current.tree.node_count();
+    let text = divisions.caption(&current.tree, &film);
+    // Report nothing if the step is ready immediately.
+    *waits = if film.next.is_some() && film.held.is_none() {
+        *waits + time.delta_secs()
+    } else {
+        0.0
+    };
+    let waits = *waits > NOTICEABLE;
+    screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
+        ui.set_max_width(760.0);
+        ui.horizontal_top(|ui| {
+            style::key_of(ui, &keys, Action::ToggleBuildFilm);
+            // Always reserve two lines, so that the card does not change its size.
+            let room = egui::vec2(ui.available_width() - 32.0, 36.0);
+            ui.allocate_ui(room, |ui| {
+                ui.set_min_size(room);
+                prose(ui, text, style::TEXT, 14.0);
+            });
+            let close = style::hinted(ui.small_button("×"), text!("query-close"));
+            if close.clicked() {
+                commands.write(Act(Action::ToggleBuildFilm));
+            }
+        });
+        if count > 0 {
+            controls(ui, &mut new, count, &keys, (&mut commands, &mut films));
+            depths(ui, &mut new, &stats, waits);
+            if let Some(costs) = costs.of(&current.tree_id()) {
+                curve(ui, costs, film.step);
+            }
+        }
+        film_controls::legend(ui, build_step::colors(overlays.palette));
+    });
+    film.set_if_neq(new);
+    Ok(())
+}
+
+fn controls(
+    ui: &mut Ui,
+    film: &mut BuildFilm,
+    count: u32,
+    keys: &KeyLabels,
+    messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
+) {
+    let [least, most, _] = FILM_SPEEDS;
+    let played = Played {
+        playback: &mut film.playback,
+        speeds: [least, most],
+        first: 1,
+        asks: true,
+        kind: FilmKind::Build,
+        count,
+        hint: text!("film-which-division"),
+    };
+    film_controls::controls(ui, played, keys, messages);
+}
+
+/// Draws the depth of the step, and buttons that jump to the start of a depth.
+fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
+    let Some(shown) = film.shown.clone() else { return };
+    let (stats, depth) = (&stats.stats, shown.depth);
+    let (first, end) = (
+        stats.divisions.steps_above(depth),
+        stats.divisions.steps_above(depth + 1),
+    );
+    ui.horizontal(|ui| {
+        let text = text!(
+            "film-depth-of",
+            depth,
+            which = words::count((shown.step + 1).saturating_sub(first)),
+            divisions = words::counted(end.saturating_sub(first), "division")
+        );
+        line(ui, text, style::FAINT, 12.5);
+        let previous = if film.step > first {
+            first
+        } else {
+            stats.divisions.steps_above(depth.saturating_sub(1))
+        };
+        for (label, step, enabled) in [
+            (text!("film-previous-depth"), previous, film.step > 0),
+            (text!("film-next-depth"), end, depth < stats.deepest()),
+        ] {
+            if ui
+                .add_enabled(enabled, egui::Button::new(label).small())
+                .clicked()
+            {
+                film.step = step;
+                film.playing = false;
+            }
+        }
+        let text = if waits {
+            text!("film-computing", division = words::count(film.step + 1))
+        } else {
+            text!("film-click-in-model").to_owned()
+        };
+        let color = if waits { style::ACCENT } else { style::FAINT };
+        line(ui, text, color, 12.5);
+    });
+}
+
+/// Plots the expected query cost after each division, and marks the current step.
+fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
+    let at = (step as usize + 1).min(costs.len().saturating_sub(1));
+    let [first, now, last] = [0, at, costs.len() - 1].map(|at| words::count(costs[at].round() as u64));
+    let text = text!("film-cost", first, now, last);
+    line(ui, text, style::TEXT, 12.5);
+    // About as many points as the plot is wide. The first divisions change the cost most, so the axis of divisions is
+    // logarithmic.
+    let across = |division: usize| (1.0 + division as f64).log10();
+    let end = across(costs.len() - 1);
+    let mut shown: Vec<usize> = (0..=CURVE_POINTS)
+        .map(|point| (10f64.powf(end * point as f64 / CURVE_POINTS as f64) - 1.0).round() as usize)
+        .map(|division| division.min(costs.len() - 1))
+        .collect();
+    shown.dedup();
+    let points: Vec<[f64; 2]> = shown
+        .into_iter()
+        .map(|division| [across(division), costs[division]])
+        .collect();
+    let height = costs.iter().copied().fold(0.0, f64::max);
+    widgets::plot("cost of queries", 54.0)
+        .show_axes(false)
+        .show_grid(false)
+        .show_x(false)
+        .show_y(false)
+        .include_y(0.0)
+        .include_y(height)
+        .show(ui, |plot| {
+            plot.line(
+                Line::new(text!("film-cost-axis"), points)
+                    .color(style::ACCENT)
+                    .width(2.0),
+            );
+            plot.vline(
+                VLine::new(text!("film-step-axis"), across(at))
+                    .color(style::TEXT)
+                    .width(1.5),
+            );
+        });
+}

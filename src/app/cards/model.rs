@@ -1,0 +1,252 @@
+//! Card of the model view: cut height, division film, and mouse controls.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::{
+    legend::Row,
+    section::{self, SectionFacts, words::caption},
+};
+use bspwalk_session::{actions::FilmMove, view::View};
+use bspwalk_text::text;
+use egui::Slider;
+
+use crate::app::kit::{
+    definitions::{line, prose},
+    film_controls,
+    layout::Screen,
+    style,
+};
+use crate::{
+    app::{
+        host::{
+            shown::Shown,
+            state::{
+                Act, Action, AskedFilm, BuildFilm, DivisionFilm, FilmTree, ModelView, OpenedLevel, Overlays,
+                Player, QueryPlayer, Ui,
+            },
+        },
+        input::KeyLabels,
+        kit::widgets::{self, Tip},
+        level::leaf_tree::LeafTreeState,
+    },
+    cli::FilmKind,
+};
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
+    (leaf_tree, facts, build): (
+        Shown<LeafTreeState>,
+        Res<crate::app::paint::overlays::SectionFacts>,
+        Res<BuildFilm>,
+    ),
+    (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
+    query: Res<QueryPlayer>,
+    mut view: ResMut<ModelView>,
+    (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
+) -> Result {
+    // The tour has its own text and navigation.
+    if opened.tour && view.film.tree.is_none() {
+        return Ok(());
+    }
+    let mut new = view.clone();
+    let built = leaf_tree.built();
+    screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
+        let views = |ui: &mut egui::Ui| {
+            for (command, own, text) in [
+                (Action::ToggleModel, View::Model, text!("model-model")),
+                (Action::TogglePlan, View::Plan, text!("model-plan")),
+            ] {
+                style::key_of(ui, &keys, command);
+                if ui.selectable_label(view.view == own, text).clicked() {
+                    commands.write(Act(command));
+                }
+            }
+            ui.add_space(8.0);
+            if let Some(cut) = cut(ui, &current, &player, &view) {
+                new.cut = cut;
+            }
+            if let Some(tree) = view.film.tree {
+                film_controls::save(ui, FilmKind::Division(tree), &mut films);
+            }
+        };
+        if !opened.tour {
+            ui.horizontal(views);
+        }
+        // The build film and the query film have their own cards above this one.
+        if build.open || query.open {
+            return;
+        }
+        ui.horizontal(|ui| {
+            let hint = text!("model-film-hint");
+            widgets::name(ui, text!("model-film"), Tip::with(Term::Division, hint));
+            for tree in FilmTree::ALL {
+                let chosen = new.film.tree == Some(tree);
+                let is_there = tree == FilmTree::Nodes || built.is_some();
+                let label = egui::Button::new(tree.title()).selected(chosen);
+                if ui.add_enabled(is_there, label).clicked() {
+                    new.film = if chosen {
+                        DivisionFilm::default()
+                    } else {
+                        DivisionFilm::of(tree)
+                    };
+                    new.film.asks = view.film.asks;
+                }
+            }
+            if let Some(tree) = new.film.tree {
+                let last = facts
+                    .film
+                    .filter(|film| film.tree == tree)
+                    .map_or(new.film.shown().max(1), |film| film.last);
+                let mut depth = new.film.shown().min(last);
+                let label = if new.film.playing { "⏸" } else { "▶" };
+                let hint = if new.film.playing {
+                    text!("film-pause")
+                } else {
+                    text!("film-play")
+                };
+                if style::hinted(ui.button(label), hint).clicked() {
+                    new.film.go(FilmMove::Play, last);
+                }
+                let slider = Slider::new(&mut depth, 0..=last).prefix(text!("model-depth"));
+                if ui.add(slider).changed() {
+                    new.film.depth = depth as f32;
+                    new.film.playing = false;
+                }
+                if new.film.playing && new.film.shown() >= last {
+                    new.film.playing = false;
+                }
+                if tree == FilmTree::Nodes {
+                    let hint = text!("model-ask-hint");
+                    ui.checkbox(&mut new.film.asks, text!("quiz-ask-me"))
+                        .on_hover_text(hint);
+                }
+            }
+        });
+        division_legend(ui, &facts, overlays.palette);
+        // The dock leaves little room for the model.
+        if opened.dock && facts.film.is_none() {
+            return;
+        }
+        let caption = caption(&facts);
+        if !caption.is_empty() {
+            prose(ui, caption, style::TEXT, 14.0);
+        }
+        if opened.dock || opened.tour {
+            return;
+        }
+        key(ui, &facts, overlays.palette);
+        let text = text!("model-how");
+        style::text(ui, text, style::FAINT, 12.5);
+    });
+    view.set_if_neq(new);
+    Ok(())
+}
+
+/// What the colours of the film of the division mean, at the depth that it shows.
+fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
+    let rows = section::words::division_legend(facts, palette);
+    if rows.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        for row in &rows {
+            let Row::Area(color, text) = row else {
+                widgets::text(ui, row.text(), style::FAINT, 12.5);
+                continue;
+            };
+            style::swatch(ui, style::color(*color));
+            widgets::text(ui, text, style::TEXT, 12.5);
+            ui.add_space(6.0);
+        }
+    });
+}
+
+/// What the fill, the lines and the figure in the model mean.
+fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
+    ui.horizontal_wrapped(|ui| {
+        if facts.leaves.is_some() {
+            widgets::key(ui, widgets::color(palette.solid()), text!("model-solid"));
+        }
+        widgets::line_key(ui, widgets::color(palette.face()), 2.2, text!("model-faces"));
+        // Same symbol as the figure: the body, an arrow forward, and the edges of the field of view.
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), egui::Sense::hover());
+        let stroke = egui::Stroke::new(1.6, widgets::color(palette.eye()));
+        let body = rect.center_bottom() - egui::vec2(0.0, 4.0);
+        ui.painter().circle_stroke(body, 3.0, stroke);
+        for [x, y] in [[0.0, -10.0], [-8.0, -8.0], [8.0, -8.0]] {
+            ui.painter().line_segment([body, body + egui::vec2(x, y)], stroke);
+        }
+        line(ui, text!("model-you"), style::TEXT, 12.5);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::paint::overlays::test_trees;
+    use bspwalk_overlays::section::FilmCounts;
+
+    /// A cut that the user has not moved keeps following the eyes at any height.
+    #[test]
+    fn the_slider_of_the_cut_moves_nothing_by_itself() {
+        let current = test_trees::current();
+        let mut player = Player::default();
+        for eyes in [1.7, 1.234_56, 2.171, 99.0, -50.0] {
+            player.teleport(Vec3::new(0.3, eyes, 0.2));
+            let context = egui::Context::default();
+            for _ in 0..2 {
+                let mut changed = None;
+                drop(context.run_ui(egui::RawInput::default(), |ui| {
+                    changed = cut(ui, &current, &player, &ModelView::default());
+                }));
+                assert_eq!(changed, None, "eyes at {eyes} m");
+            }
+        }
+    }
+
+    #[test]
+    fn the_caption_says_what_the_film_shows_and_what_is_left_out() {
+        let film = |depth, some, cells| {
+            Some(FilmCounts {
+                tree: FilmTree::Leaves,
+                depth,
+                last: 9,
+                planes: [some, 812],
+                cells,
+            })
+        };
+        let caption = |film, undivided| {
+            caption(&SectionFacts {
+                film,
+                undivided,
+                ..SectionFacts::default()
+            })
+        };
+        assert_eq!(caption(None, 0), "");
+        let of_leaves = SectionFacts {
+            leaves: Some([3, 1]),
+            ..SectionFacts::default()
+        };
+        assert_eq!(
+            super::caption(&of_leaves),
+            "The cut goes through 3 empty and 1 solid leaf."
+        );
+        assert_eq!(caption(film(0, 0, 1), 0), "No plane yet: space is one cell.");
+        assert_eq!(
+            caption(film(2, 3, 4), 10),
+            "3 of 812 planes, those of depth 0 to 1: 4 cells in this section."
+        );
+        assert_eq!(
+            caption(film(9, 812, 300), 1),
+            "All 812 planes: every cell is a leaf, empty or solid. 1 cell is too small to be divided further at this distance."
+        );
+        assert_eq!(
+            caption(None, 1_200),
+            "1,200 cells are too small to be divided further at this distance."
+        );
+    }
+}

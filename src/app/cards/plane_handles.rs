@@ -1,0 +1,128 @@
+//! Draws the handles of a hand-placed plane over the model.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
+use egui::{Align2, Color32, CursorIcon, FontId, LayerId, Painter, Pos2, Stroke, Vec2 as Size, pos2, vec2};
+
+use crate::app::kit::style;
+use crate::app::{
+    host::state::{Eye, Overlays},
+    level::what_if::{Grip, Handle, PlaneHandles},
+};
+
+/// Radius of a handle, and its growth under the pointer, in points.
+const RADIUS: f32 = 11.0;
+const GROWN: f32 = 2.5;
+
+/// Half the length of the arrow through a handle, in points.
+const ARROW: f32 = 27.0;
+
+const INK: Color32 = Color32::from_rgb(16, 18, 24);
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (handles, overlays): (Res<PlaneHandles>, Res<Overlays>),
+    eyes: Query<(&Transform, &Projection), With<Eye>>,
+) -> Result {
+    let Ok((eye, projection)) = eyes.single() else {
+        return Ok(());
+    };
+    let context = contexts.ctx_mut()?;
+    let window = context.content_rect();
+    let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
+    let place = |point: Vec3| {
+        let clip = clip_from_world * point.extend(1.0);
+        (clip.w > 0.0)
+            .then(|| window.center() + vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5)
+            .filter(|place| place.is_finite())
+    };
+    let held = handles.held.map(|held| held.grip);
+    match (held, handles.hot) {
+        (Some(_), _) => context.set_cursor_icon(CursorIcon::Grabbing),
+        (None, Some(_)) => context.set_cursor_icon(CursorIcon::Grab),
+        _ => {}
+    }
+    let painter = context.layer_painter(LayerId::background());
+    let color = style::color(overlays.palette.candidate().lighter(0.35));
+    // Draw the middle handle last, so that it is on top of its neighbours.
+    for handle in handles.all.iter().rev() {
+        let Some(at) = place(handle.at) else { continue };
+        let direction = direction(handle, at, place);
+        let is_hot = held.or(handles.hot) == Some(handle.grip);
+        paint(&painter, handle.grip, at, direction, color, is_hot);
+    }
+    Ok(())
+}
+
+/// Returns the drag direction of a handle on the screen, as a unit vector.
+fn direction(handle: &Handle, at: Pos2, place: impl Fn(Vec3) -> Option<Pos2>) -> Size {
+    /// Distance in metres to the second point that is projected.
+    const STEP: f32 = 0.05;
+    let moved = place(handle.at + handle.along * STEP).map_or(Size::ZERO, |to| to - at);
+    let fallback = if handle.grip == Grip::Lift {
+        Size::UP
+    } else {
+        Size::RIGHT
+    };
+    if moved.length() > 1.0e-3 {
+        moved.normalized()
+    } else {
+        fallback
+    }
+}
+
+fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color32, is_hot: bool) {
+    let radius = if is_hot { RADIUS + GROWN } else { RADIUS };
+    let turns = matches!(grip, Grip::Turn(_));
+    let color = if is_hot { Color32::WHITE } else { color };
+    if !turns {
+        for sign in [1.0, -1.0] {
+            let tip = at + direction * sign * (ARROW + radius - RADIUS);
+            painter.line_segment([at, tip], Stroke::new(7.0, INK));
+            head(painter, tip, direction * sign, 9.0, INK);
+            painter.line_segment([at, tip - direction * sign * 2.0], Stroke::new(3.5, color));
+            head(
+                painter,
+                tip - direction * sign * 1.5,
+                direction * sign,
+                6.0,
+                color,
+            );
+        }
+    }
+    painter.circle(at, radius, color, Stroke::new(2.0, INK));
+    if turns {
+        // An arrow around most of a circle.
+        let [begin, end] = [0.6_f32, 5.6];
+        let inner = radius * 0.52;
+        let on = |angle: f32| at + vec2(angle.cos(), angle.sin()) * inner;
+        let arc: Vec<Pos2> = (0..=20)
+            .map(|i| on(begin + (end - begin) * i as f32 / 20.0))
+            .collect();
+        painter.add(egui::Shape::line(arc, Stroke::new(2.0, INK)));
+        head(painter, on(end + 0.35), vec2(-end.sin(), end.cos()), 4.0, INK);
+    } else {
+        painter.circle_filled(at, radius * 0.36, INK);
+    }
+    if is_hot {
+        let words = match grip {
+            Grip::Move => text!("whatif-moves"),
+            Grip::Lift => text!("whatif-lifts"),
+            Grip::Turn(_) => text!("whatif-turns"),
+        };
+        let galley = painter.layout_no_wrap(words.to_owned(), FontId::proportional(13.5), style::TEXT);
+        let half = galley.size() * 0.5 + vec2(7.0, 3.0);
+        let plate = egui::Rect::from_center_size(pos2(at.x, at.y - radius - ARROW - half.y), half * 2.0);
+        painter.rect_filled(plate, 5.0, style::CARD);
+        let text = Align2::CENTER_CENTER.anchor_size(plate.center(), galley.size());
+        painter.galley(text.min, galley, style::TEXT);
+    }
+}
+
+/// Draws an arrowhead.
+fn head(painter: &Painter, tip: Pos2, direction: Size, size: f32, color: Color32) {
+    let (back, side) = (tip - direction * size, direction.rot90() * size * 0.85);
+    let corners = vec![tip + direction * size * 0.5, back + side, back - side];
+    painter.add(egui::Shape::convex_polygon(corners, color, Stroke::NONE));
+}

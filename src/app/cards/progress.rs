@@ -1,0 +1,100 @@
+//! Progress card for loading, building and saving.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
+use bspwalk_trees::Rule;
+use egui::{Align2, Id, Order, RichText};
+
+use super::offer;
+use crate::app::kit::{layout::Screen, style};
+use crate::app::{
+    body::player::scripts::Reading,
+    host::{
+        shown::Shown,
+        state::{Act, Action, Close, Offer, OpenedLevel},
+    },
+    input::KeyLabels,
+    level::{
+        export::Exporting,
+        film_file::SavingFilm,
+        loading::{Offers, Work},
+    },
+    view::escape::Open,
+};
+
+/// Minimum duration of work before the card appears.
+const DELAY: Duration = Duration::from_millis(250);
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (work, reading): (Res<Work>, Option<Res<Reading>>),
+    (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
+    open: Open,
+    offers: Offers,
+    current: Option<Shown<OpenedLevel>>,
+    keys: Res<KeyLabels>,
+    mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Act>,
+) -> Result {
+    let script = reading.as_ref().and_then(|reading| reading.status());
+    let drawn = film.as_ref().and_then(|film| film.status());
+    let made = exporting.as_ref().and_then(|exporting| exporting.status());
+    let Some(status) = work.status().or(script).or(drawn).or(made) else {
+        return Ok(());
+    };
+    if current.is_some() && status.elapsed < DELAY {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?;
+    let contents = |ui: &mut egui::Ui| {
+        ui.set_width(ui.available_width().min(360.0));
+        ui.horizontal(|ui| {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.button(text!("duelpage-cancel")).clicked() {
+                    work.cancel();
+                    if let Some(reading) = &reading {
+                        reading.cancel();
+                    }
+                    if let Some(film) = &film {
+                        film.cancel();
+                    }
+                    if let Some(exporting) = &exporting {
+                        exporting.cancel();
+                    }
+                }
+                if matches!(
+                    open.topmost(),
+                    Some(Close::Load | Close::Reading | Close::Film | Close::Export)
+                ) {
+                    style::key(ui, &keys.of(Action::Escape));
+                }
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    let title = RichText::new(&status.title).color(style::TEXT).size(15.0);
+                    ui.add(egui::Label::new(title).truncate());
+                });
+            });
+        });
+        let bar = style::bar(ui, status.fraction);
+        ui.add(bar.desired_height(6.0).fill(style::ACCENT));
+        let text = format!("{} · {}", status.phase, status.times());
+        style::text(ui, text, style::FAINT, 12.0);
+        if let Some(Offer::DefaultRule(rule)) = offers.current() {
+            let text = text!("hud-build-rule", rule, does = rule.description());
+            style::text(ui, text, style::TEXT, 12.5);
+            let title = text!("hud-build-default", rule = Rule::default());
+            ui.horizontal(|ui| offer::button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
+        }
+    };
+    if current.is_some() {
+        screen.at_the_bottom(context, "progress", true, contents);
+    } else {
+        egui::Area::new(Id::new("first progress"))
+            .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+            .order(Order::Middle)
+            .show(context, |ui| style::card().show(ui, contents));
+    }
+    Ok(())
+}

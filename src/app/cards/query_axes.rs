@@ -1,0 +1,96 @@
+//! Draws the 13 axes of the separating axis test between a box and a triangle as pairs of bars.
+//!
+//! If the two bars of an axis do not overlap, the axis separates box and triangle.
+
+use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
+use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
+use bspwalk_geometry::{AxisProjection, SeparatingAxis};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words::metres;
+use bspwalk_text::text;
+use bspwalk_trees::{NodeTree, observer::TestOutcome};
+
+use crate::app::kit::style;
+
+/// Size of the picture of an axis, in points.
+const SIZE: egui::Vec2 = vec2(46.0, 20.0);
+
+/// Draws the axes if the step tests a triangle against a box.
+pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize, palette: Palette) {
+    let Some(Step::Test { triangle, tested, .. }) = film.step(index) else {
+        return;
+    };
+    let separating = match tested {
+        TestOutcome::Separated(axis) => Some(*axis),
+        TestOutcome::Overlaps => None,
+        _ => return,
+    };
+    let (Some((_, question)), Some(view)) = (film.question(index), tree.triangle(*triangle)) else {
+        return;
+    };
+    let Some(axes) = projections(question, &view) else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (projection, number) in axes.iter().zip(1..) {
+            axis(ui, projection, number, separating, palette);
+        }
+    });
+}
+
+/// Returns the short name of an axis.
+fn short(axis: SeparatingAxis) -> String {
+    let letter = |axis: usize| ["X", "Y", "Z"][axis % 3];
+    match axis {
+        SeparatingAxis::Box(axis) => letter(axis).to_owned(),
+        SeparatingAxis::Normal => "n".to_owned(),
+        SeparatingAxis::Cross { axis, edge } => format!("{}×{}", letter(axis), edge + 1),
+    }
+}
+
+/// Draws one axis: the box above the triangle, at the same scale.
+fn axis(
+    ui: &mut Ui,
+    projection: &AxisProjection,
+    number: u32,
+    separating: Option<SeparatingAxis>,
+    palette: Palette,
+) {
+    let is_it = separating == Some(projection.axis);
+    let color = if is_it {
+        style::color(palette.missed())
+    } else {
+        style::FAINT
+    };
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        let (rect, response) = ui.allocate_exact_size(SIZE, Sense::hover());
+        let (reach, [low, high]) = (projection.reach, projection.triangle);
+        let most = reach.max(low.abs()).max(high.abs()).max(1.0e-9);
+        let x = |value: f64| rect.center().x + (value / most) as f32 * 0.5 * rect.width();
+        let bar = |from: f64, to: f64, top: f32| {
+            Rect::from_x_y_ranges(x(from)..=x(to).max(x(from) + 1.5), top..=top + 7.0)
+        };
+        let painter = ui.painter();
+        painter.rect_filled(bar(-reach, reach, rect.top() + 1.0), 1.0, style::TEXT);
+        painter.rect_filled(bar(low, high, rect.top() + 11.0), 1.0, color);
+        if is_it {
+            let rim = egui::Stroke::new(1.5, color);
+            painter.rect_stroke(rect.expand(2.0), 2.0, rim, egui::StrokeKind::Outside);
+        }
+        ui.label(RichText::new(short(projection.axis)).size(11.0).color(color));
+        let gap = projection.gap();
+        let text = if gap > 0.0 {
+            text!("query-apart", distance = metres(gap))
+        } else {
+            text!("query-overlap").to_owned()
+        };
+        response.on_hover_text(text!(
+            "query-axis",
+            number,
+            axis = axis_name(projection.axis),
+            text
+        ));
+    });
+}

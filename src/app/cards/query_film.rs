@@ -1,0 +1,270 @@
+//! Card of the query film: the query, a sentence about the current step, and the counters.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::query_step;
+use bspwalk_progress::words;
+use bspwalk_session::{films::from_eye, question::Question};
+use bspwalk_text::text;
+use egui::{ProgressBar, RichText, Ui, vec2};
+
+use super::query_axes;
+use crate::app::kit::{
+    film_controls::{self, Played},
+    layout::Screen,
+    style,
+};
+use crate::{
+    app::{
+        films::query_film::ShowPreset,
+        host::{
+            shown::Shown,
+            state::{
+                Act, Action, AskedFilm, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES,
+                QUERY_SPEEDS, QueryEnd, QueryPlayer,
+            },
+        },
+        input::KeyLabels,
+        kit::widgets,
+        level::copied_command::{self, CopyQuestion},
+    },
+    cli::FilmKind,
+};
+
+/// Width of the card, in points.
+const WIDTH: f32 = 760.0;
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
+    (body, mut screen): (Shown<Player>, ResMut<Screen>),
+    mut player: ResMut<QueryPlayer>,
+    (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
+    (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
+) -> Result {
+    let mut new = player.clone();
+    let film = player.film(&current.tree).cloned();
+    let index = player.step as usize;
+    let text = player.sentence(&current.tree);
+    screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
+        ui.set_max_width(WIDTH);
+        ui.horizontal_top(|ui| {
+            style::key_of(ui, &keys, Action::ToggleQueryFilm);
+            // Always reserve two lines, so that the card does not change its size.
+            let room = vec2(ui.available_width() - 32.0, 38.0);
+            ui.allocate_ui(room, |ui| {
+                ui.set_min_size(room);
+                style::text(ui, text, style::TEXT, 14.0);
+            });
+            let close = style::hinted(ui.small_button("×"), text!("query-close"));
+            if close.clicked() {
+                commands.write(Act(Action::ToggleQueryFilm));
+            }
+        });
+        if let Some(film) = &film {
+            counters(ui, film, index, overlays.palette);
+            query_axes::draw(ui, film, &current.tree, index, overlays.palette);
+            let [least, most, _] = QUERY_SPEEDS;
+            let played = Played {
+                playback: &mut new.playback,
+                speeds: [least, most],
+                first: 1,
+                asks: true,
+                kind: FilmKind::Query(player.asked.kind),
+                count: film.len() as u32,
+                hint: text!("query-which-step"),
+            };
+            film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
+        }
+        ui.horizontal(|ui| {
+            kind(ui, &mut new, &mut presets);
+            if new.asked.kind.has_path() {
+                end(ui, &mut new, QueryEnd::From, text!("query-from"));
+                end(ui, &mut new, QueryEnd::To, text!("query-to"));
+            } else {
+                end(ui, &mut new, QueryEnd::To, text!("query-at"));
+            }
+            let hint = text!("query-from-eye-hint");
+            if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
+                [new.asked.from, new.asked.to] = from_eye(&current.tree, body.position, body.forward());
+                (new.picking, new.preset) = (None, None);
+            }
+            let copy = ui.small_button(text!("query-copy"));
+            let hint = |ui: &mut egui::Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
+            if copy.on_hover_ui(hint).clicked() {
+                copies.write(CopyQuestion(Question::Query(player.asked.query())));
+            }
+        });
+        let before = new.asked;
+        sizes(ui, &mut new.asked);
+        if before != new.asked {
+            new.preset = None;
+        }
+        film_controls::legend(ui, query_step::colors(overlays.palette));
+        if new.picking.is_some() {
+            let [select, pointer] =
+                [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
+            let text = text!("query-click-face", select, pointer);
+            style::text(ui, text, style::ACCENT, 12.5);
+        }
+    });
+    let is_changed = new.playback != player.playback
+        || new.asked != player.asked
+        || new.picking != player.picking
+        || new.preset != player.preset;
+    if is_changed {
+        *player = new;
+    }
+    Ok(())
+}
+
+/// Draws the counters up to this step, next to the number of tests without a tree.
+fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
+    let counters = film.counters(index);
+    let without = film.tested_without_tree(index);
+    let big = |ui: &mut Ui, number: u64, color: egui::Color32, text: String| {
+        ui.label(
+            RichText::new(words::count(number))
+                .size(20.0)
+                .strong()
+                .color(color),
+        );
+        ui.label(RichText::new(text).size(12.5).color(style::FAINT));
+        ui.add_space(10.0);
+    };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let nodes = if counters.questions > 1 {
+            text!(
+                "query-visits-in",
+                questions = words::counted(counters.questions, "question")
+            )
+        } else {
+            text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
+        };
+        big(ui, counters.visited, style::ink(palette.reached()), nodes);
+        if counters.tested > 0 || without > 0 {
+            big(
+                ui,
+                counters.tested,
+                style::ink(palette.missed()),
+                if counters.tested == 1 {
+                    text!("query-face-tested")
+                } else {
+                    text!("query-faces-tested")
+                }
+                .to_owned(),
+            );
+            big(ui, without, style::TEXT, text!("query-without-tree").to_owned());
+            let share = counters.tested as f32 / without.max(1) as f32;
+            let bar = ProgressBar::new(share).desired_width(120.0).desired_height(10.0);
+            ui.add(bar.corner_radius(2).fill(style::color(palette.missed())));
+        }
+    });
+}
+
+/// Draws the combo boxes for the kind of query and for the worked examples.
+fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, ShowPreset>) {
+    let kinds = QueryKind::ALL.map(|kind| (kind, kind.title(), kind.description()));
+    let chosen = player.asked.kind;
+    if let Some(kind) =
+        widgets::choose_named(ui, ("query", text!("query-kind")), chosen.title(), 150.0, kinds)
+    {
+        player.asked.kind = kind;
+        player.preset = None;
+    }
+    let examples = PRESETS
+        .iter()
+        .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
+    let title = player
+        .preset
+        .map_or(text!("query-examples"), |preset| preset.title.text());
+    if let Some(preset) = widgets::choose_named(
+        ui,
+        ("worked examples", text!("query-examples")),
+        title,
+        190.0,
+        examples,
+    ) {
+        presets.write(ShowPreset(preset));
+    }
+}
+
+/// Draws the button that picks an end of the query.
+fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
+    let is_picked = player.picking == Some(end);
+    let point = *player.asked.end_mut(end);
+    let [x, y, z] = point.to_array().map(|coordinate| format!("{coordinate:.1}"));
+    let hint = text!("query-at-point", x, y, z);
+    let label = egui::Button::new(text!("query-pick", name)).selected(is_picked);
+    if ui.add(label).on_hover_text(hint).clicked() {
+        player.picking = (!is_picked).then_some(end);
+    }
+}
+
+/// Draws the sizes of the body or the box.
+fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
+    let is_box = asked.kind == QueryKind::Overlap;
+    let Some(may_be_capsule) = asked.kind.body().or(is_box.then_some(false)) else {
+        return;
+    };
+    let length = |ui: &mut Ui, name: &str, value: &mut f32, [least, most]: [f32; 2]| {
+        ui.label(RichText::new(name).color(style::FAINT).size(12.5));
+        let drag = egui::DragValue::new(value)
+            .range(least..=most)
+            .speed(0.01)
+            .max_decimals(2)
+            .suffix(" m");
+        ui.add(drag);
+    };
+    ui.horizontal(|ui| {
+        if is_box {
+            for (name, edge) in ["x", "y", "z"].into_iter().zip(0..) {
+                length(ui, name, &mut asked.size[edge], QUERY_SIZES);
+            }
+            return;
+        }
+        if may_be_capsule {
+            ui.selectable_value(&mut asked.capsule, false, text!("query-sphere"));
+            ui.selectable_value(&mut asked.capsule, true, text!("query-capsule"));
+        }
+        length(ui, text!("query-radius"), &mut asked.radius, QUERY_RADII);
+        if asked.capsule && may_be_capsule {
+            length(ui, text!("query-height"), &mut asked.height, QUERY_SIZES);
+        }
+    });
+}
+
+/// Card of a worked example: what it teaches and its source.
+pub(super) fn preset(
+    mut contexts: EguiContexts,
+    mut player: ResMut<QueryPlayer>,
+    mut screen: ResMut<Screen>,
+) -> Result {
+    let Some(preset) = player.preset else {
+        return Ok(());
+    };
+    let mut is_closed = false;
+    screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
+        ui.set_max_width(WIDTH);
+        ui.horizontal(|ui| {
+            ui.label(
+                RichText::new(preset.title.text())
+                    .strong()
+                    .size(15.0)
+                    .color(style::TEXT),
+            );
+            let source = RichText::new(preset.source.to_string());
+            ui.label(source.size(12.5).color(style::FAINT))
+                .on_hover_text(preset.source.explained());
+            is_closed = style::hinted(ui.small_button("×"), text!("query-example-close")).clicked();
+        });
+        style::text(ui, preset.words.text(), style::TEXT, 13.5);
+    });
+    if is_closed {
+        player.preset = None;
+    }
+    Ok(())
+}

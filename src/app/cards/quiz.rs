@@ -1,0 +1,235 @@
+//! Quiz card: the question, its choices, the correct answer with the reason, and the score.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Results, Scene, letter, points};
+use bspwalk_progress::words::counted;
+use bspwalk_text::text;
+use egui::{Align, Layout, RichText};
+
+use crate::app::level::quiz::{AskQuiz, QuizState};
+use crate::app::{
+    host::{
+        shown::Shown,
+        state::{Act, Action, OpenedLevel, Ui},
+    },
+    input::KeyLabels,
+    kit::{definitions::prose, layout::Screen, style},
+};
+
+/// Width of the card's contents, in points.
+const WIDTH: f32 = 640.0;
+
+/// Font sizes, in points.
+const TEXT: f32 = 14.0;
+const SMALL: f32 = 12.5;
+
+/// Draws the card of the question.
+pub(in crate::app) struct QuizCardPlugin;
+
+impl Plugin for QuizCardPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(in_state(AppState::InLevel).and_then(|quiz: Res<QuizState>| quiz.is_open()))
+                .after(layout::Arranged)
+                .after(AppSystems::Panel)
+                .before(AppSystems::Hud),
+        );
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    (current, ui, keys): (Shown<OpenedLevel>, Res<Ui>, Res<KeyLabels>),
+    (mut quiz, mut screen): (ResMut<QuizState>, ResMut<Screen>),
+    (mut commands, mut asks): (MessageWriter<Act>, MessageWriter<AskQuiz>),
+) -> Result {
+    let quiz = quiz.bypass_change_detection();
+    let (question, given) = (quiz.asked().cloned(), quiz.given());
+    let is_asked_by_film = quiz.asked_by().is_some();
+    screen.at_the_bottom(contexts.ctx_mut()?, "quiz", !ui.captured, |card| {
+        card.set_width(card.available_width().min(WIDTH));
+        card.spacing_mut().item_spacing.y = 5.0;
+        let round = quiz.round();
+        title(card, question.as_deref(), &round, &keys, &mut commands);
+        match &question {
+            None if quiz.is_exhausted() => {
+                let text = text!("quizcard-no-more", what = current.level.name);
+                prose(card, &text, style::TEXT, TEXT);
+            }
+            None => {
+                prose(card, text!("quizcard-making"), style::FAINT, TEXT);
+            }
+            Some(question) => {
+                if quiz.is_asking() || is_asked_by_film {
+                    prose(card, &question.text, style::TEXT, TEXT);
+                    choices(card, question, given, &mut quiz.marked, &mut asks);
+                }
+                if let Some(given) = given {
+                    verdict(card, question, given);
+                }
+            }
+        }
+        bottom(
+            card,
+            question.as_deref(),
+            given,
+            (quiz.is_asking(), is_asked_by_film),
+            &round,
+            &keys,
+            &mut asks,
+        );
+    });
+    Ok(())
+}
+
+/// Draws the topic, the difficulty, the score of this round, and the close button.
+fn title(
+    ui: &mut egui::Ui,
+    question: Option<&Question>,
+    round: &Results,
+    keys: &KeyLabels,
+    commands: &mut MessageWriter<Act>,
+) {
+    ui.horizontal(|ui| {
+        style::key_of(ui, keys, Action::ToggleQuiz);
+        let name = question.map_or(text!("quizcard-title"), |question| question.kind.title());
+        ui.label(RichText::new(name).strong().size(17.0).color(style::TEXT));
+        if let Some(question) = question {
+            let (name, hint) = match question.kind.difficulty() {
+                1 => (text!("quizcard-easy"), text!("quizcard-easy-hint")),
+                2 => (text!("quizcard-harder"), text!("quizcard-harder-hint")),
+                _ => (text!("quizcard-hard"), text!("quizcard-hard-hint")),
+            };
+            ui.label(RichText::new(name).size(SMALL).color(style::FAINT))
+                .on_hover_text(hint);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if style::hinted(ui.small_button("×"), text!("quizcard-close")).clicked() {
+                commands.write(Act(Action::ToggleQuiz));
+            }
+            let all = round.tally(None);
+            if all.asked > 0 {
+                let text = text!(
+                    "quizcard-points",
+                    some = points(all.points),
+                    all = counted(all.asked as u64, "point")
+                );
+                ui.label(RichText::new(text).size(TEXT).color(style::TEXT));
+            }
+        });
+    });
+}
+
+/// Draws the choices or the slider.
+fn choices(
+    ui: &mut egui::Ui,
+    question: &Question,
+    given: Option<Given>,
+    number: &mut u32,
+    asks: &mut MessageWriter<AskQuiz>,
+) {
+    match &question.answers {
+        Answers::Choices(choices) => {
+            for (place, choice) in choices.iter().enumerate() {
+                let this = Given::Choice(place);
+                let color = match given {
+                    Some(_) if question.right == this => style::ACCENT,
+                    Some(_) => style::FAINT,
+                    None => style::TEXT,
+                };
+                let mark = match given {
+                    Some(_) if question.right == this => text!("quizcard-right"),
+                    Some(given) if given == this => text!("quizcard-yours"),
+                    _ => "",
+                };
+                let text = format!("{}   {}{mark}", letter(place), choice.text);
+                let button = egui::Button::new(RichText::new(text).size(TEXT).color(color))
+                    .selected(given == Some(this));
+                if ui.add(button).clicked() && given.is_none() {
+                    asks.write(AskQuiz::Answer(this));
+                }
+            }
+            if given.is_none() {
+                let has_place = choices.iter().any(|choice| choice.mark != Mark::None);
+                let letters = if has_place { text!("quizcard-letters") } else { "" };
+                let arrow = if question.shows_plane() {
+                    text!("quizcard-arrow")
+                } else {
+                    ""
+                };
+                if has_place || question.shows_plane() {
+                    prose(ui, text!("quizcard-click", arrow, letters), style::FAINT, SMALL);
+                }
+            }
+        }
+        Answers::Number(most) => {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().slider_width = 320.0;
+                let slider = ui.add_enabled(given.is_none(), egui::Slider::new(number, 0..=*most));
+                style::named(slider, text!("access-how-many"));
+                let answer = egui::Button::new(text!("quizcard-that-many"));
+                if ui.add_enabled(given.is_none(), answer).clicked() {
+                    asks.write(AskQuiz::Answer(Given::Number(*number)));
+                }
+            });
+        }
+    }
+}
+
+/// Draws whether the answer was correct, and why.
+fn verdict(ui: &mut egui::Ui, question: &Question, given: Given) {
+    prose(ui, question.verdict(given), style::ACCENT, TEXT);
+    prose(ui, &question.why, style::TEXT, TEXT);
+}
+
+/// Draws the buttons available now.
+fn bottom(
+    ui: &mut egui::Ui,
+    question: Option<&Question>,
+    given: Option<Given>,
+    (is_asking, is_asked_by_film): (bool, bool),
+    round: &Results,
+    keys: &KeyLabels,
+    asks: &mut MessageWriter<AskQuiz>,
+) {
+    if given.is_some()
+        && let [worst, ..] = round.look_again()[..]
+    {
+        let text = text!("quizcard-look-again", station = worst.look_at());
+        prose(ui, &text, style::FAINT, SMALL);
+    }
+    ui.horizontal(|ui| {
+        let hint = text!("quizcard-save-hint");
+        if ui
+            .small_button(text!("quizcard-save"))
+            .on_hover_text(hint)
+            .clicked()
+        {
+            asks.write(AskQuiz::Save);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let Some(question) = question.filter(|_| given.is_some()) else {
+                return;
+            };
+            let next = if is_asked_by_film {
+                text!("quizcard-go-on")
+            } else {
+                text!("quizcard-next")
+            };
+            if ui.button(next).clicked() {
+                asks.write(AskQuiz::Next);
+            }
+            style::key(ui, &keys.of(Action::AcceptOffer));
+            let has_film = !matches!(question.scene, Scene::Painter { .. });
+            if has_film && is_asking {
+                ui.add_space(6.0);
+                let hint = text!("quizcard-film-hint");
+                if ui.button(text!("quizcard-film")).on_hover_text(hint).clicked() {
+                    asks.write(AskQuiz::Show);
+                }
+            }
+        });
+    });
+}

@@ -1,0 +1,214 @@
+//! Tests that the film follows the scrubber, the clock and the selection, and that each step changes in one frame.
+
+use std::{
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
+};
+
+use bspwalk_overlays::tree_stats::TreeFigures;
+use bspwalk_progress::Progress;
+
+use super::*;
+use crate::app::{
+    films::commands,
+    host::{
+        shown::{IsShown, ShownIn},
+        state::{
+            Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui,
+        },
+    },
+    level::divisions::Divisions,
+    paint::overlays::{flow, test_trees},
+};
+
+/// Builds an app with a level and an open film.
+fn rig() -> (App, u32) {
+    let mut app = App::new();
+    let current = test_trees::current();
+    let mut stats = CurrentTreeStats::default();
+    stats.figures = Arc::new(TreeFigures::new(&current.tree));
+    stats.tree_id = Some(current.tree_id());
+    let count = current.tree.node_count();
+    app.world_mut().spawn((current, Selection::default(), IsShown));
+    app.world_mut().spawn((Player::default(), IsShown));
+    app.insert_resource(stats)
+        .init_resource::<BuildFilm>()
+        .init_resource::<QueryPlayer>()
+        .init_resource::<flow::Steps>()
+        .init_resource::<ModelView>()
+        .init_resource::<Ui>()
+        .init_resource::<Overlays>()
+        .init_resource::<Divisions>()
+        .init_resource::<NewStep>()
+        .init_resource::<steps::Steps>()
+        .init_resource::<Time<Real>>()
+        .add_message::<Act>()
+        .add_systems(
+            Update,
+            (
+                films::command,
+                films::play,
+                steps::follow,
+                steps::find,
+                steps::show,
+            )
+                .chain(),
+        );
+    send(&mut app, Action::ToggleBuildFilm);
+    (app, count)
+}
+
+/// Updates until the requested step is shown. In every frame, all state must belong to one step.
+fn settle(app: &mut App) {
+    let is_waiting = |app: &App| {
+        let nodes = app.world().shown::<OpenedLevel>().tree.node_count();
+        app.world().resource::<BuildFilm>().is_waiting(nodes)
+    };
+    app.update();
+    whole(app);
+    while is_waiting(app) {
+        thread::sleep(Duration::from_millis(1));
+        app.update();
+        whole(app);
+    }
+}
+
+/// Asserts that selection and division belong to the step on screen.
+fn whole(app: &App) {
+    let world = app.world();
+    let (film, current) = (world.resource::<BuildFilm>(), world.shown::<OpenedLevel>());
+    if let Some(node) = film.node() {
+        assert_eq!(world.shown::<Selection>().node, Some(node));
+        assert!(world.resource::<Divisions>().of(&current.tree, node).is_some());
+    }
+}
+
+fn send(app: &mut App, action: Action) {
+    app.world_mut().write_message(Act(action));
+    settle(app);
+}
+
+/// Keeps the replay of the build busy until the sender is dropped.
+fn occupy(app: &App) -> mpsc::Sender<()> {
+    let current = app.world().shown::<OpenedLevel>().clone();
+    let replay = app.world().resource::<Divisions>().replay.clone();
+    let (free, is_free) = mpsc::channel::<()>();
+    let (begun, has_begun) = mpsc::channel();
+    thread::spawn(move || {
+        let answer = replay.ask(&current.tree, &current.level, &Progress::default(), |_| {
+            let _ = begun.send(());
+            let _ = is_free.recv();
+            Ok(())
+        });
+        assert_eq!(answer, Ok(()));
+    });
+    has_begun.recv().expect("the replay is busy");
+    free
+}
+
+fn shown(app: &App) -> (u32, Option<u32>) {
+    let film = app.world().resource::<BuildFilm>();
+    assert_eq!(film.node(), app.world().shown::<Selection>().node);
+    (film.step, film.node())
+}
+
+#[test]
+fn steps_and_selection_follow_each_other() {
+    let (mut app, count) = rig();
+    assert_eq!(shown(&app), (0, Some(0)), "the root is divided first");
+    assert!(!app.world().resource::<ModelView>().is_eye());
+    send(&mut app, Action::PreviousStep);
+    assert_eq!(shown(&app), (0, Some(0)));
+    send(&mut app, Action::NextStep);
+    let (step, second) = shown(&app);
+    assert_eq!((step, second), (1, Some(1)), "the front child of the root");
+
+    // Selecting a node elsewhere jumps to its step.
+    app.world_mut().shown_mut::<Selection>().node = Some(count - 1);
+    settle(&mut app);
+    let (step, node) = shown(&app);
+    assert!(step > 1 && node == Some(count - 1));
+    app.world_mut().resource_mut::<BuildFilm>().step = 2;
+    settle(&mut app);
+    assert_eq!(shown(&app).0, 2);
+    app.world_mut().resource_mut::<BuildFilm>().step = count - 1;
+    settle(&mut app);
+    send(&mut app, Action::NextStep);
+    assert_eq!(shown(&app).0, count - 1, "the last stays");
+
+    send(&mut app, Action::ToggleBuildFilm);
+    assert!(
+        app.world().resource::<ModelView>().is_eye(),
+        "back to where it was"
+    );
+    let film = app.world().resource::<BuildFilm>();
+    assert!(!film.open && film.node().is_none() && film.is_divided(count - 1, 99));
+}
+
+#[test]
+fn everything_of_a_step_changes_in_one_frame() {
+    let (mut app, count) = rig();
+    app.world_mut().resource_mut::<NewStep>().0 = None;
+    let node = |app: &App| app.world().resource::<BuildFilm>().node();
+    let ways: [fn(&mut World, u32); 3] = [
+        |world, _| {
+            world.write_message(Act(Action::NextStep));
+        },
+        |world, count| world.resource_mut::<BuildFilm>().step = count / 2,
+        |world, count| world.shown_mut::<Selection>().node = Some(count - 1),
+    ];
+    for way in ways {
+        let before = node(&app);
+        way(app.world_mut(), count);
+        loop {
+            app.update();
+            whole(&app);
+            let is_drawn = app.world_mut().resource_mut::<NewStep>().0.take().is_some();
+            assert_eq!(is_drawn, node(&app) != before, "lines, tint and caption");
+            if is_drawn {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[test]
+fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
+    let (mut app, _) = rig();
+    let free = occupy(&app);
+    let mut film = app.world_mut().resource_mut::<BuildFilm>();
+    (film.playing, film.speed) = (true, 2.0);
+    for _ in 0..4 {
+        let passed = Duration::from_secs(1);
+        app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
+        app.update();
+    }
+    let film = app.world().resource::<BuildFilm>().clone();
+    assert_eq!(
+        (film.step, film.node()),
+        (2, Some(0)),
+        "what is shown does not run ahead"
+    );
+    assert!(film.next.is_some() && film.playing);
+    // A closed film requests nothing, and the node on screen stays selected.
+    app.world_mut().write_message(Act(Action::ToggleBuildFilm));
+    app.update();
+    assert!(!app.world().resource::<steps::Steps>().is_busy());
+    assert_eq!(app.world().shown::<Selection>().node, Some(0));
+    drop(free);
+
+    // In a different tree, the steps of the old one are neither shown nor searched for.
+    send(&mut app, Action::ToggleBuildFilm);
+    let free = occupy(&app);
+    app.world_mut().resource_mut::<BuildFilm>().step = 3;
+    app.update();
+    assert!(app.world().resource::<steps::Steps>().is_busy());
+    app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree.clone();
+    app.update();
+    let film = app.world().resource::<BuildFilm>().clone();
+    assert_eq!((film.shown.clone(), film.next), (None, None));
+    assert!(!app.world().resource::<steps::Steps>().is_busy());
+    drop(free);
+}

@@ -1,0 +1,154 @@
+//! Films on the screen: opens and closes them, and passes playback commands and time to the active one.
+
+use std::sync::Arc;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::{
+    actions::FilmMove,
+    films::{ActiveFilm, ModelFilms, from_eye, playback},
+};
+
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::Shown,
+        state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui},
+    },
+    level::{loading::Offers, quiz::QuizState},
+    paint::overlays::{SectionFacts, flow::Steps},
+};
+
+/// Opens, closes and plays films.
+pub(in crate::app) struct FilmsPlugin;
+
+impl Plugin for FilmsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Steps>().add_systems(
+            Update,
+            (command, accept, play)
+                .chain()
+                .in_set(AppSystems::Command)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// The films.
+#[derive(SystemParam)]
+pub(in crate::app) struct Films<'w, 's> {
+    pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
+    pub(in crate::app) build: ResMut<'w, BuildFilm>,
+    pub(in crate::app) query: ResMut<'w, QueryPlayer>,
+    pub(in crate::app) overlays: ResMut<'w, Overlays>,
+    view: ResMut<'w, ModelView>,
+    steps: ResMut<'w, Steps>,
+    facts: Option<Res<'w, SectionFacts>>,
+    ui: ResMut<'w, Ui>,
+}
+
+impl Films<'_, '_> {
+    /// Returns the films in the model view, to open or close them.
+    pub(in crate::app) fn in_model(&mut self) -> ModelFilms<'_> {
+        ModelFilms {
+            build: &mut self.build,
+            query: &mut self.query,
+            view: &mut self.view,
+        }
+    }
+
+    /// Frees the mouse in the model.
+    pub(in crate::app) fn free_mouse(&mut self) {
+        self.ui.captured &= self.view.is_eye();
+    }
+
+    fn active(&self) -> Option<ActiveFilm> {
+        ActiveFilm::of(&self.build, &self.query, &self.view, &self.overlays)
+    }
+
+    /// Executes a playback command on the active film.
+    fn go(&mut self, to: FilmMove) {
+        match self.active() {
+            Some(ActiveFilm::Build | ActiveFilm::Query) => {
+                let film = playback(&mut self.build, &mut self.query, &self.current.tree);
+                if let Some((playback, last)) = film {
+                    playback.go(to, last);
+                }
+            }
+            Some(ActiveFilm::Division) => {
+                let film = &mut self.view.film;
+                let known = self.facts.as_ref().and_then(|facts| facts.film);
+                let known = known.filter(|known| Some(known.tree) == film.tree);
+                let last = known.map_or(film.shown() + 1, |known| known.last);
+                film.go(to, last);
+            }
+            Some(ActiveFilm::Painter) => self.overlays.go_painter(to),
+            Some(ActiveFilm::Steps) => _ = self.steps.0.go(&mut self.overlays, to),
+            None => {}
+        }
+    }
+}
+
+/// Handles the commands that open films, close them and move between their steps.
+pub(in crate::app) fn command(mut commands: MessageReader<Act>, player: Shown<Player>, mut films: Films) {
+    for &Act(command) in commands.read() {
+        match command {
+            Action::ToggleBuildFilm => films.in_model().toggle_build(),
+            Action::ToggleQueryFilm => {
+                let tree = Arc::clone(&films.current.tree);
+                let path = || from_eye(&tree, player.position, player.forward());
+                films.in_model().toggle_query(path);
+            }
+            Action::ToggleDivision => films.in_model().toggle_division(),
+            _ => {
+                if let Some(to) = command.film_move() {
+                    films.go(to);
+                }
+                continue;
+            }
+        }
+        films.free_mouse();
+    }
+}
+
+/// Lets the accept key play and pause the active film when no card offers anything else.
+fn accept(mut commands: MessageReader<Act>, (offers, quiz): (Offers, Res<QuizState>), mut films: Films) {
+    let presses = commands
+        .read()
+        .filter(|Act(command)| *command == Action::AcceptOffer);
+    let is_odd = presses.count() % 2 == 1;
+    let is_taken = films.ui.tour || quiz.is_open() || offers.current().is_some();
+    if is_odd && !is_taken {
+        films.go(FilmMove::Play);
+    }
+}
+
+/// Advances the playing film. In first person the build is not visible, so its film closes.
+pub(in crate::app) fn play(time: Res<Time<Real>>, mut films: Films) {
+    let seconds = time.delta_secs();
+    let Films {
+        current,
+        build,
+        query,
+        view,
+        ..
+    } = &mut films;
+    if build.open && view.is_eye() {
+        build.open = false;
+    }
+    if build.open && build.playing {
+        build.play(seconds, current.tree.node_count());
+    }
+    if query.open && query.playing {
+        query.play(seconds, &current.tree);
+    }
+    if view.film.playing && !view.film.waits() && !view.is_eye() {
+        view.film.play(seconds);
+    }
+    if matches!(films.active(), None | Some(ActiveFilm::Steps)) {
+        let shown = films.overlays.bypass_change_detection();
+        let steps = films.steps.bypass_change_detection();
+        if steps.0.advance(shown, seconds) {
+            films.overlays.set_changed();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Nodes that the current step of the query film highlights in the tree dock.
+
+use std::{collections::HashSet, ops::Range, sync::Arc};
+
+use crate::app::host::{
+    shown::Shown,
+    state::{OpenedLevel, QueryPlayer},
+};
+use bevy::prelude::*;
+use bspwalk_trees::node_storing::NodeId;
+
+/// State of a node in the current step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum NodeLight {
+    /// The step processes this node.
+    Now,
+    /// The node was visited.
+    Visited,
+    /// The node was skipped.
+    Skipped,
+    /// The query has not reached the node yet.
+    Ahead,
+}
+
+/// Nodes highlighted by the current step.
+#[derive(Resource, Default)]
+pub(in crate::app) struct LitNodes {
+    /// Address of the film, and the step; `None` if no film is open.
+    of: Option<(usize, u32)>,
+    now: Option<NodeId>,
+    /// Visited nodes in order of visit.
+    pub(in crate::app) visited: Vec<NodeId>,
+    known: HashSet<NodeId>,
+    /// Skipped nodes as ascending, disjoint ranges.
+    skipped: Vec<Range<NodeId>>,
+}
+
+impl LitNodes {
+    /// Returns whether a film is open.
+    pub(in crate::app) fn is_on(&self) -> bool {
+        self.of.is_some()
+    }
+
+    /// Returns the state of a node.
+    pub(in crate::app) fn light(&self, node: NodeId) -> NodeLight {
+        let after = self.skipped.partition_point(|range| range.start <= node);
+        let is_skipped = after > 0 && self.skipped[after - 1].contains(&node);
+        match node {
+            _ if self.now == Some(node) => NodeLight::Now,
+            _ if self.known.contains(&node) => NodeLight::Visited,
+            _ if is_skipped => NodeLight::Skipped,
+            _ => NodeLight::Ahead,
+        }
+    }
+}
+
+/// Updates the nodes to the current step.
+pub(super) fn light(current: Shown<OpenedLevel>, player: Res<QueryPlayer>, mut lit: ResMut<LitNodes>) {
+    let film = player.film(&current.tree);
+    let of = film.map(|film| (Arc::as_ptr(film) as usize, player.step));
+    if lit.of == of {
+        return;
+    }
+    let step = film.map(|film| film.lit(&current.tree, player.step as usize));
+    let step = step.unwrap_or_default();
+    let mut skipped = step.skipped;
+    skipped.sort_unstable_by_key(|range| range.start);
+    *lit = LitNodes {
+        of,
+        now: step.now,
+        known: step.visited.iter().copied().collect(),
+        visited: step.visited,
+        skipped,
+    };
+}

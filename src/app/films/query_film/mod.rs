@@ -1,0 +1,68 @@
+//! Query film: shows step by step what a cast, a push or any other query does in the node-storing tree.
+//!
+//! The query is recorded on a background thread while it runs. Each step is highlighted in the level, in the model and
+//! in the tree dock. The card describes it in a sentence.
+
+mod lit;
+mod places;
+mod presets;
+#[cfg(test)]
+mod tests;
+
+use bevy::prelude::*;
+use bspwalk_session::films;
+
+use crate::app::host::{
+    schedule::{AppState, AppSystems},
+    shown::Shown,
+    state::{OpenedLevel, QueryPlayer},
+};
+
+pub(in crate::app) use lit::{LitNodes, NodeLight};
+pub use presets::ShowPreset;
+
+/// Shows the film.
+pub(in crate::app) struct QueryFilmPlugin;
+
+impl Plugin for QueryFilmPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Recording>()
+            .init_resource::<LitNodes>()
+            .init_resource::<presets::Examples>()
+            .add_message::<ShowPreset>()
+            .add_systems(
+                Update,
+                (
+                    presets::change_level.in_set(AppSystems::Load),
+                    leave.in_set(AppSystems::Enter),
+                    (presets::put_back, places::pick, presets::show, record, lit::light)
+                        .chain()
+                        .after(AppSystems::LeafTree)
+                        .before(AppSystems::Overlays),
+                )
+                    .run_if(in_state(AppState::InLevel)),
+            )
+            .add_systems(Last, presets::end_with_program.in_set(AppSystems::Leave));
+    }
+}
+
+/// The recording in progress.
+#[derive(Resource, Default)]
+struct Recording(films::Recording);
+
+/// Resets the film when another level is opened, but keeps its speed.
+fn leave(mut player: ResMut<QueryPlayer>) {
+    let speed = player.speed;
+    *player = QueryPlayer::default();
+    player.speed = speed;
+}
+
+/// Records the query again if the query or the tree has changed. The film then plays from the beginning.
+fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
+    let recording = &mut recording.bypass_change_detection().0;
+    if player.open {
+        recording.record(&mut player, &current.tree);
+    } else {
+        recording.record(player.bypass_change_detection(), &current.tree);
+    }
+}

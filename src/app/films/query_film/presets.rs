@@ -1,0 +1,175 @@
+//! Worked examples: opens the level of an example, builds its tree, and then shows the example.
+
+use bevy::prelude::*;
+use bspwalk_explain::films::{Preset, Shows};
+use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_text::text;
+
+use crate::app::{
+    films::commands::Films,
+    host::{
+        shown::ShownMut,
+        state::{Action, LevelName, Notice, OpenedLevel, Player, Selection},
+    },
+    input::KeyLabels,
+    level::loading::shelf::{Fetched, Shelf},
+    view::stage::{Before, Stage},
+};
+
+/// Requests a worked example.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct ShowPreset(pub &'static Preset);
+
+/// Worked example that waits for its level or is shown, and the previous level, which is restored afterwards.
+#[derive(Resource, Default)]
+pub(in crate::app) struct Examples {
+    wanted: Option<&'static Preset>,
+    fetched: Option<(&'static Preset, Fetched)>,
+    /// Previous level and its settings, while the level of an example is shown.
+    own: Option<(Entity, Before)>,
+    /// Level of the example.
+    shown: Option<Entity>,
+    /// Settings to restore once the previous level is shown again.
+    back: Option<Before>,
+}
+
+/// Returns whether the preset's level is shown with the preset's tree.
+fn is_there(current: &OpenedLevel, preset: &Preset) -> bool {
+    current.source == LevelName::BuiltIn(preset.level.to_owned()) && *current.tree.params() == preset.params
+}
+
+/// Shows the level of the requested example. Restores the previous level when the example ends, that is, when its films
+/// and its card are closed.
+pub(super) fn change_level(
+    mut messages: MessageReader<ShowPreset>,
+    mut examples: ResMut<Examples>,
+    mut shelf: Shelf,
+    (mut stage, keys): (Stage, Res<KeyLabels>),
+    mut notices: MessageWriter<Notice>,
+) {
+    let examples = &mut *examples;
+    if let Some(&ShowPreset(preset)) = messages.read().last() {
+        if stage.ui.tour {
+            notices.write(Notice::info(text!(
+                "film-leave-tour",
+                key = keys.of(Action::Tour)
+            )));
+            return;
+        }
+        examples.wanted = Some(preset);
+    }
+    // The tour restores its own previous level.
+    if stage.ui.tour {
+        return;
+    }
+    if examples.shown.is_some_and(|level| level != shelf.shown()) {
+        // The user opened another level, which stays.
+        if let Some((level, before)) = examples.own.take() {
+            shelf.commands.entity(level).try_despawn();
+            shelf.commands.entity(before.body).try_despawn();
+        }
+        examples.shown = None;
+    }
+    let shown = shelf.shown();
+    let mut is_shown = |preset: &&'static Preset| {
+        let level = shelf.level_mut(shown);
+        level.is_some_and(|(level, _)| is_there(&level, preset))
+    };
+    if let Some(preset) = examples.wanted.filter(|preset| !is_shown(preset)) {
+        match examples
+            .fetched
+            .take_if(|(of, fetched)| *of != preset || fetched.is_finished())
+        {
+            Some((of, fetched)) if of == preset => match fetched.finish() {
+                Ok(loaded) => {
+                    let example = shelf.spawn(loaded);
+                    let before = shelf.exchange(example);
+                    if examples.own.is_none() {
+                        examples.own = Some((before, stage.put_aside()));
+                    } else {
+                        // Level of another example.
+                        shelf.commands.entity(before).despawn();
+                    }
+                    examples.shown = Some(example);
+                }
+                Err(reason) => {
+                    notices.write(Notice::error(reason));
+                    examples.wanted = None;
+                }
+            },
+            _ if examples.fetched.is_none() => {
+                examples.fetched = Some((preset, Fetched::start(preset.level, preset.params.rule)));
+            }
+            _ => {}
+        }
+        return;
+    }
+    let (query, build) = (&stage.query_film, &stage.build_film);
+    let is_left = examples.wanted.is_none() && query.preset.is_none() && !query.open && !build.open;
+    if is_left && let Some((level, before)) = examples.own.take() {
+        let example = shelf.exchange(level);
+        shelf.commands.entity(example).despawn();
+        examples.shown = None;
+        examples.back = Some(before);
+    }
+}
+
+/// Restores the settings of the previous level once it is shown, and closes the query film that offered the example.
+pub(super) fn put_back(mut examples: ResMut<Examples>, mut stage: Stage) {
+    if let Some(before) = examples.bypass_change_detection().back.take() {
+        restore(&before, &mut stage);
+    }
+}
+
+fn restore(before: &Before, stage: &mut Stage<'_, '_>) {
+    stage.put_back(before, true);
+    if std::mem::take(&mut stage.query_film.open) && stage.query_film.from_eyes {
+        stage.view.view = View::Eye;
+    }
+    stage.query_film.preset = None;
+}
+
+/// Ends the example when the program exits, so that the user's own settings are saved.
+pub(super) fn end_with_program(
+    mut exits: MessageReader<AppExit>,
+    mut examples: ResMut<Examples>,
+    mut stage: Stage,
+) {
+    if exits.read().count() > 0
+        && !stage.ui.tour
+        && let Some((_, before)) = examples.own.take()
+    {
+        restore(&before, &mut stage);
+    }
+}
+
+/// Shows the preset once its level and its tree are ready.
+pub(super) fn show(
+    mut films: Films,
+    mut examples: ResMut<Examples>,
+    (mut selection, mut body): (ShownMut<Selection>, ShownMut<Player>),
+) {
+    let Some(preset) = examples.wanted.filter(|preset| is_there(&films.current, preset)) else {
+        return;
+    };
+    examples.wanted = None;
+    match preset.shows {
+        Shows::Query(query) => films.in_model().show_query(&query),
+        Shows::Division { face } => {
+            films.in_model().show_build();
+            films.build.step = 0;
+            **selection = Selection {
+                node: films.current.tree.root(),
+                face: Some(face),
+            };
+        }
+        Shows::Order { eye } => {
+            films.in_model().begin();
+            body.teleport(eye);
+            films.overlays.set(OverlayKind::Painter, true);
+            films.overlays.painter_by_leaf = true;
+        }
+    }
+    films.query.preset = Some(preset);
+    films.free_mouse();
+}

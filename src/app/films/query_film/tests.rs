@@ -1,0 +1,90 @@
+//! Test that the ends of a query can be picked.
+
+use std::{sync::Arc, thread, time::Duration};
+
+use bspwalk_session::view::View;
+use bspwalk_trees::NodeTree;
+
+use super::*;
+use crate::app::{
+    films::commands,
+    host::{
+        shown::{IsShown, ShownIn},
+        state::{Act, Action, Aim, BuildFilm, ModelView, Notice, Overlays, Player, QueryEnd, Ui},
+    },
+    paint::overlays::{flow, test_trees},
+};
+
+/// Builds an app with a level and an open film.
+fn rig() -> App {
+    let mut app = App::new();
+    app.world_mut().spawn(test_trees::shown());
+    let mut body = Player::default();
+    let spawn = app.world().shown::<OpenedLevel>().level.spawn;
+    body.teleport(spawn.eye.as_vec3());
+    app.world_mut().spawn((body, IsShown));
+    app.init_resource::<QueryPlayer>()
+        .init_resource::<BuildFilm>()
+        .init_resource::<ModelView>()
+        .init_resource::<Ui>()
+        .init_resource::<Overlays>()
+        .init_resource::<flow::Steps>()
+        .init_resource::<Aim>()
+        .init_resource::<Recording>()
+        .init_resource::<Time<Real>>()
+        .add_message::<Act>()
+        .add_message::<Notice>()
+        .add_systems(
+            Update,
+            (films::command, films::play, places::pick, record).chain(),
+        );
+    send(&mut app, Action::ToggleQueryFilm);
+    app
+}
+
+/// Updates until the query is recorded.
+fn settle(app: &mut App) {
+    app.update();
+    let tree = tree(app);
+    while app.world().resource::<QueryPlayer>().is_waiting(&tree) {
+        thread::sleep(Duration::from_millis(1));
+        app.update();
+    }
+}
+
+fn tree(app: &App) -> Arc<NodeTree> {
+    app.world().shown::<OpenedLevel>().tree.clone()
+}
+
+fn send(app: &mut App, action: Action) {
+    app.world_mut().write_message(Act(action));
+    settle(app);
+}
+
+fn player(app: &mut App) -> Mut<'_, QueryPlayer> {
+    app.world_mut().resource_mut::<QueryPlayer>()
+}
+
+#[test]
+fn an_end_is_picked_where_the_crosshair_points() {
+    let mut app = rig();
+    app.world_mut().resource_mut::<ModelView>().view = View::Eye;
+    player(&mut app).picking = Some(QueryEnd::From);
+    let old = player(&mut app).asked;
+    // Look down at the floor.
+    app.world_mut().shown_mut::<Player>().pitch = -1.5;
+    assert!(player(&mut app).takes(Action::SelectUnderCrosshair));
+    send(&mut app, Action::SelectUnderCrosshair);
+    let new = player(&mut app).asked;
+    assert!(
+        new.from.y < 0.1 && new.from.y > 0.0,
+        "just above the floor, {}",
+        new.from
+    );
+    assert_eq!(new.to, old.to);
+    assert!(player(&mut app).picking.is_none());
+    // After picking, the command selects again.
+    assert!(!player(&mut app).takes(Action::SelectUnderCrosshair));
+    send(&mut app, Action::SelectUnderCrosshair);
+    assert_eq!(player(&mut app).asked, new);
+}

@@ -1,0 +1,152 @@
+//! Questions of films. Each film stops before a step that has a question, and continues after the answer.
+
+use bevy::prelude::*;
+use bspwalk_explain::quiz::{PaintedTree, Question, before_depth};
+use bspwalk_session::{
+    overlays::OverlayKind,
+    quiz::{AskedBy, Painting},
+};
+use bspwalk_text::text;
+use bspwalk_trees::node_storing::DepthOrder;
+
+use crate::app::level::quiz::QuizState;
+use crate::app::{
+    films::build_film::Steps,
+    host::{
+        shown::Shown,
+        state::{BuildFilm, ModelView, OpenedLevel, Overlays, QueryPlayer, TreeId},
+        worker::Job,
+    },
+    input::settings::Settings,
+    level::divisions::{self, Divisions},
+    paint::overlays::{PaintedUnits, Units},
+};
+
+/// Asks the questions of the build film, the query film and painter's order.
+pub(super) fn ask(
+    (current, settings): (Shown<OpenedLevel>, Res<Settings>),
+    (steps, painted): (Res<Steps>, Res<PaintedUnits>),
+    (mut build, mut query, mut overlays): (ResMut<BuildFilm>, ResMut<QueryPlayer>, ResMut<Overlays>),
+    mut quiz: ResMut<QuizState>,
+) {
+    if quiz.results.answered.is_empty() {
+        quiz.results = settings.quiz.clone();
+    }
+    let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
+    let withheld = steps.withheld(&build);
+    quiz.ask_of_build(tree, eyes, &mut build, withheld);
+    quiz.ask_of_query(tree, &mut query);
+    let count = painted.order.len();
+    let asks = overlays.is_on(OverlayKind::Painter) && overlays.painter_asks;
+    let units = painted.tree.as_ref().filter(|_| asks);
+    // Each step of the film paints one unit.
+    let starts: Vec<u32> = units.map_or_else(Vec::new, |_| (0..count as u32).collect());
+    let position = quiz.ask_of_painter(units.map(|units| Painting {
+        tree: match units {
+            Units::Leaves(tree) => PaintedTree::Leaves(tree),
+            Units::Nodes(tree) => PaintedTree::Nodes(tree),
+        },
+        from: (painted.eye.as_vec3(), DepthOrder::BackToFront),
+        units: &painted.order,
+        starts: &starts,
+        at: (count as f32 * overlays.painter_share.clamp(0.0, 1.0)).round() as u32,
+        plays: overlays.painter_plays,
+    }));
+    if let Some(position) = position {
+        overlays.painter_share = position as f32 / count as f32;
+        overlays.painter_plays = false;
+    }
+}
+
+/// Tree, depth and seed.
+type Asked = (TreeId, u32, u64);
+
+/// Asks about a node before the division film shows its division. The film waits while a question is searched for.
+/// Closes the question if another depth is shown.
+pub(super) fn ask_of_division(
+    (current, divisions): (Shown<OpenedLevel>, Res<Divisions>),
+    (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),
+    mut finding: Local<Job<Asked, Option<Question>>>,
+) {
+    let film = view.film;
+    let (depth, next) = (film.shown(), film.shown() + 1);
+    let is_open = view.shows_division() && film.can_ask();
+    if let Some(AskedBy::Division(asked)) = quiz.asked_by()
+        && (!is_open || film.playing || asked != next)
+    {
+        quiz.close();
+    }
+    if !(is_open && film.playing && film.waits()) || quiz.is_open() {
+        return;
+    }
+    let seed = quiz.film_seed();
+    let (shown, replay) = (OpenedLevel::clone(&current), divisions.replay.clone());
+    finding.request_cancellable((current.tree_id(), depth, seed), move |progress| {
+        let eyes = shown.level.spawn.eye.y;
+        let question = replay.ask(&shown.tree, &shown.level, progress, |replay| {
+            before_depth(replay, eyes, depth, seed, progress)
+        });
+        Ok(divisions::found(question)?.flatten())
+    });
+    let Some(found) = finding.poll() else { return };
+    // Allow the same question again.
+    finding.cancel();
+    match found {
+        Ok(Some(question)) => {
+            view.film.playing = false;
+            quiz.ask(question, AskedBy::Division(next));
+        }
+        Ok(None) => view.film.settled = next,
+        Err(failure) => {
+            error!("{}", text!("quizcard-not-found", failure));
+            view.film.settled = next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::app::paint::overlays::test_trees;
+
+    #[test]
+    fn painters_order_pauses_at_the_unit_in_question() {
+        let shown = test_trees::shown();
+        let tree = test_trees::current().tree.clone();
+        let eye = tree.bounds().center();
+        let order = tree.nodes_from(eye, DepthOrder::BackToFront).collect();
+        let mut overlays = Overlays::showing([OverlayKind::Painter]);
+        (overlays.painter_asks, overlays.painter_plays) = (true, true);
+        overlays.painter_share = 0.0;
+        let mut world = World::new();
+        world.spawn(shown);
+        world.insert_resource(overlays);
+        world.insert_resource(PaintedUnits {
+            tree: Some(Units::Nodes(tree)),
+            eye,
+            order,
+        });
+        world.init_resource::<Settings>();
+        world.init_resource::<QuizState>();
+        world.init_resource::<Steps>();
+        world.init_resource::<BuildFilm>();
+        world.init_resource::<QueryPlayer>();
+        let mut asked = Vec::new();
+        for _ in 0..2 {
+            world.run_system_once(ask).expect("it runs");
+            let overlays = world.resource::<Overlays>();
+            let count = world.resource::<PaintedUnits>().order.len() as f32;
+            let painted = (overlays.painter_share * count).round() as u32;
+            assert!(!overlays.painter_plays);
+            let mut quiz = world.resource_mut::<QuizState>();
+            assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(painted)));
+            let _ = quiz.go_on(&mut BuildFilm::default(), &mut QueryPlayer::default());
+            asked.push(painted);
+            let mut overlays = world.resource_mut::<Overlays>();
+            (overlays.painter_share, overlays.painter_plays) = (0.5, true);
+        }
+        assert!(asked[0] == 0 && asked[1] > 0, "{asked:?}");
+    }
+}

@@ -1,0 +1,56 @@
+//! Letter keys of the choices. While a question is open, they answer it and have no other effect.
+
+use bevy::{
+    input::keyboard::{Key, KeyboardInput},
+    prelude::*,
+};
+
+use crate::app::input::{KeyOwners, Typed};
+use crate::app::level::quiz::{AskQuiz, QuizState};
+
+/// Modifier keys. A letter pressed with one of them is not an answer.
+const MODIFIERS: [KeyCode; 6] = [
+    KeyCode::ControlLeft,
+    KeyCode::ControlRight,
+    KeyCode::AltLeft,
+    KeyCode::AltRight,
+    KeyCode::SuperLeft,
+    KeyCode::SuperRight,
+];
+
+/// Returns the letter of a key: the one printed on it, or by its position if the system reports none.
+fn letter(change: &KeyboardInput) -> Option<char> {
+    let typed = match &change.logical_key {
+        Key::Character(typed) => typed.to_string(),
+        _ => format!("{:?}", change.key_code).strip_prefix("Key")?.to_owned(),
+    };
+    let mut letters = typed.chars();
+    letters.next().filter(|_| letters.next().is_none())
+}
+
+/// Reads the keys before they become commands.
+pub(super) fn read(
+    mut changes: MessageReader<KeyboardInput>,
+    (quiz, others): (Res<QuizState>, KeyOwners),
+    input: Res<ButtonInput<KeyCode>>,
+    typed: Option<ResMut<Typed>>,
+    mut asks: MessageWriter<AskQuiz>,
+) {
+    let (Some(mut typed), true) = (typed, quiz.asked().is_some()) else {
+        changes.clear();
+        return;
+    };
+    if others.have_keys() || input.any_pressed(MODIFIERS) {
+        changes.clear();
+        return;
+    }
+    for change in changes.read().filter(|change| change.state.is_pressed()) {
+        let Some(given) = letter(change).and_then(|letter| quiz.choice_of_key(letter)) else {
+            continue;
+        };
+        typed.take(change.key_code);
+        if quiz.given().is_none() && !change.repeat {
+            asks.write(AskQuiz::Answer(given));
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Quiz: what happens next? The question is drawn in the model view and asked on a card. After the answer, a film shows
+//! what happens.
+
+mod asking;
+mod keys;
+mod scene;
+
+use std::{path::PathBuf, sync::Arc};
+
+use bevy::{
+    input::InputSystems,
+    prelude::*,
+    tasks::{IoTaskPool, Task, block_on, poll_once},
+};
+use bevy_egui::EguiPrimaryContextPass;
+use bspwalk_explain::quiz::Kind;
+use bspwalk_overlays::{quiz::drawing, quiz_view};
+use bspwalk_session::{
+    files,
+    overlays::OverlayKind,
+    quiz::AskedBy,
+    view::{self, View},
+};
+use bspwalk_text::text;
+
+use crate::app::level::quiz::Before;
+pub use crate::app::level::quiz::{AskQuiz, QuizState};
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::{Shown, ShownMut},
+        state::{
+            Act, Action, Aim, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, Player,
+            QueryPlayer, Selection, Ui,
+        },
+    },
+    input::{KeysQueued, bindings::KeysHeard, settings::Settings},
+    kit::layout,
+    level::leaf_tree::LeafTreeState,
+    paint::overlays::PaintedUnits,
+};
+
+/// Aspect ratio for framing questions.
+const ASPECT: f32 = 16.0 / 9.0;
+
+/// Asks questions and checks answers. Draws nothing.
+pub(in crate::app) struct QuizPlugin;
+
+impl Plugin for QuizPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<QuizState>()
+            .init_resource::<PaintedUnits>()
+            .add_message::<AskQuiz>()
+            .add_systems(
+                PreUpdate,
+                keys::read
+                    .after(InputSystems)
+                    .after(KeysHeard)
+                    .before(KeysQueued)
+                    .run_if(in_state(AppState::InLevel)),
+            )
+            .add_systems(
+                Update,
+                (
+                    (command, save).chain().in_set(AppSystems::Command),
+                    (follow, asking::ask, asking::ask_of_division)
+                        .chain()
+                        .after(AppSystems::LeafTree)
+                        .before(AppSystems::Overlays),
+                )
+                    .run_if(in_state(AppState::InLevel)),
+            );
+    }
+}
+
+/// Draws the question in the level.
+pub(in crate::app) struct QuizScenePlugin;
+
+impl Plugin for QuizScenePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            scene::draw
+                .in_set(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// Opens and closes the quiz, and handles answers.
+fn command(
+    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskQuiz>),
+    (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
+    (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
+    (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
+    (pointed, time): (Res<Aim>, Res<Time<Real>>),
+    (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
+    mut later: Commands,
+) {
+    let mut wanted: Vec<AskQuiz> = asked.read().copied().collect();
+    for &Act(command) in commands.read() {
+        match command {
+            Action::ToggleQuiz if quiz.is_open() => {
+                if let Some(mut before) = quiz.before.take() {
+                    if before.level != current.level_id() {
+                        // A different level keeps the view it was opened with.
+                        before.view = ModelView::default();
+                        before.selection = Selection::default();
+                        (before.query.open, before.build.open) = (false, false);
+                    }
+                    (*view, *overlays) = (before.view, before.overlays);
+                    (*query, *build, **selection) = (before.query, before.build, before.selection);
+                }
+                build.release(false);
+                quiz.quit();
+            }
+            Action::ToggleQuiz => {
+                quiz.before = Some(Before {
+                    level: current.level_id(),
+                    view: view.clone(),
+                    overlays: overlays.clone(),
+                    query: query.clone(),
+                    build: build.clone(),
+                    selection: **selection,
+                });
+                quiz.results = settings.quiz.clone();
+                // The start time seeds the questions, because a page has no other source of randomness.
+                let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
+                quiz.open(time.elapsed().as_nanos() as u64, kinds);
+                (query.open, build.open, ui.captured) = (false, false, false);
+                // A page over the level would hide the question.
+                ui.page = None;
+                show_alone(&mut overlays, &mut selection);
+            }
+            Action::AcceptOffer if quiz.given().is_some() => wanted.push(AskQuiz::Next),
+            _ if quiz.marked_answer().is_some() => {
+                if let Some(Aim { from, direction }) = view.aim_of(command, *pointed, &body) {
+                    let trees = quiz.trees_on_screen(&current, &leaf_tree);
+                    wanted.extend(quiz.pointed(&trees, from, direction).map(AskQuiz::Answer));
+                }
+            }
+            _ => {}
+        }
+    }
+    for asked in wanted {
+        match asked {
+            AskQuiz::Answer(given) => {
+                quiz.answer(&current.level.name, given);
+                settings.quiz = quiz.kept();
+            }
+            AskQuiz::Next if quiz.is_open() => match quiz.go_on(&mut build, &mut query) {
+                Some(AskedBy::Division(depth)) => {
+                    (view.film.depth, view.film.playing) = (depth as f32, true);
+                }
+                Some(AskedBy::Painter(_)) => overlays.painter_plays = true,
+                Some(AskedBy::Build | AskedBy::Query(_)) => {}
+                None => show_alone(&mut overlays, &mut selection),
+            },
+            AskQuiz::Show => {
+                if let Some([from, to]) = quiz.show_film(&current.tree, &mut build, &mut query) {
+                    for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
+                        later.write_message(Act(action));
+                    }
+                    if !overlays.is_on(OverlayKind::Sight) {
+                        later.write_message(Act(Action::Overlay(OverlayKind::Sight.key())));
+                    }
+                }
+            }
+            AskQuiz::Next | AskQuiz::Save => {}
+        }
+    }
+}
+
+/// Hides all overlays and clears the selection, because letters and colours have other meanings in a question.
+fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
+    *selection = Selection::default();
+    overlays.clear();
+}
+
+/// Saves the answers in the background, and reports where.
+fn save(
+    mut asked: MessageReader<AskQuiz>,
+    quiz: Res<QuizState>,
+    mut saving: Local<Option<Task<Result<PathBuf, String>>>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if asked.read().any(|asked| *asked == AskQuiz::Save) {
+        if quiz.results.answered.is_empty() {
+            notices.write(Notice::info(text!("quizcard-none")));
+        } else {
+            let csv = quiz.results.csv();
+            let folder = files::folder();
+            let save = async move { files::save(&folder, "quiz-answers", "csv", csv.as_bytes()) };
+            *saving = Some(IoTaskPool::get().spawn(save));
+        }
+    }
+    let Some(result) = saving.as_mut().and_then(|task| block_on(poll_once(task))) else {
+        return;
+    };
+    *saving = None;
+    notices.write(match result {
+        Ok(path) => Notice::info(text!("quizcard-saved", file = path.display())),
+        Err(problem) => Notice::error(text!("quizcard-not-saved", problem)),
+    });
+}
+
+/// Generates questions, turns the view to a new one, and moves its film to the node in question.
+fn follow(
+    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
+    (mut view, mut query): (ResMut<ModelView>, ResMut<QueryPlayer>),
+    mut quiz: ResMut<QuizState>,
+) {
+    if !quiz.is_open() || quiz.asked_by().is_some() {
+        return;
+    }
+    quiz.seek(&current.tree, &mut query);
+    let trees = quiz.trees_on_screen(&current, &leaf_tree);
+    quiz.follow(&trees);
+    let Some(question) = quiz.asked().cloned() else {
+        quiz.drawn = None;
+        return;
+    };
+    let drawn = quiz.drawn.replace(Arc::clone(&question));
+    if drawn.is_some_and(|drawn| Arc::ptr_eq(&drawn, &question)) {
+        return;
+    }
+    let drawing = drawing(&question, &trees, false, Default::default());
+    let Some((orbit, cut, bounds)) = quiz_view::view(&question, &trees, &drawing, ASPECT) else {
+        return;
+    };
+    **view = view::ModelView {
+        view: View::Model,
+        orbit: Some(orbit),
+        framed: Some(Framed { bounds, orbit }),
+        cut: Some(cut),
+        away: view.away,
+        ..default()
+    };
+}

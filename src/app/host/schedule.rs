@@ -1,0 +1,159 @@
+//! Order of a frame: whether there is a level, and the system sets in their schedules.
+//!
+//! | Schedule | Sets in order |
+//! |---|---|
+//! | [`First`] | [`Clock`](AppSystems::Clock) |
+//! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then Bevy changes the state |
+//! | [`FixedUpdate`] | [`Step`](AppSystems::Step), as often as the clock requires |
+//! | [`RunFixedMainLoop`] | [`Camera`](AppSystems::Camera), after the steps |
+//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Action`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
+//! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera of this frame |
+//! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
+//! | [`Last`] | [`Leave`](AppSystems::Leave), [`Save`](AppSystems::Save), after Bevy has detected that its windows are closed |
+//!
+//! A new level replaces the old one in `Load` and is entered in `Enter`, both before the next step. So no step in the
+//! new level starts from a position in the old one.
+
+use bevy::{
+    asset::AssetEventSystems,
+    camera::{CameraUpdateSystems, visibility::VisibilitySystems},
+    input::InputSystems,
+    prelude::*,
+    state::app::StatesPlugin,
+    time::TimeSystems,
+    window::ExitSystems,
+};
+use bevy_egui::EguiPrimaryContextPass;
+
+use super::state::{Act, Action, OpenedLevel};
+use crate::app::host::shown::IsShown;
+
+/// Whether there is a level. It follows from [`OpenedLevel`], which exists from the first level on. Later levels load
+/// in the background.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AppState {
+    /// The first level is being loaded: there is nothing to move in, to draw or to select.
+    #[default]
+    Loading,
+    /// There is a level, and thus an [`OpenedLevel`].
+    InLevel,
+}
+
+/// System sets. Each belongs to the schedule named in its documentation.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AppSystems {
+    /// [`First`], before time passes: pauses, slows and steps the clock.
+    Clock,
+    /// [`PreUpdate`], after Bevy has read the devices: turns keys and mouse into intents, commands and a view.
+    Input,
+    /// [`PreUpdate`], last: updates [`AppState`] from [`OpenedLevel`].
+    Settle,
+    /// [`FixedUpdate`], in a level: moves the player.
+    Step,
+    /// [`RunFixedMainLoop`], after the steps: places the camera between the last two.
+    Camera,
+    /// [`Update`]: loads levels and builds trees, and shows a level that is ready.
+    Load,
+    /// [`Update`], in the first frame of a level: ends everything of the old level, and puts the player at the spawn.
+    Enter,
+    /// [`Update`], in a level: commands of the body are handled; a replay begins, goes on or ends.
+    Replay,
+    /// [`Update`]: handles commands.
+    Command,
+    /// [`Update`]: switches overlays and selects nodes.
+    Select,
+    /// [`Update`], in a level: builds its solid-leaf tree and handles its commands.
+    LeafTree,
+    /// [`Update`], in a level: builds overlays.
+    Overlays,
+    /// [`Update`]: updates what is drawn from all of the above.
+    Show,
+    /// [`PostUpdate`], in a level: hides what the camera cannot see. It runs after transforms and projections, and
+    /// before Bevy checks for changes and visibility.
+    Cull,
+    /// `EguiPrimaryContextPass`: draws the panel and the cards next to it.
+    Panel,
+    /// `EguiPrimaryContextPass`: draws everything over the level.
+    Hud,
+    /// [`Last`], when the program exits: restores the user's own state after the tour or a worked example.
+    Leave,
+    /// [`Last`]: writes everything that outlives the window.
+    Save,
+}
+
+/// Sets up the state and the order of the sets.
+pub(in crate::app) struct SchedulePlugin;
+
+impl Plugin for SchedulePlugin {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<StatesPlugin>() {
+            app.add_plugins(StatesPlugin);
+        }
+        let in_level = in_state(AppState::InLevel);
+        app.init_state::<AppState>()
+            .configure_sets(First, AppSystems::Clock.before(TimeSystems))
+            .configure_sets(
+                PreUpdate,
+                (AppSystems::Input, AppSystems::Settle)
+                    .chain()
+                    .after(InputSystems),
+            )
+            .configure_sets(FixedUpdate, AppSystems::Step.run_if(in_level.clone()))
+            .configure_sets(
+                RunFixedMainLoop,
+                AppSystems::Camera.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            )
+            .configure_sets(
+                Update,
+                (
+                    AppSystems::Load,
+                    AppSystems::Enter.run_if(entered),
+                    AppSystems::Replay.run_if(in_level.clone()),
+                    AppSystems::Command,
+                    AppSystems::Select,
+                    AppSystems::LeafTree.run_if(in_level.clone()),
+                    AppSystems::Overlays.run_if(in_level.clone()),
+                    AppSystems::Show,
+                )
+                    .chain(),
+            )
+            .configure_sets(
+                PostUpdate,
+                AppSystems::Cull
+                    .after(TransformSystems::Propagate)
+                    .after(CameraUpdateSystems)
+                    .before(AssetEventSystems)
+                    .before(VisibilitySystems::VisibilityPropagate)
+                    .run_if(in_level),
+            )
+            .configure_sets(Last, (ExitSystems, AppSystems::Leave, AppSystems::Save).chain())
+            .configure_sets(
+                EguiPrimaryContextPass,
+                (AppSystems::Panel, AppSystems::Hud).chain(),
+            )
+            .add_systems(
+                PreUpdate,
+                settle
+                    .in_set(AppSystems::Settle)
+                    .run_if(in_state(AppState::Loading).and_then(any_with_component::<OpenedLevel>)),
+            );
+    }
+}
+
+/// Returns whether a different level is shown than at the last call. A reloaded level counts as the same.
+fn entered(
+    level: Option<Single<Entity, (With<OpenedLevel>, With<IsShown>)>>,
+    mut known: Local<Option<Entity>>,
+) -> bool {
+    let level = level.map(|level| *level);
+    std::mem::replace(&mut *known, level) != level
+}
+
+/// Returns whether this command was sent since the last frame.
+pub(in crate::app) fn sent(action: Action) -> impl FnMut(MessageReader<Act>) -> bool + Clone {
+    move |mut messages: MessageReader<Act>| messages.read().any(|sent| **sent == action)
+}
+
+fn settle(mut next: ResMut<NextState<AppState>>) {
+    next.set(AppState::InLevel);
+}

@@ -1,0 +1,284 @@
+//! Startup: searches for a graphics driver, and handles panics.
+//!
+//! If the driver or the display is missing, prints a sentence with the remedy, or restarts the program with another
+//! renderer.
+
+use std::{
+    env,
+    panic::{self, AssertUnwindSafe},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use bevy::{
+    ecs::system::Local,
+    log::{Level, LogPlugin},
+    render::{
+        RenderPlugin,
+        renderer::{RenderInstance, WgpuWrapper},
+        settings::{Backends, WgpuSettings},
+    },
+    tasks::block_on,
+    window::Window,
+};
+use bspwalk_session::job::{is_reported_by_a_job, message};
+use bspwalk_text::{Message, message, text};
+
+use crate::walk::{
+    platform::{self, Platform},
+    renderer::{self, BuiltIn, Missing},
+    restart::restart,
+};
+
+/// Bevy's log: warnings, except for those that the window shows itself. `RUST_LOG` overrides it.
+pub(in crate::app) fn log_plugin() -> LogPlugin {
+    LogPlugin {
+        level: Level::WARN,
+        filter:
+            "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_winit=error,bevy_egui::render=error,sctk=off,\
+                 calloop=error,winit=error,zbus=error"
+                .into(),
+        ..LogPlugin::default()
+    }
+}
+
+/// Returns the graphics backends: only Vulkan, Metal and Direct3D 12, unless `WGPU_BACKEND` names another one.
+#[cfg(not(target_family = "wasm"))]
+fn backends() -> Backends {
+    Backends::from_env().unwrap_or(Backends::PRIMARY)
+}
+
+/// Whether the browser supports WebGPU, as reported by the page.
+#[cfg(target_family = "wasm")]
+pub(in crate::app) static WEBGPU: AtomicBool = AtomicBool::new(false);
+
+/// Returns WebGPU if the browser supports it, otherwise WebGL 2.
+#[cfg(target_family = "wasm")]
+fn backends() -> Backends {
+    match WEBGPU.load(Ordering::Relaxed) {
+        true => Backends::BROWSER_WEBGPU,
+        false => Backends::GL,
+    }
+}
+
+/// Returns the window with the system's defaults.
+#[cfg(not(target_family = "wasm"))]
+pub(in crate::app) fn window() -> Window {
+    Window::default()
+}
+
+/// Returns a window that fills the canvas of the page.
+#[cfg(target_family = "wasm")]
+pub(in crate::app) fn window() -> Window {
+    Window {
+        canvas: Some("#level".into()),
+        fit_canvas_to_parent: true,
+        prevent_default_event_handling: true,
+        ..Window::default()
+    }
+}
+
+/// Device types as numbers, best first: discrete, integrated, virtual, other, software.
+const DEVICES: [u32; 5] = [2, 1, 3, 0, 4];
+
+/// Searches for a graphics driver, and returns the name of the best device that has one.
+///
+/// # Errors
+/// Advice if there is none.
+pub fn driver() -> Result<String, String> {
+    let advice = || Platform::current().driver_advice().to_owned();
+    let find = || {
+        let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
+        let adapters = block_on(instance.enumerate_adapters(backends()));
+        let devices = adapters.into_iter().map(|adapter| adapter.get_info());
+        devices
+            .min_by_key(|device| DEVICES.iter().position(|&kind| kind == device.device_type as u32))
+            .map(|device| format!("{} ({})", device.name, device.backend))
+    };
+    // A driver that panics does not count.
+    platform::unless_it_panics(find).flatten().ok_or_else(advice)
+}
+
+/// Returns the renderer plugin for a graphics driver.
+pub(in crate::app) fn render_plugin() -> RenderPlugin {
+    RenderPlugin {
+        render_creation: WgpuSettings {
+            backends: Some(backends()),
+            ..WgpuSettings::default()
+        }
+        .into(),
+        ..RenderPlugin::default()
+    }
+}
+
+/// Whether the window has opened. After that, no other renderer takes over.
+static OPENED: AtomicBool = AtomicBool::new(false);
+
+/// Number of frames after which the window counts as open.
+const FIRST_FRAMES: u32 = 3;
+
+/// Records that the window has opened.
+pub(in crate::app) fn note_opened(mut frames: Local<u32>) {
+    *frames += 1;
+    if *frames == FIRST_FRAMES {
+        OPENED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Fallback if the graphics driver or the display is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Without {
+    /// Another renderer takes over, if there is one.
+    FallThrough,
+    /// The user asked for this window explicitly: name the alternatives.
+    Ways,
+}
+
+/// Sets a panic hook that exits with status 1 and one line on standard error.
+///
+/// Bevy panics if it finds no display or no driver. Then the line gives advice, or the program restarts with another
+/// renderer. Any other panic is printed, with a backtrace if `RUST_BACKTRACE` asks for one. Panics of a job
+/// ([`bspwalk_session::job`]) are left to the job.
+pub(in crate::app) fn explain_panics(without: Without) {
+    let default = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if is_reported_by_a_job() {
+            return;
+        }
+        let text = message(info.payload());
+        let file = info.location().map_or("", |location| location.file());
+        let traced = env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
+        let missing = missing(&text, file);
+        if traced && missing.is_none() {
+            default(info);
+        } else {
+            let place = info.location().map(|location| text!("startup-at", location));
+            explain(missing, &text, &place.unwrap_or_default(), without);
+        }
+        process::exit(1);
+    }));
+}
+
+/// Explains a panic. Does not return if another renderer takes over.
+fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) {
+    let Some(missing) = missing else {
+        eprintln!("{}", text!("startup-fault", place, text));
+        return;
+    };
+    // In automatic mode, the window is only opened after a driver was found.
+    let is_found = without == Without::FallThrough || !text.contains(NO_DRIVER);
+    let advice = match missing {
+        Missing::Driver if is_found => CANNOT_SHOW.text(),
+        Missing::Driver => Platform::current().driver_advice(),
+        Missing::Display => Platform::current().display_advice(),
+    };
+    if without == Without::FallThrough
+        && !OPENED.load(Ordering::Relaxed)
+        && let Some(drawn) = renderer::instead(missing, BuiltIn::current(), platform::has_terminal())
+    {
+        eprintln!("bspwalk: {}", renderer::drawn_instead(drawn, advice));
+        let error = restart(drawn);
+        eprintln!("{}", text!("startup-not-again", error));
+        return;
+    }
+    eprintln!("bspwalk: {advice}; {}", ways(missing, without));
+}
+
+/// Returns what else the user can do.
+fn ways(missing: Missing, without: Without) -> &'static str {
+    match (missing, without) {
+        (Missing::Display, Without::FallThrough) => {
+            text!("startup-shot")
+        }
+        (Missing::Driver, _) => {
+            text!("startup-renderer-software")
+        }
+        (Missing::Display, Without::Ways) => {
+            text!("startup-renderer-terminal")
+        }
+    }
+}
+
+/// Runs the program. While a job is running, the hook does not report panics that a thread pool propagates to the
+/// program. Report them here.
+pub(in crate::app) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
+    let result = panic::catch_unwind(AssertUnwindSafe(program));
+    result
+        .inspect_err(|payload| explain(None, &message(&**payload), "", Without::Ways))
+        .ok()
+}
+
+/// Returns whether a panic with this text means that there is no driver.
+#[cfg(test)]
+pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
+    text.contains(NO_DRIVER)
+}
+
+/// The reason if there is a driver.
+const CANNOT_SHOW: Message = message!("startup-driver");
+
+/// Bevy's message if it finds no driver.
+const NO_DRIVER: &str = "Unable to find a GPU";
+
+/// Returns what is missing, judging by the text and source file of a panic. Bevy's renderer and window crates panic
+/// without a specific type. Other crates may use the same words, so the crate that panicked must match, too.
+fn missing(text: &str, file: &str) -> Option<Missing> {
+    let is_in = |name: &str| {
+        // The folder of a crate from the registry contains its name and version.
+        let mut folders = file.split(['/', '\\']);
+        folders.any(|folder| {
+            folder
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('-'))
+        })
+    };
+    let means = |texts: &[&str]| texts.iter().any(|known| text.starts_with(known));
+    let of_driver = [
+        NO_DRIVER,
+        "Failed to create wgpu surface",
+        "No supported formats for surface",
+    ];
+    if is_in("bevy_render") && means(&of_driver) {
+        Some(Missing::Driver)
+    } else if is_in("bevy_winit") && means(&["Failed to build event loop"])
+        || is_in("winit") && text.contains("XKBNotFound")
+    {
+        Some(Missing::Display)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panics_of_a_missing_driver_and_display_are_known_by_their_place() {
+        let render = "/registry/src/index/bevy_render-0.19.1/src/renderer/mod.rs";
+        let winit = "/registry/src/index/bevy_winit-0.19.1/src/lib.rs";
+        let keyboard = "C:\\registry\\winit-0.30.13\\src\\platform_impl\\linux\\x11\\mod.rs";
+        let no_loop = "Failed to build event loop: NotSupported";
+        let no_keyboard = "called `Result::unwrap()` on an `Err` value: XKBNotFound";
+        for (text, file, expected) in [
+            ("Unable to find a GPU! Make sure", render, Some(Missing::Driver)),
+            (
+                "Failed to create wgpu surface: lost",
+                render,
+                Some(Missing::Driver),
+            ),
+            (no_loop, winit, Some(Missing::Display)),
+            (no_keyboard, keyboard, Some(Missing::Display)),
+            (no_loop, "src/level/gltf/mod.rs", None),
+            (no_loop, render, None),
+            ("the feature is NotSupported by the event loop", winit, None),
+            ("Unable to find a GPU! Make sure", "src/app/scene/mod.rs", None),
+            ("index out of bounds", winit, None),
+        ] {
+            assert_eq!(missing(text, file), expected, "{text} in {file}");
+        }
+    }
+}

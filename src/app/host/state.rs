@@ -1,0 +1,228 @@
+//! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
+
+mod films;
+mod level_options;
+mod menus;
+mod view;
+mod window_options;
+
+use std::ops::{Deref, DerefMut};
+
+use bevy::prelude::*;
+use bspwalk_levels::Level;
+use bspwalk_session::{
+    Opened,
+    body::Body,
+    identity::Identity,
+    moving::Moving,
+    overlays::OverlayKind,
+    stop_reason::Reason,
+    walker::{self, Walker},
+};
+use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
+
+pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
+
+pub use self::{
+    films::{
+        AskedFilm, AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
+        QueryPlayer,
+    },
+    level_options::{Asked, LevelOptions},
+    menus::{CommandPalette, Do, GlossaryWindow, MenuBar},
+    view::{Aim, DivisionFilm, FilmTree, Framed, ModelView},
+    window_options::WindowOptions,
+};
+
+/// Enabled overlays and their options.
+#[derive(
+    Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut, serde::Serialize, serde::Deserialize,
+)]
+#[serde(transparent)]
+pub struct Overlays(pub bspwalk_session::overlays::Overlays);
+
+impl Overlays {
+    /// Enables only these overlays, with default options.
+    #[must_use]
+    pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
+        Self(bspwalk_session::overlays::Overlays::showing(kinds))
+    }
+
+    /// Disables all overlays, so that only the level is drawn.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::showing([])
+    }
+}
+
+/// Identity of the node-storing tree that a result belongs to.
+pub type TreeId = Identity<NodeTree>;
+
+/// Identity of the level that a result belongs to.
+pub type LevelId = Identity<Level>;
+
+/// An opened level with its node-storing tree. The displayed level has [`IsShown`](super::shown::IsShown).
+///
+/// When its file is saved and reloaded, the level remains the same entity. Body, view and selection are therefore kept.
+#[derive(Component, Clone, Deref, DerefMut)]
+pub struct OpenedLevel(pub Opened);
+
+/// Marks the player's camera; its [`Transform`] is the interpolated pose.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Eye;
+
+/// Open cards and pages, and whether the mouse is captured.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ui {
+    /// Whether the panel is open.
+    pub panel: bool,
+    /// Whether the dock with the tree is open.
+    pub dock: bool,
+    /// Whether the help card is open.
+    pub help: bool,
+    /// Whether the mouse is captured, so that it turns the view.
+    pub captured: bool,
+    /// Page that covers the level.
+    pub page: Option<Page>,
+    /// Whether the map is shown, either in the corner, turning with the view, or over the level.
+    pub map: bool,
+    /// Whether the tour is running.
+    pub tour: bool,
+    /// Whether the pointer is over the panel, the dock or a card, which then receive the buttons and the wheel.
+    pub pointer_on_panel: bool,
+}
+
+/// A page that covers the level. At most one page is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The planar tree of a polygon that you draw.
+    PlanarTree,
+    /// The duel of build rules.
+    Duel,
+    /// The map, with −Z up.
+    Map,
+}
+
+/// An action requested by a key, a button or a card.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash, Deref)]
+pub struct Act(pub Action);
+
+impl PartialEq<Action> for Act {
+    fn eq(&self, action: &Action) -> bool {
+        self.0 == *action
+    }
+}
+
+/// The player's body and its controls. It moves in [`FixedUpdate`].
+#[derive(Component, Clone, Debug, Default)]
+pub struct Player {
+    /// Body and controls.
+    pub walker: Walker,
+}
+
+impl Deref for Player {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        &self.walker.body
+    }
+}
+
+impl DerefMut for Player {
+    fn deref_mut(&mut self) -> &mut Body {
+        &mut self.walker.body
+    }
+}
+
+/// The doors and lifts of a level, if it has any.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Doors(pub Option<Moving>);
+
+/// The selected node of a level.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Node.
+    pub node: Option<NodeId>,
+    /// Face used to select the node, as an index in the level.
+    pub face: Option<u32>,
+}
+
+impl From<&Reason> for Selection {
+    fn from(reason: &Reason) -> Self {
+        Self {
+            node: reason.node_of_level(),
+            face: Some(reason.face),
+        }
+    }
+}
+
+/// An offer of the window for the current level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// Rebuild the tree by the default rule instead of this one, which may be slow.
+    DefaultRule(Rule),
+    /// Load the level with Z up, because it appears to lie on its side.
+    TurnUpright,
+}
+
+/// Requests another level.
+#[derive(Message, Clone, Debug)]
+pub struct OpenLevel {
+    /// Origin of the level.
+    pub source: LevelName,
+    /// Options for reading the level and building its trees.
+    pub options: Asked,
+}
+
+impl OpenLevel {
+    /// Requests a level with its previous options.
+    #[must_use]
+    pub fn remembered(source: LevelName) -> Self {
+        let options = Asked::Remembered;
+        Self { source, options }
+    }
+}
+
+/// Requests to move the player to a position on the map, in map coordinates.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub struct GoToPlace(pub DVec2);
+
+/// Requests a rebuild of the tree in the background.
+#[derive(Message, Clone, Debug)]
+pub struct RebuildTree(pub BuildParams);
+
+/// A message to the user, which stays on the screen for a while.
+#[derive(Message, Clone, Debug)]
+pub struct Notice {
+    /// Text.
+    pub text: String,
+    /// Whether it reports an error.
+    pub error: bool,
+}
+
+impl From<walker::Notice> for Notice {
+    fn from(walker::Notice { text, is_error }: walker::Notice) -> Self {
+        Self {
+            text,
+            error: is_error,
+        }
+    }
+}
+
+impl Notice {
+    /// Creates an informational message.
+    pub fn info(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            error: false,
+        }
+    }
+
+    /// Creates an error message.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            error: true,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Detects the key to bind to a control.
+
+use bevy::{
+    input::{
+        keyboard::KeyboardInput,
+        mouse::{AccumulatedMouseMotion, MouseButtonInput, MouseWheel},
+    },
+    prelude::*,
+};
+use bspwalk_session::actions::{Effect, Source};
+
+use super::{
+    change::{Bindings, Listening},
+    key_codes::{printed, source_of_button, source_of_key},
+};
+use crate::app::host::state::Ui;
+
+/// Mouse movement, in counts, after which the mouse itself is the source to bind.
+const MOVED: f32 = 40.0;
+
+/// State of Ctrl and Shift while waiting for a key. Each is a key of its own if no other key is pressed before it is
+/// released.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(super) struct Modifiers {
+    ctrl: bool,
+    shift: bool,
+    /// Modifier that was pressed last; `None` once another key is pressed.
+    alone: Option<Source>,
+    /// Distance that the mouse has moved, in counts.
+    moved: f32,
+}
+
+impl Modifiers {
+    /// Returns the source that a key event names, if any.
+    fn key(&mut self, change: &KeyboardInput) -> Option<Source> {
+        let place = source_of_key(change.key_code)?;
+        let is_down = change.state.is_pressed();
+        if let Source::Ctrl | Source::Shift = place {
+            let held = match place {
+                Source::Ctrl => &mut self.ctrl,
+                _ => &mut self.shift,
+            };
+            *held = is_down;
+            if is_down {
+                self.alone = Some(place);
+                return None;
+            }
+            return self.alone.take().filter(|alone| *alone == place);
+        }
+        if !is_down || change.repeat {
+            return None;
+        }
+        self.alone = None;
+        let with_ctrl = || place.with_ctrl(printed(&change.logical_key), self.shift);
+        self.ctrl.then(with_ctrl).flatten().or(Some(place))
+    }
+}
+
+/// Binds the next key, button or movement while a control waits for one. Escape cancels.
+pub(super) fn listen(
+    (mut keys, mut buttons, mut wheel): (
+        MessageReader<KeyboardInput>,
+        MessageReader<MouseButtonInput>,
+        MessageReader<MouseWheel>,
+    ),
+    (held, pushed): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
+    (motion, ui): (Option<Res<AccumulatedMouseMotion>>, Res<Ui>),
+    mut modifiers: ResMut<Modifiers>,
+    mut listening: ResMut<Listening>,
+    mut bindings: ResMut<Bindings>,
+) {
+    let is_up = held.get_pressed().next().is_none() && pushed.get_pressed().next().is_none();
+    if listening.is_heard && is_up {
+        listening.is_heard = false;
+    }
+    if !listening.is_waiting() {
+        keys.clear();
+        buttons.clear();
+        wheel.clear();
+        *modifiers = Modifiers::default();
+        return;
+    }
+    let mut heard: Vec<Source> = keys.read().filter_map(|change| modifiers.key(change)).collect();
+    let clicks = buttons.read().filter(|change| change.state.is_pressed());
+    // A click on the panel cancels.
+    let counts = |source: &Source| *source != Source::Click || !ui.pointer_on_panel;
+    heard.extend(
+        clicks
+            .filter_map(|change| source_of_button(change.button))
+            .filter(counts),
+    );
+    let takes = |effect| {
+        listening
+            .control()
+            .is_some_and(|control| control.effect == effect)
+    };
+    if wheel.read().any(|turned| turned.y != 0.0) && takes(Effect::Speed) {
+        heard.push(Source::Wheel);
+    }
+    modifiers.moved += motion.map_or(0.0, |motion| motion.delta.length());
+    if modifiers.moved > MOVED && takes(Effect::Look) {
+        heard.push(Source::Mouse);
+    }
+    let Some(source) = heard.first().copied() else {
+        return;
+    };
+    listening.is_heard = true;
+    if source == Source::Escape {
+        listening.stop();
+        return;
+    }
+    let mut keymap = bindings.0.clone();
+    listening.press(source, &mut keymap);
+    bindings.set_if_neq(Bindings(keymap));
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::input::{ButtonState, keyboard::Key};
+
+    use super::*;
+
+    fn change(key_code: KeyCode, text: &str, state: ButtonState) -> KeyboardInput {
+        KeyboardInput {
+            key_code,
+            logical_key: match text {
+                "" => Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
+                text => Key::Character(text.into()),
+            },
+            state,
+            text: None,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        }
+    }
+
+    #[test]
+    fn a_modifier_is_a_key_where_no_other_is_pressed_with_it() {
+        use ButtonState::{Pressed, Released};
+        use KeyCode::{ControlLeft, F5, KeyA, KeyK, ShiftLeft};
+        for (changes, expected) in [
+            (&[(KeyK, "k", Pressed)][..], Some(Source::Char('k'))),
+            (
+                &[(ShiftLeft, "", Pressed), (KeyK, "K", Pressed)],
+                Some(Source::Char('k')),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (KeyK, "k", Pressed)],
+                Some(Source::WithCtrl('k')),
+            ),
+            // A French keyboard has Q where a US keyboard has A.
+            (
+                &[(ControlLeft, "", Pressed), (KeyA, "q", Pressed)],
+                Some(Source::WithCtrl('q')),
+            ),
+            (
+                &[
+                    (ControlLeft, "", Pressed),
+                    (ShiftLeft, "", Pressed),
+                    (KeyK, "K", Pressed),
+                ],
+                Some(Source::WithCtrlShift('k')),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (F5, "", Pressed)],
+                Some(Source::F(5)),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (ControlLeft, "", Released)],
+                Some(Source::Ctrl),
+            ),
+            (
+                &[(ShiftLeft, "", Pressed), (ShiftLeft, "", Released)],
+                Some(Source::Shift),
+            ),
+            (&[(ControlLeft, "", Released)], None),
+            (&[(KeyK, "k", Released)], None),
+        ] {
+            let mut modifiers = Modifiers::default();
+            let heard = changes
+                .iter()
+                .filter_map(|&(key, text, state)| modifiers.key(&change(key, text, state)));
+            assert_eq!(heard.last(), expected, "{changes:?}");
+        }
+    }
+}

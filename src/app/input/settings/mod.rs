@@ -1,0 +1,520 @@
+//! Persistent settings: read at startup, written when they change.
+//!
+//! `bspwalk_session::settings_file` defines the file format. Command-line options apply to one run and are not saved.
+
+mod sections;
+mod window;
+
+use std::{collections::BTreeSet, path::PathBuf, time::Duration};
+
+use bevy::{prelude::*, window::PrimaryWindow};
+use bspwalk_explain::quiz::Results;
+use bspwalk_session::{
+    actions::{Axis, KeptKeys},
+    body::{RADII, SPEEDS},
+    easing::Easing,
+    pads::PadSettings,
+    settings_file as file, store,
+};
+use bspwalk_text::text;
+use bspwalk_trees::{
+    collision::mover::{CollisionMethod, MoverParams},
+    node_storing::Measure,
+};
+
+use super::{UiZoom, bindings::Bindings};
+use crate::app::host::{
+    schedule::AppSystems,
+    shown::{Shown, ShownMut},
+    state::{Act, Action, LevelName, LevelOptions, Notice, Overlays, Player, Ui},
+};
+
+pub use sections::{Section, Sections};
+pub use window::{KeepsWindow, WindowPlace};
+
+/// The user's settings.
+#[derive(Resource, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Horizontal field of view at 16:9, in degrees.
+    pub field_of_view: f32,
+    /// Rotation of the view per mouse count, in degrees.
+    pub sensitivity: f32,
+    /// Settings of gamepad sticks.
+    #[serde(flatten)]
+    pub pad: PadSettings,
+    /// Factor applied to the light of the level.
+    pub brightness: f32,
+    /// Resolution of the 3D picture.
+    pub render_scale: RenderScale,
+    /// Whether the eye bobs with the steps of a walking player.
+    pub head_bob: bool,
+    /// Whether optional animations are off.
+    pub reduced_motion: bool,
+    /// Language tag; empty for the system's language.
+    pub language: String,
+    /// Whether the tool bar is shown while the mouse is free.
+    pub tool_bar: bool,
+    /// Whether the menu bar is shown while the mouse is free. A key opens it in any case.
+    pub menu_bar: bool,
+    /// Whether the tour was started or declined, or the program was started before.
+    pub tour_seen: bool,
+    /// Name of the last station of an unfinished tour; empty if the tour was not started or was completed.
+    pub tour_station: String,
+    /// Names of the stations whose tasks were completed.
+    pub tour_done: BTreeSet<String>,
+    /// Whether hints suggest the next useful key.
+    pub hints: bool,
+    /// Names of the hints that were dismissed or whose keys were used.
+    pub hints_done: BTreeSet<String>,
+    /// Answers given in the quiz, latest last.
+    pub quiz: Results,
+    /// Which sections of the panel are open.
+    pub sections: Sections,
+    /// Height of the tree dock, in points.
+    pub dock_height: f32,
+    /// Measure shown by the widths of the icicle.
+    pub dock_measure: Measure,
+    /// Recently opened levels, latest first.
+    pub recent: Vec<LevelName>,
+    /// Options of levels, latest first.
+    pub levels: Vec<Remembered>,
+}
+
+/// Resolution of the 3D picture before it is enlarged to the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RenderScale {
+    /// Full resolution. With a software renderer, the resolution is reduced while the picture moves, as far as speed
+    /// requires.
+    #[default]
+    Adaptive,
+    /// Resolution of the window.
+    Full,
+    /// A pixel covers 2×2 pixels of the window.
+    Half,
+    /// A pixel covers 3×3 pixels of the window.
+    Third,
+}
+
+impl RenderScale {
+    /// All values, the default first.
+    pub const ALL: [Self; 4] = [Self::Adaptive, Self::Full, Self::Half, Self::Third];
+
+    /// Returns the name shown on screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Adaptive => text!("settings-scale-adaptive-name"),
+            Self::Full => text!("settings-scale-full-name"),
+            Self::Half => "1/2",
+            Self::Third => "1/3",
+        }
+    }
+
+    /// Returns an explanation for the user.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Adaptive => {
+                text!("settings-scale-adaptive")
+            }
+            Self::Full => text!("settings-scale-full"),
+            Self::Half => text!("settings-scale-half"),
+            Self::Third => text!("settings-scale-third"),
+        }
+    }
+
+    /// Returns the width and height of a pixel in window pixels, or `None` if it depends on the frame time.
+    #[must_use]
+    pub const fn factor(self) -> Option<u32> {
+        match self {
+            Self::Adaptive => None,
+            Self::Full => Some(1),
+            Self::Half => Some(2),
+            Self::Third => Some(3),
+        }
+    }
+}
+
+/// Options saved for a level.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Remembered {
+    /// Source of the level.
+    pub source: LevelName,
+    /// How the level is read and its trees are built.
+    #[serde(default)]
+    pub options: LevelOptions,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            field_of_view: 90.0,
+            sensitivity: 0.1,
+            pad: PadSettings::default(),
+            brightness: 1.0,
+            render_scale: RenderScale::default(),
+            head_bob: false,
+            reduced_motion: system_reduces_motion(),
+            language: String::new(),
+            tool_bar: true,
+            menu_bar: true,
+            tour_seen: false,
+            tour_station: String::new(),
+            tour_done: BTreeSet::new(),
+            hints: true,
+            hints_done: BTreeSet::new(),
+            quiz: Results::default(),
+            sections: Sections::default(),
+            dock_height: 244.0,
+            dock_measure: Measure::default(),
+            recent: Vec::new(),
+            levels: Vec::new(),
+        }
+    }
+}
+
+/// Returns whether the system asks for reduced motion. Only browsers report this.
+fn system_reduces_motion() -> bool {
+    #[cfg(target_family = "wasm")]
+    return crate::page::script::has_reduced_motion();
+    #[cfg(not(target_family = "wasm"))]
+    false
+}
+
+/// Maximum number of recent levels.
+pub const RECENT: usize = 10;
+
+/// Maximum number of levels whose options are saved.
+const LEVELS: usize = 200;
+
+/// Minimum and maximum horizontal field of view at 16:9, in degrees.
+pub const FIELDS_OF_VIEW: [f32; 2] = [50.0, 130.0];
+
+/// Minimum and maximum [`Settings::dock_height`].
+pub const DOCK_HEIGHTS: [f32; 2] = [150.0, 2000.0];
+
+/// Minimum and maximum [`Settings::brightness`].
+pub const BRIGHTNESSES: [f32; 2] = [0.25, 8.0];
+
+/// Minimum and maximum [`Settings::sensitivity`].
+pub const SENSITIVITIES: [f32; 2] = [0.005, 1.0];
+
+impl Settings {
+    /// Returns the vertical field of view for the camera, in radians.
+    #[must_use]
+    pub fn vertical_field_of_view(&self) -> f32 {
+        let half = (self.field_of_view.to_radians() * 0.5).tan() * 9.0 / 16.0;
+        2.0 * half.atan()
+    }
+
+    /// Returns the easing of animations.
+    #[must_use]
+    pub fn easing(&self) -> Easing {
+        Easing {
+            reduced: self.reduced_motion,
+        }
+    }
+
+    /// Returns whether the head bobs.
+    #[must_use]
+    pub fn bobs(&self) -> bool {
+        self.head_bob && !self.reduced_motion
+    }
+
+    /// Returns whether hints name useful keys. Touch devices without keys show none.
+    #[must_use]
+    pub fn names_keys(&self) -> bool {
+        #[cfg(target_family = "wasm")]
+        if crate::page::script::has_fingers() {
+            return false;
+        }
+        self.hints
+    }
+
+    /// Returns the options saved for a level, or the defaults.
+    #[must_use]
+    pub fn options_of(&self, source: &LevelName) -> LevelOptions {
+        let source = source.absolute();
+        let known = self.levels.iter().find(|known| known.source == source);
+        known.map(|known| known.options.clone()).unwrap_or_default()
+    }
+
+    /// Changes the options saved for a level.
+    pub fn change_options(&mut self, source: &LevelName, change: impl FnOnce(&mut LevelOptions)) {
+        let mut options = self.options_of(source);
+        change(&mut options);
+        let source = source.absolute();
+        self.levels.retain(|known| known.source != source);
+        let known = Remembered { source, options };
+        let lasts = !matches!(known.source, LevelName::Drawn(_));
+        if lasts && known.options != LevelOptions::default() && file::can_hold(&known) {
+            self.levels.insert(0, known);
+            self.levels.truncate(LEVELS);
+        }
+    }
+
+    /// Saves how a level was opened, and puts it first in the recent levels. Built-in levels are listed separately.
+    pub fn opened(&mut self, source: &LevelName, options: LevelOptions) {
+        self.change_options(source, |known| *known = options);
+        let source = source.absolute();
+        // Files that a browser page was given are gone when it is opened again.
+        let lasts = cfg!(not(target_family = "wasm"));
+        if lasts && matches!(source, LevelName::File(_)) && file::can_hold(&source) {
+            self.recent.retain(|recent| *recent != source);
+            self.recent.insert(0, source);
+            self.recent.truncate(RECENT);
+        }
+    }
+}
+
+/// Contents of the file: the settings, and values of other resources.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+struct Saved {
+    speed: Option<f32>,
+    radius: Option<f32>,
+    /// Size of text and cards.
+    text_zoom: Option<f32>,
+    /// Whether the tree dock is open.
+    dock: bool,
+    #[serde(alias = "way")]
+    method: CollisionMethod,
+    window: Option<WindowPlace>,
+    body: MoverParams,
+    settings: Settings,
+    overlays: Overlays,
+    keys: KeptKeys,
+}
+
+/// Settings that older versions stored in a different place.
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Older {
+    /// Whether moving the mouse forward looks down; now part of the key bindings.
+    invert_y: bool,
+}
+
+impl Saved {
+    /// Clamps numbers to their valid ranges.
+    fn sane(mut self) -> Self {
+        let defaults = Settings::default();
+        let within = |value: f32, [least, greatest]: [f32; 2], default: f32| match value.is_finite() {
+            true => value.clamp(least, greatest),
+            false => default,
+        };
+        let settings = &mut self.settings;
+        settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
+        settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
+        settings.pad = settings.pad.sane();
+        settings.brightness = within(settings.brightness, BRIGHTNESSES, defaults.brightness);
+        settings.dock_height = within(settings.dock_height, DOCK_HEIGHTS, defaults.dock_height);
+        settings.recent.truncate(RECENT);
+        settings.levels.truncate(LEVELS);
+        settings.levels.retain(|level| level.options.is_sane());
+        self.body = self.body.clamped();
+        self.window = self.window.filter(WindowPlace::is_sane);
+        let player = Player::default();
+        self.speed = self.speed.map(|speed| within(speed, SPEEDS, player.speed));
+        self.radius = self.radius.map(|radius| within(radius, RADII, player.radius));
+        self.overlays.plane_opacity = within(self.overlays.plane_opacity, [0.0, 1.0], 0.3);
+        self
+    }
+}
+
+/// Path of the file; `None` if settings are not saved.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct SettingsPath(pub Option<PathBuf>);
+
+impl SettingsPath {
+    /// Reads the path from the environment.
+    #[must_use]
+    pub fn from_environment() -> Self {
+        Self(file::path())
+    }
+
+    /// Returns the position and size of the window when it was last closed. It is read before the other settings.
+    #[must_use]
+    pub fn window(&self) -> Option<WindowPlace> {
+        let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
+        place.is_sane().then_some(place)
+    }
+}
+
+/// Collision method of the command line, which overrides the settings.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct AskedMethod(pub Option<CollisionMethod>);
+
+/// Reads and writes the settings.
+pub struct SettingsPlugin;
+
+impl Plugin for SettingsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<SettingsPath>()
+            .add_systems(PreStartup, load)
+            .add_systems(
+                Update,
+                (
+                    switch.in_set(AppSystems::Command),
+                    window::bring_back.in_set(AppSystems::Show),
+                ),
+            )
+            .add_systems(Last, save.in_set(AppSystems::Save));
+    }
+}
+
+/// State of the file.
+#[derive(Resource, Default)]
+struct OnDisk {
+    saved: Saved,
+    /// Time since which the file has been out of date.
+    changed: Option<Duration>,
+    failed: bool,
+    /// Collision methods of the command line and of the file, until the user chooses another one.
+    method: Option<[CollisionMethod; 2]>,
+}
+
+fn load(
+    mut commands: Commands,
+    path: Res<SettingsPath>,
+    asked: Res<AskedMethod>,
+    mut settings: ResMut<Settings>,
+    mut overlays: ResMut<Overlays>,
+    (mut player, mut ui, mut zoom): (ShownMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
+    mut keys: ResMut<Bindings>,
+    mut notices: MessageWriter<Notice>,
+) {
+    // If settings are not saved, this does not count as a first start. Otherwise every start would invite you to the
+    // tour.
+    let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
+    let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
+    if let Some(problem) = problem {
+        warn!("{problem}");
+        notices.write(Notice::error(problem));
+    }
+    let saved = saved.sane();
+    *settings = saved.settings.clone();
+    settings.tour_seen |= !is_first_start;
+    *overlays = saved.overlays.clone();
+    player.restore(&saved.body, saved.radius, saved.speed);
+    *zoom = UiZoom::kept(saved.text_zoom);
+    ui.dock = saved.dock;
+    let (mut keymap, problem) = saved.keys.keymap();
+    if let Some(problem) = problem {
+        warn!("{problem}");
+        notices.write(Notice::error(problem));
+    }
+    let older: Option<Older> = path
+        .0
+        .as_deref()
+        .and_then(|path| file::read_field(path, "settings"));
+    if older.is_some_and(|older| older.invert_y) {
+        keymap.invert(Axis::LookUpAndDown, true);
+    }
+    keys.set_if_neq(Bindings(keymap));
+    let asked = asked.0;
+    player.method = asked.unwrap_or(saved.method);
+    if asked.is_none() && saved.method.is_faulty() {
+        notices.write(Notice::error(text!(
+            "settings-faulty-method",
+            method = saved.method.name(),
+            description = saved.method.description()
+        )));
+    }
+    commands.insert_resource(OnDisk {
+        method: asked.map(|asked| [asked, saved.method]),
+        saved,
+        ..default()
+    });
+}
+
+/// Carries out the commands that switch settings.
+fn switch(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
+    for &Act(command) in commands.read() {
+        match command {
+            Action::ToggleMenuBar => settings.menu_bar ^= true,
+            Action::ToggleToolBar => settings.tool_bar ^= true,
+            Action::ToggleHints => {
+                settings.hints ^= true;
+                if settings.hints {
+                    settings.hints_done.clear();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Delay between a change of the settings and writing them.
+const DELAY: Duration = Duration::from_secs(1);
+
+fn save(
+    time: Res<Time<Real>>,
+    path: Res<SettingsPath>,
+    (settings, overlays, player): (Res<Settings>, Res<Overlays>, Shown<Player>),
+    keys: Res<Bindings>,
+    (ui, zoom): (Res<Ui>, Res<UiZoom>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    keeps_window: Option<Res<KeepsWindow>>,
+    mut disk: ResMut<OnDisk>,
+    mut exits: MessageReader<AppExit>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(path) = path.0.as_deref() else { return };
+    let leaving = exits.read().count() > 0;
+    let body = player.body_settings();
+    let method = match disk.method {
+        Some([asked, kept]) if player.method == asked => kept,
+        _ => {
+            disk.method = None;
+            player.method
+        }
+    };
+    let window = windows.iter().next().filter(|_| keeps_window.is_some());
+    let now = Saved {
+        speed: Some(body.speed),
+        radius: Some(body.radius),
+        text_zoom: Some(zoom.0),
+        dock: ui.dock,
+        method,
+        window: window.and_then(WindowPlace::of).or(disk.saved.window),
+        body: body.params,
+        settings: settings.clone(),
+        overlays: overlays.clone(),
+        keys: KeptKeys::of(&keys.0),
+    };
+    // The tour temporarily changes the player, the overlays and the options of levels. Everything else belongs to the
+    // user, including the progress of the tour.
+    let now = match ui.tour {
+        true => Saved {
+            text_zoom: now.text_zoom,
+            keys: now.keys,
+            settings: Settings {
+                levels: disk.saved.settings.levels.clone(),
+                ..now.settings
+            },
+            ..disk.saved.clone()
+        },
+        false => now,
+    };
+    // Save a completed station at once, in case the program is killed.
+    let is_urgent = now.settings.tour_done != disk.saved.settings.tour_done;
+    if now == disk.saved || disk.failed {
+        disk.changed = None;
+        return;
+    }
+    let since = *disk.changed.get_or_insert(time.elapsed());
+    if leaving || is_urgent || time.elapsed().saturating_sub(since) >= DELAY {
+        if let Err(error) = file::write(path, &now) {
+            disk.failed = true;
+            notices.write(Notice::error(text!(
+                "settings-not-written",
+                file = path.display(),
+                error
+            )));
+        }
+        disk.saved = now;
+        disk.changed = None;
+    }
+}

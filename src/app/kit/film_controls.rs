@@ -1,0 +1,133 @@
+//! Playback controls shared by all films: step buttons, play and pause, scrubber and speed.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_progress::words;
+use bspwalk_session::films::Playback;
+use bspwalk_text::text;
+use egui::{RichText, Slider, Ui};
+
+use super::{definitions::line, style};
+use crate::{
+    app::{
+        host::state::{Act, Action, AskedFilm},
+        input::KeyLabels,
+    },
+    cli::FilmKind,
+};
+
+/// Number of steps above which the scrubber is logarithmic, so that the first steps get the most room.
+const LONG: u32 = 400;
+
+/// Position and playback of a film, changed by the controls.
+pub(in crate::app) struct Played<'a> {
+    pub(in crate::app) playback: &'a mut Playback,
+    /// Minimum and maximum speed, in steps per second.
+    pub(in crate::app) speeds: [f32; 2],
+    /// Displayed number of the first step: 1, or 0 if the film begins with an initial state.
+    pub(in crate::app) first: u32,
+    /// Number of steps.
+    pub(in crate::app) count: u32,
+    /// Tooltip of the scrubber.
+    pub(in crate::app) hint: &'a str,
+    /// Whether the film can stop before steps that the quiz asks about.
+    pub(in crate::app) asks: bool,
+    /// Kind of film, for saving it.
+    pub(in crate::app) kind: FilmKind,
+}
+
+/// Draws the buttons that save a film and copy the command that renders it. Draws nothing in a browser.
+pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWriter<'_, AskedFilm>) {
+    if cfg!(target_family = "wasm") {
+        return;
+    }
+    for (label, hint, asked) in [
+        (text!("film-save"), text!("film-save-hint"), AskedFilm::Save(kind)),
+        (
+            text!("tourcard-copy"),
+            text!("film-copy-hint"),
+            AskedFilm::Copy(kind),
+        ),
+    ] {
+        if style::hinted(ui.small_button(label), hint).clicked() {
+            films.write(asked);
+        }
+    }
+}
+
+/// Draws what the colours of a step mean.
+pub(in crate::app) fn legend(ui: &mut Ui, colors: impl IntoIterator<Item = (Rgb, &'static str)>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        for (color, text) in colors {
+            style::swatch(ui, style::color(color));
+            line(ui, text, style::TEXT, 12.5);
+            ui.add_space(6.0);
+        }
+    });
+}
+
+/// Widths of the scrubber, and of the controls next to it if they have a row of their own, in points.
+const SCRUBBER: f32 = 220.0;
+const BESIDE: f32 = 130.0;
+
+/// Draws the controls in one row, or in several if the card is narrow.
+pub(in crate::app) fn controls(
+    ui: &mut Ui,
+    film: Played<'_>,
+    keys: &KeyLabels,
+    (commands, films): (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
+) {
+    let (count, first) = (film.count, film.first);
+    let room = ui.available_width();
+    ui.horizontal_wrapped(|ui| {
+        for (label, hint, command) in [
+            ("⏴", text!("film-step-before"), Action::PreviousStep),
+            ("⏵", text!("film-step-next"), Action::NextStep),
+        ] {
+            let hint = text!("film-step-hint", hint, key = keys.of(command));
+            if style::hinted(ui.button(label), hint).clicked() {
+                commands.write(Act(command));
+            }
+        }
+        let playback = film.playback;
+        let (label, hint) = if playback.playing {
+            ("⏸", text!("film-pause"))
+        } else {
+            ("▶", text!("film-play"))
+        };
+        if style::hinted(ui.button(label), hint).clicked() {
+            playback.toggle(count.saturating_sub(1));
+        }
+        let mut step = playback.step + first;
+        ui.spacing_mut().slider_width = (room - BESIDE).clamp(60.0, SCRUBBER);
+        if room < SCRUBBER + 2.0 * BESIDE {
+            // Give the scrubber its own row. It consists of two widgets, and the row could wrap between them.
+            ui.end_row();
+        }
+        let last = count.saturating_sub(1) + first;
+        let slider = Slider::new(&mut step, first..=last)
+            .logarithmic(count > LONG)
+            .integer();
+        let slider = style::hinted(ui.add(slider), film.hint);
+        if slider.changed() {
+            playback.step = step.saturating_sub(first).min(count.saturating_sub(1));
+            playback.playing = false;
+        }
+        ui.label(RichText::new(text!("film-of-all", all = words::count(last))).color(style::FAINT));
+        let [least, most] = film.speeds;
+        let speed = egui::DragValue::new(&mut playback.speed)
+            .range(least..=most)
+            .speed(0.02)
+            .max_decimals(1)
+            .suffix(text!("film-a-second"));
+        style::hinted(ui.add(speed), text!("film-speed-hint"));
+        if film.asks {
+            let hint = text!("film-ask-hint");
+            ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))
+                .on_hover_text(hint);
+        }
+        save(ui, film.kind, films);
+    });
+}

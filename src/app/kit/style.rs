@@ -1,0 +1,299 @@
+//! Colours, sizes and scale of everything drawn over the level.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_session::actions::{Action, Effect};
+use bspwalk_text::text;
+use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
+
+use super::{code, icons};
+use crate::app::input::{KeyLabels, UiZoom, settings::Settings};
+
+/// Background of a card.
+pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
+/// Lightest possible background of a card: over a white level.
+const CARD_BEFORE_WHITE: Color32 = Color32::from_rgb(30, 33, 38);
+/// Lines between parts of a card.
+pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
+/// Text.
+pub const TEXT: Color32 = Color32::from_rgb(226, 230, 236);
+/// White, the colour of the newest lines in films.
+pub const WHITE: Color32 = Color32::WHITE;
+/// Faint text.
+pub const FAINT: Color32 = Color32::from_rgb(158, 167, 180);
+/// Active, selected or valid items.
+pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
+/// Ring around the control that has the keyboard focus.
+pub const FOCUS: Color32 = Color32::from_rgb(240, 228, 66);
+/// Background of selected items.
+pub const CHOSEN: Color32 = Color32::from_rgb(22, 58, 84);
+/// Background of a button: normal, and under the pointer.
+const BUTTON: [Color32; 2] = [Color32::from_rgb(45, 50, 58), Color32::from_rgb(54, 60, 70)];
+/// Errors. Distinguishable from the accent colour with a colour vision deficiency (Okabe and Ito).
+pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
+/// A better value than before or than the others. Different from the colours of front and back.
+pub const BETTER: Color32 = Color32::from_rgb(60, 190, 145);
+/// A worse value, which is also marked by a symbol.
+pub const WORSE: Color32 = Color32::from_rgb(214, 140, 182);
+
+/// Shadow of a card.
+pub const SHADOW: Shadow = Shadow {
+    offset: [0, 2],
+    blur: 12,
+    spread: 0,
+    color: Color32::from_black_alpha(90),
+};
+
+/// Returns the frame of a card.
+pub fn card() -> Frame {
+    Frame::new()
+        .fill(CARD)
+        .stroke(Stroke::new(1.0, LINE))
+        .corner_radius(CornerRadius::same(6))
+        .inner_margin(Margin::symmetric(12, 8))
+        .shadow(SHADOW)
+}
+
+/// Draws a key or a gamepad button with its label.
+pub fn key(ui: &mut egui::Ui, name: &str) {
+    Frame::new()
+        .fill(Color32::from_rgb(38, 44, 54))
+        .stroke(Stroke::new(1.0, Color32::from_rgb(78, 88, 104)))
+        .corner_radius(CornerRadius::same(4))
+        .inner_margin(Margin::symmetric(6, 1))
+        .show(ui, |ui| {
+            ui.label(egui::RichText::new(name).color(TEXT).monospace().size(12.0))
+        });
+}
+
+/// Draws the key of a command, if it has one.
+pub fn key_of(ui: &mut egui::Ui, keys: &KeyLabels, command: Action) {
+    if let Some(name) = keys.bound(Effect::Send(command)) {
+        key(ui, &name);
+    }
+}
+
+/// Adds a tooltip to a control and uses it as the accessible name, because screen readers cannot read its icon.
+pub fn hinted(control: egui::Response, hint: impl Into<String>) -> egui::Response {
+    let hint: String = hint.into();
+    let plain = code::Code::new(&hint).text;
+    named(control, plain.trim_end_matches('.')).on_hover_ui(|ui| text(ui, hint, TEXT, 13.0))
+}
+
+/// Sets the accessible name of a control without text.
+pub fn named(control: egui::Response, name: &str) -> egui::Response {
+    control
+        .ctx
+        .accesskit_node_builder(control.id, |node| node.set_label(name));
+    control
+}
+
+/// Converts a palette colour to egui's type.
+pub fn color(Rgb(r, g, b): Rgb) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+/// Converts a palette colour for text on a card, and lightens it if it would be too dark to read.
+pub fn ink(color: Rgb) -> Color32 {
+    let [r, g, b, _] = CARD_BEFORE_WHITE.to_array();
+    self::color(color.readable_on(Rgb(r, g, b)))
+}
+
+/// Draws wrapped text with its code.
+pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) {
+    ui.add(egui::Label::new(code::job(&text.into(), color, size)).wrap());
+}
+
+/// Draws a small filled square.
+pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
+    // Without an outline, dark colours would be invisible on a card.
+    let rim = egui::Stroke::new(1.0, Color32::from_gray(120));
+    ui.painter().rect(rect, 2.0, fill, rim, egui::StrokeKind::Inside);
+}
+
+/// Sense of pictures that react to the pointer. Tab skips them, because controls and keys offer the same actions.
+pub const CANVAS: egui::Sense = egui::Sense::CLICK.union(egui::Sense::DRAG);
+
+/// Returns a progress bar. It is animated if the progress is unknown, unless motion is reduced.
+pub fn bar(ui: &egui::Ui, fraction: Option<f32>) -> egui::ProgressBar {
+    egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none() && moves(ui))
+}
+
+/// Draws a placeholder while a result is being computed: a spinner, or a text if motion is reduced.
+pub fn wait(ui: &mut egui::Ui) {
+    if moves(ui) {
+        ui.spinner();
+    } else {
+        text(ui, text!("access-wait"), FAINT, 12.5);
+    }
+}
+
+/// Returns whether cards and panels are animated. They are not if motion is reduced.
+pub fn moves(ui: &egui::Ui) -> bool {
+    ui.style().animation_time > 0.0
+}
+
+/// Turns animation of cards and panels on or off.
+pub(in crate::app) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let usual = egui::Style::default();
+    let [time, scroll] = match settings.reduced_motion {
+        true => [0.0; 2],
+        false => [usual.animation_time, 1.0],
+    };
+    context.all_styles_mut(|style| {
+        style.animation_time = time;
+        style.scroll_animation = match scroll > 0.0 {
+            true => usual.scroll_animation,
+            false => egui::style::ScrollAnimation::none(),
+        };
+    });
+    Ok(())
+}
+
+/// Returns the font families: egui's fonts, the icons, and the font of the messages.
+///
+/// Each family falls back to all fonts, because only Hack has arrows, and egui uses it only for monospaced text.
+fn fonts() -> egui::FontDefinitions {
+    let mut fonts = egui::FontDefinitions::default();
+    icons::add_to_fonts(&mut fonts);
+    let messages = egui::FontData::from_static(bspwalk_text::FONT);
+    fonts.font_data.insert("messages".to_owned(), messages.into());
+    for family in fonts.families.values_mut() {
+        for name in fonts.font_data.keys() {
+            if !family.contains(name) {
+                family.push(name.clone());
+            }
+        }
+    }
+    fonts
+}
+
+/// Sets the style of cards and panel.
+pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
+    let context = contexts.ctx_mut()?;
+    context.set_fonts(fonts());
+    // `input::zoom` handles the zoom keys.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
+    context.all_styles_mut(|style| {
+        let visuals = &mut style.visuals;
+        *visuals = egui::Visuals::dark();
+        visuals.panel_fill = Color32::from_rgb(16, 19, 25);
+        visuals.window_fill = Color32::from_rgb(16, 19, 25);
+        visuals.window_stroke = Stroke::new(1.0, LINE);
+        visuals.extreme_bg_color = Color32::from_rgb(9, 11, 15);
+        visuals.selection.bg_fill = CHOSEN;
+        visuals.selection.stroke = Stroke::new(1.0, TEXT);
+        visuals.hyperlink_color = ACCENT;
+        visuals.warn_fg_color = ALARM;
+        visuals.widgets.noninteractive.fg_stroke.color = TEXT;
+        visuals.widgets.noninteractive.bg_stroke.color = LINE;
+        visuals.widgets.inactive.weak_bg_fill = BUTTON[0];
+        visuals.widgets.inactive.fg_stroke.color = TEXT;
+        visuals.widgets.hovered.weak_bg_fill = BUTTON[1];
+        visuals.weak_text_color = Some(FAINT);
+        for widget in [
+            &mut visuals.widgets.inactive,
+            &mut visuals.widgets.hovered,
+            &mut visuals.widgets.active,
+            &mut visuals.widgets.open,
+        ] {
+            widget.corner_radius = CornerRadius::same(4);
+        }
+        style.spacing.item_spacing = egui::vec2(8.0, 5.0);
+        style.spacing.button_padding = egui::vec2(8.0, 3.0);
+        // Keep scroll bars visible even without the pointer over them.
+        style.spacing.scroll.dormant_handle_opacity = 0.5;
+        style.interaction.selectable_labels = false;
+    });
+    Ok(())
+}
+
+/// Window size, in logical pixels, with text at its normal size, and maximum zoom in larger windows.
+const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
+const MOST: f32 = 3.0;
+
+/// Returns the zoom of text and cards for a window of this logical size.
+///
+/// The zoom grows with the window, so that 3840×2160 is as legible as 1280×720, and is never below 1. The logical size
+/// already includes the scale factor of the display.
+fn fitting(window: egui::Vec2) -> f32 {
+    (window / USUAL).min_elem().clamp(1.0, MOST)
+}
+
+/// Minimum window size, in points of the zoomed text, so that panel, cards and tables still leave room for the level.
+const LEAST: egui::Vec2 = egui::vec2(880.0, 500.0);
+
+/// Returns the user's zoom times the zoom that fits this window, limited so that everything still fits.
+fn effective(window: egui::Vec2, chosen: f32) -> f32 {
+    let most = (window / LEAST).min_elem().max(1.0);
+    (fitting(window) * chosen).min(most)
+}
+
+/// Zooms text and cards according to the window and the user's choice.
+pub(in crate::app) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let window = context.content_rect().size() * context.zoom_factor();
+    let zoom = effective(window, chosen.0);
+    if (context.zoom_factor() - zoom).abs() > 0.01 {
+        context.set_zoom_factor(zoom);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_fall_back_to_all_fonts() {
+        let fonts = fonts();
+        for (family, names) in &fonts.families {
+            let mut names = names.clone();
+            names.sort_unstable();
+            assert!(names.iter().eq(fonts.font_data.keys()), "{family}: {names:?}");
+        }
+    }
+
+    #[test]
+    fn text_is_enlarged_only_as_far_as_the_window_has_room() {
+        for size in [
+            [1280.0, 720.0],
+            [1920.0, 1080.0],
+            [3840.0, 2160.0],
+            [1024.0, 600.0],
+        ] {
+            let window = egui::Vec2::from(size);
+            for chosen in [1.0, 1.5, 2.2, 3.0] {
+                let zoom = effective(window, chosen);
+                let points = window / zoom;
+                assert!(
+                    points.x >= 879.0 && points.y >= 499.0,
+                    "{size:?} at {chosen}: {points:?}"
+                );
+                assert!(zoom >= 1.0, "{size:?} at {chosen}");
+            }
+            // Smaller text always fits.
+            assert_eq!(effective(window, 0.5), 0.5 * fitting(window));
+        }
+        assert!(effective(egui::vec2(1280.0, 720.0), 3.0) > 1.4, "it is enlarged");
+        assert_eq!(effective(egui::vec2(400.0, 300.0), 2.0), 1.0, "a small window");
+    }
+
+    #[test]
+    fn text_grows_with_the_window_and_never_shrinks() {
+        for (size, expected) in [
+            ([1024.0, 600.0], 1.0),
+            ([1280.0, 720.0], 1.0),
+            ([1920.0, 1080.0], 1.2),
+            ([3840.0, 2160.0], 2.4),
+            // Tall or wide, but not both.
+            ([1080.0, 1920.0], 1.0),
+            ([3440.0, 1440.0], 1.6),
+        ] {
+            assert!((fitting(size.into()) - expected).abs() < 0.01, "{size:?}");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Widgets shared by the panel sections and the legends.
+//!
+//! Every name is given its glossary term, and every sentence is searched for terms. So everything drawn by these
+//! widgets has its definition as a tooltip.
+
+use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::legend::{Legend, Row};
+use bspwalk_text::text;
+use bspwalk_trees::node_storing::Branch;
+
+pub(in crate::app) use crate::app::kit::{
+    definitions::{Tip, define, legend as key, line as text},
+    style::{color, swatch},
+};
+use crate::app::{
+    input::settings::{Section, Sections},
+    kit::{definitions, style},
+};
+
+/// Returns the colour of a side of a plane.
+pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
+    color(match branch {
+        Branch::Front => palette.front(),
+        Branch::Back => palette.back(),
+    })
+}
+
+/// Returns the colour of a side for text.
+pub(in crate::app) fn side_ink(branch: Branch, palette: Palette) -> Color32 {
+    style::ink(match branch {
+        Branch::Front => palette.front(),
+        Branch::Back => palette.back(),
+    })
+}
+
+/// Returns the letter that marks a side of a plane in a path.
+pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
+    RichText::new(branch.letter().to_string())
+        .monospace()
+        .size(12.5)
+        .color(side_ink(branch, palette))
+}
+
+/// Draws a section of the panel below its title, which folds and unfolds it.
+pub(in crate::app) fn section(
+    ui: &mut Ui,
+    section: Section,
+    sections: &mut Sections,
+    contents: impl FnOnce(&mut Ui),
+) {
+    let is_open = sections.is_open(section);
+    let title = RichText::new(section.title()).strong().size(14.5);
+    let header = egui::CollapsingHeader::new(title.color(style::TEXT))
+        .default_open(is_open)
+        .open(Some(is_open))
+        .show_unindented(ui, |ui| {
+            ui.add_space(2.0);
+            contents(ui);
+            ui.add_space(2.0);
+        });
+    if header.header_response.clicked() {
+        sections.toggle(section);
+    }
+    ui.add(egui::Separator::default().spacing(1.0));
+}
+
+/// Draws the heading of a part of a section.
+pub(in crate::app) fn heading(ui: &mut Ui, title: &str) {
+    ui.add_space(6.0);
+    text(ui, title, style::ACCENT, 13.0);
+}
+
+/// Draws a grid of names and values.
+pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
+    egui::Grid::new(id)
+        .num_columns(2)
+        .spacing([12.0, 4.0])
+        .min_col_width(96.0)
+        .show(ui, contents);
+}
+
+/// Draws a row of [`rows`] with its definition as a tooltip.
+pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>, tip: impl Into<Tip<'a>>) {
+    let name = ui.label(RichText::new(name).color(style::FAINT));
+    let value = ui.label(RichText::new(value).color(style::TEXT));
+    define(name.union(value), tip);
+    ui.end_row();
+}
+
+/// Draws the name of a control with its definition as a tooltip.
+pub(in crate::app) fn name<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
+    define(ui.label(RichText::new(name).color(style::FAINT)), tip);
+}
+
+/// Draws the name of a control. A term in the name has its definition as a tooltip.
+pub(in crate::app) fn name_found(ui: &mut Ui, name: &str) {
+    definitions::define_found(ui.label(RichText::new(name).color(style::FAINT)), name);
+}
+
+/// Draws a row of [`rows`] with a control.
+pub(in crate::app) fn control<'a>(
+    ui: &mut Ui,
+    name: &str,
+    tip: impl Into<Tip<'a>>,
+    control: impl egui::Widget,
+) {
+    self::name(ui, name, tip);
+    ui.add(control);
+    ui.end_row();
+}
+
+/// Draws the header of a table column with its definition as a tooltip.
+pub(in crate::app) fn head<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
+    define(ui.label(RichText::new(name).color(style::FAINT).size(11.5)), tip);
+}
+
+/// Draws a checkbox with its definition as a tooltip. Returns whether it changed.
+pub(in crate::app) fn switch<'a>(ui: &mut Ui, on: &mut bool, name: &str, tip: impl Into<Tip<'a>>) -> bool {
+    define(ui.checkbox(on, name), tip).changed()
+}
+
+/// Draws a checkbox. A term in its name has its definition as a tooltip. Returns whether it changed.
+pub(in crate::app) fn switch_found(ui: &mut Ui, on: &mut bool, name: &str) -> bool {
+    definitions::define_found(ui.checkbox(on, name), name).changed()
+}
+
+/// Creates a slider for a number with a unit.
+pub(in crate::app) fn slider<'a>(
+    value: &'a mut f32,
+    [least, greatest]: [f32; 2],
+    unit: &str,
+    decimals: usize,
+) -> egui::Slider<'a> {
+    egui::Slider::new(value, least..=greatest)
+        .suffix(unit)
+        .max_decimals(decimals)
+}
+
+/// Draws a combo box labelled `chosen`, whose entries have a name and a tooltip. Returns the value that was clicked.
+pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
+    ui: &mut Ui,
+    id: &str,
+    chosen: &str,
+    width: f32,
+    values: impl IntoIterator<Item = (T, &'static str, H)>,
+) -> Option<T> {
+    choose_named(ui, (id, ""), chosen, width, values)
+}
+
+/// Draws a combo box like [`choose`], with a name for screen readers if there is no label before it.
+pub(in crate::app) fn choose_named<T, H: Into<egui::WidgetText>>(
+    ui: &mut Ui,
+    (id, name): (&str, &str),
+    chosen: &str,
+    width: f32,
+    values: impl IntoIterator<Item = (T, &'static str, H)>,
+) -> Option<T> {
+    let mut clicked = None;
+    let combo = egui::ComboBox::from_id_salt(id)
+        .width(width)
+        .selected_text(chosen)
+        .show_ui(ui, |ui| {
+            for (value, title, hint) in values {
+                let label = ui.selectable_label(title == chosen, title);
+                if label.on_hover_text(hint).clicked() {
+                    clicked = Some(value);
+                }
+            }
+        });
+    if !name.is_empty() {
+        let info = || egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, name);
+        combo.response.widget_info(info);
+    }
+    definitions::define_found(combo.response, chosen);
+    clicked
+}
+
+/// Draws small, faint, wrapped text.
+pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
+    definitions::prose(ui, text, style::FAINT, 12.0);
+}
+
+/// Creates a plot without background that ignores pointer input.
+pub(in crate::app) fn plot<'a>(id: &str, height: f32) -> egui_plot::Plot<'a> {
+    egui_plot::Plot::new(id)
+        .height(height)
+        .show_background(false)
+        .sense(style::CANVAS)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .show_crosshair(false)
+}
+
+/// Draws a short line with its meaning.
+pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 12.0), Sense::hover());
+        ui.painter()
+            .hline(rect.x_range(), rect.center().y, egui::Stroke::new(width, stroke));
+        definitions::prose(ui, text, style::TEXT, 12.5);
+    });
+}
+
+/// Draws the colour ramp of a range of depths.
+pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
+    let width = ui.available_width().min(260.0);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());
+    let steps = (last - first + 1).min(64);
+    let painter = ui.painter();
+    for step in 0..steps {
+        let part = |step: u32| rect.left() + rect.width() * step as f32 / steps as f32;
+        let fill = color(palette.depth(first + step * (last - first) / (steps - 1).max(1)));
+        painter.rect_filled(
+            egui::Rect::from_x_y_ranges(part(step)..=part(step + 1) + 0.5, rect.y_range()),
+            0.0,
+            fill,
+        );
+    }
+    ui.horizontal(|ui| {
+        ui.set_width(width);
+        let label = |ui: &mut Ui, words: String| text(ui, words, style::FAINT, 11.5);
+        label(
+            ui,
+            match first {
+                0 => text!("panel-depth-root").into(),
+                _ => first.to_string(),
+            },
+        );
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            label(
+                ui,
+                match deepest > last {
+                    true => text!("panel-depth-of-deepest", last, deepest),
+                    false => text!("panel-depth-last", last),
+                },
+            );
+        });
+    });
+}
+
+/// Draws the rows of a legend.
+pub(in crate::app) fn legend(ui: &mut Ui, legend: &Legend) {
+    for row in legend {
+        match row {
+            Row::Note(text) => note(ui, text),
+            Row::Area(rgb, text) => key(ui, color(*rgb), text),
+            Row::Line(rgb, width, text) => line_key(ui, color(*rgb), *width, text),
+            Row::Ramp(palette, depths, deepest) => ramp(ui, *palette, *depths, *deepest),
+            Row::Categories(palette) => {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                    for &rgb in palette.categories() {
+                        swatch(ui, color(rgb));
+                    }
+                });
+            }
+        }
+    }
+}

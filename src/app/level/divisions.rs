@@ -1,0 +1,51 @@
+//! Finds how the selected node was divided, by replaying the build in the background.
+
+use bevy::prelude::*;
+use bspwalk_session::films;
+use bspwalk_text::text;
+use bspwalk_trees::node_storing::{NodeId, ReplayError};
+
+use crate::app::host::{
+    schedule::{AppState, AppSystems},
+    shown::Shown,
+    state::{OpenedLevel, Selection},
+    worker::Failure,
+};
+
+/// Division of the selected node.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct Divisions(films::Divisions);
+
+/// Finds the division of the selected node.
+pub(in crate::app) struct DivisionsPlugin;
+
+impl Plugin for DivisionsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Divisions>().add_systems(
+            Update,
+            find.after(AppSystems::Select)
+                .before(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions: ResMut<Divisions>) {
+    let exists = |node: &NodeId| *node < current.tree.node_count();
+    let node = selection.node.filter(exists);
+    divisions
+        .bypass_change_detection()
+        .find(&current.tree, &current.level, node);
+}
+
+/// Converts the result of a replay job. Returns `Ok(None)` and logs an error if the build cannot be replayed.
+pub(in crate::app) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Failure> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
+        Err(error) => {
+            error!("{}", text!("window-no-replay", error));
+            Ok(None)
+        }
+    }
+}

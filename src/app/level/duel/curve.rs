@@ -1,0 +1,221 @@
+//! Weight sweep: trees built by one rule while one of its weights varies, and the point the user chose.
+
+use std::sync::Arc;
+
+use bspwalk_explain::duel::{
+    Contestant,
+    weight_sweep::{self, Weight, WeightPoint},
+};
+use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
+use bspwalk_trees::{BuildParams, Rule};
+
+use super::news::{Board, post, read};
+use crate::app::host::{
+    state::{Notice, OpenedLevel},
+    worker::{Failure, WorkStatus, Worker},
+};
+
+/// Trees of a rule as a function of one of its weights.
+#[derive(Default)]
+pub struct Curve {
+    /// Rule for the next sweep.
+    pub rule: Rule,
+    /// Weight for the next sweep.
+    pub weight: Weight,
+    /// Points in order of ascending weight.
+    points: Vec<WeightPoint>,
+    /// Build parameters and weight that the points belong to.
+    of: Option<(BuildParams, Weight)>,
+    /// Weight of the chosen point.
+    chosen: Option<f64>,
+    work: Option<(Worker<()>, Board<WeightPoint>)>,
+}
+
+/// Position of weight 0 on the logarithmic axis. Each unit is a factor of 2.
+pub const LEAST: f64 = -7.0;
+
+/// Returns the position of a weight on the axis. Weight 0, which has no logarithm, is at [`LEAST`].
+#[must_use]
+pub fn place(weight: f64) -> f64 {
+    if weight > 0.0 {
+        weight.log2().max(LEAST + 0.5)
+    } else {
+        LEAST
+    }
+}
+
+/// Returns the label of a tick, or an empty string between ticks.
+#[must_use]
+pub fn mark(place: f64) -> String {
+    let whole = place.round();
+    if (place - whole).abs() > 0.01 || whole < LEAST {
+        return String::new();
+    }
+    match whole as i32 {
+        -7 => "0".to_owned(),
+        power @ ..0 => format!("1/{}", 1_u32 << -power),
+        power => format!("{}", 1_u64 << power.min(40)),
+    }
+}
+
+impl Curve {
+    /// Returns the points computed so far.
+    #[must_use]
+    pub fn points(&self) -> &[WeightPoint] {
+        &self.points
+    }
+
+    /// Returns the build parameters and the weight that the points belong to.
+    #[must_use]
+    pub fn of(&self) -> Option<(BuildParams, Weight)> {
+        self.of
+    }
+
+    /// Returns the progress of the sweep.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.work
+            .as_ref()
+            .map(|(worker, _)| worker.status(text!("duelpage-building")))
+    }
+
+    /// Returns the chosen point.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&WeightPoint> {
+        let chosen = self.chosen?;
+        self.points.iter().find(|point| point.weight == chosen)
+    }
+
+    /// Returns the contestant that builds the tree of the chosen point.
+    #[must_use]
+    pub fn contestant(&self) -> Option<Contestant> {
+        let (params, weight) = self.of?;
+        let chosen = self.chosen()?.weight;
+        Some(Contestant::Nodes(weight.set(&params, chosen)))
+    }
+
+    /// Chooses the point nearest to a position on the axis.
+    pub fn choose(&mut self, at: f64) {
+        let off = |point: &&WeightPoint| (place(point.weight) - at).abs();
+        let nearest = self.points.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+        if let Some(point) = nearest {
+            self.chosen = Some(point.weight);
+        }
+    }
+
+    /// Starts to build the trees of the chosen rule for a range of the chosen weight.
+    pub(super) fn sweep(&mut self, current: &OpenedLevel) {
+        // Start from the parameters of the current tree if it uses this rule.
+        let params = match current.tree.params() {
+            params if params.rule == self.rule => *params,
+            _ => BuildParams::preset(self.rule),
+        };
+        let weight = self.weight;
+        let present = weight.of(&params);
+        (self.of, self.chosen) = (Some((params, weight)), Some(present));
+        self.points.clear();
+        let board = Board::default();
+        let worker = start(current, (params, weight), weight_sweep::values(present), &board);
+        self.work = Some((worker, board));
+    }
+
+    /// Stops building trees. Existing points are kept.
+    pub(super) fn cancel(&mut self) {
+        if let Some((worker, _)) = &self.work {
+            worker.progress.cancel();
+        }
+    }
+
+    /// Collects the points computed since the last call.
+    pub(super) fn take(&mut self) -> Option<Notice> {
+        let (worker, board) = self.work.as_ref()?;
+        let is_finished = worker.is_finished();
+        self.points.extend(read(board));
+        if !is_finished {
+            return None;
+        }
+        let (worker, _) = self.work.take()?;
+        match worker.finish() {
+            Ok(()) | Err(Failure::Cancelled) => None,
+            Err(Failure::Failed(reason)) => Some(Notice::error(text!("duelpage-sweep-ended", reason))),
+        }
+    }
+}
+
+/// Starts to build the trees of a rule with these values of a weight. In a browser this runs in a web worker, except
+/// for sketched levels.
+fn start(
+    current: &OpenedLevel,
+    of: (BuildParams, Weight),
+    values: Vec<f64>,
+    board: &Board<WeightPoint>,
+) -> Worker<()> {
+    let (params, weight) = of;
+    let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled.clone() {
+        use crate::page::build;
+        return build::worker(title(weight), async move |progress| {
+            let tell = move |point| post(&news, point);
+            build::curve(&compiled, of, values, progress, tell).await
+        });
+    }
+    Worker::start(title(weight), move |progress| {
+        let triangles = level.solid_triangles();
+        weight_sweep::sweep(&triangles, &params, weight, &values, progress, |point| {
+            post(&news, point);
+        })
+        .map(|_| ())
+        .map_err(|Cancelled| Failure::Cancelled)
+    })
+}
+
+fn title(weight: Weight) -> String {
+    text!("duelpage-trees-by", rule = weight.title())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(weight: f64) -> WeightPoint {
+        WeightPoint {
+            weight,
+            nodes: 1,
+            fragments: 1,
+            depth: 1,
+            cost: 1.0,
+            build_ms: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_place_chooses_the_nearest_point() {
+        let mut curve = Curve {
+            points: [0.0, 0.25, 0.5, 4.0].map(point).to_vec(),
+            ..Curve::default()
+        };
+        assert_eq!(curve.chosen(), None);
+        for (at, weight) in [
+            (-9.0, 0.0),
+            (-4.6, 0.0),
+            (-4.4, 0.25),
+            (-1.2, 0.5),
+            (0.4, 0.5),
+            (0.6, 4.0),
+            (9.0, 4.0),
+        ] {
+            curve.choose(at);
+            assert_eq!(curve.chosen().map(|point| point.weight), Some(weight), "{at}");
+        }
+    }
+
+    #[test]
+    fn the_axis_has_marks_at_powers_of_two() {
+        let marks = [-7.0, -6.0, -1.0, 0.0, 0.5, 3.0, -8.0].map(mark);
+        assert_eq!(marks, ["0", "1/64", "1/2", "1", "", "8", ""]);
+        assert_eq!([0.0, 1.0, 8.0].map(place), [-7.0, 0.0, 3.0]);
+        assert!(place(1e-9) > place(0.0), "a small weight is not none");
+    }
+}

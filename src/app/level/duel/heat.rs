@@ -1,0 +1,203 @@
+//! Side-by-side comparison of two rules in the level: their trees and the query cost in each.
+
+use std::sync::Arc;
+
+use bspwalk_compile::{CompileError, node_tree};
+use bspwalk_explain::duel::Contestant;
+use bspwalk_overlays::heat;
+use bspwalk_progress::Progress;
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
+use bspwalk_trees::{BuildParams, NodeTree};
+
+use crate::app::host::{
+    state::{Notice, OpenedLevel, Overlays},
+    worker::{Failure, WorkStatus, Worker},
+};
+
+/// Two trees of the level whose query costs are compared.
+#[derive(Clone, Debug)]
+pub struct TreePair {
+    /// Names of the left and right tree.
+    pub names: [String; 2],
+    /// Left and right tree.
+    pub trees: [Arc<NodeTree>; 2],
+}
+
+/// Two rules of the duel whose trees are compared in the level.
+#[derive(Default)]
+pub struct DuelHeat {
+    chosen: [Option<Contestant>; 2],
+    shown: Option<TreePair>,
+    work: Option<Worker<TreePair>>,
+    /// Overlay that the comparison turned on itself, and turns off when it ends.
+    overlay: Option<OverlayKind>,
+}
+
+impl DuelHeat {
+    /// Returns the trees being compared.
+    #[must_use]
+    pub fn shown(&self) -> Option<&TreePair> {
+        self.shown.as_ref()
+    }
+
+    /// Returns the progress of building the two trees.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.work
+            .as_ref()
+            .map(|worker| worker.status(text!("duelpage-building")))
+    }
+
+    /// Returns the left and right contestant: the chosen ones if they are comparable, otherwise the first two that
+    /// differ.
+    #[must_use]
+    pub fn pair(&self, comparable: &[Contestant]) -> Option<[Contestant; 2]> {
+        let is_there = |one: &Contestant| comparable.contains(one);
+        let [left, right] = self.chosen.map(|chosen| chosen.filter(is_there));
+        let other_than = |other: Option<Contestant>| {
+            let mut rest = comparable.iter().copied();
+            rest.find(|one| Some(*one) != other)
+        };
+        let left = left.or_else(|| other_than(right))?;
+        let right = right.or_else(|| other_than(Some(left)))?;
+        Some([left, right])
+    }
+
+    /// Chooses the left contestant (0) or the right one (1).
+    pub fn choose(&mut self, which: usize, contestant: Contestant) {
+        self.chosen[which] = Some(contestant);
+    }
+
+    /// Starts to build the trees of two contestants.
+    pub(super) fn build(&mut self, current: &OpenedLevel, pair: [Contestant; 2]) {
+        if let [Contestant::Nodes(left), Contestant::Nodes(right)] = pair {
+            let names = pair.map(|one| format!("`{one}`"));
+            self.work = Some(start(current, [left, right], names));
+        }
+    }
+
+    /// Stops building. The current comparison stays.
+    pub(super) fn cancel(&mut self) {
+        self.work = None;
+    }
+
+    /// Takes over trees that are finished. Returns `Ok` once they are shown, or a notice if building failed.
+    pub(super) fn take(&mut self, overlays: &mut Overlays) -> Option<Result<(), Notice>> {
+        let work = self.work.take_if(|work| work.is_finished())?;
+        Some(match work.finish() {
+            Ok(pair) => {
+                self.shown = Some(pair);
+                if !is_measured(overlays) {
+                    overlays.set(OverlayKind::Cost, true);
+                    self.overlay = Some(OverlayKind::Cost);
+                }
+                Ok(())
+            }
+            Err(Failure::Cancelled) => return None,
+            Err(Failure::Failed(reason)) => Err(Notice::error(reason)),
+        })
+    }
+
+    /// Returns whether the comparison is invisible because the cost overlays were turned off.
+    pub(super) fn is_hidden(&self, overlays: &Overlays) -> bool {
+        self.shown.is_some() && !is_measured(overlays)
+    }
+
+    /// Ends the comparison and shows one tree again.
+    pub(in crate::app) fn end(&mut self, overlays: &mut Overlays) {
+        self.shown = None;
+        if let Some(kind) = self.overlay.take()
+            && overlays.is_on(kind)
+        {
+            overlays.set(kind, false);
+        }
+    }
+}
+
+/// Returns whether an overlay shows the query cost of node-storing trees.
+fn is_measured(overlays: &Overlays) -> bool {
+    let mut shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
+    shown
+        .find_map(heat::measure)
+        .is_some_and(heat::Measure::is_of_nodes)
+}
+
+/// Starts to build two trees, reusing the level's own tree if it has the same parameters. In a browser this runs in a
+/// web worker, except for sketched levels.
+fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) -> Worker<TreePair> {
+    let title = text!("duelpage-two-trees", one = names[0], other = names[1]);
+    let current = current.clone();
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled.clone() {
+        use crate::page::build;
+        return build::worker(title, async move |progress| {
+            let [left, right] = params.map(|params| (known(&current, &params), params));
+            let mut trees = Vec::with_capacity(2);
+            for (known, params) in [left, right] {
+                trees.push(match known {
+                    Some(tree) => tree,
+                    None => Arc::new(build::nodes(&compiled, params, Vec::new(), progress).await?),
+                });
+            }
+            let trees = trees.try_into().map_err(|_| Failure::Cancelled)?;
+            Ok(TreePair { names, trees })
+        });
+    }
+    Worker::start(title, move |progress| {
+        let [left, right] = params.map(|params| built(&current, &params, progress));
+        let trees = [left?, right?];
+        Ok(TreePair { names, trees })
+    })
+}
+
+/// Returns the tree of the level if these parameters would build the same one.
+fn known(current: &OpenedLevel, params: &BuildParams) -> Option<Arc<NodeTree>> {
+    let tree = &current.tree;
+    let is_same = tree.params() == params && tree.planes_by_hand().next().is_none();
+    is_same.then(|| Arc::clone(tree))
+}
+
+fn built(
+    current: &OpenedLevel,
+    params: &BuildParams,
+    progress: &Arc<Progress>,
+) -> Result<Arc<NodeTree>, Failure> {
+    if let Some(tree) = known(current, params) {
+        return Ok(tree);
+    }
+    match node_tree(&current.level, params, progress) {
+        Ok((tree, _)) => Ok(tree),
+        Err(CompileError::Cancelled(_)) => Err(Failure::Cancelled),
+        Err(error) => Err(Failure::Failed(text!(
+            "duelpage-no-tree",
+            rule = Contestant::Nodes(*params),
+            error
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_trees::Rule;
+
+    use super::*;
+
+    #[test]
+    fn two_different_ones_are_compared_and_the_chosen_ones_where_they_are_there() {
+        let [a, b, c] = [Rule::Sampled, Rule::First, Rule::Random]
+            .map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
+        let mut heat = DuelHeat::default();
+        assert_eq!(heat.pair(&[a, b, c]), Some([a, b]));
+        heat.choose(1, a);
+        assert_eq!(heat.pair(&[a, b, c]), Some([b, a]), "not the same twice");
+        heat.choose(0, c);
+        assert_eq!(heat.pair(&[a, b, c]), Some([c, a]));
+        assert_eq!(heat.pair(&[a, b]), Some([b, a]), "one was removed");
+        heat.choose(0, a);
+        assert_eq!(heat.pair(&[a, b]), Some([a, a]), "the user may");
+        for few in [&[][..], &[b]] {
+            assert_eq!(heat.pair(few), None);
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! State of the duel: the possible contestants, the worker that measures them, and the results so far.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_compile::{CompileError, CompileParams};
+use bspwalk_explain::duel::{self, Contestant, Event, Ground, Queries, Row, TreeKind};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
+
+use super::{
+    curve::Curve,
+    heat::DuelHeat,
+    news::{Board, post, read},
+};
+use crate::app::host::{
+    state::{LevelId, Notice, OpenedLevel},
+    worker::{Failure, WorkStatus, Worker},
+};
+
+/// A possible contestant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// The contestant.
+    pub contestant: Contestant,
+    /// Whether it takes part in the next run.
+    pub ticked: bool,
+    /// Whether the user added it, to compare two weights of one rule.
+    pub added: bool,
+}
+
+/// Parameters of the measured queries, for the description.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// Number of queries of each kind.
+    pub count: usize,
+    /// Radius of the body, in metres. The body fits at every query position.
+    pub radius: f32,
+    /// Seed of the queries.
+    pub seed: u64,
+}
+
+/// A message from the worker.
+enum News {
+    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
+    Ground(Box<CompileParams>, Arc<Ground>),
+    Asked(Asked),
+    Begins(Contestant),
+    Measured(Box<Row>),
+    /// A contestant that cannot take part, and the reason.
+    Fails(Contestant, String),
+}
+
+impl From<Event> for News {
+    fn from(event: Event) -> Self {
+        match event {
+            Event::Begins(contestant) => Self::Begins(contestant),
+            Event::Measured(row) => Self::Measured(row),
+            Event::Fails(contestant, error) => Self::Fails(contestant, error.to_string()),
+        }
+    }
+}
+
+/// Parameters of a run.
+struct Wanted {
+    /// Build parameters of solid-leaf trees, except for the rule.
+    params: CompileParams,
+    contestants: Vec<Contestant>,
+    samples: u32,
+    seed: u64,
+}
+
+/// The duel of the current level.
+#[derive(Resource)]
+pub struct DuelState {
+    /// Possible contestants.
+    pub entries: Vec<Entry>,
+    /// Number of query positions.
+    pub samples: u32,
+    /// Seed of the queries.
+    pub seed: u64,
+    /// Weight sweep of a rule.
+    pub curve: Curve,
+    /// Comparison of two contestants in the level.
+    pub heat: DuelHeat,
+    rows: Vec<Row>,
+    failures: Vec<(Contestant, String)>,
+    now: Option<Contestant>,
+    asked: Option<Asked>,
+    work: Option<(Worker<()>, Board<News>)>,
+    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
+    ground: Option<(CompileParams, Arc<Ground>)>,
+    /// Level that the duel is about.
+    level: Option<LevelId>,
+}
+
+impl Default for DuelState {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            samples: duel::SAMPLES,
+            seed: 1,
+            curve: Curve::default(),
+            heat: DuelHeat::default(),
+            rows: Vec::new(),
+            failures: Vec::new(),
+            now: None,
+            asked: None,
+            work: None,
+            ground: None,
+            level: None,
+        }
+    }
+}
+
+impl DuelState {
+    /// Returns the measured contestants, in the order of the entries.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Returns the figures of a contestant.
+    #[must_use]
+    pub fn row(&self, contestant: &Contestant) -> Option<&Row> {
+        self.rows.iter().find(|row| row.contestant == *contestant)
+    }
+
+    /// Returns why a contestant could not take part.
+    #[must_use]
+    pub fn failure(&self, contestant: &Contestant) -> Option<&str> {
+        let failure = self.failures.iter().find(|(failed, _)| failed == contestant);
+        failure.map(|(_, reason)| reason.as_str())
+    }
+
+    /// Returns the contestant that is being built or measured.
+    #[must_use]
+    pub fn now(&self) -> Option<Contestant> {
+        self.now
+    }
+
+    /// Returns the parameters of the measured queries.
+    #[must_use]
+    pub fn asked(&self) -> Option<Asked> {
+        self.asked
+    }
+
+    /// Returns the contestants that can be compared in the level, ticked ones first. Only node-storing trees are
+    /// comparable.
+    #[must_use]
+    pub fn comparable(&self) -> Vec<Contestant> {
+        let of = |ticked: bool| {
+            let entries = self.entries.iter().filter(move |entry| entry.ticked == ticked);
+            entries.map(|entry| entry.contestant)
+        };
+        let mut all: Vec<Contestant> = of(true).chain(of(false)).collect();
+        all.retain(|one| one.kind() == TreeKind::NodeStoring);
+        all
+    }
+
+    /// Returns the progress of the measurement.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.work
+            .as_ref()
+            .map(|(worker, _)| worker.status(text!("duelpage-measuring")))
+    }
+
+    /// Adds a copy of an entry with another cut weight, to compare the two.
+    pub fn add_beside(&mut self, index: usize) {
+        let Some(&entry) = self.entries.get(index) else {
+            return;
+        };
+        let Some([cut, unbalance]) = entry.contestant.weights() else {
+            return;
+        };
+        // The first cut weight that is not in the list yet.
+        let cuts = (1..).map(|step: i32| {
+            if cut > 0.0 {
+                cut * f64::from(step).exp2()
+            } else {
+                f64::from(step)
+            }
+        });
+        let new = cuts
+            .map(|cut| entry.contestant.with_weights([cut, unbalance]))
+            .find(|new| self.entries.iter().all(|entry| entry.contestant != *new));
+        if let Some(contestant) = new {
+            let added = Entry {
+                contestant,
+                ticked: true,
+                added: true,
+            };
+            self.entries.insert(index + 1, added);
+        }
+    }
+
+    /// Ticks a contestant, and adds it first if it is not in the list.
+    pub fn add(&mut self, contestant: Contestant) {
+        match self
+            .entries
+            .iter_mut()
+            .find(|entry| entry.contestant == contestant)
+        {
+            Some(entry) => entry.ticked = true,
+            None => {
+                let last = self
+                    .entries
+                    .iter()
+                    .rposition(|entry| entry.contestant.kind() == contestant.kind());
+                let place = last.map_or(self.entries.len(), |last| last + 1);
+                self.entries.insert(
+                    place,
+                    Entry {
+                        contestant,
+                        ticked: true,
+                        added: true,
+                    },
+                );
+            }
+        }
+    }
+
+    /// Resets the duel if the level is a different one.
+    pub(super) fn follow(&mut self, current: &OpenedLevel) {
+        if self.level == Some(current.level_id()) {
+            return;
+        }
+        let usual = Contestant::usual(&current.level);
+        let all = Contestant::all(&current.level).into_iter();
+        *self = Self {
+            entries: all
+                .map(|contestant| Entry {
+                    contestant,
+                    ticked: usual.contains(&contestant),
+                    added: false,
+                })
+                .collect(),
+            samples: self.samples,
+            seed: self.seed,
+            level: Some(current.level_id()),
+            ..Self::default()
+        };
+    }
+
+    /// Returns the level that the duel is about.
+    pub(super) fn level(&self) -> Option<&LevelId> {
+        self.level.as_ref()
+    }
+
+    /// Stops measuring. Existing results are kept.
+    pub(super) fn cancel(&self) {
+        if let Some((worker, _)) = &self.work {
+            worker.progress.cancel();
+        }
+    }
+
+    /// Starts to measure all ticked contestants.
+    pub(super) fn measure(&mut self, current: &OpenedLevel, params: &CompileParams) {
+        let contestants: Vec<Contestant> = self
+            .entries
+            .iter()
+            .filter(|entry| entry.ticked)
+            .map(|entry| entry.contestant)
+            .collect();
+        if contestants.is_empty() {
+            return;
+        }
+        self.rows.clear();
+        self.failures.clear();
+        (self.now, self.asked) = (None, None);
+        let known = self.ground.take_if(|(of, _)| !differs_in_structure(of, params));
+        let known = known.map(|(_, ground)| ground);
+        let wanted = Wanted {
+            params: params.clone(),
+            contestants,
+            samples: self.samples,
+            seed: self.seed,
+        };
+        let board = Board::default();
+        let worker = start(current, known, wanted, &board);
+        self.work = Some((worker, board));
+    }
+
+    /// Collects the worker's results. Returns a notice if the run failed.
+    pub(super) fn take(&mut self) -> Option<Notice> {
+        let (worker, board) = self.work.as_ref()?;
+        let is_finished = worker.is_finished();
+        for news in read(board) {
+            match news {
+                News::Ground(params, ground) => self.ground = Some((*params, ground)),
+                News::Asked(asked) => self.asked = Some(asked),
+                News::Begins(contestant) => self.now = Some(contestant),
+                News::Measured(row) => self.rows.push(*row),
+                News::Fails(contestant, reason) => self.failures.push((contestant, reason)),
+            }
+        }
+        if !is_finished {
+            return None;
+        }
+        self.now = None;
+        let (worker, _) = self.work.take()?;
+        match worker.finish() {
+            Ok(()) | Err(Failure::Cancelled) => None,
+            Err(Failure::Failed(reason)) => Some(Notice::error(text!("duelpage-ended", reason))),
+        }
+    }
+}
+
+/// Returns whether these parameters build solid-leaf trees from different faces.
+fn differs_in_structure(a: &CompileParams, b: &CompileParams) -> bool {
+    a.structure != b.structure || a.fill != b.fill
+}
+
+fn failure(error: CompileError) -> Failure {
+    match error {
+        CompileError::Cancelled(_) => Failure::Cancelled,
+        error => Failure::Failed(error.to_string()),
+    }
+}
+
+/// Starts a run, reusing a known [`Ground`]. In a browser this runs in a web worker, which always prepares a new one.
+/// Sketched levels are the exception.
+fn start(
+    current: &OpenedLevel,
+    known: Option<Arc<Ground>>,
+    wanted: Wanted,
+    board: &Board<News>,
+) -> Worker<()> {
+    let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled.clone() {
+        use crate::page::{build, order};
+        return build::worker(current.source.title(), async move |progress| {
+            let seed = wanted.seed;
+            let duel = order::Duel {
+                params: wanted.params,
+                contestants: wanted.contestants,
+                queries: (wanted.samples, seed),
+            };
+            let tell = move |told| {
+                let told = match told {
+                    order::News::Asked(count, radius) => News::Asked(Asked { count, radius, seed }),
+                    order::News::Begins(contestant) => News::Begins(contestant),
+                    order::News::Measured(parts) => {
+                        let (contestant, figures, measured) = *parts;
+                        News::Measured(Box::new(Row::new(contestant, figures, measured)))
+                    }
+                    order::News::Fails(contestant, reason) => News::Fails(contestant, reason),
+                };
+                post(&news, told);
+            };
+            build::duel(&compiled, duel, progress, tell).await
+        });
+    }
+    Worker::start(current.source.title(), move |progress| {
+        let ground = match known {
+            Some(ground) => ground,
+            None => Arc::new(Ground::new(level, &wanted.params, progress).map_err(failure)?),
+        };
+        let params = Box::new(wanted.params.clone());
+        post(&news, News::Ground(params, Arc::clone(&ground)));
+        contest(&ground, &wanted, progress, &news).map_err(|Cancelled| Failure::Cancelled)
+    })
+}
+
+/// Runs the queries of all contestants and posts the results.
+fn contest(
+    ground: &Ground,
+    wanted: &Wanted,
+    progress: &Arc<Progress>,
+    news: &Board<News>,
+) -> Result<(), Cancelled> {
+    let &Wanted { samples, seed, .. } = wanted;
+    let queries = Queries::new(ground, samples as usize, seed, progress)?;
+    let asked = Asked {
+        count: queries.count(),
+        radius: queries.radius,
+        seed,
+    };
+    post(news, News::Asked(asked));
+    let tell = |event: Event| post(news, event.into());
+    duel::run(ground, &wanted.contestants, &queries, progress, tell).map(|_| ())
+}

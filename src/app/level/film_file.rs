@@ -1,0 +1,282 @@
+//! Saves the current film to a file, or copies the command that writes it. The film is rendered on a background thread
+//! in the same way as by `bspwalk film`, from the trees that are open.
+
+use std::{ffi::OsString, path::PathBuf, sync::Arc};
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_explain::films::QueryKind;
+use bspwalk_progress::words::{count, counted};
+use bspwalk_session::{
+    LevelName, Opened,
+    actions::Export,
+    command_line::{Command as Asked, CommandLine, FilmLine},
+    overlays::OverlayKind,
+    request::Request,
+    view_args::ViewArgs,
+};
+use bspwalk_text::text;
+
+use super::{
+    leaf_tree::{LeafTreeParams, LeafTreeState},
+    save_as::SaveAs,
+    view_line::{NAMELESS, ShownView, ViewClipboard},
+};
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::Shown,
+        state::{Act, Action, AskedFilm, FilmTree, Notice, OpenedLevel, QueryPlayer},
+        worker::{Failure, WorkStatus, Worker},
+    },
+    input::KeyLabels,
+};
+use crate::cli::{self, FilmFile, FilmKind};
+
+/// File format of the films.
+const EXTENSION: &str = "gif";
+
+impl AskedFilm {
+    /// Returns the request of a command, with the query that is asked.
+    const fn of(command: Action, query: QueryKind) -> Option<Self> {
+        Some(Self::Save(match command {
+            Action::CopyQueryFilm => return Some(Self::Copy(FilmKind::Query(query))),
+            Action::Export(Export::DivisionFilm) => FilmKind::Division(FilmTree::Nodes),
+            Action::Export(Export::BuildFilm) => FilmKind::Build,
+            Action::Export(Export::QueryFilm) => FilmKind::Query(query),
+            Action::Export(Export::PainterFilm) => FilmKind::Painter,
+            Action::Export(Export::FlowFilm) => FilmKind::Flow,
+            Action::Export(Export::SolidityFilm) => FilmKind::Solidity,
+            _ => return None,
+        }))
+    }
+}
+
+/// A rendered film.
+struct Drawn {
+    file: FilmFile,
+    /// Name of the level.
+    level: String,
+}
+
+/// The film that is being rendered.
+#[derive(Resource, Default)]
+pub struct SavingFilm {
+    worker: Option<Worker<Drawn>>,
+    /// Folder for films; `None` opens a dialog.
+    pub folder: Option<PathBuf>,
+}
+
+impl SavingFilm {
+    /// Returns the progress; `None` if no film is being rendered.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.worker
+            .as_ref()
+            .map(|worker| worker.status(text!("film-drawing")))
+    }
+
+    /// Cancels rendering, if it is running.
+    pub fn cancel(&self) {
+        if let Some(worker) = &self.worker {
+            worker.progress.cancel();
+        }
+    }
+}
+
+/// Saves films and copies their commands.
+pub struct FilmFilePlugin;
+
+impl Plugin for FilmFilePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<SavingFilm>().add_systems(
+            Update,
+            (ask.run_if(in_state(AppState::InLevel)), report)
+                .chain()
+                .in_set(AppSystems::Command),
+        );
+    }
+}
+
+/// The inputs of a film.
+#[derive(SystemParam)]
+struct Source<'w, 's> {
+    shown: ShownView<'w, 's>,
+    current: Shown<'w, 's, OpenedLevel>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    params: Shown<'w, 's, LeafTreeParams>,
+    player: Res<'w, QueryPlayer>,
+}
+
+impl Source<'_, '_> {
+    /// Returns the command that writes a film of the current view, for a level of this name.
+    fn line(&self, kind: FilmKind, level: LevelName) -> CommandLine {
+        let query = self.player.asked.query();
+        let asked =
+            matches!(kind, FilmKind::Query(_)).then(|| Request::of_query(&query, &self.current.level));
+        CommandLine {
+            command: Asked::Film(Box::new(FilmLine {
+                of: kind.name(),
+                asked: asked.flatten(),
+                at: looked_at(kind, self.shown.at()),
+                output: format!("{}.{EXTENSION}", kind.name()),
+            })),
+            level,
+            tree: self.shown.tree(),
+        }
+    }
+
+    /// Starts rendering a film.
+    fn draw(&self, kind: FilmKind) -> Result<Worker<Drawn>, String> {
+        let (level, tree) = (Arc::clone(&self.current.level), Arc::clone(&self.current.tree));
+        let name = self.current.source.clone();
+        let line = self.line(kind, name.clone());
+        let words = [OsString::from("bspwalk")].into_iter();
+        let film = cli::film(words.chain(line.words().into_iter().map(OsString::from)))?;
+        let params = self.params.with_nodes(*tree.params());
+        let built = self.leaf_tree.built();
+        let known = built.map(|built| (Arc::clone(&built.tree), built.pvs.clone()));
+        let title = text!("film-of", what = self.current.source.title());
+        let work = move |progress: &Arc<_>| {
+            let level_name = level.name.clone();
+            let opened = Opened::of_tree(name, (level, tree), params);
+            let drawn = cli::encode_film(&film, opened, known, progress);
+            // A cancelled film also fails, so report the cancellation first.
+            progress.check().map_err(|_| Failure::Cancelled)?;
+            let file = drawn.map_err(|error| Failure::Failed(format!("{error}.")))?;
+            Ok(Drawn {
+                file,
+                level: level_name,
+            })
+        };
+        Ok(Worker::start(title, work))
+    }
+}
+
+/// Returns a view without the settings that the film controls itself.
+fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
+    let is_own = |overlay: OverlayKind| {
+        let of_solidity = OverlayKind::SolidEvidence
+            .on_its_key()
+            .any(|step| step == overlay);
+        of_solidity || matches!(overlay, OverlayKind::Flow | OverlayKind::Painter)
+    };
+    let has_nodes = matches!(kind, FilmKind::Build | FilmKind::Query(_));
+    ViewArgs {
+        division: None,
+        flow_step: None,
+        build_step: None,
+        select: at.select.filter(|_| !has_nodes),
+        select_face: at.select_face.filter(|_| !has_nodes),
+        show: at.show.into_iter().filter(|&overlay| !is_own(overlay)).collect(),
+        ..at
+    }
+}
+
+fn ask(
+    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskedFilm>),
+    source: Source,
+    mut saving: ResMut<SavingFilm>,
+    (mut clipboard, keys): (ResMut<ViewClipboard>, Res<KeyLabels>),
+    mut notices: MessageWriter<Notice>,
+) {
+    let query = source.player.asked.kind;
+    let by_command = commands.read().filter_map(|act| AskedFilm::of(act.0, query));
+    for asked in by_command.chain(asked.read().copied()) {
+        match asked {
+            AskedFilm::Copy(kind) => {
+                notices.write(match source.shown.level_name() {
+                    Some(name) => Notice::info(clipboard.copy_command(&source.line(kind, name.absolute()))),
+                    None => Notice::error(text!("command-not-copied", why = NAMELESS)),
+                });
+            }
+            AskedFilm::Save(_) if saving.worker.is_some() => {
+                notices.write(Notice::info(text!(
+                    "film-is-drawn",
+                    key = keys.of(Action::Escape)
+                )));
+            }
+            AskedFilm::Save(kind) => match source.draw(kind) {
+                Ok(worker) => saving.worker = Some(worker),
+                Err(problem) => {
+                    notices.write(Notice::error(text!("film-not-saved", problem)));
+                }
+            },
+        }
+    }
+}
+
+/// Asks for the destination of a rendered film.
+fn report(
+    mut saving: ResMut<SavingFilm>,
+    mut files: MessageWriter<SaveAs>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let saving = saving.bypass_change_detection();
+    let Some(worker) = saving.worker.take_if(|worker| worker.is_finished()) else {
+        return;
+    };
+    match worker.finish() {
+        Ok(Drawn { file, level }) => {
+            files.write(SaveAs {
+                note: steps_words(file.steps),
+                folder: saving.folder.clone(),
+                ..SaveAs::new(text!("saving-film"), level, EXTENSION, file.bytes)
+            });
+        }
+        Err(Failure::Cancelled) => {
+            notices.write(Notice::info(text!("film-cancelled")));
+        }
+        Err(Failure::Failed(problem)) => {
+            notices.write(Notice::error(text!("film-not-saved", problem)));
+        }
+    }
+}
+
+/// Describes how many steps of a film the file contains.
+fn steps_words([drawn, all]: [u32; 2]) -> String {
+    if drawn == all {
+        counted(all, "step")
+    } else {
+        text!("film-steps-of", shown = count(drawn), all = counted(all, "step"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_session::{view::View, view_args::Division};
+
+    use super::*;
+
+    #[test]
+    fn a_film_shows_its_own_steps_by_itself() {
+        let at = ViewArgs {
+            view: View::Plan,
+            division: Some(Division {
+                tree: FilmTree::Nodes,
+                depth: 3,
+            }),
+            flow_step: Some(2),
+            select: Some(7),
+            show: vec![OverlayKind::Planes, OverlayKind::Flow, OverlayKind::SolidCut],
+            ..ViewArgs::default()
+        };
+        let kept = ViewArgs {
+            view: View::Plan,
+            select: Some(7),
+            show: vec![OverlayKind::Planes],
+            ..ViewArgs::default()
+        };
+        assert_eq!(looked_at(FilmKind::Flow, at.clone()), kept);
+        let without = ViewArgs { select: None, ..kept };
+        assert_eq!(looked_at(FilmKind::Build, at), without);
+    }
+
+    #[test]
+    fn it_is_said_what_of_a_film_is_saved() {
+        assert_eq!(steps_words([4, 4]), "4 steps");
+        assert_eq!(
+            steps_words([100, 5_321]),
+            "100 of 5,321 steps, evenly spread; the command takes others"
+        );
+    }
+}

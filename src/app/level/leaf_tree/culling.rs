@@ -1,0 +1,182 @@
+//! Culling of clusters of leaves, and the amount that each culling mode draws.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_session::{
+    background::{Built, LeafTreeId},
+    culling::{Culled, CullingMode},
+    overlays::OverlayKind,
+};
+use bspwalk_trees::solid_leaf::LeafId;
+
+use super::{
+    clusters::{ClusterId, cluster_count, cluster_of},
+    state::LeafTreeState,
+    view::{Frozen, View},
+};
+use crate::app::{
+    host::{
+        shown::{Shown, ShownMut},
+        state::{Act, Action, Eye, ModelView, Notice, Overlays, Player, Ui},
+    },
+    input::KeyLabels,
+};
+
+/// Culling mode.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Culling(pub CullingMode);
+
+/// Whether the draws of each culling mode are counted even if the screen does not show them.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AlwaysCounted(pub bool);
+
+/// Amount drawn with one culling mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Drawn {
+    /// Empty leaves.
+    pub leaves: u32,
+    /// Triangles.
+    pub triangles: u64,
+    /// Draw calls, one per cluster and material.
+    pub draws: u32,
+}
+
+/// Amount drawn with each culling mode from the eye's position.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct CullingReport {
+    /// Counts in the order of [`CullingMode::ALL`].
+    pub drawn: [Drawn; 3],
+    /// Leaf that contains the eye.
+    pub leaf: Option<LeafId>,
+    /// Number of empty leaves that are potentially visible from there, inside the view or not.
+    pub seen: usize,
+    /// Whether the PVS has a row for this leaf. Solid leaves and the outside have none.
+    pub known: bool,
+}
+
+/// Potentially visible set of the leaf that contains the eye.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub(super) struct VisibleSet {
+    /// Tree, whether its PVS was refined, and leaf; `None` before the first query.
+    of: Option<(LeafTreeId, bool, LeafId)>,
+    /// Whether the PVS has a row for the leaf.
+    known: bool,
+    /// Whether a cluster contains a potentially visible leaf, by cluster.
+    clusters: Vec<bool>,
+    leaves: Vec<LeafId>,
+}
+
+impl VisibleSet {
+    /// Returns the set of a leaf. From a solid leaf and from the outside, everything is potentially visible.
+    fn of(built: &Built, leaf: LeafId) -> Self {
+        let seen = built.seen_from(leaf);
+        let known = seen.is_some();
+        let leaves = seen.unwrap_or_else(|| built.empty_leaves().to_vec());
+        let mut clusters = vec![!known; cluster_count(&built.tree) as usize];
+        for &leaf in &leaves {
+            clusters[cluster_of(&built.tree, leaf) as usize] = true;
+        }
+        Self {
+            of: Some((built.id(), built.is_refined(), leaf)),
+            known,
+            clusters,
+            leaves,
+        }
+    }
+
+    pub(super) fn has(&self, cluster: ClusterId) -> bool {
+        self.clusters.get(cluster as usize).copied().unwrap_or(true)
+    }
+}
+
+/// Updates the view after the camera has moved.
+pub(super) fn update_view(
+    frozen: Shown<Frozen>,
+    (player, model): (Shown<Player>, Res<ModelView>),
+    eyes: Query<(&Transform, &Projection), With<Eye>>,
+    mut view: ResMut<View>,
+) {
+    *view = match &frozen.0 {
+        Some(frozen) => View(frozen.clone()),
+        None => View::current((&player, &model), &eyes),
+    };
+}
+
+/// Returns whether the level is drawn cluster by cluster.
+pub(super) fn draws_clusters(culling: Culling, overlays: &Overlays) -> bool {
+    culling.0 != CullingMode::None || overlays.is_on(OverlayKind::Visible)
+}
+
+/// Run condition: the level is drawn cluster by cluster.
+pub(super) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Overlays>) -> bool {
+    draws_clusters(*culling, &overlays)
+}
+
+/// Run condition: the screen shows how much each culling mode draws.
+pub(super) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
+    always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
+}
+
+/// Updates the visible set when the eye enters another leaf.
+pub(super) fn find_visible(
+    leaf_tree: Shown<LeafTreeState>,
+    view: Res<View>,
+    mut visible: ResMut<VisibleSet>,
+) {
+    let Some(built) = leaf_tree.built() else { return };
+    let leaf = built.tree.locate(view.eye.as_dvec3());
+    if visible.of != Some((built.id(), built.is_refined(), leaf)) {
+        *visible = VisibleSet::of(built, leaf);
+    }
+}
+
+/// Counts the leaves that each culling mode draws. Uses the bounds of the leaves, because the bounds of the meshes are
+/// larger.
+pub(super) fn count(
+    leaf_tree: Shown<LeafTreeState>,
+    (view, visible): (Res<View>, Res<VisibleSet>),
+    mut report: ResMut<CullingReport>,
+) {
+    let Some(built) = leaf_tree.built() else {
+        report.set_if_neq(CullingReport::default());
+        return;
+    };
+    let mut new = report.clone();
+    (new.leaf, new.known) = (visible.of.as_ref().map(|(.., leaf)| *leaf), visible.known);
+    new.seen = visible.leaves.len();
+    let in_view = |leaves: &[LeafId]| {
+        let leaves = leaves.iter();
+        leaves.filter(|&&leaf| view.holds_leaf(&built.tree, leaf)).count() as u32
+    };
+    let all = built.empty_leaves();
+    let leaves = [all.len() as u32, in_view(all), in_view(&visible.leaves)];
+    for (drawn, leaves) in new.drawn.iter_mut().zip(leaves) {
+        drawn.leaves = leaves;
+    }
+    report.set_if_neq(new);
+}
+
+/// Handles the commands of culling.
+pub(super) fn handle(
+    mut commands: MessageReader<Act>,
+    mut culling: ResMut<Culling>,
+    mut frozen: ShownMut<Frozen>,
+    leaf_tree: Shown<LeafTreeState>,
+    (player, model, keys): (Shown<Player>, Res<ModelView>, Res<KeyLabels>),
+    eyes: Query<(&Transform, &Projection), With<Eye>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for &Act(command) in commands.read() {
+        if !matches!(command, Action::NextCulling | Action::ToggleFrozenCulling) {
+            continue;
+        }
+        let culled = Culled {
+            built: leaf_tree.built().map(Arc::as_ref),
+            failure: leaf_tree.failure(),
+            view: View::current((&player, &model), &eyes).0,
+        };
+        let told = culled.handle(command, &mut culling.0, &mut frozen.0, |command| keys.of(command));
+        notices.write_batch(told.map(Notice::info));
+    }
+}

@@ -1,0 +1,77 @@
+//! Solid-leaf tree of the current level, its PVS, and culling.
+//!
+//! The tree is built in the background once the level is shown, and again when its parameters change. Until it is
+//! built, or if it cannot be built, the level is drawn without culling.
+
+pub mod clusters;
+pub mod culling;
+mod leak;
+mod owner;
+mod parts;
+mod select;
+mod state;
+mod view;
+
+use bevy::prelude::*;
+
+use crate::app::host::{schedule::AppSystems, shown::of_level};
+
+pub use bspwalk_session::{
+    background::{Built, LeafTreeId},
+    culling::CullingMode,
+};
+
+pub use self::culling::{AlwaysCounted, Culling, CullingReport};
+pub use self::leak::LeakPlace;
+pub use self::owner::{SideBySide, TreeOwner};
+pub(in crate::app) use self::parts::LeafTreeNeeded;
+pub use self::parts::{ChosenLeaf, LeafIsLatest, LeafTreeParams, SightFrom};
+pub use self::state::LeafTreeState;
+pub use self::view::{Frozen, View};
+
+/// Builds the solid-leaf tree and handles its commands. Draws nothing.
+pub struct LeafTreePlugin;
+
+impl Plugin for LeafTreePlugin {
+    fn build(&self, app: &mut App) {
+        of_level::<LeafTreeState>(app);
+        of_level::<LeafTreeParams>(app);
+        of_level::<ChosenLeaf>(app);
+        of_level::<LeafIsLatest>(app);
+        of_level::<SightFrom>(app);
+        of_level::<Frozen>(app);
+        of_level::<LeakPlace>(app);
+        app.init_resource::<LeafTreeNeeded>()
+            .init_resource::<TreeOwner>()
+            .init_resource::<Culling>()
+            .init_resource::<CullingReport>()
+            .init_resource::<culling::VisibleSet>()
+            .init_resource::<View>()
+            .init_resource::<AlwaysCounted>()
+            .add_systems(
+                Update,
+                (
+                    owner::handle,
+                    state::start.run_if(|needed: Res<LeafTreeNeeded>| needed.0),
+                    state::take,
+                    state::compare,
+                    select::select,
+                    culling::handle,
+                    leak::step,
+                    leak::leave,
+                )
+                    .chain()
+                    .in_set(AppSystems::LeafTree),
+            )
+            .add_systems(
+                PostUpdate,
+                (
+                    culling::update_view,
+                    culling::find_visible.run_if(culling::clusters_are_drawn.or_else(culling::is_counted)),
+                    culling::count.run_if(culling::is_counted),
+                )
+                    .chain()
+                    .in_set(AppSystems::Cull),
+            );
+    }
+}

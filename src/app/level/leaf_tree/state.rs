@@ -1,0 +1,231 @@
+//! Solid-leaf tree of a level and its build in the background.
+
+use std::sync::Arc;
+
+use bevy::{math::DVec3, prelude::*};
+use bspwalk_compile::{Cache, OwnTree};
+use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_session::background::{Background, Built, LeafTreeId, Part, Tasks};
+use bspwalk_text::text;
+use bspwalk_trees::{ExpandedTree, collision::mover::Trees, solid_leaf::OUTSIDE};
+
+use super::{
+    owner::{SideBySide, TreeOwner},
+    parts::{ChosenLeaf, LeafTreeParams, SightFrom},
+    view::Frozen,
+};
+use crate::app::host::{
+    shown::{Shown, ShownMut},
+    state::{LevelId, Notice, OpenedLevel},
+    worker::Job,
+};
+
+/// Solid-leaf tree, as far as it is built.
+#[derive(Component, Default)]
+pub struct LeafTreeState {
+    built: Option<Arc<Built>>,
+    background: Option<Background>,
+    /// Last requested tree: level, parameters and owner.
+    wanted: Option<(LevelId, LeafTreeParams, TreeOwner)>,
+    /// Tree that was built here, kept while the tree of the file is shown.
+    kept: Option<(LeafTreeParams, Arc<Built>)>,
+    /// Comparison of that tree with the tree of the file, and its latest result.
+    comparison: Job<LeafTreeId, Option<SideBySide>>,
+    side_by_side: Option<(LeafTreeId, SideBySide)>,
+    failure: Option<String>,
+    /// Point in metres inside the leaf that was selected before the level was reloaded.
+    chosen_place: Option<DVec3>,
+}
+
+impl LeafTreeState {
+    /// Returns the tree of the current level, or `None` until it is built.
+    #[must_use]
+    pub fn built(&self) -> Option<&Arc<Built>> {
+        self.built.as_ref()
+    }
+
+    /// Returns the trees of the current level for collision, with expanded planes once they are built.
+    #[must_use]
+    pub fn trees<'a>(&'a self, current: &'a OpenedLevel) -> Trees<'a> {
+        current.trees_with(self.planes(current).map(Arc::as_ref))
+    }
+
+    /// Returns the expanded planes of the current level, once they are built.
+    #[must_use]
+    pub fn planes(&self, current: &OpenedLevel) -> Option<&Arc<ExpandedTree>> {
+        let built = self.built.as_ref();
+        built
+            .filter(|built| built.level == current.level_id())
+            .map(|built| &built.planes)
+    }
+
+    /// Returns the stage of the build and its completed fraction if known, or `None` if nothing is being built.
+    #[must_use]
+    pub fn progress(&self) -> Option<(String, Option<f32>)> {
+        let progress = self.background.as_ref()?.progress()?;
+        Some((progress.stage(), progress.fraction()))
+    }
+
+    /// Returns whether the requested tree is built or its build has failed.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.wanted.is_some() && self.background.is_none()
+    }
+
+    /// Returns the figures of both trees of a compiled level, once both exist.
+    #[must_use]
+    pub fn side_by_side(&self) -> Option<&SideBySide> {
+        let (of, both) = self.side_by_side.as_ref()?;
+        let (_, wanted, _) = self.wanted.as_ref()?;
+        let (params, kept) = self.kept.as_ref()?;
+        (params == wanted && kept.id() == *of).then_some(both)
+    }
+
+    /// Returns the reason why there is no tree, for a notice.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+}
+
+/// Starts to build the tree of a new level, or of the same level with other parameters.
+pub(super) fn start(
+    current: Shown<OpenedLevel>,
+    (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
+    mut leaf_tree: ShownMut<LeafTreeState>,
+    (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
+    mut frozen: ShownMut<Frozen>,
+) {
+    // If the file contains no tree, use the one built here.
+    let owner = if current.level.own_tree.is_some() {
+        *owner
+    } else {
+        TreeOwner::Here
+    };
+    let wanted = Some((current.level_id(), LeafTreeParams::clone(&params), owner));
+    if leaf_tree.wanted == wanted {
+        return;
+    }
+    let before = leaf_tree.built.as_ref().map(|built| built.tree.clone());
+    if leaf_tree
+        .wanted
+        .as_ref()
+        .is_none_or(|(level, ..)| *level != current.level_id())
+    {
+        leaf_tree.built = None;
+        leaf_tree.kept = None;
+    }
+    // Leaf numbers differ between trees. After a reload, select the leaf at the same position. The command line selects
+    // a leaf of the first tree by number.
+    if leaf_tree.wanted.is_some() {
+        let place = chosen.0.zip(before);
+        let place = place.and_then(|(leaf, tree)| middle(&tree.leaf_cell(leaf)));
+        leaf_tree.chosen_place = place;
+        chosen.0 = None;
+    }
+    leaf_tree.wanted = wanted;
+    leaf_tree.failure = None;
+    sight_from.0 = None;
+    frozen.0 = None;
+    let kept = leaf_tree.kept.as_ref();
+    let kept = kept.filter(|(of, _)| owner == TreeOwner::Here && *of == **params);
+    if let Some(kept) = kept.map(|(_, built)| Arc::clone(built)) {
+        let leaf = leaf_tree.chosen_place.take().map(|place| kept.tree.locate(place));
+        chosen.0 = leaf.filter(|&leaf| leaf != OUTSIDE);
+        leaf_tree.built = Some(kept);
+        leaf_tree.background = None;
+        return;
+    }
+    // Dropping the previous background cancels a build in progress.
+    leaf_tree.background = Some(in_background(&current, &params, owner));
+}
+
+/// Starts to build a tree and its PVS. In a browser, a web worker builds what was not compiled, unless the level was
+/// sketched.
+fn in_background(current: &OpenedLevel, params: &LeafTreeParams, owner: TreeOwner) -> Background {
+    let params = params.with_nodes(*current.tree.params());
+    let opened = current.0.clone().with_leaves(params);
+    let tasks = Tasks {
+        own_tree: owner == TreeOwner::File,
+        cache: Cache::for_user(),
+        ..Tasks::default()
+    };
+    #[cfg(target_family = "wasm")]
+    if let (Some(compiled), None, TreeOwner::Here) = (&opened.compiled, opened.built_pvs(), owner) {
+        use crate::page::build;
+        let (compiled, mut opened) = (Arc::clone(compiled), opened.clone());
+        return Background::of(|parts| {
+            build::worker(text!("leaftree-title").to_owned(), async move |progress| {
+                let params = opened.params.clone();
+                let compiled = build::with_params(&compiled, params.clone(), progress).await?;
+                opened.compiled = Some(Arc::new(compiled));
+                tasks.run(&opened.with_leaves(params), progress, &parts)
+            })
+        });
+    }
+    Background::start(opened, tasks)
+}
+
+/// Returns the mean of a cell's corners, which is inside because the cell is convex.
+fn middle(cell: &Polyhedron) -> Option<DVec3> {
+    let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
+    (!corners.is_empty()).then(|| corners.iter().sum::<DVec3>() / corners.len() as f64)
+}
+
+/// Takes over the parts that are built.
+pub(super) fn take(
+    mut leaf_tree: ShownMut<LeafTreeState>,
+    mut chosen: ShownMut<ChosenLeaf>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(background) = &mut leaf_tree.bypass_change_detection().background else {
+        return;
+    };
+    let (mut built, mut failure) = (None, None);
+    while let Some(part) = background.take() {
+        match part {
+            Part::Leaves(leaves) => built = Some(leaves),
+            Part::Failed(reason) => failure = Some(reason),
+            Part::Light(_) | Part::Faces(_) => {}
+        }
+    }
+    let is_done = background.progress().is_none();
+    if let Some(built) = built {
+        if let Some(place) = leaf_tree.chosen_place.take() {
+            let leaf = built.tree.locate(place);
+            chosen.0 = chosen.0.or(Some(leaf).filter(|&leaf| leaf != OUTSIDE));
+        }
+        leaf_tree.built = Some(built);
+    }
+    if !is_done {
+        return;
+    }
+    let state = leaf_tree.bypass_change_detection();
+    state.background = None;
+    if let (None, Some(built), Some((_, params, TreeOwner::Here))) = (&failure, &state.built, &state.wanted) {
+        state.kept = Some((params.clone(), Arc::clone(built)));
+    }
+    if let Some(reason) = failure {
+        notices.write(Notice::error(text!("leaftree-without-culling", reason)));
+        leaf_tree.failure = Some(reason);
+    }
+}
+
+/// Compares the tree that was built here with the tree of the file.
+pub(super) fn compare(current: Shown<OpenedLevel>, mut leaf_tree: ShownMut<LeafTreeState>) {
+    let state = leaf_tree.bypass_change_detection();
+    if let Some((_, kept)) = state.kept.as_ref().filter(|_| current.level.own_tree.is_some()) {
+        let (level, kept) = (Arc::clone(&current.level), Arc::clone(kept));
+        state.comparison.request_cancellable(kept.id(), move |progress| {
+            let Some(own) = OwnTree::new(&level, progress)? else {
+                return Ok(None);
+            };
+            let here = (&*kept.tree, kept.pvs.as_deref());
+            Ok(SideBySide::of(&level, here, &own, progress)?)
+        });
+    }
+    let of = state.comparison.wanted().cloned();
+    if let (Some(of), Some(both)) = (of, state.comparison.take()) {
+        leaf_tree.side_by_side = both.map(|both| (of, both));
+    }
+}

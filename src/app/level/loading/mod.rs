@@ -1,0 +1,308 @@
+//! Loads levels and builds trees in the background. The current level stays until the new one is complete.
+
+#[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
+mod dialog;
+mod job;
+mod offers;
+mod opening;
+pub(in crate::app) mod shelf;
+mod work;
+
+use bevy::{prelude::*, window::FileDragAndDrop};
+use bspwalk_compile::{CompileParams, Origin, open::OpenError};
+use bspwalk_progress::words;
+use bspwalk_session::Opened;
+use bspwalk_text::text;
+use bspwalk_trees::Rule;
+
+use self::is_script;
+use super::{leaf_tree::LeafTreeParams, viewpoint::AskedView};
+use crate::app::{
+    WindowOptions,
+    host::{
+        schedule::AppSystems,
+        shown::{IsShown, LevelRoot, Shown, ShownMut},
+        state::{Asked, LevelId, LevelName, Notice, OpenLevel, OpenedLevel, RebuildTree, Selection},
+        worker::Failure,
+    },
+    input::settings::Settings,
+};
+use opening::Opening;
+use work::Request;
+
+#[cfg(not(target_family = "wasm"))]
+pub(in crate::app) use dialog::can_open as can_open_dialog;
+pub use offers::Offers;
+pub use work::Work;
+
+/// Loads levels and builds trees.
+pub struct LoadingPlugin {
+    first: OpenLevel,
+}
+
+impl LoadingPlugin {
+    /// Creates the plugin that first opens the level of the command line.
+    #[must_use]
+    pub fn new(options: &WindowOptions) -> Self {
+        let source = options.source.clone().unwrap_or_default();
+        let options = Asked::Said(Box::new(options.tree.clone()));
+        Self {
+            first: OpenLevel { source, options },
+        }
+    }
+}
+
+impl Plugin for LoadingPlugin {
+    fn build(&self, app: &mut App) {
+        let first = self.first.clone();
+        app.add_message::<FileDragAndDrop>()
+            .add_plugins(dialog::DialogPlugin)
+            .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
+                messages.write(first.clone());
+            })
+            .add_systems(
+                Update,
+                (
+                    dropped,
+                    offers::answer,
+                    open,
+                    rebuild,
+                    reload,
+                    finish,
+                    remember_leaf_tree,
+                )
+                    .chain()
+                    .in_set(AppSystems::Load),
+            );
+    }
+}
+
+/// Opens a file that was dropped on the window.
+fn dropped(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut messages: MessageWriter<OpenLevel>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let mut opened = false;
+    for drop in drops.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop
+            && !is_script(path_buf)
+        {
+            if opened {
+                notices.write(Notice::info(text!(
+                    "opening-first-alone",
+                    others = path_buf.display()
+                )));
+            } else {
+                opened = true;
+                messages.write(OpenLevel::remembered(LevelName::File(path_buf.clone())));
+            }
+        }
+    }
+}
+
+fn open(
+    mut messages: MessageReader<OpenLevel>,
+    settings: Res<Settings>,
+    opened: Option<Shown<Opening>>,
+    mut work: ResMut<Work>,
+) {
+    if let Some(asked) = messages.read().last() {
+        let opening = Opening::new(asked, &settings, opened.as_deref().map(|opened| &**opened));
+        work.load(opening, Request::Open);
+    }
+}
+
+fn rebuild(
+    mut messages: MessageReader<RebuildTree>,
+    (current, leaves): (Shown<OpenedLevel>, Shown<LeafTreeParams>),
+    mut work: ResMut<Work>,
+) {
+    if let Some(&RebuildTree(params)) = messages.read().last() {
+        work.job = Some((Request::Rebuild(params), job::rebuild(&current, &leaves, params)));
+    }
+}
+
+/// Reloads the level in the background after its file, or a file it references, was saved. Restarts a reload in
+/// progress, but waits for any other job.
+fn reload(
+    (current, opened): (Shown<OpenedLevel>, Shown<Opening>),
+    settings: Res<Settings>,
+    mut work: ResMut<Work>,
+) {
+    let is_busy = !matches!(work.request(), None | Some(Request::Reload(_)));
+    if is_busy || !current.has_changed() {
+        return;
+    }
+    let asked = OpenLevel {
+        source: current.source.clone(),
+        options: Asked::Read(current.options.clone()),
+    };
+    work.load(Opening::new(&asked, &settings, Some(&opened)), Request::Reload);
+}
+
+/// Takes over the result of a job, or reports why it failed.
+fn finish(
+    mut commands: Commands,
+    mut work: ResMut<Work>,
+    current: Option<ShownMut<OpenedLevel>>,
+    shown: Single<(Entity, &mut Selection, Option<&mut Opening>), (With<LevelRoot>, With<IsShown>)>,
+    (mut settings, asked): (ResMut<Settings>, Option<ResMut<AskedView>>),
+    mut notices: MessageWriter<Notice>,
+    mut next: MessageWriter<OpenLevel>,
+) {
+    let Some((request, job)) = work.job.take_if(|(_, job)| job.is_finished()) else {
+        return;
+    };
+    let title = job.title.clone();
+    let is_reload = matches!(request, Request::Reload(_));
+    let opened = match job.finish() {
+        Ok(opened) => opened,
+        Err(failure) => {
+            let kept = current.as_ref().map_or_else(String::new, |current| {
+                let as_it_was = if is_reload { text!("opening-as-it-was") } else { "" };
+                text!("opening-stays", level = current.source.title(), as_it_was)
+            });
+            let source = match &request {
+                Request::Open(opening) => Some(&opening.source),
+                Request::Reload(_) | Request::Rebuild(_) => None,
+            };
+            let view = asked.filter(|_| source.is_some());
+            let view = view.and_then(|mut asked| asked.0.take());
+            let view = view.map_or("", |_| text!("opening-view-not-shown"));
+            notices.write(match failure {
+                Failure::Cancelled => Notice::info(text!("opening-cancelled", title, kept, view)),
+                Failure::Failed(reason) => {
+                    eprintln!("bspwalk: {reason}");
+                    Notice::error(format!("{reason}{kept}{view}"))
+                }
+            });
+            let default = LevelName::default();
+            if current.is_none() && source != Some(&default) {
+                next.write(OpenLevel::remembered(default));
+            }
+            return;
+        }
+    };
+    match (request, current) {
+        (Request::Open(mut opening) | Request::Reload(mut opening), current) => {
+            let ignored = opening.drop_fixed(&opened);
+            settings.opened(&opening.source, opening.options.clone());
+            // `between_saves` reports a save once its trees are built.
+            if !is_reload {
+                let read = opening.options.reading();
+                notices.write_batch(opened_notices(&title, &opened, &read, ignored));
+            }
+            if let Some(Err(reason)) = opened.watch() {
+                notices.write(Notice::info(format!("{reason}.")));
+            }
+            let level = shelf::components(opened, *opening);
+            let (shown, ..) = *shown;
+            if is_reload || current.is_none() {
+                commands.entity(shown).insert(level);
+            } else {
+                commands.entity(shown).despawn();
+                commands.spawn((LevelRoot, IsShown, level));
+            }
+        }
+        (Request::Rebuild(_), Some(mut current)) if current.level_id() == opened.level_id() => {
+            let (_, mut selection, opening) = shown.into_inner();
+            *selection = Selection::default();
+            let nodes = *opened.tree.params();
+            let time = words::milliseconds(opened.build_ms);
+            let (rule, count) = (nodes.rule, opened.tree.node_count());
+            let text = text!("opening-built", rule, count, time);
+            notices.write(Notice::info(text));
+            remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
+            if let Some(mut opening) = opening {
+                opening.forget_nodes();
+            }
+            current.tree = opened.tree;
+            current.build_ms = opened.build_ms;
+        }
+        // A tree of a level that has been replaced.
+        (Request::Rebuild(_), _) => {}
+    }
+}
+
+/// Returns the notices about a level that was opened.
+fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<OpenError>) -> Vec<Notice> {
+    let (level, tree) = (&opened.level, &opened.tree);
+    let rule = match tree.params().rule {
+        rule if rule == Rule::default() => String::new(),
+        rule => text!("opening-by-rule", rule),
+    };
+    let origin = match opened.compiled.as_ref().map(|compiled| compiled.origin) {
+        None | Some(Origin::Built) => text!("opening-in", time = words::milliseconds(opened.build_ms)),
+        Some(Origin::Cache) => text!("opening-from-cache").to_owned(),
+        Some(Origin::File) => text!("opening-compiled").to_owned(),
+    };
+    let read = match read {
+        "" => String::new(),
+        options => format!(" ({options})"),
+    };
+    let mut notices = vec![Notice::info(text!(
+        "opening-opened",
+        title,
+        read,
+        triangles = level.triangles.len(),
+        nodes = tree.node_count(),
+        rule,
+        origin
+    ))];
+    notices.extend(ignored.map(|error| Notice::error(format!("{error}."))));
+    if level.units.guessed {
+        let note = level.units.note.trim_end_matches('.');
+        notices.push(Notice::info(format!("{}.", words::capitalized(note))));
+    }
+    // If a level lies on its side, the window offers to turn it instead of showing a warning.
+    let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
+    if let Some(first) = warnings.next() {
+        let message = first.to_string();
+        let rest = match warnings.count() {
+            0 => String::new(),
+            more => text!("opening-more-warnings", more),
+        };
+        let message = message.trim_end_matches('.');
+        notices.push(Notice::info(format!("{message}.{rest}")));
+    }
+    notices
+}
+
+/// Saves the build parameters of the current level's trees in the settings.
+fn remember_trees(settings: &mut Settings, current: &OpenedLevel, change: impl FnOnce(&mut CompileParams)) {
+    let own = current.own_params();
+    settings.change_options(&current.source, |options| {
+        change(options.trees.get_or_insert(own));
+    });
+}
+
+/// Saves the user's build parameters of the current level's solid-leaf tree in the settings.
+fn remember_leaf_tree(
+    current: Shown<OpenedLevel>,
+    params: Shown<LeafTreeParams>,
+    mut known: Local<Option<(LevelId, LeafTreeParams)>>,
+    mut opening: ShownMut<Opening>,
+    mut settings: ResMut<Settings>,
+) {
+    if !params.is_changed() && !current.is_changed() {
+        return;
+    }
+    let new = (current.level_id(), LeafTreeParams::clone(&params));
+    let Some(old) = known.replace(new.clone()).filter(|old| old.0 == new.0) else {
+        return;
+    };
+    if old.1 != new.1 {
+        remember_trees(&mut settings, &current, |trees| {
+            *trees = new.1.with_nodes(trees.nodes);
+        });
+        opening.forget_leaves();
+    }
+}
+
+/// Returns whether a file is a script, judging by its name.
+#[must_use]
+pub fn is_script(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
+}

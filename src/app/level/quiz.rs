@@ -1,0 +1,68 @@
+//! The quiz of the session as a resource, and the requests of its card.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_explain::quiz::{Given, Kind, Question, Trees};
+use bspwalk_session::quiz;
+
+use crate::app::{
+    host::state::{BuildFilm, LevelId, ModelView, OpenedLevel, Overlays, QueryPlayer, Selection},
+    level::leaf_tree::LeafTreeState,
+};
+
+/// A request from the quiz card.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum AskQuiz {
+    /// Give this answer.
+    Answer(Given),
+    /// Ask the next question.
+    Next,
+    /// Show what happens next.
+    Show,
+    /// Save all answers.
+    Save,
+}
+
+/// The quiz, and what was shown before it.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct QuizState {
+    #[deref]
+    quiz: quiz::QuizState,
+    pub(in crate::app) before: Option<Before>,
+    /// Question that the view was turned to.
+    pub(in crate::app) drawn: Option<Arc<Question>>,
+    /// Kinds of questions; `None` allows all.
+    pub(in crate::app) kinds: Option<&'static [Kind]>,
+}
+
+/// State before the quiz: level, view, overlays, films and selection.
+pub(in crate::app) struct Before {
+    pub(in crate::app) level: LevelId,
+    pub(in crate::app) view: ModelView,
+    pub(in crate::app) overlays: Overlays,
+    pub(in crate::app) query: QueryPlayer,
+    pub(in crate::app) build: BuildFilm,
+    pub(in crate::app) selection: Selection,
+}
+
+impl QuizState {
+    /// Ends the quiz without restoring the previous state.
+    pub(in crate::app) fn quit(&mut self) {
+        self.quiz.close();
+        self.before = None;
+    }
+
+    /// Returns the trees on screen.
+    pub(in crate::app) fn trees_on_screen(
+        &mut self,
+        current: &OpenedLevel,
+        leaf_tree: &LeafTreeState,
+    ) -> Trees {
+        let built = leaf_tree.built();
+        let built = built.filter(|built| built.level == current.level_id());
+        let leaves = built.map(|built| &built.tree);
+        let pvs = built.and_then(|built| built.pvs.as_ref());
+        self.quiz.trees((&current.level, &current.tree), leaves, pvs)
+    }
+}

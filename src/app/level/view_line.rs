@@ -1,0 +1,162 @@
+//! The view as a command line: copied to the clipboard, and shown again when such a line is pasted.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_compile::CompileParams;
+use bspwalk_session::{body::Body, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_text::{Message, message, text};
+
+use super::{
+    leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
+    viewpoint::{AskedView, Wanted},
+};
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems, sent},
+        shown::Shown,
+        state::{
+            Action, Asked, BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
+            Selection,
+        },
+    },
+    input::settings::Settings,
+};
+use crate::walk::clipboard::Clipboard;
+
+/// Clipboard for views.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct ViewClipboard(pub Clipboard);
+
+/// Copies the current view, and shows the copied one.
+pub(in crate::app) struct ViewLinePlugin;
+
+impl Plugin for ViewLinePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<ViewClipboard>().add_systems(
+            Update,
+            (
+                copy.run_if(sent(Action::CopyView)),
+                paste.run_if(sent(Action::PasteView)),
+            )
+                .in_set(AppSystems::Command)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// Returns the default build parameters of a level and the parameters of its current trees.
+fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] {
+    [current.own_params(), leaves.with_nodes(*current.tree.params())]
+}
+
+/// State that determines the command line of the view.
+#[derive(SystemParam)]
+pub(in crate::app) struct ShownView<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
+    player: Shown<'w, 's, Player>,
+    view: Res<'w, ModelView>,
+    overlays: Res<'w, Overlays>,
+    settings: Res<'w, Settings>,
+    selection: Shown<'w, 's, Selection>,
+    leaf: Shown<'w, 's, ChosenLeaf>,
+    leaves: Shown<'w, 's, LeafTreeParams>,
+    build: Res<'w, BuildFilm>,
+    owner: Res<'w, TreeOwner>,
+}
+
+impl ShownView<'_, '_> {
+    /// Returns the command line of the view, or `None` for a sketched level, which has no name.
+    pub(in crate::app) fn line(&self) -> Option<ViewLine> {
+        Some(ViewLine {
+            level: self.level_name()?.absolute(),
+            at: self.at(),
+            tree: self.tree(),
+        })
+    }
+
+    /// Returns the name of the level, or `None` for a sketched level.
+    pub(in crate::app) fn level_name(&self) -> Option<LevelName> {
+        let source = &self.current.source;
+        (!source.is_drawn()).then(|| source.clone())
+    }
+
+    /// Returns the options of its trees.
+    pub(in crate::app) fn tree(&self) -> TreeArgs {
+        let [own, wanted] = params(&self.current, &self.leaves);
+        TreeArgs::between(&own, &wanted, &self.current.options)
+    }
+
+    /// Returns the options of the view, with positions rounded to millimetres.
+    pub(in crate::app) fn at(&self) -> ViewArgs {
+        let level = &self.current.level;
+        let looked: (&Body, _, _) = (&self.player, &**self.view, &**self.overlays);
+        let selected = (self.selection.node, self.selection.face, self.leaf.0);
+        let at = ViewArgs::of_view(level, looked, &self.build, selected);
+        let degrees = self.settings.field_of_view;
+        let is_usual = degrees == Settings::default().field_of_view;
+        ViewArgs {
+            fov: Some(degrees).filter(|_| !is_usual),
+            own_tree: *self.owner == TreeOwner::File && level.own_tree.is_some(),
+            ..at.rounded()
+        }
+    }
+}
+
+/// Shows the view of a command line, in this level or in another one, which it opens first.
+#[derive(SystemParam)]
+pub(in crate::app) struct Going<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
+    leaves: Shown<'w, 's, LeafTreeParams>,
+    asked: ResMut<'w, AskedView>,
+    opens: MessageWriter<'w, OpenLevel>,
+}
+
+impl Going<'_, '_> {
+    pub(in crate::app) fn go_to(&mut self, line: ViewLine) {
+        let ViewLine {
+            level: source,
+            at,
+            tree,
+        } = line;
+        let current = &self.current;
+        let [own, wanted] = params(current, &self.leaves);
+        let mut read = tree.load_options();
+        if tree.moving.is_none() {
+            read.moving_apart = current.options.moving_apart;
+        }
+        let is_built_so = tree.over(&own) == wanted && read == current.options;
+        *self.asked = if is_built_so && source.absolute() == current.source.absolute() {
+            AskedView::of(current.source.clone(), at)
+        } else {
+            let options = Asked::Said(Box::new(tree));
+            self.opens.write(OpenLevel {
+                source: source.clone(),
+                options,
+            });
+            AskedView(Some(Wanted {
+                source,
+                at,
+                not_in: Some(current.level_id()),
+            }))
+        };
+    }
+}
+
+/// Message about a level without a name.
+pub(in crate::app) const NAMELESS: Message = message!("view-nameless");
+
+fn copy(shown: ShownView, mut clipboard: ResMut<ViewClipboard>, mut notices: MessageWriter<Notice>) {
+    notices.write(match shown.line() {
+        Some(line) => Notice::info(clipboard.copy(&line)),
+        None => Notice::error(text!("view-not-copied", why = NAMELESS)),
+    });
+}
+
+/// Shows the copied view.
+fn paste(clipboard: Res<ViewClipboard>, mut going: Going, mut notices: MessageWriter<Notice>) {
+    match clipboard.paste() {
+        Ok(line) => going.go_to(line),
+        Err(reason) => {
+            notices.write(Notice::error(reason));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Requested view: by the command line, by a bookmark, or by the address of the page.
+
+use bevy::prelude::*;
+use bspwalk_levels::light_styles::StyleFactors;
+
+use super::leaf_tree::{ChosenLeaf, TreeOwner};
+use crate::app::{
+    host::{
+        schedule::AppSystems,
+        shown::{Shown, ShownMut},
+        state::{
+            BuildFilm, LevelId, LevelName, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
+            Selection,
+        },
+    },
+    input::settings::Settings,
+};
+use crate::cli::ViewArgs;
+
+/// Shows a requested view once its level is ready.
+pub(in crate::app) struct ViewpointPlugin;
+
+impl Plugin for ViewpointPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<AskedView>().add_systems(
+            Update,
+            show.after(AppSystems::Enter)
+                .before(AppSystems::Replay)
+                .run_if(resource_changed::<AskedView>.or_else(any_match_filter::<Changed<OpenedLevel>>)),
+        );
+    }
+}
+
+/// The requested view with its level; `None` once it is shown.
+#[derive(Resource, Clone, Debug, Default)]
+pub(in crate::app) struct AskedView(pub(in crate::app) Option<Wanted>);
+
+/// A view of a level.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Wanted {
+    pub(in crate::app) source: LevelName,
+    pub(in crate::app) at: ViewArgs,
+    /// Level from the same source that is still open while it is being reopened.
+    pub(in crate::app) not_in: Option<LevelId>,
+}
+
+impl AskedView {
+    /// Requests a view of the level from a source.
+    pub(in crate::app) fn of(source: LevelName, at: ViewArgs) -> Self {
+        let not_in = None;
+        Self(Some(Wanted { source, at, not_in }))
+    }
+}
+
+/// State that a view changes.
+type Looked<'w, 's> = (
+    ShownMut<'w, 's, Player>,
+    ResMut<'w, ModelView>,
+    ResMut<'w, Overlays>,
+    ShownMut<'w, 's, Selection>,
+    ShownMut<'w, 's, ChosenLeaf>,
+    ResMut<'w, Settings>,
+);
+
+fn show(
+    mut asked: ResMut<AskedView>,
+    current: Option<Shown<OpenedLevel>>,
+    (mut player, mut view, mut overlays, mut selection, mut leaf, mut settings): Looked,
+    (mut build, mut query, mut owner): (ResMut<BuildFilm>, ResMut<QueryPlayer>, Option<ResMut<TreeOwner>>),
+    mut notices: MessageWriter<Notice>,
+    mut last: Local<Option<LevelName>>,
+) {
+    let Some(current) = current else { return };
+    let before = last.replace(current.source.clone());
+    if before.is_some_and(|before| before != current.source) && !overlays.light_styles.is_empty() {
+        // Brightnesses of light styles belong to another level.
+        overlays.light_styles = StyleFactors::default();
+    }
+    let is_here = |wanted: &mut Wanted| {
+        wanted.source == current.source && wanted.not_in.as_ref() != Some(&current.level_id())
+    };
+    let Some(Wanted { at, .. }) = asked.0.take_if(is_here) else {
+        return;
+    };
+    let level = &current.level;
+    at.place(&mut player, &current.tree, level);
+    **view = at.model_view(level);
+    if at.shows_something() {
+        *overlays = Overlays(at.overlays());
+    }
+    if let Some(degrees) = at.fov {
+        settings.field_of_view = degrees;
+    }
+    let node = at.selected_node(&current.tree).unwrap_or_else(|problem| {
+        notices.write(Notice::error(problem));
+        None
+    });
+    let face = at.select_face.filter(|_| node.is_some());
+    **selection = Selection { node, face };
+    **leaf = ChosenLeaf(at.select_leaf);
+    **build = at.build_film(&build);
+    if at.build_step.is_some() {
+        (query.open, query.preset) = (false, None);
+    }
+    if let Some(owner) = &mut owner {
+        owner.set_if_neq(tree_owner(&at));
+    }
+}
+
+/// Whose solid-leaf tree a view shows.
+fn tree_owner(at: &ViewArgs) -> TreeOwner {
+    if at.own_tree {
+        TreeOwner::File
+    } else {
+        TreeOwner::Here
+    }
+}

@@ -1,0 +1,484 @@
+//! "What if a node had a different plane?": rebuilds its subtree in the background.
+//!
+//! The resulting tree replaces the current one, also for collision, until the user keeps or drops the change.
+
+mod by_hand;
+mod handles;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_geometry::Plane;
+use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_session::Opened;
+use bspwalk_text::text;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Measure, NodeId, ReplayError, SubtreeStatistics, SubtreeSums},
+};
+
+pub(in crate::app) use self::handles::handles;
+pub use self::{
+    by_hand::{Base, ByHand, PlaneByHand, on_level},
+    handles::{Grip, Handle, Held, PlaneHandles, Seen},
+};
+
+use super::divisions::Divisions;
+use crate::app::host::{
+    schedule::{AppState, AppSystems},
+    shown::{ShownMut, of_level},
+    state::{Act, Action, Notice, OpenedLevel, TreeId},
+    worker::{Failure, WorkStatus, Worker},
+};
+
+/// Maximum number of changes that can be undone, because each one stores a whole tree.
+const MOST_CHANGES: usize = 12;
+
+/// A request about a different plane of a node.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum WhatIf {
+    /// Rebuild the subtree of a node with this plane.
+    Take(NodeId, Plane),
+    /// Cancel the build.
+    Cancel,
+    /// Go back to the tree before the last change.
+    Undo,
+    /// Go to the tree after the next undone change.
+    Redo,
+    /// Keep the current tree.
+    Keep,
+    /// Go back to the tree before all changes.
+    Drop,
+}
+
+/// Statistics of the rebuilt subtree and of the whole tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Statistics of the subtree, before and after.
+    pub subtree: [SubtreeStatistics; 2],
+    /// Statistics of the whole tree, before and after.
+    pub whole: [SubtreeStatistics; 2],
+}
+
+/// Result of trying a different plane.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Node with the new plane.
+    pub node: NodeId,
+    /// Tree before and after the change.
+    pub trees: [Arc<NodeTree>; 2],
+    /// Fragment counts of their subtrees.
+    pub weights: [SubtreeSums; 2],
+    /// Comparison of both.
+    pub comparison: Comparison,
+}
+
+/// Changes since the tree was built or kept.
+#[derive(Component, Default)]
+pub struct Trial {
+    changes: Vec<Arc<Change>>,
+    /// Number of changes applied to the current tree.
+    applied: usize,
+    /// Tree that the changes produced. If the current tree differs, it was built in another way.
+    of: TreeId,
+    job: Option<(TreeId, Worker<Change>)>,
+}
+
+impl Trial {
+    /// Returns the last change applied to the current tree.
+    #[must_use]
+    pub fn last(&self) -> Option<&Change> {
+        Some(self.changes.get(self.applied.checked_sub(1)?)?)
+    }
+
+    /// Returns the number of applied changes, and the total number including undone ones.
+    #[must_use]
+    pub fn counts(&self) -> [usize; 2] {
+        [self.applied, self.changes.len()]
+    }
+
+    /// Returns the progress of the build.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.job
+            .as_ref()
+            .map(|(_, job)| job.status(text!("opening-building")))
+    }
+
+    /// Returns the tree that the applied changes produce.
+    fn tree(&self) -> Option<&Arc<NodeTree>> {
+        match self.applied {
+            0 => self.changes.first().map(|change| &change.trees[0]),
+            applied => self.changes.get(applied - 1).map(|change| &change.trees[1]),
+        }
+    }
+
+    /// Appends a change to the applied ones, and discards undone changes.
+    fn push(&mut self, change: Change) {
+        self.changes.truncate(self.applied);
+        self.changes.push(Arc::new(change));
+        if self.changes.len() > MOST_CHANGES {
+            self.changes.remove(0);
+        }
+        self.applied = self.changes.len();
+    }
+
+    fn forget(&mut self) {
+        self.applied = 0;
+        self.changes.clear();
+    }
+}
+
+/// Snapshot of the tried planes and the resulting tree.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Tried {
+    changes: Vec<Arc<Change>>,
+    applied: usize,
+    tree: Arc<NodeTree>,
+}
+
+impl PartialEq for Tried {
+    fn eq(&self, other: &Self) -> bool {
+        let same_changes = self.changes.len() == other.changes.len()
+            && self
+                .changes
+                .iter()
+                .zip(&other.changes)
+                .all(|(one, other)| Arc::ptr_eq(one, other));
+        same_changes && self.applied == other.applied && Arc::ptr_eq(&self.tree, &other.tree)
+    }
+}
+
+impl Tried {
+    /// Takes a snapshot. It only contains changes that belong to the current tree.
+    pub(in crate::app) fn now(current: &OpenedLevel, trial: &Trial) -> Self {
+        let is_of = trial.of == current.tree_id();
+        Self {
+            changes: if is_of { trial.changes.clone() } else { Vec::new() },
+            applied: if is_of { trial.applied } else { 0 },
+            tree: Arc::clone(&current.tree),
+        }
+    }
+
+    /// Restores this snapshot and cancels any build in progress.
+    pub(in crate::app) fn restore(&self, current: &mut OpenedLevel, trial: &mut Trial) {
+        current.tree = Arc::clone(&self.tree);
+        *trial = Trial {
+            changes: self.changes.clone(),
+            applied: self.applied,
+            of: current.tree_id(),
+            job: None,
+        };
+    }
+
+    /// Returns whether a tree results from tried planes. Otherwise it was built in another way.
+    pub(in crate::app) fn follows(&self, before: &Self, trial: &Trial) -> bool {
+        Arc::ptr_eq(&self.tree, &before.tree) || trial.of == TreeId::of(&self.tree)
+    }
+
+    /// Describes the change that led to this snapshot, for use after "Undo".
+    pub(in crate::app) fn words(&self, before: &Self) -> String {
+        let node = |tried: &Self| {
+            let last = tried
+                .applied
+                .checked_sub(1)
+                .and_then(|last| tried.changes.get(last));
+            last.map_or(0, |change| change.node)
+        };
+        if self.changes.is_empty() {
+            let is_kept = Arc::ptr_eq(&self.tree, &before.tree);
+            if is_kept {
+                text!("undo-keep").to_owned()
+            } else {
+                text!("undo-drop").to_owned()
+            }
+        } else if self.applied >= before.applied {
+            text!("undo-plane", node = words::count(node(self)))
+        } else {
+            text!("undo-take-back", node = words::count(node(before)))
+        }
+    }
+}
+
+/// Tries different planes.
+pub(in crate::app) struct WhatIfPlugin;
+
+impl Plugin for WhatIfPlugin {
+    fn build(&self, app: &mut App) {
+        of_level::<Trial>(app);
+        app.init_resource::<PlaneByHand>()
+            .init_resource::<PlaneHandles>()
+            .add_message::<WhatIf>()
+            .add_systems(
+                Update,
+                (ask, handle, finish)
+                    .chain()
+                    .run_if(in_state(AppState::InLevel))
+                    .after(AppSystems::Load)
+                    .before(AppSystems::Enter),
+            );
+    }
+}
+
+/// Turns commands into requests.
+fn ask(mut commands: MessageReader<Act>, mut requests: MessageWriter<WhatIf>) {
+    requests.write_batch(commands.read().filter_map(|act| match act.0 {
+        Action::UndoPlane => Some(WhatIf::Undo),
+        Action::RedoPlane => Some(WhatIf::Redo),
+        Action::KeepPlanes => Some(WhatIf::Keep),
+        Action::DropPlanes => Some(WhatIf::Drop),
+        _ => None,
+    }));
+}
+
+/// Starts a build, or switches to another tree.
+fn handle(
+    mut messages: MessageReader<WhatIf>,
+    mut current: ShownMut<OpenedLevel>,
+    (mut trial, divisions): (ShownMut<Trial>, Res<Divisions>),
+    mut commands: MessageWriter<Act>,
+) {
+    if trial.of != current.tree_id() {
+        // A different level, or a tree that was built in another way.
+        trial.forget();
+        (trial.job, trial.of) = (None, current.tree_id());
+    }
+    for &message in messages.read() {
+        let changed = trial
+            .changes
+            .get(trial.applied.saturating_sub(1))
+            .map(|change| change.node);
+        match message {
+            WhatIf::Take(node, plane) => {
+                let job = build(Opened::clone(&current), &divisions, node, plane);
+                trial.job = Some((current.tree_id(), job));
+                continue;
+            }
+            WhatIf::Cancel => {
+                trial.job = None;
+                continue;
+            }
+            WhatIf::Undo if trial.applied > 0 => trial.applied -= 1,
+            WhatIf::Redo if trial.applied < trial.changes.len() => trial.applied += 1,
+            WhatIf::Drop if trial.applied > 0 => trial.applied = 0,
+            WhatIf::Keep => {
+                trial.forget();
+                continue;
+            }
+            WhatIf::Undo | WhatIf::Redo | WhatIf::Drop => continue,
+        }
+        let redone = trial
+            .changes
+            .get(trial.applied.saturating_sub(1))
+            .map(|change| change.node);
+        let node = if message == WhatIf::Redo { redone } else { changed };
+        if let Some(tree) = trial.tree().cloned() {
+            show(&mut current, &mut trial, tree, node, &mut commands);
+        }
+        if message == WhatIf::Drop {
+            trial.forget();
+        }
+    }
+}
+
+/// Starts to rebuild the subtree of a node with this plane. In a browser this runs in a web worker, which receives all
+/// hand-placed planes; sketched levels are the exception.
+fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled.clone() {
+        use crate::page::build;
+        return build::worker(title(node), async move |progress| {
+            let tree = &current.tree;
+            let planes = tree.planes_by_hand().chain([(node, plane)]).collect();
+            let tree = build::nodes(&compiled, *tree.params(), planes, progress).await;
+            let tree = tree.map_err(|failure| match failure {
+                Failure::Failed(reason) => not_taken(&reason),
+                Failure::Cancelled => failure,
+            })?;
+            Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
+        });
+    }
+    let replay = divisions.replay.clone();
+    Worker::start(title(node), move |progress| {
+        let tree = replay.ask(&current.tree, &current.level, progress, |replay| {
+            replay.with_plane(node, plane, progress)
+        });
+        let tree = tree.map_err(|error| match error {
+            ReplayError::Cancelled(_) => Failure::Cancelled,
+            error => not_taken(&format!("{error}.")),
+        })?;
+        Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
+    })
+}
+
+fn title(node: NodeId) -> String {
+    text!("whatif-subtree", node)
+}
+
+/// Returns the failure with a sentence about its reason.
+fn not_taken(reason: &str) -> Failure {
+    Failure::Failed(text!("whatif-not-taken", reason))
+}
+
+impl Change {
+    /// Compares a tree with one that has a different plane at a node.
+    fn new(
+        before: Arc<NodeTree>,
+        after: NodeTree,
+        node: NodeId,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let trees = [before, Arc::new(after)];
+        let both = trees.each_ref();
+        let figures = |of: NodeId| -> Result<_, Cancelled> {
+            let [before, after] = both.map(|tree| tree.subtree_statistics(of, progress));
+            Ok([before?, after?])
+        };
+        let [before, after] = both.map(|tree| SubtreeSums::new(tree, Measure::Faces, progress));
+        Ok(Self {
+            node,
+            weights: [before?, after?],
+            comparison: Comparison {
+                subtree: figures(node)?,
+                whole: figures(0)?,
+            },
+            trees,
+        })
+    }
+}
+
+/// Takes over the finished tree.
+fn finish(
+    mut current: ShownMut<OpenedLevel>,
+    mut trial: ShownMut<Trial>,
+    mut commands: MessageWriter<Act>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some((of, job)) = trial
+        .bypass_change_detection()
+        .job
+        .take_if(|(_, job)| job.is_finished())
+    else {
+        return;
+    };
+    match job.finish() {
+        Ok(change) if of == current.tree_id() => {
+            let (tree, node) = (change.trees[1].clone(), change.node);
+            trial.push(change);
+            show(&mut current, &mut trial, tree, Some(node), &mut commands);
+        }
+        // The tree was replaced in the meantime, or another request cancelled the work.
+        Ok(_) | Err(Failure::Cancelled) => {}
+        Err(Failure::Failed(reason)) => {
+            notices.write(Notice::info(reason));
+        }
+    }
+}
+
+/// Makes a tree the current one and selects this node.
+fn show(
+    current: &mut OpenedLevel,
+    trial: &mut Trial,
+    tree: Arc<NodeTree>,
+    node: Option<NodeId>,
+    commands: &mut MessageWriter<Act>,
+) {
+    current.tree = tree;
+    trial.of = current.tree_id();
+    commands.write_batch(node.map(|node| Act(Action::SelectNode(node))));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{host::shown::ShownIn, paint::overlays::test_trees};
+
+    fn rig() -> App {
+        let mut app = App::new();
+        app.world_mut().spawn((test_trees::shown(), Trial::default()));
+        app.init_resource::<Divisions>()
+            .add_message::<WhatIf>()
+            .add_message::<Act>()
+            .add_message::<Notice>()
+            .add_systems(Update, (handle, finish).chain());
+        app
+    }
+
+    /// Sends a message and waits until nothing is being built.
+    fn send(app: &mut App, message: WhatIf) -> Arc<NodeTree> {
+        app.world_mut().write_message(message);
+        app.update();
+        while app.world().shown::<Trial>().job.is_some() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            app.update();
+        }
+        app.world().shown::<OpenedLevel>().tree.clone()
+    }
+
+    #[test]
+    fn planes_are_tried_undone_and_dropped() {
+        let mut app = rig();
+        let first = app.world().shown::<OpenedLevel>().tree.clone();
+        let center = first.bounds().center();
+        let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
+        let second = send(&mut app, WhatIf::Take(0, leaning));
+        assert_eq!(second.node(0).map(|view| view.plane), Some(leaning));
+        assert_eq!(second.validate(), vec![]);
+        assert!(!Arc::ptr_eq(&first, &second));
+        let trial = app.world().shown::<Trial>();
+        let Change {
+            node,
+            trees,
+            weights,
+            comparison,
+        } = trial.last().expect("there is a change");
+        assert_eq!((*node, trial.counts()), (0, [1, 1]));
+        assert!(Arc::ptr_eq(&trees[0], &first) && Arc::ptr_eq(&trees[1], &second));
+        assert_eq!(
+            weights.each_ref().map(|weights| weights.total(0)),
+            trees.each_ref().map(|tree| f64::from(tree.fragment_count()))
+        );
+        assert_eq!(comparison.subtree, comparison.whole, "the root's subtree is all");
+        assert_eq!(comparison.whole[1].nodes, second.node_count());
+        assert_eq!(comparison.whole[0].fragments, first.fragment_count());
+
+        let upright = Plane::from_point_normal(center, glam::DVec3::X);
+        let third = send(&mut app, WhatIf::Take(1, upright));
+        // The plane may miss the front half of the level. Then the tree does not change.
+        let changes = app.world().shown::<Trial>().counts()[1];
+        assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
+        if changes == 2 {
+            assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &second));
+        }
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &first));
+        assert!(
+            Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &first),
+            "there is no more to undo"
+        );
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Redo), &second));
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Drop), &first));
+        assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
+
+        let kept = send(&mut app, WhatIf::Take(0, leaning));
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Keep), &kept));
+        assert!(
+            Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &kept),
+            "what is kept is no trial"
+        );
+    }
+
+    #[test]
+    fn a_tree_from_elsewhere_ends_the_trial() {
+        let mut app = rig();
+        let center = app.world().shown::<OpenedLevel>().tree.bounds().center();
+        let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
+        send(&mut app, WhatIf::Take(0, leaning));
+        let tree = test_trees::current().tree.clone();
+        app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
+        assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
+        // A plane that divides nothing is refused.
+        let outside = Plane::from_point_normal(center + glam::DVec3::splat(1.0e4), glam::DVec3::X);
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Take(0, outside)), &tree));
+    }
+}

@@ -1,0 +1,251 @@
+//! State of the commands in the table of controls: which are on, and which are currently unavailable, with the reason.
+//! The menus, the tool bar and the command palette read it.
+
+use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
+use bspwalk_session::{
+    actions::{Action, Effect, Export},
+    culling::CullingMode,
+    films::ActiveFilm,
+    overlays::OverlayKind,
+    view::View,
+};
+use bspwalk_text::text;
+
+use crate::app::{
+    body::player::recording::Recording,
+    host::{
+        shown::Shown,
+        state::{
+            BuildFilm, GlossaryWindow, ModelView, OpenedLevel, Overlays, Page, Player, QueryPlayer,
+            Selection, Ui,
+        },
+    },
+    input::{KeyLabels, settings::Settings},
+    level::{
+        export,
+        film_file::SavingFilm,
+        leaf_tree::{ChosenLeaf, Culling, Frozen, LeafTreeState, TreeOwner},
+        quiz::QuizState,
+        view_line::NAMELESS,
+        what_if::Trial,
+    },
+    pages::planar::PlanarPage,
+    panel::undo::History,
+    view::selection_history::SelectionHistory,
+};
+
+/// Selection, its history, and the planes that were tried.
+#[derive(SystemParam)]
+struct Chosen<'w, 's> {
+    node: Option<Shown<'w, 's, Selection>>,
+    leaf: Option<Shown<'w, 's, ChosenLeaf>>,
+    history: Option<Shown<'w, 's, SelectionHistory>>,
+    trial: Option<Shown<'w, 's, Trial>>,
+}
+
+/// Everything that the state of the commands depends on.
+#[derive(SystemParam)]
+pub(in crate::app) struct Facts<'w, 's> {
+    pub(in crate::app) keys: Res<'w, KeyLabels>,
+    pub(in crate::app) settings: Res<'w, Settings>,
+    overlays: Res<'w, Overlays>,
+    view: Res<'w, ModelView>,
+    ui: Res<'w, Ui>,
+    current: Option<Shown<'w, 's, OpenedLevel>>,
+    player: Shown<'w, 's, Player>,
+    leaf_tree: Option<Shown<'w, 's, LeafTreeState>>,
+    chosen: Chosen<'w, 's>,
+    build_film: Res<'w, BuildFilm>,
+    query_film: Res<'w, QueryPlayer>,
+    saving: Res<'w, SavingFilm>,
+    exporting: Res<'w, export::Exporting>,
+    recording: Res<'w, Recording>,
+    owner: Res<'w, TreeOwner>,
+    culling: Res<'w, Culling>,
+    frozen: Shown<'w, 's, Frozen>,
+    history: Res<'w, History>,
+    quiz: Res<'w, QuizState>,
+    glossary: Res<'w, GlossaryWindow>,
+    drawing: Option<Res<'w, PlanarPage>>,
+    windows: Query<'w, 's, &'static Window>,
+}
+
+impl Facts<'_, '_> {
+    /// Returns the key of a command, or an empty string if it has none.
+    pub(in crate::app) fn key(&self, command: Action) -> String {
+        self.keys.bound(Effect::Send(command)).unwrap_or_default()
+    }
+
+    /// Returns whether the setting that a command switches is on, or `None` if it switches nothing.
+    pub(in crate::app) fn is_on(&self, command: Action) -> Option<bool> {
+        let walker = &self.player.walker;
+        Some(match command {
+            Action::FirstPerson => self.view.is_eye(),
+            Action::ToggleModel => self.view.view == View::Model,
+            Action::TogglePlan => self.view.view == View::Plan,
+            Action::ToggleDivision => self.view.shows_division(),
+            Action::ToggleBuildFilm => self.build_film.open,
+            Action::ToggleQueryFilm => self.query_film.open,
+            // Materials are the default, so they do not count as on.
+            Action::Overlay(key) if key == OverlayKind::Materials.key() => {
+                self.overlays.coloring() != OverlayKind::Materials
+            }
+            Action::Overlay('0') => return None,
+            Action::Overlay(key) => OverlayKind::ALL
+                .into_iter()
+                .any(|kind| kind.key() == key && self.overlays.is_on(kind)),
+            Action::Show(kind) => self.overlays.is_on(kind),
+            Action::ToggleWalking => self.player.walking,
+            Action::ToggleNoclip => self.player.noclip,
+            Action::TogglePause => walker.time_scale.paused,
+            Action::Slower => walker.time_scale.speed() < 1.0,
+            Action::ToggleRecording => walker.draft.is_some(),
+            Action::PlayScript => walker.playing.is_some(),
+            Action::ToggleReplay => walker.replay.is_some(),
+            Action::Why => walker.why.is_some(),
+            Action::Tour => self.ui.tour,
+            Action::NextCulling => self.culling.0 != CullingMode::ALL[0],
+            Action::ToggleFrozenCulling => self.frozen.0.is_some(),
+            Action::ToggleTreeOwner => *self.owner == TreeOwner::File,
+            Action::ToggleHelp => self.ui.help,
+            Action::TogglePanel => self.ui.panel,
+            Action::ToggleTreeDock => self.ui.dock,
+            Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
+            Action::ToggleDuel => self.ui.page == Some(Page::Duel),
+            Action::ToggleQuiz => self.quiz.is_open(),
+            Action::NextMap => self.ui.map,
+            Action::ToggleMenuBar => self.settings.menu_bar,
+            Action::ToggleToolBar => self.settings.tool_bar,
+            Action::ToggleHints => self.settings.hints,
+            Action::ToggleGlossary => self.glossary.open,
+            Action::ToggleFullScreen => self
+                .windows
+                .iter()
+                .any(|window| window.mode != WindowMode::Windowed),
+            _ => return None,
+        })
+    }
+
+    /// Returns descriptions of what undo and redo would do.
+    pub(in crate::app) fn undo_redo_words(&self) -> [Option<&str>; 2] {
+        match &self.drawing {
+            Some(drawing) if self.ui.page == Some(Page::PlanarTree) => drawing.undo_redo_words(),
+            _ => [self.history.undo_words(), self.history.redo_words()],
+        }
+    }
+
+    /// Returns why a command is currently unavailable, or `None` if it is available.
+    pub(in crate::app) fn why_not(&self, command: Action) -> Option<String> {
+        let works_without_level = matches!(
+            command,
+            Action::OpenDialog
+                | Action::Leave
+                | Action::TogglePanel
+                | Action::ToggleHelp
+                | Action::ToggleFullScreen
+                | Action::Screenshot
+                | Action::Export(Export::Picture)
+                | Action::ToggleMenu
+                | Action::ToggleMenuBar
+                | Action::ToggleToolBar
+                | Action::ToggleHints
+                | Action::ToggleGlossary
+                | Action::About
+        ) || command.resizes_text();
+        let reason = match command {
+            _ if works_without_level => None,
+            _ if self.current.is_none() => Some(text!("menu-no-level")),
+            Action::Export(export) => return self.why_not_exported(export),
+            _ => self.why_not_in_level(command),
+        };
+        reason.map(str::to_owned)
+    }
+
+    fn why_not_in_level(&self, command: Action) -> Option<&'static str> {
+        let selected = self.chosen.node.as_ref().and_then(|selection| selection.node);
+        let leaf = self.chosen.leaf.as_ref().and_then(|leaf| leaf.0);
+        let node = || self.current.as_ref()?.tree.node(selected?);
+        let history = self.chosen.history.as_ref();
+        let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
+        let [applied, tried] = self.chosen.trial.as_ref().map_or([0; 2], |trial| trial.counts());
+        let film = ActiveFilm::of(&self.build_film, &self.query_film, &self.view, &self.overlays);
+        match command {
+            Action::Undo if undo => Some(text!("undo-nothing")),
+            Action::Redo if redo => Some(text!("undo-nothing-to-redo")),
+            Action::UndoPlane | Action::KeepPlanes | Action::DropPlanes if applied == 0 => {
+                Some(text!("menu-no-plane"))
+            }
+            Action::RedoPlane if applied == tried => Some(text!("menu-no-plane")),
+            Action::CopyView | Action::KeepView | Action::CopyQueryFilm if self.is_nameless() => {
+                Some(NAMELESS.text())
+            }
+            Action::CopyQueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
+            Action::SelectParent if node().is_some_and(|node| node.parent.is_none()) => {
+                Some(text!("menu-root"))
+            }
+            Action::SelectFront if node().is_some_and(|node| node.front.is_none()) => {
+                Some(text!("menu-no-front"))
+            }
+            Action::SelectBack if node().is_some_and(|node| node.back.is_none()) => {
+                Some(text!("menu-no-back"))
+            }
+            Action::ClearSelection | Action::LookAtSelection if selected.is_none() && leaf.is_none() => {
+                Some(text!("menu-nothing-selected"))
+            }
+            Action::SelectionBack if !history.is_some_and(|history| history.can_go_back()) => {
+                Some(text!("menu-none-before"))
+            }
+            Action::SelectionForward if !history.is_some_and(|history| history.can_go_forward()) => {
+                Some(text!("menu-none-after"))
+            }
+            _ if command.film_move().is_some() && film.is_none() => Some(text!("menu-no-film")),
+            Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
+            Action::PlayScript if self.recording.latest.is_none() && self.player.walker.draft.is_none() => {
+                Some(text!("menu-no-script"))
+            }
+            _ => None,
+        }
+    }
+
+    fn why_not_exported(&self, export: Export) -> Option<String> {
+        let escape = || self.keys.of(Action::Escape);
+        let reason = match export {
+            Export::DivisionFilm
+            | Export::BuildFilm
+            | Export::QueryFilm
+            | Export::PainterFilm
+            | Export::FlowFilm
+            | Export::SolidityFilm => match export {
+                _ if cfg!(target_family = "wasm") => Some(text!("menu-no-films")),
+                _ if self.saving.status().is_some() => return Some(text!("film-is-drawn", key = escape())),
+                Export::QueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
+                _ => None,
+            },
+            _ if self.exporting.status().is_some() => return Some(text!("saving-is-made", key = escape())),
+            Export::Leaves | Export::Portals if !self.has_leaves() => Some(export::no_leaves()),
+            Export::Compiled if !self.has_source() => Some(export::no_source()),
+            _ => None,
+        };
+        reason.map(str::to_owned)
+    }
+
+    fn is_nameless(&self) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|current| current.source.is_drawn())
+    }
+
+    fn has_leaves(&self) -> bool {
+        let leaf_tree = self.leaf_tree.as_ref();
+        leaf_tree.is_some_and(|leaf_tree| leaf_tree.built().is_some())
+    }
+
+    fn has_own_tree(&self) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|current| current.level.own_tree.is_some())
+    }
+
+    fn has_source(&self) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|current| !current.source.is_drawn())
+    }
+}

@@ -1,0 +1,360 @@
+//! Plots: nodes by depth for all trees, and the trees of a rule over one of its weights.
+
+use bevy::prelude::MessageWriter;
+use bevy_egui::egui::{self, Button, Color32, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bspwalk_explain::duel::{
+    Contestant, Row, columns,
+    weight_sweep::{Weight, WeightPoint},
+};
+use bspwalk_progress::words;
+use bspwalk_text::{Message, message, text};
+use bspwalk_trees::Rule;
+use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
+
+use super::labels::{label, term};
+use crate::app::{
+    kit::{style, widgets},
+    level::duel::{AskDuel, DuelState, curve},
+};
+
+/// Colours that people with a colour vision deficiency can tell apart (Okabe and Ito). Further rows repeat them with
+/// dashed lines.
+const COLORS: [Color32; 8] = [
+    Color32::from_rgb(86, 180, 233),
+    Color32::from_rgb(230, 159, 0),
+    Color32::from_rgb(0, 158, 115),
+    Color32::from_rgb(240, 228, 66),
+    Color32::from_rgb(204, 121, 167),
+    Color32::from_rgb(213, 94, 0),
+    Color32::from_rgb(150, 159, 172),
+    Color32::from_rgb(80, 120, 230),
+];
+
+/// Maximum fraction of a tree's nodes that may lie below the depth range of the plot.
+const DEEPER: f64 = 0.01;
+
+/// Returns whether the row with this index has a dashed line.
+fn is_dashed(index: usize) -> bool {
+    index / COLORS.len() % 2 == 1
+}
+
+fn color(index: usize) -> Color32 {
+    COLORS[index % COLORS.len()]
+}
+
+/// Draws the line sample of a row. Leaves its place empty if the row has no line yet.
+pub(super) fn swatch(ui: &mut Ui, index: usize, is_there: bool) {
+    let (place, _) = ui.allocate_exact_size(vec2(16.0, 12.0), Sense::hover());
+    if !is_there {
+        return;
+    }
+    let stroke = Stroke::new(3.0, color(index));
+    let (from, to, y) = (place.left() + 1.0, place.right() - 4.0, place.center().y);
+    if is_dashed(index) {
+        let gap = (to - from) / 3.0;
+        ui.painter().hline(from..=from + gap, y, stroke);
+        ui.painter().hline(to - gap..=to, y, stroke);
+    } else {
+        ui.painter().hline(from..=to, y, stroke);
+    }
+}
+
+/// Returns the outline of a histogram of the number of nodes at each depth, starting at the root.
+pub(super) fn outline(depths: &[u32]) -> Vec<[f64; 2]> {
+    let mut points = vec![[-0.5, 0.0]];
+    for (depth, &nodes) in (0..).zip(depths) {
+        let (at, nodes) = (f64::from(depth), f64::from(nodes));
+        points.extend([[at - 0.5, nodes], [at + 0.5, nodes]]);
+    }
+    points.push([depths.len() as f64 - 0.5, 0.0]);
+    points
+}
+
+/// Returns the number of depths that contain nearly all nodes of a tree.
+pub(super) fn usual_depth(depths: &[u32]) -> usize {
+    let all: u64 = depths.iter().copied().map(u64::from).sum();
+    let most_below = all as f64 * DEEPER;
+    let mut below = 0;
+    for (depth, &nodes) in depths.iter().enumerate().rev() {
+        below += u64::from(nodes);
+        if below as f64 > most_below {
+            return depth + 1;
+        }
+    }
+    depths.len()
+}
+
+/// Plots the number of nodes at each depth for all trees.
+pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>) {
+    label(ui, text!("duelpage-depths"), text!("duelpage-depths-hint"));
+    let of = |contestant: &Contestant| duel.row(contestant).filter(|row| row.has_tree());
+    let rows: Vec<(usize, &Row)> = duel
+        .entries
+        .iter()
+        .enumerate()
+        .filter_map(|(index, entry)| Some((index, of(&entry.contestant)?)))
+        .collect();
+    if rows.is_empty() {
+        widgets::note(ui, text!("duelpage-nothing"));
+        return;
+    }
+    let usual = rows.iter().map(|(_, row)| usual_depth(&row.figures.depths)).max();
+    let right = usual.unwrap_or(1) as f64 + 0.5;
+    let lines: Vec<Line<'_>> = rows
+        .iter()
+        .map(|&(index, row)| {
+            let is_hovered = hovered == Some(row.contestant);
+            let faint = hovered.is_some() && !is_hovered;
+            let color = if faint {
+                color(index).gamma_multiply(0.35)
+            } else {
+                color(index)
+            };
+            let dashes = if is_dashed(index) {
+                LineStyle::dashed_dense()
+            } else {
+                LineStyle::Solid
+            };
+            Line::new(row.rule.clone(), PlotPoints::from(outline(&row.figures.depths)))
+                .color(color)
+                .style(dashes)
+                .width(if is_hovered { 3.0 } else { 1.5 })
+        })
+        .collect();
+    let height = ui.available_height() - 2.0;
+    widgets::plot("duel depths", height)
+        .show_axes([true, true])
+        .show_grid([false, true])
+        .include_y(0.0)
+        .default_x_bounds(-0.5, right)
+        .auto_bounds([false, true])
+        .label_formatter(|hover| match hover {
+            egui_plot::HoverPosition::NearDataPoint {
+                plot_name, position, ..
+            } => {
+                let nodes = words::counted(position.y.max(0.0) as u64, "node");
+                let depth = position.x.round().max(0.0);
+                Some(text!("duelpage-near-depth", plot_name, nodes, depth))
+            }
+            egui_plot::HoverPosition::Elsewhere { .. } => None,
+        })
+        .show(ui, |plot| {
+            plot.set_plot_bounds_x(-0.5..=right);
+            for line in lines {
+                plot.line(line);
+            }
+        });
+}
+
+/// A curve of the weight plot: its name, colour, value, and the value as text.
+type Series = (Message, Color32, fn(&WeightPoint) -> f64, fn(f64) -> String);
+
+const SERIES: [Series; 3] = [
+    (
+        message!("duelpage-nodes"),
+        COLORS[0],
+        |point| f64::from(point.nodes),
+        whole,
+    ),
+    (
+        message!("duelpage-depth"),
+        COLORS[1],
+        |point| f64::from(point.depth),
+        whole,
+    ),
+    (
+        message!("duelpage-expected-cost"),
+        COLORS[4],
+        |point| point.cost,
+        columns::figures,
+    ),
+];
+
+fn whole(number: f64) -> String {
+    words::count(number as u64)
+}
+
+/// Plots the trees of a rule over one of its weights, with the chosen one.
+pub(super) fn weights(
+    ui: &mut Ui,
+    duel: &mut DuelState,
+    world: &dyn Fn(&Contestant) -> bool,
+    ask: &mut MessageWriter<'_, AskDuel>,
+) {
+    ui.horizontal(|ui| {
+        label(ui, text!("duelpage-weight"), text!("duelpage-weight-hint"));
+        let curve = &mut duel.curve;
+        let rules = Rule::ALL
+            .into_iter()
+            .filter(|rule| curve.weight.is_read_by(*rule));
+        let rules = rules.map(|rule| (rule, rule.name(), rule.description()));
+        if let Some(rule) = widgets::choose(ui, "swept rule", curve.rule.name(), 96.0, rules) {
+            curve.rule = rule;
+        }
+        let weights = Weight::ALL.map(|weight| (weight, weight.title(), term(weight).definition()));
+        if let Some(weight) = widgets::choose(ui, "swept weight", curve.weight.title(), 116.0, weights) {
+            curve.weight = weight;
+        }
+        match curve.status() {
+            Some(status) => {
+                if ui.button(text!("duelpage-cancel")).clicked() {
+                    ask.write(AskDuel::CancelSweep);
+                }
+                let done = curve.points().len();
+                let text = format!("{}, {}", words::counted(done as u64, "tree"), status.times());
+                ui.label(RichText::new(text).size(12.0).color(style::FAINT));
+            }
+            None => {
+                let hint = text!("duelpage-sweep-hint");
+                if ui.button(text!("duelpage-sweep")).on_hover_text(hint).clicked() {
+                    ask.write(AskDuel::Sweep);
+                }
+            }
+        }
+    });
+    let curve = &mut duel.curve;
+    if curve.points().is_empty() {
+        if curve.status().is_none() {
+            let text = text!("duelpage-sweep-what");
+            widgets::note(ui, text);
+        }
+        return;
+    }
+    let chosen = curve.chosen().copied();
+    let mut joins = None;
+    // With the panel open, this takes two lines.
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let Some(point) = chosen else {
+            widgets::note(ui, text!("duelpage-drag"));
+            return;
+        };
+        let weight = curve.of().map_or("weight", |(_, weight)| weight.title());
+        ui.label(
+            RichText::new(format!("{weight} {}:", point.weight))
+                .size(12.5)
+                .color(style::TEXT),
+        );
+        for (name, color, value, words) in SERIES {
+            let text = format!("{name} {}", words(value(&point)));
+            ui.label(RichText::new(text).size(12.5).color(color));
+        }
+        if let Some(contestant) = curve.contestant() {
+            let is_here = world(&contestant);
+            let hint = text!("duelpage-walk-hint");
+            let take = ui.add_enabled(!is_here, Button::new(text!("duelpage-walk")).small());
+            if take
+                .on_hover_text(hint)
+                .on_disabled_hover_text(text!("duelpage-walked-in"))
+                .clicked()
+            {
+                ask.write(AskDuel::Take(contestant));
+            }
+            let hint = text!("duelpage-add-hint");
+            if ui
+                .small_button(text!("duelpage-add"))
+                .on_hover_text(hint)
+                .clicked()
+            {
+                joins = Some(contestant);
+            }
+        }
+    });
+    if let Some(contestant) = joins {
+        duel.add(contestant);
+    }
+    let points = duel.curve.points();
+    let lines: Vec<(Line<'_>, Points<'_>)> = SERIES
+        .iter()
+        .map(|&(name, color, value, _)| {
+            let most = points.iter().map(value).fold(f64::MIN_POSITIVE, f64::max);
+            let at = |point: &WeightPoint| [curve::place(point.weight), 100.0 * value(point) / most];
+            let all: Vec<[f64; 2]> = points.iter().map(at).collect();
+            let marked: Vec<[f64; 2]> = chosen.iter().map(at).collect();
+            let line = Line::new(name.text(), PlotPoints::from(all))
+                .color(color)
+                .width(1.8);
+            let mark = Points::new(name.text(), PlotPoints::from(marked)).color(color);
+            (line, mark.radius(4.5).shape(MarkerShape::Circle))
+        })
+        .collect();
+    let ends =
+        [points.first(), points.last()].map(|point| point.map_or(0.0, |point| curve::place(point.weight)));
+    let height = ui.available_height() - 2.0;
+    let weight = duel.curve.of().map_or("", |(_, weight)| weight.title());
+    let shown = widgets::plot("duel weights", height)
+        .show_axes([true, true])
+        .x_axis_label(text!("duelpage-weight-axis", weight))
+        .y_axis_label(text!("duelpage-share-axis"))
+        .show_grid([false, true])
+        .include_y(0.0)
+        .include_y(105.0)
+        .include_x(ends[0] - 0.3)
+        .include_x(ends[1] + 0.3)
+        .x_grid_spacer(|input: GridInput| {
+            let (from, to) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
+            // Label 0 and every other power of 2; more labels do not fit.
+            let marks = (from..=to).filter(|power| power % 2 == 0 || f64::from(*power) == curve::LEAST);
+            let marks = marks.map(|power| GridMark {
+                value: f64::from(power),
+                step_size: 2.0,
+            });
+            marks.collect()
+        })
+        .x_axis_formatter(|mark, _| curve::mark(mark.value))
+        .y_axis_formatter(|mark, _| format!("{:.0} %", mark.value))
+        .label_formatter(|_| None)
+        .show(ui, |plot| {
+            if let Some(point) = chosen {
+                let line = VLine::new(text!("duelpage-chosen"), curve::place(point.weight));
+                plot.vline(line.color(style::TEXT).width(1.5));
+            }
+            for (line, mark) in lines {
+                plot.line(line);
+                plot.points(mark);
+            }
+        });
+    let held = shown.response.is_pointer_button_down_on() || shown.response.clicked();
+    let pointer = shown.response.interact_pointer_pos().filter(|_| held);
+    if let Some(pointer) = pointer {
+        let at = shown.transform.value_from_position(pos2(pointer.x, pointer.y));
+        duel.curve.choose(at.x);
+    }
+    let response = shown.response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal);
+    response.on_hover_text_at_pointer(text!("duelpage-curves"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_histogram_is_outlined_and_a_long_tail_is_left_out() {
+        let points = outline(&[1, 2]);
+        assert_eq!(
+            points,
+            [
+                [-0.5, 0.0],
+                [-0.5, 1.0],
+                [0.5, 1.0],
+                [0.5, 2.0],
+                [1.5, 2.0],
+                [1.5, 0.0]
+            ]
+        );
+        assert_eq!(usual_depth(&[1, 2, 4]), 3);
+        let mut tail = vec![1_000; 10];
+        tail.extend([1; 90]);
+        assert_eq!(usual_depth(&tail), 10);
+        assert_eq!(usual_depth(&[]), 0);
+    }
+
+    #[test]
+    fn rows_have_lines_of_their_own() {
+        let lines = (0..2 * COLORS.len()).map(|index| (color(index), is_dashed(index)));
+        let lines: Vec<_> = lines.collect();
+        for (index, line) in lines.iter().enumerate() {
+            assert!(!lines[..index].contains(line), "{index}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Results table: one row per contestant with its weights and figures. The best value of each column is marked.
+
+use bevy_egui::egui::{
+    Align, Align2, Button, Checkbox, Color32, DragValue, FontId, Grid, Layout, Rect, Response, RichText, Ui,
+    pos2, vec2,
+};
+use bspwalk_explain::{
+    duel::{Column, Contestant, Row, TreeKind},
+    glossary::Term,
+};
+use bspwalk_text::text;
+
+use super::plots;
+use crate::app::{kit::style, level::duel::DuelState};
+
+/// Pointer interaction with the table.
+#[derive(Default)]
+pub(super) struct Answer {
+    /// Contestant under the pointer.
+    pub(super) hovered: Option<Contestant>,
+    /// Contestant whose tree becomes the tree of the level.
+    pub(super) taken: Option<Contestant>,
+    /// Row to duplicate with other weights.
+    pub(super) doubled: Option<usize>,
+    /// Row to remove.
+    pub(super) removed: Option<usize>,
+}
+
+/// Height of a row and space between columns, in points.
+const ROW: f32 = 20.0;
+const SPACE: f32 = 6.0;
+
+/// Widths of a weight, of a figure, and of everything to the left of the figures except the name, in points.
+const WEIGHT: f32 = 42.0;
+const FIGURE: f32 = 60.0;
+const BESIDE: f32 = 206.0;
+
+/// Number of title rows.
+const TITLES: usize = 2;
+
+/// Returns title and definition of the cut weight and the imbalance weight.
+fn weight_titles() -> [(&'static str, &'static str); 2] {
+    [
+        ("cut", Term::CutWeight.definition()),
+        ("unbal.", Term::ImbalanceWeight.definition()),
+    ]
+}
+
+/// Columns to drop, in this order, when not all of them fit. If the rest still does not fit, the table scrolls.
+const OPTIONAL: [Column; 9] = [
+    Column::Growth,
+    Column::Bytes,
+    Column::SweepFaces,
+    Column::ContactFaces,
+    Column::CastFaces,
+    Column::Fragments,
+    Column::Balance,
+    Column::ContactVisits,
+    Column::SweepVisits,
+];
+
+/// Returns the columns that fit into a width, leaving out optional ones where necessary.
+fn fitting(room: f32) -> Vec<Column> {
+    let mut kept = Column::ALL.to_vec();
+    for optional in OPTIONAL {
+        if kept.len() as f32 * (FIGURE + SPACE) <= room {
+            break;
+        }
+        kept.retain(|column| *column != optional);
+    }
+    kept
+}
+
+/// Draws the table.
+pub(super) fn show(
+    ui: &mut Ui,
+    duel: &mut DuelState,
+    world: &dyn Fn(&Contestant) -> bool,
+    hovered: Option<Contestant>,
+) -> Answer {
+    let width = |name: String| {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(name, FontId::proportional(13.0), style::TEXT);
+        galley.size().x
+    };
+    let names = duel.entries.iter().map(|entry| entry.contestant.to_string());
+    let widest = names.map(width).fold(0.0, f32::max);
+    // Each column with the contestant that has the best value in it.
+    let best = |column: Column| {
+        let index = column.best(duel.rows());
+        (column, index.map(|index| duel.rows()[index].contestant))
+    };
+    let columns: Vec<_> = fitting(ui.available_width() - widest - BESIDE)
+        .into_iter()
+        .map(best)
+        .collect();
+    let marked = duel
+        .entries
+        .iter()
+        .position(|entry| Some(entry.contestant) == hovered);
+    let mut answer = Answer::default();
+    let mut entries = duel.entries.clone();
+    Grid::new("duel figures")
+        .min_col_width(0.0)
+        .min_row_height(ROW)
+        .spacing([SPACE, 0.0])
+        .with_row_color(move |row, _| {
+            let index = row.checked_sub(TITLES)?;
+            if Some(index) == marked {
+                Some(Color32::from_rgb(34, 42, 54))
+            } else {
+                (index % 2 == 1).then_some(Color32::from_rgb(20, 24, 31))
+            }
+        })
+        .show(ui, |ui| {
+            ui.spacing_mut().button_padding.y = 1.0;
+            titles(ui, &columns);
+            for (index, entry) in entries.iter_mut().enumerate() {
+                let start = ui.cursor().min;
+                let row = Rect::from_min_max(start, pos2(ui.max_rect().right(), start.y + ROW));
+                if ui.rect_contains_pointer(row) {
+                    answer.hovered = Some(entry.contestant);
+                }
+                let tick = ui.add(Checkbox::without_text(&mut entry.ticked));
+                let tick = tick.on_hover_text(text!("duelpage-takes-part"));
+                style::named(tick, &entry.contestant.to_string());
+                let has_depths = duel.row(&entry.contestant).is_some_and(Row::has_tree);
+                plots::swatch(ui, index, has_depths);
+                name(ui, entry.contestant, world, &mut answer);
+                weights(ui, &mut entry.contestant);
+                if entry.contestant.weights().is_none() {
+                    ui.label("");
+                } else if entry.added {
+                    let button = ui.small_button("−");
+                    if style::hinted(button, text!("duelpage-remove")).clicked() {
+                        answer.removed = Some(index);
+                    }
+                } else {
+                    let button = ui.small_button("+");
+                    if style::hinted(button, text!("duelpage-another")).clicked() {
+                        answer.doubled = Some(index);
+                    }
+                }
+                figures(ui, duel, entry.contestant, &columns);
+                ui.end_row();
+            }
+        });
+    duel.entries = entries;
+    answer
+}
+
+/// Draws two rows of titles: the kinds of query, and the columns.
+fn titles(ui: &mut Ui, columns: &[(Column, Option<Contestant>)]) {
+    let title = |text: &str, color: Color32| RichText::new(text).size(11.5).color(color);
+    for _ in 0..6 {
+        ui.label("");
+    }
+    let mut last = "";
+    for (column, _) in columns {
+        let [kind, _] = column.title();
+        figure(ui, title(if kind == last { "" } else { kind }, style::TEXT));
+        last = kind;
+    }
+    ui.end_row();
+    for _ in 0..3 {
+        ui.label("");
+    }
+    for (text, hint) in weight_titles() {
+        ui.label(title(text, style::FAINT)).on_hover_text(hint);
+    }
+    ui.label("");
+    for (column, _) in columns {
+        let [_, name] = column.title();
+        figure(ui, title(name, style::FAINT)).on_hover_text(column.description());
+    }
+    ui.end_row();
+}
+
+/// Draws a right-aligned text in a cell.
+fn figure(ui: &mut Ui, text: RichText) -> Response {
+    let layout = Layout::right_to_left(Align::Center);
+    let cell = ui.allocate_ui_with_layout(vec2(FIGURE, ROW), layout, |ui| {
+        ui.set_min_width(FIGURE);
+        ui.label(text)
+    });
+    cell.inner
+}
+
+/// Draws the name. Clicking it makes this tree the tree of the level.
+fn name(ui: &mut Ui, contestant: Contestant, world: &dyn Fn(&Contestant) -> bool, answer: &mut Answer) {
+    let is_here = world(&contestant);
+    let does = text!(
+        "duelpage-row",
+        contestant,
+        mark = contestant.kind().title(),
+        what = contestant.description()
+    );
+    let hint = match contestant.kind() {
+        TreeKind::None => does,
+        _ if is_here => text!("duelpage-is-own", does),
+        _ => text!("duelpage-make-own", does),
+    };
+    let text = RichText::new(contestant.to_string()).size(13.0);
+    let text = if is_here {
+        text.strong().color(style::WHITE)
+    } else {
+        text.color(style::TEXT)
+    };
+    let button = ui.add(Button::selectable(is_here, text)).on_hover_text(hint);
+    if button.clicked() && contestant.kind() != TreeKind::None {
+        answer.taken = Some(contestant);
+    }
+}
+
+/// Draws editable weights of a rule.
+fn weights(ui: &mut Ui, contestant: &mut Contestant) {
+    let Some(mut weights) = contestant.weights() else {
+        ui.label("");
+        ui.label("");
+        return;
+    };
+    let terms = [Term::CutWeight, Term::ImbalanceWeight];
+    for (value, term) in weights.iter_mut().zip(terms) {
+        let drag = DragValue::new(value)
+            .speed(0.05)
+            .range(0.0..=1.0e6)
+            .max_decimals(3);
+        let drag = ui.add_sized([WEIGHT, ROW - 2.0], drag);
+        style::named(drag.on_hover_text(term.definition()), term.name());
+    }
+    if Some(weights) != contestant.weights() {
+        *contestant = contestant.with_weights(weights);
+    }
+}
+
+/// Draws the figures of a contestant, or the reason why there are none.
+fn figures(ui: &mut Ui, duel: &DuelState, contestant: Contestant, columns: &[(Column, Option<Contestant>)]) {
+    let row = duel.row(&contestant);
+    let instead = match duel.failure(&contestant) {
+        Some(reason) => Some((reason, style::ALARM)),
+        None if duel.now() == Some(contestant) => Some((text!("duelpage-is-asked"), style::ACCENT)),
+        None => None,
+    };
+    if let (None, Some((text, color))) = (row, instead) {
+        let at = ui.cursor().min + vec2(SPACE, 0.5 * ROW);
+        let font = FontId::proportional(12.0);
+        ui.painter().text(at, Align2::LEFT_CENTER, text, font, color);
+    }
+    for &(column, best) in columns {
+        let text = row.map_or_else(String::new, |row| column.text(row));
+        let text = RichText::new(text).size(12.0);
+        let text = if best == Some(contestant) {
+            let ground = Color32::from_rgb(24, 58, 82);
+            text.color(style::BETTER).background_color(ground)
+        } else {
+            text.color(style::TEXT)
+        };
+        let spread = row.and_then(|row| column.spread(row));
+        let spread = spread.map_or_else(String::new, |spread| format!("{spread}. "));
+        figure(ui, text).on_hover_text(format!("{spread}{}", column.description()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_go_in_their_order_until_the_rest_fits() {
+        let fit = |columns: f32| fitting(columns * (FIGURE + SPACE));
+        let counts = [17.0, 16.9, 13.5, 0.0].map(|columns| fit(columns).len());
+        assert_eq!(counts, [17, 16, 13, 8]);
+        assert!(!fit(16.0).contains(&Column::Growth));
+        assert!(fit(16.0).contains(&Column::Bytes));
+    }
+}

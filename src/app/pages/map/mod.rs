@@ -1,0 +1,197 @@
+//! The map: the floor plan at eye height. Above it, the planar tree of its walls locates the eye and finds what it sees.
+
+mod card;
+mod picture;
+mod view;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_overlays::{Scene, floor_plan::FloorPlan, layer::Layers};
+use bspwalk_session::map::{LevelMap, in_level};
+use bspwalk_text::{Message, message, text};
+use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
+use glam::DVec2;
+
+pub(in crate::app) use self::card::MapCardPlugin;
+use crate::app::{
+    body::player::places::{fly_to, stand_on},
+    host::{
+        schedule::AppSystems,
+        shown::{Shown, ShownMut},
+        state::{LevelId, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
+        worker::{Failure, Job},
+    },
+    level::leaf_tree::LeafTreeState,
+    paint::overlays::CurrentTreeStats,
+};
+
+/// Change in eye height, in metres, after which the section is cut again. It is more than a stair step, so that the map
+/// does not change while you walk.
+const STEP: f32 = 0.4;
+
+/// Distance from the player to the border of the minimap, in metres.
+const REACH: f64 = 12.0;
+
+/// Maintains the map of the current level, and moves the player to positions on it.
+pub struct MapPlugin;
+
+impl Plugin for MapPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<MapState>()
+            .add_message::<GoToPlace>()
+            .add_systems(
+                Update,
+                (
+                    go.in_set(AppSystems::Command),
+                    cut.in_set(AppSystems::Overlays).run_if(|ui: Res<Ui>| ui.map),
+                ),
+            );
+    }
+}
+
+/// Level and height of a map. The height is in multiples of [`STEP`].
+type Key = (LevelId, i64);
+
+/// Map of the current level.
+#[derive(Resource)]
+pub struct MapState {
+    shown: Option<(Key, Arc<LevelMap>)>,
+    job: Job<Key, LevelMap>,
+    plan: FloorPlan,
+    /// Section, and the layers above it, once it is cut.
+    layers: Option<[Layers; 2]>,
+    /// Zoom of the minimap; 1 is the default.
+    zoom: f32,
+}
+
+impl Default for MapState {
+    fn default() -> Self {
+        Self {
+            shown: None,
+            job: Job::default(),
+            plan: FloorPlan::default(),
+            layers: None,
+            zoom: 1.0,
+        }
+    }
+}
+
+impl MapState {
+    /// Returns the latest map of the current level, or `None` until one is ready.
+    #[must_use]
+    pub fn map(&self) -> Option<&Arc<LevelMap>> {
+        self.shown.as_ref().map(|(_, map)| map)
+    }
+}
+
+/// Cuts the level at eye height, in the background.
+fn cut(
+    (current, player): (Shown<OpenedLevel>, Shown<Player>),
+    (leaf_tree, selection): (Shown<LeafTreeState>, Shown<Selection>),
+    (overlays, tree_stats, ui): (Res<Overlays>, Res<CurrentTreeStats>, Res<Ui>),
+    mut state: ResMut<MapState>,
+) {
+    let state = state.bypass_change_detection();
+    let level_id = current.level_id();
+    if state
+        .shown
+        .as_ref()
+        .is_some_and(|((shown, _), _)| *shown != level_id)
+    {
+        state.shown = None;
+    }
+    // Hysteresis: midway between two heights, the map does not flicker.
+    let steps = player.position.y / STEP;
+    let kept = state
+        .job
+        .wanted()
+        .filter(|(wanted, height)| *wanted == level_id && (steps - *height as f32).abs() < 0.75);
+    let key = kept.cloned().unwrap_or((level_id, steps.round() as i64));
+    let (level, steps) = (Arc::clone(&current.level), key.1);
+    state.job.request_cancellable(key.clone(), move |progress| {
+        let height = steps as f64 * f64::from(STEP);
+        LevelMap::cut(&level, height, progress).map_err(|_| Failure::Cancelled)
+    });
+    if let Some(map) = state.job.take() {
+        state.shown = Some((key, Arc::new(map)));
+    }
+    state.layers = None;
+    if let Some((_, map)) = &state.shown
+        && tree_stats.tree_id == Some(current.tree_id())
+    {
+        let scene = Scene {
+            eye: player.position.as_dvec3().with_y(map.height),
+            leaves: leaf_tree.built().map(|built| &built.tree),
+            selected: selection.node,
+            radius: player.radius,
+            ..Scene::new((&current.level, &current.tree, &tree_stats.figures), &overlays)
+        };
+        let seen = if ui.page == Some(Page::Map) {
+            (map.bounds[1] - map.bounds[0]).max_element()
+        } else {
+            2.0 * REACH / f64::from(state.zoom)
+        };
+        state.plan.follow(&scene);
+        state.layers = state.plan.layers(&scene, player.yaw, seen as f32);
+    }
+}
+
+/// Moves the player to the clicked position, if the player fits there.
+fn go(
+    mut messages: MessageReader<GoToPlace>,
+    (current, leaf_tree, state): (Option<Shown<OpenedLevel>>, Shown<LeafTreeState>, Res<MapState>),
+    mut player: ShownMut<Player>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(&GoToPlace(place)) = messages.read().last() else {
+        return;
+    };
+    let (Some(current), Some(map)) = (current, state.map()) else {
+        return;
+    };
+    if let Err(reason) = arrive(place, map, &current, &leaf_tree, &mut player) {
+        notices.write(Notice::info(reason));
+    }
+}
+
+const NO_ROOM: Message = message!("map-no-room");
+
+/// Puts a walking player on the floor below the position. A flying player keeps its height.
+fn arrive(
+    place: DVec2,
+    map: &LevelMap,
+    current: &OpenedLevel,
+    leaf_tree: &LeafTreeState,
+    player: &mut Player,
+) -> Result<(), &'static str> {
+    let is_solid = |point: Vec3| {
+        let built = leaf_tree.built();
+        let built = built.filter(|built| built.level == current.level_id());
+        built.is_some_and(|built| {
+            let leaf = built.tree.locate(point.as_dvec3());
+            // Outside of rooms there is nothing, but an open level continues.
+            let is_beside_rooms = leaf == OUTSIDE && built.tree.inside() == Inside::Rooms;
+            is_beside_rooms || leaf != OUTSIDE && built.tree.is_solid(leaf)
+        })
+    };
+    if !player.walking {
+        let eye = in_level(place, f64::from(player.position.y)).as_vec3();
+        if is_solid(eye) {
+            return Err(text!("map-in-wall"));
+        }
+        let fits = fly_to(player, &current.tree, eye);
+        return fits.then_some(()).ok_or(NO_ROOM.text());
+    }
+    let from = in_level(place, map.height).as_vec3();
+    if is_solid(from) {
+        return Err(text!("map-in-wall"));
+    }
+    // The eye may be far above an open level.
+    let depth = (map.height - current.level.bounds.min.y).max(0.0) as f32 + 1.0;
+    let Some(floor) = current.tree.cast(from, from - Vec3::Y * depth) else {
+        return Err(text!("map-no-floor"));
+    };
+    let fits = stand_on(player, &current.tree, floor.point, Vec3::Y);
+    fits.then_some(()).ok_or(NO_ROOM.text())
+}

@@ -1,0 +1,153 @@
+//! Page of the planar tree. You draw a region, its tree appears next to it, and a probe shows the tests needed to
+//! locate a point. [`bspwalk_planar_page`] contains the model of the page; these files draw it.
+
+mod doom;
+mod measure;
+mod painter;
+mod polygon;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_explain::glossary::{Reference, Source};
+use bspwalk_text::text;
+use egui::{RichText, vec2};
+
+use self::polygon::{Out, Polygon};
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::Shown,
+        state::{Act, Action, OpenedLevel, Overlays, Page, Ui},
+    },
+    input::KeyLabels,
+    kit::{
+        layout::{Arranged, MARGIN, Screen},
+        style,
+    },
+    panel,
+};
+
+/// Draws the page. `EguiPlugin` renders it.
+pub(in crate::app) struct PlanarPagePlugin;
+
+impl Plugin for PlanarPagePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<PlanarPage>().add_systems(
+            Update,
+            undo.in_set(AppSystems::Command)
+                .run_if(in_state(AppState::InLevel)),
+        );
+        app.add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(
+                in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.page == Some(Page::PlanarTree)),
+            )
+            .after(panel::Unhovered)
+            .after(Arranged)
+            .in_set(AppSystems::Panel),
+        );
+    }
+}
+
+/// State of the page kept between frames.
+#[derive(Resource, Default)]
+pub(in crate::app) struct PlanarPage {
+    polygon: Polygon,
+    /// Tree of a DOOM level, if the current level is one.
+    doom: doom::DoomPage,
+    /// Whether the DOOM level is shown instead of the drawing.
+    shows_doom: Option<bool>,
+}
+
+impl PlanarPage {
+    /// Returns descriptions of what undo and redo would do to the polygon.
+    pub(in crate::app) fn undo_redo_words(&self) -> [Option<&str>; 2] {
+        let possible = self.polygon.model.drawing().can_undo_redo();
+        possible.map(|is_possible| is_possible.then(|| text!("undo-polygon")))
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut page: ResMut<PlanarPage>,
+    (keys, overlays, current): (Res<KeyLabels>, Res<Overlays>, Shown<OpenedLevel>),
+    screen: Res<Screen>,
+    mut out: Out,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let PlanarPage {
+        polygon,
+        doom,
+        shows_doom,
+    } = page.bypass_change_detection();
+    let has_doom = current.level.doom_tree.is_some();
+    let room = screen.places.free.shrink(0.5 * MARGIN);
+    let frame = style::card().fill(egui::Color32::from_rgb(18, 21, 27));
+    let id = egui::Id::new("planar page");
+    egui::Area::new(id)
+        .fixed_pos(room.min)
+        .order(egui::Order::Middle)
+        .show(context, |ui| {
+            frame.show(ui, |ui| {
+                let size = room.size() - vec2(26.0, 18.0);
+                ui.set_min_size(size);
+                ui.set_max_size(size);
+                title(ui, &keys, &mut out.commands);
+                // In a DOOM level, show its own tree first.
+                let mut is_doom = has_doom && shows_doom.unwrap_or(true);
+                if has_doom {
+                    ui.horizontal(|ui| {
+                        ui.selectable_value(
+                            &mut is_doom,
+                            true,
+                            text!("polygon-tab-level", level = current.level.name),
+                        );
+                        ui.selectable_value(&mut is_doom, false, text!("polygon-tab-draw"));
+                    });
+                    *shows_doom = Some(is_doom);
+                }
+                if is_doom {
+                    let palette = overlays.palette;
+                    doom::show(ui, doom, &current.level, current.level_id(), palette);
+                } else {
+                    polygon.show(ui, overlays.palette, &mut out);
+                }
+            });
+        });
+    // Cards next to the view may be drawn later, but must not cover the page.
+    context.move_to_top(egui::LayerId::new(egui::Order::Middle, id));
+    Ok(())
+}
+
+fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, Act>) {
+    ui.horizontal(|ui| {
+        style::key_of(ui, keys, Action::TogglePlanarPage);
+        ui.label(
+            RichText::new(text!("polygon-title"))
+                .strong()
+                .size(16.0)
+                .color(style::TEXT),
+        );
+        let source = Source::Work(Reference::Xuebuyuan, "");
+        let about = text!("polygon-what", source);
+        ui.label(RichText::new(about).color(style::FAINT))
+            .on_hover_text(source.explained());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if style::hinted(ui.button("×"), text!("polygon-back-to-level")).clicked() {
+                commands.write(Act(Action::TogglePlanarPage));
+            }
+        });
+    });
+}
+
+/// Undoes and redoes changes of the polygon while the page is open.
+fn undo(mut commands: MessageReader<Act>, ui: Res<Ui>, mut page: ResMut<PlanarPage>) {
+    for &Act(command) in commands.read() {
+        match command {
+            _ if ui.page != Some(Page::PlanarTree) => {}
+            Action::Undo => page.polygon.model.undo(),
+            Action::Redo => page.polygon.model.redo(),
+            _ => {}
+        }
+    }
+}

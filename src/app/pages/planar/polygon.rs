@@ -1,0 +1,274 @@
+//! The polygon that you draw, its tree, and the tests of a point.
+
+use bevy::{ecs::system::SystemParam, prelude::MessageWriter};
+use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
+use bspwalk_levels::{color::palette::Palette, raised};
+use bspwalk_planar_page::{
+    frame::{Frame, choices},
+    page::Page,
+    shapes::{Color, Picture},
+};
+use bspwalk_text::text;
+use bspwalk_trees::planar::{PlanarTree, RegionError};
+
+use super::{
+    measure::Measured,
+    painter::{color, paint, pixel, size},
+};
+use crate::app::{
+    host::state::{Act, Action, LevelName, OpenLevel},
+    kit::{style, widgets},
+    level::save_as::SaveAs,
+};
+
+/// Maximum distance from the pointer to a corner or an edge to select it, in points.
+const REACH: f64 = 9.0;
+
+/// Width of the column next to the polygon, in points.
+const COLUMN: f32 = 372.0;
+
+/// Messages that the page sends.
+#[derive(SystemParam)]
+pub(super) struct Out<'w> {
+    files: MessageWriter<'w, SaveAs>,
+    open: MessageWriter<'w, OpenLevel>,
+    pub(super) commands: MessageWriter<'w, Act>,
+}
+
+/// The model of the page, and the results that it keeps between frames.
+#[derive(Default)]
+pub(super) struct Polygon {
+    pub(super) model: Page,
+    /// Static parts of the pictures of the polygon and the tree.
+    under: [Picture; 2],
+    measured: Option<(PlanarTree, Measured)>,
+}
+
+impl Polygon {
+    /// Returns the output of the model, and keeps the static parts of its pictures.
+    fn frame(&mut self) -> Frame {
+        let mut frame = self.model.frame();
+        let changed = [frame.figure.take(), frame.tree.take()];
+        for (kept, changed) in self.under.iter_mut().zip(changed) {
+            if let Some(changed) = changed {
+                *kept = changed;
+            }
+        }
+        frame
+    }
+
+    /// Draws the polygon with its controls.
+    pub(super) fn show(&mut self, ui: &mut Ui, palette: Palette, out: &mut Out<'_>) {
+        let frame = self.frame();
+        ui.horizontal_wrapped(|ui| tools(ui, &mut self.model, &frame));
+        ui.add_space(2.0);
+        ui.horizontal(|ui| self.verdict(ui, &frame));
+        let room = ui.available_size();
+        ui.horizontal_top(|ui| {
+            let canvas = vec2((room.x - COLUMN - 10.0).max(200.0), room.y);
+            let figure = ui.allocate_exact_size(canvas, style::CANVAS);
+            ui.add_space(2.0);
+            ui.vertical(|ui| {
+                ui.set_width(COLUMN);
+                steps(ui, &mut self.model, &frame);
+                let height = (ui.available_height() - 350.0).clamp(90.0, 420.0);
+                let tree = ui.allocate_exact_size(vec2(COLUMN, height), Sense::hover());
+                self.model.resize(size(figure.0), size(tree.0));
+                pointer(ui, &mut self.model, &figure, &tree);
+                let frame = self.frame();
+                let over = [&frame.figure_over, &frame.tree_over];
+                for ((rect, under), over) in [figure.0, tree.0].into_iter().zip(&self.under).zip(over) {
+                    let painter = ui.painter_at(rect);
+                    paint(&painter, rect, under, palette);
+                    paint(&painter, rect, over, palette);
+                }
+                self.column(ui, &frame, palette, out);
+            });
+        });
+    }
+
+    fn verdict(&mut self, ui: &mut Ui, frame: &Frame) {
+        let drawing = self.model.drawing();
+        let is_right = !frame.is_fault && drawing.open().is_empty();
+        let has_wrong_winding = matches!(drawing.fault(), Some(RegionError::Winding { .. }));
+        let color = if is_right { style::TEXT } else { style::ALARM };
+        ui.label(RichText::new(&frame.verdict).color(color).size(13.5));
+        if has_wrong_winding && ui.button(text!("polygon-reverse")).clicked() {
+            self.model.reverse_loop();
+        }
+        if let Some(notice) = &frame.notice {
+            ui.label(RichText::new(notice).color(style::ALARM).size(13.5));
+        }
+    }
+
+    /// Draws the texts below the tree, the measurement and the exports.
+    fn column(&mut self, ui: &mut Ui, frame: &Frame, palette: Palette, out: &mut Out<'_>) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            for (of, meaning) in [
+                (Color::Front, text!("planarpage-front")),
+                (Color::Back, text!("planarpage-back")),
+                (Color::InsideMark, text!("polygon-inside")),
+                (Color::OutsideLeaf, text!("polygon-outside")),
+            ] {
+                style::swatch(ui, color(of, palette));
+                ui.label(RichText::new(meaning).size(12.0).color(style::FAINT));
+            }
+            let cells = text!("polygon-cells");
+            ui.label(RichText::new(cells).size(12.0).color(style::FAINT));
+        });
+        let is_usable = !frame.is_fault && frame.all > 0;
+        if !is_usable {
+            widgets::note(ui, text!("polygon-how-edit"));
+            return;
+        }
+        style::text(ui, &frame.division, style::FAINT, 12.5);
+        widgets::heading(ui, text!("polygon-under-pointer"));
+        style::text(ui, &frame.headline, style::TEXT, 12.5);
+        let tests = egui::ScrollArea::vertical().max_height(66.0);
+        tests.auto_shrink([false, true]).show(ui, |ui| {
+            for (i, test) in frame.tests.iter().enumerate() {
+                style::text(ui, format!("{}. {test}", i + 1), style::FAINT, 12.0);
+            }
+        });
+        ui.add_space(2.0);
+        let good = self.model.drawing().good();
+        let hint = text!("polygon-measure-hint");
+        if ui.button(text!("polygon-measure")).on_hover_text(hint).clicked() {
+            let measured = Measured::of(&good.region, &good.tree, 1);
+            self.measured = Some((good.tree.clone(), measured));
+        }
+        if let Some((tree, measured)) = &self.measured
+            && *tree == good.tree
+        {
+            style::text(ui, measured.words(), style::TEXT, 12.5);
+        }
+        ui.add_space(4.0);
+        ui.horizontal(|ui| exports(ui, &self.model, out));
+    }
+}
+
+/// Draws presets, rules, drawing tools and undo.
+fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame) {
+    let [presets, rules] = choices();
+    ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
+    for [name, title, about] in presets {
+        if ui.button(title).on_hover_text(about).clicked() {
+            model.take_preset(&name);
+        }
+    }
+    ui.separator();
+    for [name, title, about] in rules {
+        let rule = ui.selectable_label(name == frame.rule, title);
+        if rule.on_hover_text(about).clicked() {
+            model.take_rule(&name);
+        }
+    }
+    ui.separator();
+    let draw = ui.selectable_label(model.is_drawing(), text!("polygon-draw"));
+    if draw.on_hover_text(text!("polygon-how-loop")).clicked() {
+        model.toggle_loop();
+    }
+    let clear = ui.button(text!("polygon-clear"));
+    if clear.on_hover_text(text!("polygon-clear-hint")).clicked() {
+        model.clear();
+    }
+    let mut snap = frame.snap;
+    let control = ui.checkbox(&mut snap, text!("polygon-snap"));
+    if control.on_hover_text(text!("polygon-snap-hint")).changed() {
+        model.set_snap(snap);
+    }
+    let undo = ui.add_enabled(frame.can_undo, Button::new(text!("polygon-undo")));
+    if undo.on_hover_text("Ctrl+Z").clicked() {
+        model.undo();
+    }
+    let redo = ui.add_enabled(frame.can_redo, Button::new(text!("polygon-redo")));
+    if redo.on_hover_text("Ctrl+Shift+Z").clicked() {
+        model.redo();
+    }
+}
+
+/// Draws the controls of the divisions.
+fn steps(ui: &mut Ui, model: &mut Page, frame: &Frame) {
+    let (mut step, all) = (frame.shown, frame.all);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text!("polygon-build")).color(style::FAINT));
+        if style::hinted(ui.button("⏮"), text!("polygon-nothing-yet")).clicked() {
+            step = 0;
+        }
+        if style::hinted(ui.button("⏴"), text!("access-division-before")).clicked() {
+            step = step.saturating_sub(1);
+        }
+        ui.spacing_mut().slider_width = 128.0;
+        ui.add(egui::Slider::new(&mut step, 0..=all).show_value(false));
+        if style::hinted(ui.button("⏵"), text!("access-division-next")).clicked() {
+            step = (step + 1).min(all);
+        }
+        ui.label(RichText::new(text!("polygon-step", step, all)).color(style::TEXT));
+    });
+    if step != frame.shown {
+        model.show(step);
+    }
+}
+
+/// Passes the pointer to the model.
+fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, Response)) {
+    let (at, pressed, down, time) = ui.input(|input| {
+        let pointer = &input.pointer;
+        let (pressed, down) = (pointer.primary_pressed(), pointer.primary_down());
+        (pointer.latest_pos(), pressed, down, input.time)
+    });
+    let Some(at) = at else {
+        model.leave();
+        return;
+    };
+    let (on_figure, on_tree) = (pixel(figure.0, at), pixel(tree.0, at));
+    let (figure, tree) = (&figure.1, &tree.1);
+    if model.is_held() {
+        match down {
+            true => model.drag(on_figure),
+            false => model.release(on_figure, 1000.0 * time),
+        }
+    } else if figure.secondary_clicked() {
+        model.remove_at(on_figure, REACH);
+    } else if pressed && figure.contains_pointer() {
+        model.press(on_figure, REACH);
+    } else if figure.hovered() {
+        model.hover(on_figure, REACH);
+    } else if tree.hovered() {
+        model.mark(on_tree, REACH / 2.0);
+    } else {
+        model.leave();
+    }
+}
+
+fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
+    let good = model.drawing().good();
+    let svg = || model.saved(true);
+    let json = || format!("{:#}\n", good.tree.to_json());
+    let obj = || raised::obj(&good.region);
+    let formats: [(_, _, _, &dyn Fn() -> String); 3] = [
+        ("svg", text!("polygon-save-svg"), text!("polygon-svg-hint"), &svg),
+        (
+            "json",
+            text!("polygon-save-json"),
+            text!("polygon-json-hint"),
+            &json,
+        ),
+        ("obj", text!("polygon-save-obj"), text!("polygon-obj-hint"), &obj),
+    ];
+    for (extension, label, hint, content) in formats {
+        if ui.button(label).on_hover_text(hint).clicked() {
+            let what = text!("saving-polygon");
+            let content = content().into_bytes();
+            out.files.write(SaveAs::new(what, "region", extension, content));
+        }
+    }
+    let hint = text!("polygon-walk-hint");
+    if ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
+        // The page would cover the level.
+        let level = LevelName::Drawn(obj().into());
+        out.open.write(OpenLevel::remembered(level));
+        out.commands.write(Act(Action::TogglePlanarPage));
+    }
+}

@@ -1,0 +1,249 @@
+//! Draw list of the level split into clusters of leaves: draws only meshes that are in view and potentially visible.
+
+use bevy::{
+    camera::{
+        primitives::Aabb,
+        visibility::{NoFrustumCulling, RenderLayers},
+    },
+    light::NotShadowCaster,
+    prelude::*,
+};
+use bspwalk_session::{background::LeafTreeId, culling::CullingMode, overlays::OverlayKind};
+
+use super::chunks::{self, Chunk};
+use crate::app::level::leaf_tree::{
+    clusters::ClusterId,
+    culling::{self, Culling, CullingReport, VisibleSet, draws_clusters, is_counted},
+    state::LeafTreeState,
+    view::View,
+};
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::Shown,
+        state::{ModelView, OpenedLevel, Overlays, Ui},
+        worker::Job,
+    },
+    paint::{
+        overlays::{
+            OverlayReport, PixelScale,
+            surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},
+        },
+        scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
+    },
+};
+
+/// Render layer of meshes that only cast shadows: the sun renders it, the camera does not.
+const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
+
+/// Draws the clusters of the level that are not culled.
+pub struct CullingPlugin;
+
+impl Plugin for CullingPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Cut>()
+            .init_resource::<LeafColors>()
+            .init_resource::<OverlayReport>()
+            .add_systems(
+                Update,
+                (cut, recolor, hide_whole)
+                    .chain()
+                    .run_if(in_state(AppState::InLevel))
+                    .in_set(AppSystems::Show),
+            )
+            .add_systems(
+                PostUpdate,
+                (show, count.run_if(is_counted))
+                    .chain()
+                    .after(culling::count)
+                    .in_set(AppSystems::Cull),
+            );
+    }
+}
+
+/// Mesh of a cluster and a material.
+#[derive(Component)]
+struct ClusterMesh {
+    cluster: ClusterId,
+    material: u32,
+    triangles: u32,
+}
+
+/// Job that splits the level into meshes.
+#[derive(Resource, Default)]
+struct Cut {
+    job: Job<LeafTreeId, Vec<Chunk>>,
+    /// Solid-leaf tree whose meshes are in the level.
+    placed: Option<LeafTreeId>,
+}
+
+/// Materials of faces coloured by leaf, bright and dimmed, and the settings they were made for.
+#[derive(Resource, Default)]
+struct LeafColors {
+    bright: Handle<LeafMaterial>,
+    dimmed: Handle<LeafMaterial>,
+    made_for: Option<(Look, f32)>,
+}
+
+/// Splits the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
+fn cut(
+    mut commands: Commands,
+    (leaf_tree, culling, overlays, ui): (Shown<LeafTreeState>, Res<Culling>, Res<Overlays>, Res<Ui>),
+    current: Shown<OpenedLevel>,
+    (mut cut, mut report): (ResMut<Cut>, ResMut<OverlayReport>),
+    old: Query<Entity, With<ClusterMesh>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+) {
+    let built = leaf_tree.built();
+    let cut = cut.bypass_change_detection();
+    // The panel counts the meshes.
+    if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*culling, &overlays)) {
+        let (built, level) = (built.clone(), current.level.clone());
+        cut.job.request(built.id(), move || {
+            chunks::chunks(&built.tree, level.light.as_ref())
+        });
+    }
+    let chunks = cut.job.take();
+    report.set_busy(OverlayKind::Visible, cut.job.is_busy());
+    let is_old = cut.placed.is_some() && built.map(|built| built.id()) != cut.placed;
+    if is_old || chunks.is_some() {
+        for entity in &old {
+            commands.entity(entity).despawn();
+        }
+        cut.placed = None;
+    }
+    let Some(chunks) = chunks else { return };
+    cut.placed = cut.job.wanted().cloned();
+    for chunk in chunks {
+        let mesh = ClusterMesh {
+            cluster: chunk.cluster,
+            material: chunk.material,
+            triangles: chunk.triangles(),
+        };
+        let bounds = chunk.bounds();
+        commands.spawn((
+            mesh,
+            Mesh3d(meshes.add(chunk.into_mesh())),
+            bounds,
+            NotShadowCaster,
+            NoFrustumCulling,
+            Visibility::Hidden,
+        ));
+    }
+}
+
+/// Updates the materials of faces coloured by leaf.
+fn recolor(
+    overlays: Res<Overlays>,
+    scale: Res<PixelScale>,
+    mut colors: ResMut<LeafColors>,
+    mut materials: ResMut<Assets<LeafMaterial>>,
+) {
+    let look = Look {
+        coloring: OverlayKind::Visible,
+        ..Look::of(&overlays)
+    };
+    if colors.made_for != Some((look, scale.0)) {
+        colors.made_for = Some((look, scale.0));
+        colors.bright = materials.add(by_leaf(look, scale.0, false));
+        colors.dimmed = materials.add(by_leaf(look, scale.0, true));
+    }
+}
+
+/// Material of a mesh: the level's, or the colour of its leaf.
+type Materials<'a> = (
+    Option<&'a MeshMaterial3d<SurfaceMaterial>>,
+    Option<&'a MeshMaterial3d<LeafMaterial>>,
+);
+
+/// Shows the meshes that the culling mode draws.
+fn show(
+    mut commands: Commands,
+    (culling, overlays, show_level): (Res<Culling>, Res<Overlays>, Res<ShowLevel>),
+    (leaf_tree, materials, colors): (Shown<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
+    (view, visible, model): (Res<View>, Res<VisibleSet>, Res<ModelView>),
+    mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Materials)>,
+) {
+    let Some(built) = leaf_tree.built() else { return };
+    let by_leaf = overlays.is_on(OverlayKind::Visible);
+    let draws = draws_clusters(*culling, &overlays) && (by_leaf || show_level.0);
+    for (entity, mesh, bounds, mut visibility, (old_material, old_color)) in &mut meshes {
+        let may_be_seen = visible.has(mesh.cluster);
+        let shown = draws
+            && match culling.0 {
+                CullingMode::None => true,
+                CullingMode::Frustum => is_in_view(&view, bounds),
+                CullingMode::Pvs => may_be_seen && is_in_view(&view, bounds),
+            };
+        visibility.set_if_neq(if shown {
+            Visibility::Inherited
+        } else {
+            Visibility::Hidden
+        });
+        if !shown {
+            continue;
+        }
+        // In the cutaway model, potentially visible parts keep their materials, and the rest is grey and hatched.
+        if by_leaf && !(may_be_seen && model.is_cut()) {
+            let color = if may_be_seen {
+                &colors.bright
+            } else {
+                &colors.dimmed
+            };
+            if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
+                commands
+                    .entity(entity)
+                    .remove::<MeshMaterial3d<SurfaceMaterial>>()
+                    .insert(MeshMaterial3d(color.clone()));
+            }
+        } else if let Some(material) = materials.of(&built.level, mesh.material)
+            && (old_material.is_none_or(|old| old.0 != *material) || old_color.is_some())
+        {
+            commands
+                .entity(entity)
+                .remove::<MeshMaterial3d<LeafMaterial>>()
+                .insert(MeshMaterial3d(material.clone()));
+        }
+    }
+}
+
+fn is_in_view(view: &View, bounds: &Aabb) -> bool {
+    view.holds(bounds.min().into(), bounds.max().into())
+}
+
+/// Counts the meshes that each culling mode draws.
+fn count(
+    (view, visible): (Res<View>, Res<VisibleSet>),
+    meshes: Query<(&ClusterMesh, &Aabb)>,
+    mut report: ResMut<CullingReport>,
+) {
+    let mut new = report.clone();
+    for drawn in &mut new.drawn {
+        (drawn.triangles, drawn.draws) = (0, 0);
+    }
+    for (mesh, bounds) in &meshes {
+        let in_view = is_in_view(&view, bounds);
+        let by_mode = [true, in_view, in_view && visible.has(mesh.cluster)];
+        for (count, _) in new.drawn.iter_mut().zip(by_mode).filter(|(_, drawn)| *drawn) {
+            count.draws += 1;
+            count.triangles += u64::from(mesh.triangles);
+        }
+    }
+    report.set_if_neq(new);
+}
+
+/// Makes the whole meshes of the level cast shadows only, while the meshes of its clusters are drawn.
+fn hide_whole(
+    mut commands: Commands,
+    (culling, overlays, cut): (Res<Culling>, Res<Overlays>, Res<Cut>),
+    whole: Query<(Entity, Has<RenderLayers>), With<LevelMesh>>,
+) {
+    let replaced = draws_clusters(*culling, &overlays) && cut.placed.is_some();
+    for (entity, hidden) in &whole {
+        if replaced && !hidden {
+            commands.entity(entity).insert(SHADOWS_ONLY);
+        } else if !replaced && hidden {
+            commands.entity(entity).remove::<RenderLayers>();
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The portal flow of the selected leaf, or of the eye's leaf. It is recorded in the background, and the model frames
+//! each step.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy_egui::egui::Ui;
+use bspwalk_overlays::flow::sentence_of;
+use bspwalk_session::{
+    films::{FlowRecording, OverlaySteps, STEP_SPEEDS, can_count_costs, can_record_flow, flow_leaf},
+    overlays::OverlayKind,
+    view::StepCamera,
+};
+use bspwalk_text::text;
+use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
+
+use super::report::OverlayReport;
+use crate::{
+    app::{
+        host::{
+            schedule::AppSystems,
+            shown::Shown,
+            state::{Act, AskedFilm, ModelView, Overlays, Player},
+        },
+        input::KeyLabels,
+        kit::film_controls::{self, Played},
+        level::leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
+    },
+    cli::FilmKind,
+};
+
+#[derive(Resource, Default)]
+pub(in crate::app) struct Flow {
+    recording: FlowRecording,
+    /// Camera that shows a step of a leaf's flow.
+    camera: StepCamera<(LeafId, u32)>,
+    /// Costs of portals, counted while portals or a leaf are shown.
+    costs: FlowRecording,
+    /// Sentence about a leaf's most expensive portal.
+    cost: Option<Cost>,
+}
+
+impl Flow {
+    pub(super) fn recorded(&self) -> Option<&Arc<PvsFlow>> {
+        self.recording.flow()
+    }
+
+    /// Returns the sentence about the most expensive portal of the selected leaf, or otherwise of the eye's leaf, once
+    /// it is known.
+    pub(in crate::app) fn cost(&self) -> Option<&str> {
+        self.cost.as_ref()?.sentence.as_deref()
+    }
+}
+
+/// Cost of a leaf's most expensive portal.
+struct Cost {
+    leaf: LeafId,
+    costs: Arc<PvsFlow>,
+    /// Sentence; `None` for a leaf without portals.
+    sentence: Option<String>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (record, look, count_costs).chain().in_set(AppSystems::Overlays),
+    );
+}
+
+/// Plays the steps of the portal flow and of the decision about solid leaves.
+#[derive(Resource, Default)]
+pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
+
+fn record(
+    (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
+    (chosen, player): (Shown<ChosenLeaf>, Shown<Player>),
+    mut overlays: ResMut<Overlays>,
+    (mut flow, mut report): (ResMut<Flow>, ResMut<OverlayReport>),
+) {
+    let flow = flow.bypass_change_detection();
+    let is_shown = overlays.is_on(OverlayKind::Flow);
+    let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_record_flow(pvs));
+    let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
+    let wanted = built.and_then(|built| {
+        let eye = built.tree.locate(player.position.as_dvec3());
+        let leaf = flow_leaf(&built.tree, chosen.0, eye)?;
+        Some((&built.tree, leaf, params.pvs))
+    });
+    let is_wanted = wanted.is_some();
+    if flow.recording.record(wanted) {
+        overlays.take_flow(flow.recording.flow().map(|flow| flow.last_moment()));
+    }
+    report.set_busy(OverlayKind::Flow, is_wanted && flow.recording.is_busy());
+}
+
+/// Aspect ratio of the view for framing a step. It is narrow because cards cover part of the window.
+const ASPECT: f32 = 1.2;
+
+/// Moves the model's camera to a new step. Restores the view once the flow is no longer shown.
+fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
+    let Flow {
+        recording, camera, ..
+    } = flow.bypass_change_detection();
+    let (is_shown, step) = (overlays.is_on(OverlayKind::Flow), overlays.flow_step);
+    let recorded = recording.flow();
+    let wanted = recorded.map(|recorded| (recorded.leaf, step));
+    let before = **view;
+    let shown = view.bypass_change_detection();
+    camera.follow(shown, is_shown, wanted, |yaw, is_plan| {
+        bspwalk_overlays::flow::view(recorded?, step, yaw, ASPECT, is_plan)
+    });
+    if **view != before {
+        view.set_changed();
+    }
+}
+
+/// Counts the costs of portals while portals are shown or a leaf is selected, if this takes a few seconds at most. Then
+/// describes the most expensive portal of the selected leaf, or otherwise of the eye's leaf.
+pub(super) fn count_costs(
+    (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
+    (chosen, player, overlays): (Shown<ChosenLeaf>, Shown<Player>, Res<Overlays>),
+    mut flow: ResMut<Flow>,
+) {
+    let Flow { costs, cost, .. } = flow.bypass_change_detection();
+    let is_shown = chosen.0.is_some() || overlays.is_on(OverlayKind::Portals);
+    let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_count_costs(pvs));
+    let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
+    let wanted = built.map(|built| (&built.tree, params.pvs));
+    // Keep the counts for later.
+    if wanted.is_some() || costs.is_busy() {
+        costs.record_costs(wanted);
+    }
+    let counted = built.and_then(|built| Some((&built.tree, costs.flow_of(&built.tree)?)));
+    let Some((tree, counted)) = counted else {
+        *cost = None;
+        return;
+    };
+    let leaf = chosen
+        .0
+        .unwrap_or_else(|| tree.locate(player.position.as_dvec3()));
+    let is_said = |said: &Cost| said.leaf == leaf && Arc::ptr_eq(&said.costs, counted);
+    if !cost.as_ref().is_some_and(is_said) {
+        *cost = Some(Cost {
+            leaf,
+            costs: Arc::clone(counted),
+            sentence: sentence_of(tree, counted, leaf),
+        });
+    }
+}
+
+/// Draws the step controls of an overlay, which are the same as for films. Returns the changed overlays, if any.
+pub(super) fn controls(
+    ui: &mut Ui,
+    steps: &mut OverlaySteps,
+    overlays: &Overlays,
+    keys: &KeyLabels,
+    messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
+) -> Option<bspwalk_session::overlays::Overlays> {
+    let (kind, ..) = OverlaySteps::shown(overlays)?;
+    let (playback, last) = steps.playback(overlays)?;
+    let [least, most, _] = STEP_SPEEDS;
+    let is_flow = kind == OverlayKind::Flow;
+    let played = Played {
+        playback,
+        speeds: [least, most],
+        first: u32::from(!is_flow),
+        count: last + 1,
+        hint: if is_flow {
+            text!("overlay-flow-step")
+        } else {
+            text!("overlay-solidity-step")
+        },
+        asks: false,
+        kind: if is_flow {
+            FilmKind::Flow
+        } else {
+            FilmKind::Solidity
+        },
+    };
+    film_controls::controls(ui, played, keys, messages);
+    let mut wanted = overlays.0.clone();
+    steps.show(&mut wanted).then_some(wanted)
+}

@@ -1,0 +1,195 @@
+//! Heat maps drawn with egui: one over the picture, or two halves that cover it.
+
+use bevy_egui::egui;
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
+use bspwalk_overlays::{
+    heat::{self, Heat},
+    heat_beside::{DIVIDER, HeatBeside},
+};
+use egui::{Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Stroke, TextureId};
+
+use crate::app::kit::style;
+
+/// Opacity of the colours. The engine blends in linear light, so this matches
+/// [`OPACITY`](bspwalk_overlays::heat::OPACITY) in sRGB.
+const ALPHA: f32 = 0.88;
+
+/// Top of the headings below the window's upper edge, and line height, in points.
+const HEADING: [f32; 2] = [72.0, 22.0];
+
+/// Distance from the line between the halves to the headings, in points.
+const GAP: f32 = 10.0;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum HeatPicture {
+    /// One tree, over the picture of the level.
+    Over(Heat),
+    /// Two trees and the brightness of the faces. These halves cover the level.
+    Beside(HeatBeside, Vec<f32>),
+}
+
+impl HeatPicture {
+    pub(super) fn heats(&self) -> &[Heat] {
+        match self {
+            Self::Over(heat) => std::slice::from_ref(heat),
+            Self::Beside(beside, _) => &beside.heats,
+        }
+    }
+
+    /// Returns the colours of each picture, with one pixel per square.
+    pub(super) fn images(&self, palette: Palette) -> Vec<ColorImage> {
+        match self {
+            Self::Over(heat) => vec![image(heat, palette, ALPHA, |_| 1.0)],
+            Self::Beside(beside, shades) => {
+                let shade = |place: usize| shades.get(place).copied().unwrap_or(1.0);
+                let images = beside.heats.iter();
+                images.map(|heat| image(heat, palette, 1.0, shade)).collect()
+            }
+        }
+    }
+
+    /// Draws the heat maps, each with a mark at its maximum. `points` is the width of a window pixel in points.
+    pub(super) fn draw(
+        &self,
+        painter: &Painter,
+        textures: &[TextureId],
+        (window, points): (Rect, f32),
+        palette: Palette,
+    ) {
+        let heats = self.heats();
+        let width = window.width() / heats.len() as f32;
+        for (which, (heat, texture)) in heats.iter().zip(textures).enumerate() {
+            let corner = window.min + egui::vec2(width * which as f32, 0.0);
+            let part = Rect::from_min_size(corner, egui::vec2(width, window.height()));
+            let painter = painter.with_clip_rect(part.intersect(painter.clip_rect()));
+            // The last squares may extend beyond the picture.
+            let covered = heat.map.size.map(|side| (side * heat.square) as f32 * points);
+            let rect = Rect::from_min_size(corner, covered.into());
+            let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+            painter.image(*texture, rect, whole, Color32::WHITE);
+            mark(&painter, heat, (corner, points), palette);
+        }
+        if let Self::Beside(beside, _) = self {
+            let middle = window.center().x;
+            let line = Stroke::new(2.0, style::color(DIVIDER));
+            painter.vline(middle, window.y_range(), line);
+            // Put the headings next to the line, because cards occupy the outer edges.
+            for (which, aside) in [-1.0, 1.0].into_iter().enumerate() {
+                let [top, row] = HEADING;
+                for (line, (text, plate)) in beside.heading(which, palette).into_iter().enumerate() {
+                    let at = Pos2::new(middle + aside * GAP, window.top() + top + row * line as f32);
+                    self::plate(painter, (at, aside), text, plate);
+                }
+            }
+        }
+    }
+}
+
+/// Draws a ring around the position of the maximum, with the value.
+fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: Palette) {
+    let Some(([x, y], value)) = heat.map.greatest() else {
+        return;
+    };
+    let middle = |at: u32| (at as f32 + 0.5) * heat.square as f32 * points;
+    let at = corner + egui::vec2(middle(x), middle(y));
+    let color = style::color(palette.selected());
+    painter.circle_stroke(at, 9.0, Stroke::new(4.0, Color32::from_black_alpha(150)));
+    painter.circle_stroke(at, 9.0, Stroke::new(2.0, color));
+    let text = at + egui::vec2(13.0, 0.0);
+    for (moved, color) in [(1.0, Color32::from_black_alpha(200)), (0.0, color)] {
+        painter.text(
+            text + egui::vec2(moved, moved),
+            Align2::LEFT_CENTER,
+            value.to_string(),
+            FontId::proportional(13.0),
+            color,
+        );
+    }
+}
+
+/// Draws text on a coloured plate to the right of a position, or to its left if `aside` is −1.
+fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) {
+    let ink = style::color(bspwalk_overlays::labels::plate::ink(plate));
+    let laid = painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
+    let size = laid.size() + egui::vec2(12.0, 4.0);
+    let rect = Rect::from_center_size(at + egui::vec2(0.5 * aside * size.x, 0.0), size);
+    painter.rect_filled(rect, 4.0, style::color(plate));
+    painter.galley(rect.center() - 0.5 * laid.size(), laid, ink);
+}
+
+/// Returns the colours of a map with an opacity, one pixel per square. `shade` returns the brightness of a square.
+fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32) -> ColorImage {
+    let alpha = (alpha * 255.0) as u8;
+    let values = heat.map.values.iter().enumerate();
+    let colors = values.flat_map(|(place, value)| {
+        let covers = alpha == u8::MAX;
+        let color = match value {
+            Some(value) => heat::color(*value, heat.full, palette),
+            // Without a value, show the level or its shape in grey.
+            None if covers => palette.hidden(),
+            None => return [0; 4],
+        };
+        let Rgb(r, g, b) = ink::DARK.mix(color, shade(place));
+        [r, g, b, alpha]
+    });
+    ColorImage::from_rgba_unmultiplied(
+        heat.map.size.map(|side| side as usize),
+        &colors.collect::<Vec<u8>>(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_overlays::heat::{HeatMap, Measure};
+
+    use super::*;
+
+    fn heat(values: [Option<u32>; 4]) -> Heat {
+        Heat {
+            map: HeatMap {
+                size: [2, 2],
+                values: values.to_vec(),
+            },
+            square: 1,
+            measure: Measure::Nodes,
+            greatest: None,
+            full: values.into_iter().flatten().max().unwrap_or(0),
+        }
+    }
+
+    #[test]
+    fn halves_are_opaque_on_one_scale_and_darker_where_they_are_in_shade() {
+        let heats = [
+            heat([Some(2), Some(2), None, Some(1)]),
+            heat([Some(2), Some(8), None, Some(1)]),
+        ];
+        let names = ["before".to_owned(), "after".to_owned()];
+        let beside = HeatPicture::Beside(HeatBeside::new(heats, names), vec![1.0, 0.5, 0.5, 1.0]);
+        let palette = Palette::default();
+        let images = beside.images(palette);
+        assert!(
+            images
+                .iter()
+                .all(|image| image.pixels.iter().all(Color32::is_opaque))
+        );
+        // Equal values have equal colours in both halves.
+        assert_eq!(images[0].pixels[0], images[1].pixels[0]);
+        assert_eq!(images[0].pixels[3], images[1].pixels[3]);
+        let sum = |color: Color32| color.to_array()[..3].iter().map(|&c| u32::from(c)).sum::<u32>();
+        assert!(sum(images[0].pixels[1]) < sum(images[0].pixels[0]), "in shade");
+    }
+
+    #[test]
+    fn one_picture_lies_over_the_level_and_leaves_out_where_nothing_is_counted() {
+        let over = HeatPicture::Over(heat([Some(2), Some(2), None, Some(1)]));
+        let images = over.images(Palette::default());
+        let [image] = images.as_slice() else {
+            panic!("{} pictures", images.len())
+        };
+        assert_eq!(image.pixels[2], Color32::TRANSPARENT);
+        assert!(!image.pixels[0].is_opaque() && image.pixels[0].a() > 200);
+    }
+}

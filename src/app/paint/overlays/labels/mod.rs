@@ -1,0 +1,143 @@
+//! Labels in the world: numbers and letters on plates, upright on the screen and equally large at any distance.
+//!
+//! An overlay adds labels to its layer, each with its possible positions. Labels are placed in order of rank; one that
+//! would overlap or be hidden is omitted. No label is placed below a card or over the figure of the body. The legends
+//! count the placed labels.
+
+mod batch;
+
+use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
+
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_overlays::{
+    labels::{
+        MOST_LABELS, candidates, is_below_cut,
+        placing::{Placed, ScreenView, place},
+        standing,
+    },
+    section::figure,
+};
+use bspwalk_session::view::View;
+
+use self::batch::{LabelBatch, LabelMaterial};
+use super::{layers::Layers, pipeline::PixelScale, report::OverlayReport};
+use crate::app::{
+    host::{
+        schedule::AppSystems,
+        shown::Shown,
+        state::{Eye, ModelView, OpenedLevel, Overlays, Player},
+    },
+    kit::covered::Covered,
+    level::leaf_tree::LeafTreeState,
+};
+
+/// Interval between label placements while the camera moves, in frames.
+const FRAMES: u32 = 4;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(batch::plugin)
+        .add_systems(Update, draw.in_set(AppSystems::Show));
+}
+
+#[derive(Component)]
+struct LabelMesh;
+
+#[derive(Default)]
+struct Drawn {
+    placed: Vec<Placed>,
+    view: Option<ScreenView>,
+    frames: u32,
+    colors: Option<[Rgb; 2]>,
+    is_cut: bool,
+    covered: Covered,
+}
+
+/// Places and draws the labels if they or the view have changed.
+fn draw(
+    mut commands: Commands,
+    (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Shown<Player>),
+    (current, leaf_tree): (Option<Shown<OpenedLevel>>, Option<Shown<LeafTreeState>>),
+    (mut layers, mut report): (ResMut<Layers>, ResMut<OverlayReport>),
+    covered: Option<Res<Covered>>,
+    cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
+    old: Query<(Entity, &MeshMaterial3d<LabelMaterial>), With<LabelMesh>>,
+    (mut meshes, mut materials): (ResMut<Assets<Mesh>>, ResMut<Assets<LabelMaterial>>),
+    mut drawn: Local<Drawn>,
+) {
+    let (Ok((camera, transform, projection)), Some(current)) = (cameras.single(), current) else {
+        return;
+    };
+    let size = camera
+        .physical_target_size()
+        .map_or(Vec2::new(1280.0, 720.0), UVec2::as_vec2);
+    let screen = ScreenView {
+        clip_from_world: projection.get_clip_from_view() * transform.to_matrix().inverse(),
+        half: 0.5 * size / scale.0,
+        eye: transform.translation,
+    };
+    let colors = Some([overlays.palette.front(), overlays.palette.back()]);
+    drawn.frames += 1;
+    let changed = layers.bypass_change_detection().take_labels_changed() || drawn.is_cut != view.is_cut();
+    let is_new = changed
+        || drawn.colors != colors
+        || covered.as_ref().is_some_and(|covered| **covered != drawn.covered)
+        || drawn.view.is_none_or(|view| view.half != screen.half)
+        || drawn.frames >= FRAMES && drawn.view != Some(screen);
+    if !is_new {
+        return;
+    }
+    let cut = view.is_cut().then(|| view.height(player.position.y));
+    let all = candidates(layers.labels(), cut.is_some());
+    let leaves = leaf_tree.as_ref().and_then(|state| state.built());
+    let leaves = leaves.map(|built| &*built.tree);
+    let seen = |at: Vec3| match cut {
+        Some(height) => is_below_cut(leaves, (screen.eye, view.view == View::Plan), height, at),
+        // Stop short of the point, so that the face it lies on does not hide it.
+        None => !current.tree.is_blocked(screen.eye, screen.eye.lerp(at, 0.98)),
+    };
+    let before = if changed { &[] } else { drawn.placed.as_slice() };
+    let covered = covered.map_or_else(Covered::default, |covered| covered.clone());
+    // Convert from fractions of the window, downwards, to logical pixels from its centre, upwards.
+    let under = covered.0.iter().map(|part| {
+        let at = |x: f32, y: f32| Vec2::new(2.0 * x - 1.0, 1.0 - 2.0 * y) * screen.half;
+        let half = Vec2::new(part.width(), part.height()) * screen.half;
+        (at(part.center().x, part.center().y), half)
+    });
+    // Labels must not cover the figure of the body.
+    let body = cut.and_then(|_| screen.place(player.position));
+    let under = under.chain(body.map(|at| (at, Vec2::splat(figure::FREE))));
+    let placed = place(&all, &screen, under.collect(), before, MOST_LABELS, seen);
+    let mut counts = HashMap::new();
+    for placed in &placed {
+        *counts.entry(all[placed.label].of).or_default() += 1;
+    }
+    report.bypass_change_detection().labels = counts;
+    if changed || drawn.colors != colors || placed != drawn.placed {
+        for (entity, _) in &old {
+            commands.entity(entity).despawn();
+        }
+        let mut batch = LabelBatch::default();
+        for label in standing(&all, &placed, overlays.palette) {
+            batch.add(&label);
+        }
+        if let Some(mesh) = batch.mesh() {
+            let material = materials.add(LabelMaterial {
+                settings: Vec4::new(scale.0, 0.0, 0.0, 0.0),
+            });
+            commands.spawn((
+                LabelMesh,
+                Mesh3d(meshes.add(mesh)),
+                MeshMaterial3d(material),
+                NoFrustumCulling,
+            ));
+        }
+    }
+    *drawn = Drawn {
+        placed,
+        view: Some(screen),
+        frames: 0,
+        colors,
+        is_cut: view.is_cut(),
+        covered,
+    };
+}

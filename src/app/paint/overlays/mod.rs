@@ -1,0 +1,110 @@
+//! Overlays, which visualise the trees in the level.
+//!
+//! The table of all overlays is [`bspwalk_session::overlays`], and the crate [`bspwalk_overlays`] builds their drawings
+//! and legends. One system, in `scene`, redraws overlays whose inputs changed, and `layers` converts them to meshes.
+//! The other files contain the parts that exist only in the window: controls, selection, colours of the level's meshes,
+//! sorted planes and films.
+
+mod collision;
+pub(in crate::app) mod flow;
+mod heat;
+mod heat_picture;
+mod heat_view;
+mod labels;
+pub(in crate::app) mod layers;
+mod lines;
+mod motion;
+mod painter;
+mod pipeline;
+mod planes;
+mod polygons;
+mod report;
+mod scene;
+mod selection;
+pub(in crate::app) mod surfaces;
+mod switches;
+#[cfg(test)]
+pub(in crate::app) mod test_trees;
+mod warm_up;
+
+use bevy::prelude::*;
+
+use crate::app::host::{
+    schedule::{AppState, AppSystems},
+    shown::of_level,
+};
+
+pub use collision::Body;
+pub use heat::{HeatState, ShowCostliest};
+pub(in crate::app) use painter::{PaintedUnits, Units};
+pub use pipeline::PixelScale;
+pub(in crate::app) use planes::PlanesAhead;
+pub use report::{CurrentTreeStats, OverlayReport};
+pub use scene::SectionFacts;
+pub(in crate::app) use scene::{DrawnOverlays, NewStep, OverlayScenePlugin};
+pub use selection::{Hovered, PreviewedPlane};
+
+/// Draws the overlays.
+pub struct OverlaysPlugin;
+
+impl Plugin for OverlaysPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((
+            SelectionPlugin,
+            OverlayScenePlugin,
+            lines::plugin,
+            polygons::plugin,
+            labels::plugin,
+            layers::plugin,
+            surfaces::plugin,
+            planes::plugin,
+            heat::plugin,
+            flow::plugin,
+            warm_up::plugin,
+        ))
+        .init_resource::<PixelScale>()
+        .init_resource::<painter::Painter>()
+        .init_resource::<PaintedUnits>()
+        .add_systems(
+            Update,
+            (
+                pipeline::scale_to_screen,
+                painter::play.before(painter::draw),
+                painter::draw,
+                motion::draw,
+                motion::draw_trail,
+            )
+                .in_set(AppSystems::Overlays),
+        );
+    }
+}
+
+/// The part of the overlays that needs no renderer: switches, selection, and the body.
+pub struct SelectionPlugin;
+
+impl Plugin for SelectionPlugin {
+    fn build(&self, app: &mut App) {
+        of_level::<selection::LastFrame>(app);
+        app.init_resource::<CurrentTreeStats>()
+            .init_resource::<Hovered>()
+            .init_resource::<PreviewedPlane>()
+            .init_resource::<Body>()
+            .add_message::<ShowCostliest>()
+            .add_systems(
+                Update,
+                (
+                    switches::switch,
+                    (
+                        report::count_tree,
+                        selection::follow_tree,
+                        selection::select,
+                        collision::follow,
+                    )
+                        .chain()
+                        .run_if(in_state(AppState::InLevel)),
+                )
+                    .chain()
+                    .in_set(AppSystems::Select),
+            );
+    }
+}

@@ -1,0 +1,101 @@
+//! Figures of the drawn overlays and of the current tree, for the legends and the panel.
+
+use std::sync::Arc;
+
+use bevy::{platform::collections::HashMap, prelude::*};
+use bspwalk_overlays::{
+    planes::legend::Planes,
+    tree_stats::{NodeFaces, TreeFigures},
+};
+use bspwalk_session::overlays::OverlayKind;
+
+use crate::app::host::{
+    shown::Shown,
+    state::{OpenedLevel, TreeId},
+    worker::Job,
+};
+
+/// Figures of the drawn overlays.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct OverlayReport {
+    /// Numbers of painted units and of all units in painter's order.
+    pub(in crate::app) painted: [usize; 2],
+    busy: HashMap<OverlayKind, bool>,
+    /// Whether the section of the model view is still being computed.
+    pub(super) section_busy: bool,
+    /// Whether a step of the build film is still being searched for or drawn.
+    pub(super) film_busy: bool,
+    /// Drawn splitting planes.
+    pub planes: Planes,
+    /// Number of visible labels of each overlay.
+    pub(super) labels: HashMap<OverlayKind, usize>,
+    /// Numbers of splitting planes drawn as lines on the model's section, and of its leaves numbered in painter's
+    /// order.
+    pub(super) on_the_cut: [usize; 2],
+    /// Face counts of the selected node, once they are known.
+    pub(in crate::app) faces: Option<NodeFaces>,
+}
+
+impl OverlayReport {
+    /// Returns the number of visible labels of an overlay.
+    #[must_use]
+    pub fn labels(&self, kind: OverlayKind) -> usize {
+        self.labels.get(&kind).copied().unwrap_or_default()
+    }
+
+    /// Returns whether something is still being computed.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.section_busy || self.film_busy || self.busy.values().any(|&busy| busy)
+    }
+
+    /// Returns whether an overlay is still being computed. Overlays that share a job are busy together.
+    #[must_use]
+    pub fn is_overlay_busy(&self, kind: OverlayKind) -> bool {
+        let job = match kind {
+            OverlayKind::Tests
+            | OverlayKind::SlideCost
+            | OverlayKind::LeavesSeen
+            | OverlayKind::FacesDrawn => OverlayKind::Cost,
+            OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
+                OverlayKind::Wireframe
+            }
+            OverlayKind::SolidCover | OverlayKind::SolidCut | OverlayKind::SolidResult => {
+                OverlayKind::SolidEvidence
+            }
+            kind => kind,
+        };
+        let is_on_the_cut = matches!(kind, OverlayKind::Planes | OverlayKind::Painter);
+        (self.section_busy && is_on_the_cut) || self.busy.get(&job).copied().unwrap_or_default()
+    }
+
+    /// Records whether an overlay is still being computed.
+    pub fn set_busy(&mut self, kind: OverlayKind, busy: bool) {
+        self.busy.insert(kind, busy);
+    }
+}
+
+/// The figures of the current tree.
+#[derive(Resource, Default, Deref)]
+pub struct CurrentTreeStats {
+    /// Figures of its subtrees and depths, and of the whole tree.
+    #[deref]
+    pub figures: Arc<TreeFigures>,
+    /// Tree that the figures describe.
+    pub tree_id: Option<TreeId>,
+    job: Job<TreeId, TreeFigures>,
+}
+
+pub(super) fn count_tree(current: Shown<OpenedLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
+    let CurrentTreeStats {
+        figures,
+        tree_id,
+        job,
+    } = tree_stats.bypass_change_detection();
+    let tree = current.tree.clone();
+    job.request(current.tree_id(), move || TreeFigures::new(&tree));
+    if let Some(counted) = job.take() {
+        *figures = Arc::new(counted);
+        *tree_id = job.wanted().cloned();
+    }
+}

@@ -1,0 +1,280 @@
+//! The overlays of the window. Each is redrawn when its inputs change; slow ones are redrawn in the background.
+//!
+//! The table [`OVERLAYS`] lists them. This module converts the state of the window to the [`Scene`] that they read.
+
+use std::{array, mem};
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_overlays::{
+    OVERLAYS,
+    drawing::Drawing,
+    layer::Layer,
+    legend::Legend,
+    overlay::{AnyOverlay, Cost, Output},
+    scene::{InModel, Scene},
+    section,
+};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::collision::Capsule;
+
+use super::{
+    collision::Body,
+    flow::{self, Flow},
+    layers::Layers,
+    report::{CurrentTreeStats, OverlayReport},
+    selection::{Hovered, PreviewedPlane},
+};
+use crate::app::{
+    host::{
+        schedule::AppSystems,
+        shown::Shown,
+        state::{Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection},
+        worker::Job,
+    },
+    input::KeyLabels,
+    level::{
+        between_saves::{DrawnSave, LevelSaves},
+        leaf_tree::{ChosenLeaf, Frozen, LeafIsLatest, LeafTreeState, LeakPlace, SightFrom},
+        quiz::QuizState,
+        what_if::PlaneByHand,
+    },
+};
+
+/// Draws the overlays of the table into their layers. It needs no renderer.
+pub(in crate::app) struct OverlayScenePlugin;
+
+impl Plugin for OverlayScenePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<DrawnOverlays>()
+            .init_resource::<SectionFacts>()
+            .init_resource::<OverlayReport>()
+            .init_resource::<Layers>()
+            .init_resource::<Flow>()
+            .init_resource::<NewStep>()
+            .add_systems(Update, draw.after(flow::count_costs).in_set(AppSystems::Overlays));
+    }
+}
+
+/// Figures of the section, for the card of the model.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]
+pub struct SectionFacts(pub section::SectionFacts);
+
+/// A step of the build film that replaces the displayed one.
+#[derive(Resource, Default)]
+pub(in crate::app) struct NewStep(pub(in crate::app) Option<Drawing>);
+
+/// The window state that becomes the scene.
+#[derive(SystemParam)]
+pub(super) struct SceneParams<'w, 's> {
+    pub(super) current: Shown<'w, 's, OpenedLevel>,
+    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(super) selection: Shown<'w, 's, Selection>,
+    hovered: Res<'w, Hovered>,
+    pub(super) build: Res<'w, BuildFilm>,
+    overlays: Res<'w, Overlays>,
+    player: Shown<'w, 's, Player>,
+    view: Res<'w, ModelView>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    chosen: Shown<'w, 's, ChosenLeaf>,
+    latest: Shown<'w, 's, LeafIsLatest>,
+    sight_from: Shown<'w, 's, SightFrom>,
+    leak_place: Shown<'w, 's, LeakPlace>,
+    frozen: Shown<'w, 's, Frozen>,
+    body: Res<'w, Body>,
+    flow: Res<'w, Flow>,
+    saves: Option<Shown<'w, 's, LevelSaves>>,
+    draws_save: Res<'w, DrawnSave>,
+    previewed: Res<'w, PreviewedPlane>,
+    by_hand: Res<'w, PlaneByHand>,
+    query: Res<'w, QueryPlayer>,
+    quiz: Option<Res<'w, QuizState>>,
+    keys: Res<'w, KeyLabels>,
+}
+
+impl SceneParams<'_, '_> {
+    pub(super) fn is_counted(&self) -> bool {
+        self.tree_stats.tree_id == Some(self.current.tree_id())
+    }
+
+    /// Returns the key that selects a leaf, if a legend names it; otherwise an empty string.
+    fn select(&self) -> String {
+        let names_it = [OverlayKind::Leaves, OverlayKind::Sight];
+        if names_it.into_iter().any(|kind| self.overlays.is_on(kind)) {
+            self.keys.of(Action::SelectUnderCrosshair)
+        } else {
+            String::new()
+        }
+    }
+
+    /// Builds the scene. `select` is the key that selects a leaf.
+    pub(super) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
+        let (current, player, view) = (&**self.current, &**self.player, &*self.view);
+        let built = self.leaf_tree.built();
+        let saves = self.saves.as_ref().filter(|_| self.draws_save.0);
+        let frozen = self.frozen.0.as_ref();
+        let film = self.query.film(&current.tree);
+        let center = if player.entered {
+            player.mover.position()
+        } else {
+            player.position
+        };
+        let shape = if player.walking {
+            player.mover.body()
+        } else {
+            Capsule::sphere(player.radius)
+        };
+        let model = view.is_cut().then(|| InModel {
+            model: view.model(player.position.y),
+            yaw: player.yaw,
+            film: view.film.tree.map(|tree| (tree, view.film.shown())),
+        });
+        Scene {
+            eye: player.position.as_dvec3(),
+            leaves: built.map(|built| &built.tree),
+            pvs: built.and_then(|built| built.pvs.as_ref()),
+            leak: built.and_then(|built| built.leak.as_ref()),
+            leak_from: built.and_then(|built| built.leak_from.as_deref()),
+            leak_place: self.leak_place.0,
+            flow: self.flow.recorded(),
+            changed: saves
+                .and_then(|saves| saves.latest())
+                .map(|save| (&save.changed, None)),
+            solidity: built.map(|built| built.decided.clone()),
+            selected: self.selection.node,
+            hovered: self.hovered.0,
+            selected_leaf: self.chosen.0,
+            leaf_is_latest: self.latest.leaf(self.selection.node, **self.chosen).is_some(),
+            sight_from: self.sight_from.0,
+            select,
+            radius: player.radius,
+            shape: Some((shape, center)),
+            body: Some(&**self.body),
+            model,
+            draws_path: self.is_path_alone(),
+            divides: self.build.open,
+            candidate: self.previewed.0.or_else(|| self.by_hand.other(current)),
+            has_handles: self.by_hand.shown(current).is_some(),
+            frozen: frozen.map(|view| (view.eye, view.corners)),
+            query: film.map(|film| (film, self.query.step as usize)),
+            ..Scene::new(
+                (&current.level, &current.tree, &self.tree_stats.figures),
+                &self.overlays,
+            )
+        }
+    }
+
+    /// Returns whether the path of the eye would cover nothing: no other overlay, film or question is shown.
+    fn is_path_alone(&self) -> bool {
+        let mut others = OverlayKind::ALL
+            .into_iter()
+            .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
+        let is_asked = self.quiz.as_ref().is_some_and(|quiz| quiz.is_open());
+        let has_film = self.build.open || self.query.open || self.view.shows_division();
+        !is_asked && !has_film && others.all(|kind| !self.overlays.is_on(kind))
+    }
+}
+
+/// The last drawing of an overlay.
+#[derive(Default)]
+struct DrawnOverlay {
+    /// Value that was drawn, or is being drawn.
+    drawn: Option<AnyOverlay>,
+    job: Job<AnyOverlay, Output>,
+    is_busy: bool,
+    layers: Vec<Layer>,
+    legend: Option<Legend>,
+}
+
+impl DrawnOverlay {
+    /// Updates the overlay from a scene. Returns its output if that changed.
+    fn update(&mut self, cost: Cost, overlay: Option<AnyOverlay>) -> Option<Output> {
+        match (cost, overlay) {
+            (Cost::Background, Some(overlay)) => {
+                self.drawn = Some(overlay.clone());
+                let work = overlay.clone();
+                self.job.request(overlay, move || work.draw());
+                self.job.take()
+            }
+            (_, overlay) if self.drawn == overlay => None,
+            (_, overlay) => {
+                self.job.cancel();
+                self.drawn.clone_from(&overlay);
+                Some(overlay.map(|overlay| overlay.draw()).unwrap_or_default())
+            }
+        }
+    }
+
+    /// Fills the overlay's layers, and empties those that it no longer uses.
+    fn show(&mut self, output: Output, layers: &mut Layers) {
+        let before = mem::take(&mut self.layers);
+        for (layer, drawing) in output.layers {
+            self.layers.push(layer);
+            layers.set(layer, drawing);
+        }
+        for layer in before.into_iter().filter(|layer| !self.layers.contains(layer)) {
+            layers.set(layer, Drawing::default());
+        }
+        self.legend = output.legend;
+    }
+}
+
+/// The last drawings of the overlays in the table.
+#[derive(Resource)]
+pub(in crate::app) struct DrawnOverlays([DrawnOverlay; OVERLAYS.len()]);
+
+impl Default for DrawnOverlays {
+    fn default() -> Self {
+        Self(array::from_fn(|_| DrawnOverlay::default()))
+    }
+}
+
+impl DrawnOverlays {
+    /// Returns the legend of the drawn overlay of a kind.
+    pub(super) fn legend(&self, kind: OverlayKind) -> Option<&Legend> {
+        let mut of_kind = OVERLAYS
+            .iter()
+            .zip(&self.0)
+            .filter(|(entry, _)| entry.kinds.contains(&kind));
+        of_kind.find_map(|(_, drawn)| drawn.legend.as_ref())
+    }
+
+    #[cfg(test)]
+    pub(in crate::app) fn is_busy(&self) -> bool {
+        self.0.iter().any(|drawn| drawn.is_busy)
+    }
+}
+
+fn draw(
+    params: SceneParams,
+    (mut drawn, mut layers, mut step): (ResMut<DrawnOverlays>, ResMut<Layers>, ResMut<NewStep>),
+    (mut report, mut facts): (ResMut<OverlayReport>, ResMut<SectionFacts>),
+) {
+    let (is_counted, select) = (params.is_counted(), params.select());
+    let scene = params.scene(&select);
+    for (entry, drawn) in OVERLAYS.iter().zip(&mut drawn.bypass_change_detection().0) {
+        // Slow overlays may read the figures of the tree.
+        if entry.cost == Cost::Background && !is_counted {
+            continue;
+        }
+        let had_section = drawn.layers.contains(&Layer::Section);
+        if let Some(output) = drawn.update(entry.cost, entry.in_scene(&scene)) {
+            if had_section || output.section.is_some() {
+                let new = output.section.unwrap_or_default();
+                report.on_the_cut = [new.lines, new.numbered];
+                facts.set_if_neq(SectionFacts(new));
+            }
+            drawn.show(output, &mut layers);
+        }
+        if drawn.is_busy != drawn.job.is_busy() {
+            drawn.is_busy = !drawn.is_busy;
+            match entry.kinds {
+                [] => report.section_busy = drawn.is_busy,
+                [kind, ..] => report.set_busy(*kind, drawn.is_busy),
+            }
+        }
+    }
+    if let Some(drawing) = step.bypass_change_detection().0.take() {
+        layers.set(Layer::BuildStep, drawing);
+    }
+    report.film_busy = params.build.is_waiting(params.current.tree.node_count());
+}

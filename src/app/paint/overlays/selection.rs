@@ -1,0 +1,110 @@
+//! Selection of a node: by the face under the crosshair, then up and down the tree.
+
+use crate::app::host::{
+    shown::{Shown, ShownMut},
+    state::{Act, Aim, LevelId, ModelView, Notice, OpenedLevel, Player, QueryPlayer, Selection, TreeId},
+};
+use bevy::{math::DVec3, prelude::*};
+use bspwalk_geometry::Plane;
+use bspwalk_session::{
+    reselect,
+    selection::{Choice, choose},
+};
+use bspwalk_trees::node_storing::NodeId;
+
+/// The node under the pointer in the panel or the path, highlighted while the pointer is over it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hovered(pub Option<NodeId>);
+
+/// The candidate plane under the pointer in the card.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
+
+/// Handles the commands that select a node.
+pub(super) fn select(
+    mut commands: MessageReader<Act>,
+    mut selection: ShownMut<Selection>,
+    mut notices: MessageWriter<Notice>,
+    current: Shown<OpenedLevel>,
+    (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
+    query: Res<QueryPlayer>,
+) {
+    for &Act(command) in commands.read() {
+        if query.takes(command) {
+            continue;
+        }
+        let aim = view.aim_of(command, *pointed, &player);
+        let ray = aim.map(|aim| [aim.from, aim.direction]);
+        match choose(&current.tree, selection.node, command, ray) {
+            Some(Ok(Choice { node, face })) => _ = selection.set_if_neq(Selection { node, face }),
+            Some(Err(reason)) => _ = notices.write(Notice::info(reason)),
+            None => {}
+        }
+    }
+}
+
+/// The level and tree of the last frame, and the selection in them.
+#[derive(Component, Default)]
+pub(super) struct LastFrame {
+    ids: Option<(LevelId, TreeId)>,
+    node: Option<NodeId>,
+    face: Option<u32>,
+    /// Corners of the selected face, or of one that the selected node stores. They identify the face in a reloaded
+    /// level, where face indices may differ.
+    corners: Option<[DVec3; 3]>,
+}
+
+impl LastFrame {
+    fn remember(&mut self, current: &OpenedLevel, selection: &Selection) {
+        if (self.node, self.face) == (selection.node, selection.face) {
+            return;
+        }
+        (self.node, self.face) = (selection.node, selection.face);
+        self.corners = reselect::anchor(&current.level, &current.tree, selection.node, selection.face);
+    }
+
+    /// Returns the selection in a reloaded level.
+    fn found_again(&self, current: &OpenedLevel) -> Option<Selection> {
+        let (node, face) = reselect::found_again(&current.level, &current.tree, self.corners?)?;
+        Some(Selection {
+            node: Some(node),
+            face: self.face.map(|_| face),
+        })
+    }
+}
+
+/// Selects the node that stores the selected face in a new tree of the same level, where node indices differ.
+pub(super) fn follow_tree(
+    current: Shown<OpenedLevel>,
+    mut last: ShownMut<LastFrame>,
+    mut selection: ShownMut<Selection>,
+    mut hovered: ResMut<Hovered>,
+) {
+    let ids = (current.level_id(), current.tree_id());
+    if last.ids.as_ref() == Some(&ids) {
+        last.remember(&current, &selection);
+        return;
+    }
+    hovered.set_if_neq(Hovered(None));
+    let is_in_tree = |kept: &Selection| kept.node.is_some_and(|node| node < current.tree.node_count());
+    let by_number = Some(**selection).filter(is_in_tree);
+    let kept = match (&last.ids, last.face) {
+        // The command line selects a node of the first level by its index.
+        (None, _) => by_number,
+        (Some((level, _)), _) if *level != ids.0 => last.found_again(&current),
+        // Undo restores a tree together with its selection.
+        (Some(_), _) if selection.is_changed() && by_number.is_some() => by_number,
+        (Some(_), Some(face)) => reselect::node_of_face(&current.tree, face).map(|node| Selection {
+            node: Some(node),
+            face: Some(face),
+        }),
+        (Some(_), None) => None,
+    };
+    let kept = kept.unwrap_or_default();
+    **last = LastFrame {
+        ids: Some(ids),
+        ..LastFrame::default()
+    };
+    last.remember(&current, &kept);
+    selection.set_if_neq(kept);
+}

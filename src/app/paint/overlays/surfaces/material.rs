@@ -1,0 +1,207 @@
+//! The material of the fragment mesh: its shader and settings.
+
+use bevy::{
+    mesh::MeshVertexBufferLayoutRef,
+    pbr::{MaterialPipeline, MaterialPipelineKey},
+    prelude::*,
+    render::render_resource::{
+        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+    },
+};
+use bspwalk_levels::color::palette::{LAST_DEPTH, Palette, Rgb};
+use bspwalk_overlays::{faces, tree_stats::TreeStats};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::node_storing::NodeId;
+
+use super::vertices::{IDS, NO_NODE};
+use crate::app::{host::state::Overlays, paint::overlays::pipeline};
+
+#[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::app) struct SurfaceSettings {
+    pub(super) ramp: [Vec4; 7],
+    pub(super) categories: [Vec4; 8],
+    pub(super) front: Vec4,
+    pub(super) back: Vec4,
+    pub(super) selected: Vec4,
+    pub(super) hidden: [Vec4; 2],
+    pub(super) edge: Vec4,
+    pub(super) cut_edge: Vec4,
+    pub(super) selected_node: u32,
+    pub(super) front_start: u32,
+    pub(super) front_end: u32,
+    pub(super) back_start: u32,
+    pub(super) back_end: u32,
+    pub(super) coloring: u32,
+    pub(super) category_count: u32,
+    pub(super) wireframe: u32,
+    pub(super) last_depth: f32,
+    pub(super) scale: f32,
+    pub(super) radius: f32,
+}
+
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+#[bind_group_data(Placement)]
+pub(in crate::app) struct SurfaceMaterial {
+    #[uniform(0)]
+    pub(super) settings: SurfaceSettings,
+    pub(super) placement: Placement,
+}
+
+/// Position of the faces relative to the level. It selects the pipeline of a [`SurfaceMaterial`].
+#[repr(C)]
+#[derive(Debug, Eq, PartialEq, Hash, Copy, Clone)]
+pub(in crate::app) enum Placement {
+    /// Instead of the level.
+    InPlace,
+    /// Over the level, which shows through.
+    OverLevel,
+    /// Over everything drawn before, at any distance, as in the painter's algorithm.
+    OverAll,
+}
+
+impl From<&SurfaceMaterial> for Placement {
+    fn from(material: &SurfaceMaterial) -> Self {
+        material.placement
+    }
+}
+
+impl Material for SurfaceMaterial {
+    pipeline::overlay_shader!("surfaces.wgsl");
+
+    fn alpha_mode(&self) -> AlphaMode {
+        if self.placement == Placement::OverLevel {
+            AlphaMode::Blend
+        } else {
+            AlphaMode::Opaque
+        }
+    }
+
+    fn depth_bias(&self) -> f32 {
+        pipeline::ORDER_SURFACES
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        let placement = key.bind_group_data;
+        let attributes = [Mesh::ATTRIBUTE_POSITION, IDS];
+        pipeline::specialize(descriptor, layout, &attributes, placement == Placement::OverAll)?;
+        if placement == Placement::OverLevel {
+            descriptor.vertex.shader_defs.push("OVER_LEVEL".into());
+            if let Some(fragment) = descriptor.fragment.as_mut() {
+                fragment.shader_defs.push("OVER_LEVEL".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The overlay settings that affect the look of faces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct Look {
+    /// Overlay that colours the faces.
+    pub(in crate::app) coloring: OverlayKind,
+    pub(in crate::app) wireframe: bool,
+    pub(in crate::app) palette: Palette,
+}
+
+impl Look {
+    pub(in crate::app) fn of(overlays: &Overlays) -> Self {
+        Self {
+            coloring: overlays.coloring(),
+            wireframe: overlays.is_on(OverlayKind::Wireframe),
+            palette: overlays.palette,
+        }
+    }
+
+    /// Returns the colours of source triangle edges and of the cuts that the tree made.
+    pub(super) fn edges(self) -> [Rgb; 2] {
+        faces::edges(self.coloring, self.palette)
+    }
+}
+
+/// Returns the settings for a look, with both sides of the tinted node's plane tinted.
+pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, scale: f32) -> SurfaceSettings {
+    let palette = look.palette;
+    let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
+    let categories = palette.categories();
+    let [edge, cut_edge] = look.edges();
+    let alphas = match look.coloring {
+        OverlayKind::Materials => [0.75, 1.0],
+        _ => [0.75, 0.95],
+    };
+    let mut settings = SurfaceSettings {
+        ramp: std::array::from_fn(|stop| color(palette.ramp()[stop], 1.0)),
+        last_depth: LAST_DEPTH,
+        // Repeat the categories to fill the shader's array.
+        categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
+        front: color(palette.front(), 1.0),
+        back: color(palette.back(), 1.0),
+        selected: color(palette.selected(), 1.0),
+        hidden: [palette.hidden(), palette.hidden().lighter(0.25)].map(|rgb| color(rgb, 1.0)),
+        edge: color(edge, alphas[0]),
+        cut_edge: color(cut_edge, alphas[1]),
+        selected_node: NO_NODE,
+        coloring: match look.coloring {
+            OverlayKind::Nodes => 1,
+            OverlayKind::Depth => 2,
+            OverlayKind::Triangles => 3,
+            OverlayKind::Fragments => 4,
+            _ => 0,
+        },
+        category_count: categories.len() as u32,
+        // Outline each fragment.
+        wireframe: u32::from(look.wireframe || look.coloring == OverlayKind::Fragments),
+        scale,
+        ..SurfaceSettings::default()
+    };
+    if let Some(node) = tinted {
+        let [front, back] = stats.sides(node);
+        settings.selected_node = node;
+        (settings.front_start, settings.front_end) = (front.start, front.end);
+        (settings.back_start, settings.back_end) = (back.start, back.end);
+    }
+    settings
+}
+
+/// Colouring index of hidden faces.
+const HIDDEN: u32 = 5;
+
+/// Returns the material of faces coloured by leaf, or grey and hatched if they are hidden.
+pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMaterial {
+    let mut settings = settings(look, None, &TreeStats::default(), scale);
+    settings.coloring = if dimmed { HIDDEN } else { 1 };
+    SurfaceMaterial {
+        settings,
+        placement: Placement::InPlace,
+    }
+}
+
+/// Returns the material for the painter's algorithm, where each unit has its own colour. `last` is the last painted
+/// unit.
+pub(in crate::app) fn painted(look: Look, scale: f32, last: Option<u32>) -> SurfaceMaterial {
+    let mut material = by_leaf(look, scale, false);
+    material.settings.selected_node = last.unwrap_or(NO_NODE);
+    material.placement = Placement::OverAll;
+    material
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_testing::small_trees;
+
+    #[test]
+    fn the_selected_node_divides_its_subtree() {
+        let (tree, _) = small_trees::room();
+        let stats = TreeStats::new(&tree);
+        let look = Look::of(&Overlays::default());
+        let divided = settings(look, Some(0), &stats, 1.0);
+        let sides = divided.front_end - divided.front_start + divided.back_end - divided.back_start;
+        assert_eq!((divided.selected_node, sides), (0, tree.node_count() - 1));
+        assert_eq!(settings(look, None, &stats, 1.0).selected_node, NO_NODE);
+    }
+}

@@ -1,0 +1,85 @@
+//! The keys that switch overlays and change their depths.
+
+use bevy::prelude::*;
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
+
+use super::report::CurrentTreeStats;
+use crate::app::{
+    host::{
+        shown::Shown,
+        state::{Act, Action, Notice, Overlays, Selection},
+    },
+    input::KeyLabels,
+};
+
+pub(super) fn switch(
+    mut commands: MessageReader<Act>,
+    mut overlays: ResMut<Overlays>,
+    (tree_stats, selection, keys): (Res<CurrentTreeStats>, Shown<Selection>, Res<KeyLabels>),
+    mut notices: MessageWriter<Notice>,
+) {
+    for &Act(command) in commands.read() {
+        match command {
+            Action::Overlay(key) => overlays.press(key),
+            Action::Show(kind) => {
+                let on = !overlays.is_on(kind);
+                overlays.set(kind, on);
+            }
+            Action::Deeper | Action::Shallower => {
+                overlays.step(command == Action::Deeper, tree_stats.stats.deepest());
+                if let Some(text) = hidden_step(&overlays, selection.node.is_some(), &keys) {
+                    notices.write(Notice::info(text));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns a notice about the new depths if nothing on the screen shows them.
+fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Option<String> {
+    let [first, last] = overlays.plane_depths;
+    let key = |kind: OverlayKind| keys.of(Action::Overlay(kind.key()));
+    let steps = [OverlayKind::Cells, OverlayKind::Painter, OverlayKind::Flow];
+    if steps.into_iter().any(|kind| overlays.is_on(kind)) {
+        None
+    } else if !overlays.is_on(OverlayKind::Planes) {
+        Some(text!(
+            "overlay-neither",
+            first,
+            last,
+            planes = key(OverlayKind::Planes),
+            depth = overlays.cell_depth,
+            cells = key(OverlayKind::Cells)
+        ))
+    } else if overlays.planes_of_selection && node_selected {
+        Some(text!(
+            "overlay-planes-soon",
+            first,
+            last,
+            key = keys.of(Action::ClearSelection)
+        ))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_nothing_shows_is_told() {
+        let keys = KeyLabels::default();
+        let mut overlays = Overlays::none();
+        overlays.step(true, 9);
+        let told = |overlays: &Overlays, selected| hidden_step(overlays, selected, &keys).unwrap_or_default();
+        assert!(told(&overlays, false).contains("0 to 5"));
+        overlays.set(OverlayKind::Planes, true);
+        assert_eq!(told(&overlays, false), "");
+        assert!(told(&overlays, true).contains("selected node"));
+        overlays.set(OverlayKind::Cells, true);
+        assert_eq!(told(&overlays, true), "");
+    }
+}

@@ -1,0 +1,25 @@
+//! A test level with the window's components.
+
+use std::sync::Arc;
+
+use crate::app::host::{
+    shown::IsShown,
+    state::{LevelName, OpenedLevel, Selection},
+};
+use bevy::prelude::*;
+use bspwalk_compile::CompileParams;
+use bspwalk_session::Opened;
+use bspwalk_testing::small_trees;
+
+/// Returns the displayed level with its selection.
+pub(in crate::app) fn shown() -> impl Bundle {
+    (current(), Selection::default(), IsShown)
+}
+
+/// Returns a small built-in level of a few rooms.
+pub(in crate::app) fn current() -> OpenedLevel {
+    let (tree, level) = small_trees::room();
+    let name = LevelName::BuiltIn("three_rooms".into());
+    let trees = (Arc::new(level), Arc::new(tree));
+    OpenedLevel(Opened::of_tree(name, trees, CompileParams::default()))
+}

@@ -1,0 +1,171 @@
+//! Lightmaps of the level's file as a texture atlas, and the switch that applies them.
+
+use std::sync::Arc;
+
+use bevy::{
+    asset::RenderAssetUsages,
+    image::{ImageSampler, ImageSamplerDescriptor},
+    prelude::*,
+    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
+};
+use bspwalk_levels::{
+    LightMaps,
+    light_maps::{Atlas, DARKEST},
+    light_styles::StyleFactors,
+};
+
+use super::{materials::LevelMaterials, surface::SurfaceMaterial};
+use crate::app::host::{
+    shown::Shown,
+    state::{LevelId, OpenedLevel, Overlays},
+    worker::Job,
+};
+
+/// Maximum side length of the image in pixels, supported by common graphics drivers.
+const MOST_ALONG: u32 = 8192;
+
+/// Texture coordinates of a vertex without lightmap.
+const NOWHERE: [f32; 2] = [-1.0, -1.0];
+
+/// Whether lightmaps of the file are used if there are any, and their image.
+#[derive(Resource, Clone, Debug)]
+pub struct FileLight {
+    /// Whether the lightmaps are used.
+    pub on: bool,
+    /// Image for the level on screen; `None` if its file has no lightmaps.
+    pub(super) image: Option<Handle<Image>>,
+    /// Brightness of the light styles in the image, where it was changed.
+    pub(super) styles: StyleFactors,
+}
+
+impl Default for FileLight {
+    fn default() -> Self {
+        Self {
+            on: true,
+            image: None,
+            styles: StyleFactors::default(),
+        }
+    }
+}
+
+impl FileLight {
+    /// Returns whether the level on screen has lightmaps.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.image.is_some()
+    }
+
+    /// Returns the image that materials should use.
+    pub(super) fn used(&self) -> Option<Handle<Image>> {
+        self.image.clone().filter(|_| self.on)
+    }
+}
+
+/// Maps vertices to the lightmap atlas of a level.
+pub(in crate::app) struct LightPlaces<'a> {
+    maps: &'a LightMaps,
+    atlas: Atlas,
+}
+
+impl<'a> LightPlaces<'a> {
+    /// Builds the atlas of a level's lightmaps with these brightnesses of the light styles. Returns `None` if there are
+    /// no lightmaps or they do not fit into an image. The brightnesses do not change the coordinates.
+    pub(in crate::app) fn new(maps: Option<&'a LightMaps>, styles: &StyleFactors) -> Option<Self> {
+        let maps = maps?;
+        let atlas = maps.atlas(&maps.factors(styles), MOST_ALONG)?;
+        Some(Self { maps, atlas })
+    }
+
+    /// Returns the texture coordinates of a point of a triangle, from 0 to 1. They are negative if the triangle has no
+    /// lightmap.
+    pub(in crate::app) fn of(&self, source: u32, point: Vec3) -> [f32; 2] {
+        let number = self.maps.grid_of.get(source as usize).copied();
+        let found = number.and_then(|number| {
+            let number = number as usize;
+            Some((self.maps.grids.get(number)?, self.atlas.places.get(number)?))
+        });
+        let Some((grid, first)) = found else {
+            return NOWHERE;
+        };
+        let place = grid.place(point.as_dvec3());
+        std::array::from_fn(|axis| {
+            // Clamp to the outermost samples, so that filtering does not blend in a neighbouring lightmap. Add 0.5 to
+            // reach the texel centre.
+            let most = f64::from(grid.size[axis] - 1);
+            let place = f64::from(first[axis]) + place[axis].max(0.0).min(most) + 0.5;
+            (place / f64::from(self.atlas.size[axis])) as f32
+        })
+    }
+
+    /// Builds the image.
+    pub(super) fn image(&self) -> Image {
+        let [width, height] = self.atlas.size;
+        let data = self
+            .atlas
+            .pixels
+            .iter()
+            .flat_map(|pixel| pixel.map(|value| value.max(DARKEST)).into_iter().chain([255]));
+        let mut image = Image::new(
+            Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            TextureDimension::D2,
+            data.collect(),
+            TextureFormat::Rgba8Unorm,
+            RenderAssetUsages::RENDER_WORLD,
+        );
+        image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor::linear());
+        image
+    }
+}
+
+/// Job that rebuilds the image for these light styles of this level.
+#[derive(Resource, Default)]
+pub(super) struct Mixing(Job<(LevelId, Vec<(u8, u32)>), (StyleFactors, Option<Image>)>);
+
+/// Rebuilds the image when the brightness of light styles changes. The level is not reloaded.
+pub(super) fn mix(
+    current: Shown<OpenedLevel>,
+    overlays: Res<Overlays>,
+    of_level: Res<LevelMaterials>,
+    mut mixing: ResMut<Mixing>,
+    mut light: ResMut<FileLight>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let level_id = current.level_id();
+    if !light.is_there() || of_level.level_id.as_ref() != Some(&level_id) {
+        return;
+    }
+    if let Some(Ok((styles, Some(image)))) = mixing.0.poll() {
+        // A new handle makes Bevy update the materials.
+        light.image = Some(images.add(image));
+        light.styles = styles;
+    }
+    if light.styles != overlays.light_styles {
+        let styles = overlays.light_styles.clone();
+        let said = styles.iter().map(|(style, factor)| (style, factor.to_bits()));
+        let level = Arc::clone(&current.level);
+        mixing.0.request((level_id, said.collect()), move || {
+            let places = LightPlaces::new(level.light.as_ref(), &styles);
+            let image = places.map(|places| places.image());
+            (styles, image)
+        });
+    }
+}
+
+/// Adds the lightmaps to the materials of the level, or removes them, when the switch changes.
+pub(super) fn switch(
+    light: Res<FileLight>,
+    of_level: Res<LevelMaterials>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+) {
+    if light.is_changed() || of_level.is_changed() {
+        for handle in &of_level.handles {
+            if let Some(mut material) = materials.get_mut(handle) {
+                material.set_file_light(light.used());
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Draws the level: meshes by material, textures and light.
+
+mod bake;
+pub(in crate::app) mod file_light;
+mod light;
+mod materials;
+mod mesh;
+mod parts;
+mod quality;
+mod render_scale;
+mod surface;
+
+use std::sync::Arc;
+
+use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
+use bevy_bspwalk::texture_image;
+use bspwalk_draw::light::{Volume, passes_light};
+use bspwalk_levels::{Transparency, light_styles::StyleFactors};
+use bspwalk_text::text;
+
+use self::{file_light::LightPlaces, parts::PartMesh, render_scale::RenderScalePlugin};
+use crate::app::host::{
+    schedule::{AppState, AppSystems},
+    shown::Shown,
+    state::{LevelId, Notice, OpenedLevel, Overlays},
+    worker::{Failure, Job, Worker},
+};
+pub use file_light::FileLight;
+pub use materials::LevelMaterials;
+pub use quality::Quality;
+pub use render_scale::AlwaysFull;
+pub use surface::SurfaceMaterial;
+
+/// Draws the level.
+pub struct ScenePlugin;
+
+impl Plugin for ScenePlugin {
+    fn build(&self, app: &mut App) {
+        surface::embed(app);
+        app.add_plugins((MaterialPlugin::<SurfaceMaterial>::default(), RenderScalePlugin))
+            .init_resource::<ShowLevel>()
+            .init_resource::<Drawn>()
+            .init_resource::<Lit>()
+            .init_resource::<LevelMaterials>()
+            .init_resource::<Preparing>()
+            .init_resource::<Baking>()
+            .init_resource::<FileLight>()
+            .init_resource::<file_light::Mixing>()
+            .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
+            .add_systems(Startup, (quality::detect, light::spawn).chain())
+            .add_systems(RunFixedMainLoop, parts::place.in_set(AppSystems::Camera))
+            .add_systems(
+                Update,
+                (
+                    prepare,
+                    place,
+                    file_light::mix,
+                    light_up,
+                    file_light::switch,
+                    show_level,
+                )
+                    .chain()
+                    .run_if(in_state(AppState::InLevel))
+                    .in_set(AppSystems::Show),
+            );
+    }
+}
+
+/// Whether the plain level is drawn. Overlays that draw the faces themselves hide it.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShowLevel(pub bool);
+
+impl Default for ShowLevel {
+    fn default() -> Self {
+        Self(true)
+    }
+}
+
+/// Level whose meshes are drawn. They are built in the background.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawn(pub Option<LevelId>);
+
+/// Level that is lit by its own light volume. The volume is computed in the background after the meshes.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lit(pub Option<LevelId>);
+
+/// Number of threads that compute the light volume: half of the cores, because the other half draws.
+fn light_threads() -> usize {
+    (rayon::current_num_threads() / 2).max(1)
+}
+
+/// Job that computes the light volume of this level.
+#[derive(Resource, Default)]
+struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
+
+/// Mesh of the static part of the plain level.
+#[derive(Component)]
+pub struct LevelMesh;
+
+/// Job that builds meshes and textures of a level.
+#[derive(Resource, Default)]
+struct Preparing(Job<LevelId, Prepared>);
+
+struct Prepared {
+    chunks: Vec<mesh::Chunk>,
+    /// Texture and transparency by material.
+    looks: Vec<(Option<Image>, Transparency)>,
+    /// Lightmap image.
+    light: Option<Image>,
+    /// Brightness of the light styles in the image, where it was changed.
+    styles: StyleFactors,
+}
+
+fn prepare(
+    current: Shown<OpenedLevel>,
+    mut preparing: ResMut<Preparing>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    overlays: Res<Overlays>,
+) {
+    let styles = overlays.light_styles.clone();
+    let level = Arc::clone(&current.level);
+    let anisotropy = quality::anisotropy(adapter.as_deref());
+    preparing.0.request(current.level_id(), move || {
+        let looks = level.materials.iter().map(|material| {
+            let texture = material.texture.as_ref();
+            let image = texture.and_then(|texture| texture_image(texture, material.sampler, anisotropy));
+            (image, material.transparency())
+        });
+        let light = LightPlaces::new(level.light.as_ref(), &styles);
+        Prepared {
+            looks: looks.collect(),
+            chunks: mesh::chunks(&level, light.as_ref()),
+            light: light.map(|light| light.image()),
+            styles,
+        }
+    });
+}
+
+fn place(
+    mut commands: Commands,
+    current: Shown<OpenedLevel>,
+    mut preparing: ResMut<Preparing>,
+    mut drawn: ResMut<Drawn>,
+    quality: Res<Quality>,
+    old: Query<Entity, Or<(With<LevelMesh>, With<PartMesh>)>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut images: ResMut<Assets<Image>>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+    (mut level_materials, mut file_light): (ResMut<LevelMaterials>, ResMut<FileLight>),
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(prepared) = preparing.0.poll() else {
+        return;
+    };
+    drawn.0 = Some(current.level_id());
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    let prepared = match prepared {
+        Ok(prepared) => prepared,
+        Err(fault) => {
+            notices.write(Notice::error(text!("light-not-drawn", fault)));
+            return;
+        }
+    };
+    file_light.styles = prepared.styles;
+    file_light.image = prepared.light.map(|image| images.add(image));
+    let handles: Vec<_> = current
+        .level
+        .materials
+        .iter()
+        .zip(prepared.looks)
+        .map(|(material, (image, transparency))| {
+            let image = image.map(|image| images.add(image));
+            materials.add(SurfaceMaterial::new(
+                material,
+                image,
+                transparency,
+                quality.shadows(),
+            ))
+        })
+        .collect();
+    for chunk in prepared.chunks {
+        let (Some(handle), Some(material)) = (
+            handles.get(chunk.material as usize),
+            current.level.materials.get(chunk.material as usize),
+        ) else {
+            continue;
+        };
+        let mut entity = commands.spawn((
+            Mesh3d(meshes.add(chunk.mesh)),
+            MeshMaterial3d(handle.clone()),
+            chunk.bounds,
+        ));
+        match chunk.mechanism {
+            Some(mechanism) => entity.insert(PartMesh { mechanism }),
+            None => entity.insert(LevelMesh),
+        };
+        if passes_light(material) {
+            entity.insert(NotShadowCaster);
+        }
+    }
+    *level_materials = LevelMaterials {
+        level_id: drawn.0.clone(),
+        handles,
+    };
+}
+
+/// Computes the light volume of the level on screen and applies it.
+fn light_up(
+    current: Shown<OpenedLevel>,
+    drawn: Res<Drawn>,
+    mut lit: ResMut<Lit>,
+    mut baking: ResMut<Baking>,
+    mut images: ResMut<Assets<Image>>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let level_id = current.level_id();
+    // Dropping the worker of another level cancels it.
+    drop(baking.0.take_if(|(tree_id, _)| *tree_id != level_id));
+    if let Some((_, worker)) = baking.0.take_if(|(_, worker)| worker.is_finished()) {
+        lit.0 = Some(level_id.clone());
+        match worker.finish() {
+            Ok(Some((volume, image))) => {
+                let image = images.add(image);
+                for (_, material) in materials.iter_mut() {
+                    material.set_volume(&volume, image.clone());
+                }
+            }
+            Ok(None) | Err(Failure::Cancelled) => {}
+            Err(Failure::Failed(reason)) => {
+                let text = text!("light-not-own", reason);
+                notices.write(Notice::error(text));
+            }
+        }
+    } else if baking.0.is_none() && drawn.0.as_ref() == Some(&level_id) && lit.0 != drawn.0 {
+        baking.0 = Some((level_id, bake::start(&current, light_threads())));
+    }
+}
+
+fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<LevelMesh>>) {
+    for mut visibility in &mut meshes {
+        visibility.set_if_neq(if show.0 {
+            Visibility::Inherited
+        } else {
+            Visibility::Hidden
+        });
+    }
+}

@@ -1,0 +1,83 @@
+//! Render quality, which depends on the graphics driver.
+
+use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
+use bspwalk_text::{Message, message};
+
+use crate::app::host::state::Notice;
+
+/// Message about what software rendering leaves out, and how to turn it on.
+const IN_SOFTWARE: Message = if cfg!(target_family = "wasm") {
+    message!("light-software-page")
+} else {
+    message!("light-software")
+};
+
+/// Render quality.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// Shadows and anti-aliasing.
+    #[default]
+    Full,
+    /// Neither shadows nor anti-aliasing, for software renderers.
+    Software,
+}
+
+impl Quality {
+    /// Returns whether the sun casts shadows.
+    #[must_use]
+    pub fn shadows(self) -> bool {
+        self == Self::Full
+    }
+
+    /// Returns the number of MSAA samples.
+    #[must_use]
+    pub fn msaa(self) -> Msaa {
+        match self {
+            Self::Full => Msaa::Sample4,
+            Self::Software => Msaa::Off,
+        }
+    }
+
+    /// Reads the environment variable `BSPWALK_QUALITY`: `full` or `software`.
+    fn from_environment() -> Option<Self> {
+        match std::env::var("BSPWALK_QUALITY").ok()?.as_str() {
+            "full" => Some(Self::Full),
+            "software" => Some(Self::Software),
+            _ => None,
+        }
+    }
+}
+
+/// Returns whether the adapter is a software renderer.
+fn in_software(adapter: &RenderAdapterInfo) -> bool {
+    format!("{:?}", adapter.device_type) == "Cpu"
+}
+
+/// Returns the number of anisotropic filter samples.
+///
+/// With a software renderer it is always 1. llvmpipe's filter visits every texel of the footprint. A triangle close to
+/// the eye covers too many, and the frame never finishes.
+pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
+    if adapter.is_none_or(in_software) { 1 } else { 16 }
+}
+
+/// Chooses the quality by the adapter, unless it was set before, and reports to the user what is left out.
+pub(super) fn detect(
+    mut commands: Commands,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    fixed: Option<Res<Quality>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if fixed.is_some() {
+        return;
+    }
+    if let Some(quality) = Quality::from_environment() {
+        commands.insert_resource(quality);
+        return;
+    }
+    let software = adapter.as_deref().is_some_and(in_software);
+    if software {
+        notices.write(Notice::info(IN_SOFTWARE.text()));
+    }
+    commands.insert_resource([Quality::Full, Quality::Software][usize::from(software)]);
+}

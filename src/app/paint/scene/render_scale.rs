@@ -1,0 +1,310 @@
+//! Render scale: the number of window pixels that a pixel of the 3D picture covers.
+//!
+//! With a software renderer, shading the pixels takes most of a frame. The picture has a lower resolution while it
+//! moves, and while trees and light are computed, which also needs the CPU. Once it rests, it is drawn at full
+//! resolution. Panel and cards always have the resolution of the window; labels inside the level have the resolution of
+//! the picture.
+
+use std::time::Duration;
+
+use bevy::{
+    asset::{AssetPath, embedded_asset, embedded_path},
+    camera::MainPassResolutionOverride,
+    core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin},
+    ecs::{query::QueryItem, system::SystemParam},
+    prelude::*,
+    render::{
+        extract_component::{ExtractComponent, ExtractComponentPlugin},
+        render_resource::ShaderType,
+        sync_component::SyncComponent,
+        view::screenshot::Screenshot,
+    },
+    shader::ShaderRef,
+    time::Real,
+};
+use bspwalk_draw::raster::resolution::{self, Resolution};
+
+use super::{Lit, Quality};
+use crate::app::{
+    host::{
+        shown::Shown,
+        state::{Eye, OpenedLevel},
+    },
+    input::settings::Settings,
+    level::{leaf_tree::LeafTreeState, loading::Work},
+    paint::overlays::layers::Layers,
+};
+
+/// Time without a change after which the picture is drawn at full resolution.
+const REST: Duration = Duration::from_millis(400);
+
+/// Tolerance below which the eye counts as resting, in metres and as a fraction of a turn. Interpolation between two
+/// steps causes rounding errors.
+const STILL: f32 = 1.0e-4;
+
+/// Maximum number of window pixels per pixel of a moving picture, in each direction. Shapes are still recognisable at
+/// this scale. If it is still too slow, the frame rate drops.
+const COARSEST: u32 = 3;
+
+/// Maximum scale while lines or labels are drawn, so that they stay visible and legible.
+const COARSEST_WITH_LINES: u32 = 2;
+
+/// Number of frames to ignore after a change of the size, because the renderer is still drawing earlier frames.
+const UNMEASURED: u32 = 3;
+
+/// Draws the 3D picture at its render scale.
+pub(super) struct RenderScalePlugin;
+
+impl Plugin for RenderScalePlugin {
+    fn build(&self, app: &mut App) {
+        embedded_asset!(app, "enlarge.wgsl");
+        app.add_plugins((
+            FullscreenMaterialPlugin::<Enlarge>::default(),
+            ExtractComponentPlugin::<MainPassResolutionOverride, RenderScalePlugin>::default(),
+        ))
+        .add_systems(PostUpdate, choose);
+    }
+}
+
+/// Keeps the picture at full resolution, so that pictures can be compared.
+#[derive(Resource)]
+pub struct AlwaysFull;
+
+/// Size of the picture in pixels before it is enlarged to the window.
+#[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
+struct Enlarge {
+    size: UVec2,
+    /// WebGL 2 requires uniforms to be a multiple of 16 bytes.
+    padding: UVec2,
+}
+
+impl Enlarge {
+    const fn new(size: UVec2) -> Self {
+        let padding = UVec2::ZERO;
+        Self { size, padding }
+    }
+}
+
+impl FullscreenMaterial for Enlarge {
+    fn fragment_shader() -> ShaderRef {
+        ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("enlarge.wgsl")).with_source("embedded"))
+    }
+}
+
+impl SyncComponent<RenderScalePlugin> for MainPassResolutionOverride {
+    type Target = Self;
+}
+
+impl ExtractComponent<RenderScalePlugin> for MainPassResolutionOverride {
+    type QueryData = &'static Self;
+    type QueryFilter = ();
+    type Out = Self;
+
+    fn extract_component(size: QueryItem<'_, '_, Self::QueryData>) -> Option<Self> {
+        Some(Self(size.0))
+    }
+}
+
+/// State of the adaptive scale.
+#[derive(Default)]
+struct Adaptive {
+    resolution: Resolution,
+    /// Pose of the eye when it last moved.
+    at: GlobalTransform,
+    resting: Duration,
+    unmeasured: u32,
+    factor: u32,
+}
+
+impl Adaptive {
+    /// Returns the number of window pixels per pixel, in each direction. The last frame took this `time` and shows the
+    /// view from `at`. `busy` means that the CPU has other work, and `has_lines` that lines or labels are drawn.
+    fn step(
+        &mut self,
+        time: Duration,
+        window: UVec2,
+        at: GlobalTransform,
+        (busy, has_lines): (bool, bool),
+    ) -> u32 {
+        self.resolution
+            .limit(if has_lines { COARSEST_WITH_LINES } else { COARSEST });
+        if !busy && self.at.affine().abs_diff_eq(at.affine(), STILL) {
+            self.resting += time;
+        } else {
+            self.resting = Duration::ZERO;
+            self.at = at;
+        }
+        let before = self.factor;
+        if self.resting < REST {
+            if self.unmeasured == 0 && before == self.resolution.factor() {
+                self.resolution.measure(time, window.to_array());
+            }
+            self.factor = self.resolution.factor();
+        } else {
+            self.factor = 1;
+        }
+        self.unmeasured = if self.factor == before {
+            self.unmeasured.saturating_sub(1)
+        } else {
+            UNMEASURED
+        };
+        self.factor
+    }
+}
+
+/// Jobs that produce what is drawn.
+#[derive(SystemParam)]
+struct Jobs<'w, 's> {
+    level: Option<Shown<'w, 's, OpenedLevel>>,
+    work: Option<Res<'w, Work>>,
+    lit: Res<'w, Lit>,
+    leaf_tree: Option<Shown<'w, 's, LeafTreeState>>,
+}
+
+impl Jobs<'_, '_> {
+    fn are_under_way(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| work.status().is_some())
+            || self
+                .level
+                .as_ref()
+                .is_some_and(|level| self.lit.0 != Some(level.level_id()))
+            || self.leaf_tree.as_ref().is_some_and(|tree| !tree.is_done())
+    }
+}
+
+fn choose(
+    mut commands: Commands,
+    jobs: Jobs,
+    (quality, settings, time): (Option<Res<Quality>>, Res<Settings>, Res<Time<Real>>),
+    (always_full, layers): (Option<Res<AlwaysFull>>, Option<Res<Layers>>),
+    screenshots: Query<(), With<Screenshot>>,
+    mut adaptive: Local<Adaptive>,
+    eyes: Query<(Entity, &Camera, &GlobalTransform, Option<&Enlarge>), With<Eye>>,
+) {
+    let is_kept = always_full.is_some() || !screenshots.is_empty();
+    for (eye, camera, at, enlarge) in &eyes {
+        let Some(window) = camera.physical_target_size() else {
+            continue;
+        };
+        let factor = match settings.render_scale.factor() {
+            _ if is_kept => 1,
+            Some(factor) => factor,
+            None if quality.as_deref() == Some(&Quality::Software) => {
+                let has_lines = layers.as_ref().is_some_and(|layers| layers.has_lines());
+                adaptive.step(time.delta(), window, *at, (jobs.are_under_way(), has_lines))
+            }
+            None => 1,
+        };
+        if factor == 1 {
+            if enlarge.is_some() {
+                commands
+                    .entity(eye)
+                    .remove::<(Enlarge, MainPassResolutionOverride)>();
+            }
+            continue;
+        }
+        let size = UVec2::from_array(resolution::size(window.to_array(), factor));
+        let wanted = Enlarge::new(size);
+        if enlarge != Some(&wanted) {
+            commands
+                .entity(eye)
+                .insert((wanted, MainPassResolutionOverride(size)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn webgl_takes_the_uniform() {
+        assert_eq!(Enlarge::min_size().get() % 16, 0);
+    }
+
+    const WINDOW: UVec2 = UVec2::new(1280, 720);
+
+    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `moves` says whether
+    /// the eye moves.
+    fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, moves: bool) -> Vec<u32> {
+        let mut factor = adaptive.factor.max(1);
+        (0..frames)
+            .map(|frame| {
+                let milliseconds = 2.0 + full / (factor * factor) as f32;
+                let time = Duration::from_secs_f32(milliseconds / 1000.0);
+                let x = if moves { frame as f32 + 1.0 } else { 0.0 };
+                factor = adaptive.step(
+                    time,
+                    WINDOW,
+                    GlobalTransform::from_xyz(x, 0.0, 0.0),
+                    (false, false),
+                );
+                factor
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_slow_picture_is_coarse_while_it_moves_and_full_at_rest() {
+        let mut adaptive = Adaptive::default();
+        let moving = factors(&mut adaptive, 170.0, 200, true);
+        assert_eq!(moving.last(), Some(&3));
+        let resting = factors(&mut adaptive, 170.0, 60, false);
+        assert_eq!((resting[0], resting.last()), (3, Some(&1)));
+        // Slow frames at full resolution do not make the moving picture coarser.
+        let again = factors(&mut adaptive, 170.0, 60, true);
+        assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
+    }
+
+    #[test]
+    fn a_picture_too_slow_for_its_driver_keeps_a_floor() {
+        let mut adaptive = Adaptive::default();
+        assert_eq!(
+            factors(&mut adaptive, 4000.0, 400, true).iter().max(),
+            Some(&COARSEST)
+        );
+        let mut with_lines = |has_lines| {
+            let frames = (0..200).map(|frame| {
+                let at = GlobalTransform::from_xyz(frame as f32, 0.0, 0.0);
+                adaptive.step(Duration::from_secs(1), WINDOW, at, (true, has_lines))
+            });
+            frames.max()
+        };
+        assert_eq!(with_lines(true), Some(COARSEST_WITH_LINES));
+    }
+
+    #[test]
+    fn rounding_is_no_motion() {
+        let mut adaptive = Adaptive::default();
+        let time = Duration::from_millis(50);
+        let last = (0..20).map(|frame| {
+            let x = 5.0 + (frame % 2) as f32 * 1.0e-6;
+            adaptive.step(
+                time,
+                WINDOW,
+                GlobalTransform::from_xyz(x, 0.0, 0.0),
+                (false, false),
+            )
+        });
+        assert_eq!(last.last(), Some(1));
+    }
+
+    #[test]
+    fn a_still_picture_is_coarse_until_all_is_made() {
+        let mut adaptive = Adaptive::default();
+        factors(&mut adaptive, 170.0, 200, true);
+        let time = Duration::from_millis(50);
+        let mut last = |busy| {
+            let frames =
+                (0..20).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, (busy, false)));
+            frames.last()
+        };
+        assert_eq!((last(true), last(false)), (Some(3), Some(1)));
+    }
+
+    #[test]
+    fn a_quick_picture_gets_full() {
+        let mut adaptive = Adaptive::default();
+        assert_eq!(factors(&mut adaptive, 5.0, 200, true).last(), Some(&1));
+    }
+}

@@ -1,0 +1,196 @@
+//! The legend of the collision overlay: top and side view of the body with the faces near it.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bspwalk_text::text;
+use bspwalk_trees::{Contact, Feature};
+
+use crate::app::{
+    host::state::OpenedLevel,
+    kit::{style, widgets},
+};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::contacts::{Body, NEAR};
+use bspwalk_progress::words;
+
+/// Edge length of a view, in points.
+const SIZE: f32 = 118.0;
+
+/// Maximum number of faces listed, nearest first.
+const MOST: usize = 4;
+
+pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, current: &OpenedLevel) {
+    // Ignore the pitch of the view, so that up stays up.
+    let ahead = (view * Vec3::NEG_Z).with_y(0.0);
+    let ahead = ahead
+        .try_normalize()
+        .unwrap_or_else(|| (view * Vec3::Y).with_y(0.0).normalize_or(Vec3::NEG_Z));
+    let right = ahead.cross(Vec3::Y);
+    let faces = current.tree.triangle_count();
+    if let Some([visited, nodes]) = body.visited {
+        let number = visited_words(visited, nodes);
+        widgets::text(ui, number, widgets::color(palette.reached()), 24.0);
+        widgets::note(ui, visited_note(faces));
+    }
+    ui.horizontal(|ui| {
+        picture(ui, text!("collision-from-above"), body, palette, right, ahead);
+        picture(ui, text!("collision-from-right"), body, palette, ahead, Vec3::Y);
+    });
+    let touching = body.near.iter().filter(|contact| body.touches(contact)).count();
+    let counts = [body.near.len(), current.tree.triangle_count() as usize];
+    widgets::note(ui, caption(counts, touching, body.radius * NEAR));
+    for contact in body.near.iter().take(MOST) {
+        listed(ui, body, contact, palette);
+    }
+    if body.near.len() > MOST {
+        widgets::note(ui, text!("collision-more", more = body.near.len() - MOST));
+    }
+    if body.push != Vec3::ZERO {
+        let text = text!(
+            "collision-pushed",
+            by = words::metres(f64::from(body.push.length()))
+        );
+        widgets::key(ui, widgets::color(palette.reached()), &text);
+    }
+    if body.left {
+        let center = body.center.as_dvec3();
+        let is_inside = current.tree.bounds().closest_point(center) == center;
+        let beyond = if is_inside { "" } else { text!("collision-outside") };
+        widgets::note(ui, text!("collision-stays", beyond));
+    }
+}
+
+/// Formats the visited nodes of a step, as in "9 of 980 nodes".
+fn visited_words(visited: u64, nodes: u64) -> String {
+    text!(
+        "collision-of",
+        some = words::count(visited),
+        all = words::counted(nodes, "node")
+    )
+}
+
+fn visited_note(faces: u32) -> String {
+    let faces = words::counted(faces, "face");
+    text!("collision-asked", faces)
+}
+
+/// Describes how many faces are near the body, and how many of them touch it.
+fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
+    let reach = words::metres(f64::from(reach));
+    if near == 0 {
+        return text!("collision-nothing-near", reach);
+    }
+    let faces = words::of_all([near, all], "face");
+    let are = if near == 1 {
+        text!("collision-is")
+    } else {
+        text!("collision-are")
+    };
+    let touching = match touching {
+        0 => text!("collision-none-touches").to_owned(),
+        1 => text!("collision-one-touches").to_owned(),
+        _ => text!("collision-touch", touching),
+    };
+    text!("collision-near", faces, are, reach, touching)
+}
+
+/// Draws the body from one direction: x points along `across` and y along `up`.
+fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3, up: Vec3) {
+    let (rect, _) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, 4.0, Color32::from_black_alpha(110));
+    let tall = body.half_axis.length();
+    let points_a_metre = SIZE * 0.5 / (tall + body.radius * (NEAR + 0.1)).max(1.0e-4);
+    let on_screen =
+        |offset: Vec3| -> Pos2 { rect.center() + vec2(offset.dot(across), -offset.dot(up)) * points_a_metre };
+    let radius = body.radius * points_a_metre;
+    let half = vec2(0.0, body.half_axis.dot(up).abs() * points_a_metre);
+    painter.rect(
+        Rect::from_center_size(rect.center(), (half + vec2(radius, radius)) * 2.0),
+        radius,
+        widgets::color(palette.eye()).gamma_multiply(0.07),
+        Stroke::new(1.5, widgets::color(palette.eye())),
+        StrokeKind::Middle,
+    );
+    for contact in body.near.iter().rev() {
+        let touches = body.touches(contact);
+        let color = color_of(body, contact, palette);
+        let foot = on_screen(contact.point - body.center);
+        let normal = vec2(contact.normal.dot(across), -contact.normal.dot(up));
+        // In this view the face is a line if seen edge-on and a dot if seen from its front.
+        let along = vec2(-normal.y, normal.x) * radius * 0.75;
+        let stroke = Stroke::new(if touches { 3.0 } else { 1.6 }, color);
+        painter.line_segment([foot - along, foot + along], stroke);
+        painter.circle_filled(foot, if touches { 3.5 } else { 2.5 }, color);
+    }
+    if let Some(direction) = body.push.try_normalize() {
+        let tip = vec2(direction.dot(across), -direction.dot(up)) * radius * 0.9;
+        let stroke = Stroke::new(2.5, widgets::color(palette.reached()));
+        painter.arrow(rect.center(), tip, stroke);
+    }
+    painter.text(
+        pos2(rect.left() + 5.0, rect.bottom() - 3.0),
+        Align2::LEFT_BOTTOM,
+        title,
+        FontId::proportional(11.0),
+        style::FAINT,
+    );
+}
+
+fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
+    if body.touches(contact) {
+        widgets::color(palette.contact())
+    } else {
+        widgets::color(palette.face())
+    }
+}
+
+fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
+    let feature = match contact.feature {
+        Feature::Face => text!("collision-face"),
+        Feature::Edge => text!("collision-edge"),
+        Feature::Vertex => text!("collision-corner"),
+    };
+    let gap = f64::from(-contact.depth);
+    let how = if gap > f64::from(body.radius) * 1.0e-3 {
+        text!("collision-away", distance = words::metres(gap))
+    } else if gap < f64::from(body.radius) * -1.0e-3 {
+        text!("collision-deep", depth = words::metres(-gap))
+    } else {
+        text!("collision-touching").into()
+    };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        widgets::swatch(ui, color_of(body, contact, palette));
+        let name = text!("collision-feature", feature, face = words::count(contact.face));
+        widgets::text(ui, name, style::TEXT, 12.5);
+        widgets::text(ui, how, style::FAINT, 12.5);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_step_visited_is_said_large() {
+        assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes");
+        assert!(visited_note(9_974).contains("9,974 faces"));
+    }
+
+    #[test]
+    fn the_caption_says_how_many_faces_are_near_and_touch() {
+        assert_eq!(
+            caption([5, 1_240], 2, 1.6),
+            "5 of 1,240 faces are within 1.60 m of the body's axis; 2 touch it."
+        );
+        assert_eq!(
+            caption([1, 9], 0, 1.6),
+            "1 of 9 faces is within 1.60 m of the body's axis; none touches it."
+        );
+        assert_eq!(
+            caption([0, 9], 0, 1.6),
+            "Nothing is within 1.60 m of the body's axis."
+        );
+    }
+}

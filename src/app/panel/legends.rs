@@ -1,0 +1,344 @@
+//! The legends of enabled overlays, and the controls of each overlay in the panel.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{Slider, Ui};
+use bspwalk_explain::{films::Query as TreeQuery, glossary::Term};
+use bspwalk_overlays::{contacts::NEAR, entities, faces::visible_legend, painter, sight};
+use bspwalk_progress::words;
+use bspwalk_session::{
+    overlays::{OverlayKind, WhichLeaves},
+    question::Question,
+};
+use bspwalk_text::{lines::columns, text};
+use bspwalk_trees::{collision::Capsule, solid_leaf::LeafId};
+
+use super::collision_legend;
+use crate::app::paint::overlays::{OverlayReport, ShowCostliest};
+use crate::{
+    app::{
+        host::state::{Action, Overlays},
+        kit::{
+            column::{Cards, Title},
+            film_controls, widgets,
+        },
+        level::copied_command,
+        panel::card_params::CardParams,
+    },
+    cli::FilmKind,
+};
+
+pub(in crate::app) use super::planes_legend::selection;
+
+/// Width of the longest title that leaves space for the name of the tree, in terminal columns. A Chinese character is
+/// as wide as two letters.
+const LONG: usize = 16;
+
+/// Returns the note next to the title of a legend. It is an ellipsis while the overlay is being computed, otherwise the
+/// name of its tree if it fits.
+fn note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
+    if report.is_overlay_busy(kind) {
+        "…"
+    } else if columns(title) <= LONG {
+        kind.tree_name().unwrap_or_default()
+    } else {
+        ""
+    }
+}
+
+/// Returns the enabled overlays with a legend. The path is its own legend, and materials need none.
+pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
+    let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
+    OverlayKind::ALL
+        .into_iter()
+        .filter(|&kind| overlays.is_on(kind) && has_legend(kind))
+        .collect()
+}
+
+pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
+    for &kind in kinds {
+        let key = params.keys.of(Action::Overlay(kind.key()));
+        let title = Title {
+            id: kind.name(),
+            key: &key,
+            name: kind.title(),
+            note: note(kind, kind.title(), &params.report),
+            term: Some(kind.term()),
+            copy: has_question(kind, params).then_some(copied_command::HINT.text()),
+            close: None,
+        };
+        if cards.card(title, |ui| legend(ui, kind, params)).copies {
+            let question = question(kind, params);
+            params.copy(question);
+        }
+    }
+}
+
+fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
+    let Some(current) = &params.current else { return };
+    let (overlays, report, keys) = (&*params.overlays, &*params.report, &*params.keys);
+    let (palette, is_cut) = (overlays.palette, params.view.is_cut());
+    let built = params.leaf_tree.built();
+    if kind.shows_leaf_tree() && built.is_none() {
+        let failure = params.leaf_tree.failure();
+        widgets::note(ui, failure.unwrap_or(text!("overlay-leaf-tree-building")));
+        return;
+    }
+    if let (OverlayKind::Leak, Some(built)) = (kind, built.filter(|built| built.leak.is_none())) {
+        widgets::note(ui, format!("{}.", built.no_leak()));
+        return;
+    }
+    if let Some(legend) = params.drawn.legend(kind) {
+        widgets::legend(ui, legend);
+    }
+    let change_depth = || {
+        let [less, more] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
+        text!("overlay-depth-keys", less, more)
+    };
+    match kind {
+        OverlayKind::Planes => {
+            let of = (params.tree_stats.statistics.nodes, is_cut);
+            super::planes_legend::legend(ui, report, of, palette, &change_depth());
+        }
+        OverlayKind::Cells => widgets::note(ui, change_depth()),
+        OverlayKind::Collision => {
+            let eye = params.eyes.iter().next();
+            let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
+            collision_legend::legend(ui, &params.body, view, palette, current);
+        }
+        OverlayKind::Visible => {
+            let culling = &params.culling;
+            let [all, _, in_view] = culling.drawn.map(|drawn| drawn.leaves as usize);
+            // The model shows everything that is potentially visible from the leaf, in all directions.
+            let seen = if is_cut { culling.seen } else { in_view };
+            let counts = culling.known.then_some([seen, all]);
+            widgets::legend(ui, &visible_legend(counts, is_cut, palette));
+            let [cull, freeze] =
+                [Action::NextCulling, Action::ToggleFrozenCulling].map(|action| keys.of(action));
+            widgets::note(ui, text!("culling-keys", cull, freeze));
+        }
+        OverlayKind::Leaves => {
+            let panel = keys.of(Action::TogglePanel);
+            widgets::note(ui, text!("overlay-which-leaves", panel));
+        }
+        OverlayKind::Portals => {
+            if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
+                let of = match params.chosen.0 {
+                    Some(leaf) => text!("look-leaf", leaf = words::count(leaf)),
+                    None => text!("overlay-leaf-of-eye").to_owned(),
+                };
+                widgets::note(ui, text!("overlay-cost-of", of, cost));
+            }
+        }
+        OverlayKind::Sight if params.drawn.legend(kind).is_none() => {
+            let select = keys.of(Action::SelectUnderCrosshair);
+            widgets::legend(ui, &sight::legend(None, palette, &select));
+        }
+        OverlayKind::Flow if params.flow.as_ref().is_some_and(|flow| flow.recorded().is_some()) => {
+            steps(ui, params);
+        }
+        OverlayKind::Leak => {
+            let [on, back] = [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.of(command));
+            widgets::note(ui, text!("overlay-follow", on, back));
+        }
+        OverlayKind::Entities => {
+            let labels = report.labels(kind);
+            widgets::legend(ui, &entities::legend(&current.level, palette, labels));
+        }
+        OverlayKind::Painter => {
+            let mut share = overlays.painter_share;
+            let numbers = [report.labels(kind), report.on_the_cut[1]];
+            let numbers = is_cut.then_some(numbers);
+            let legend = painter::legend(report.painted, overlays.painter_by_leaf, numbers, palette);
+            widgets::legend(ui, &legend);
+            let mut asks = overlays.painter_asks;
+            crate::app::paint::overlays::painter::legend(ui, &mut share, &mut asks, keys);
+            if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
+                (params.overlays.painter_share, params.overlays.painter_asks) = (share, asks);
+            }
+            ui.horizontal(|ui| film_controls::save(ui, FilmKind::Painter, &mut params.films));
+        }
+        OverlayKind::SolidEvidence
+        | OverlayKind::SolidCover
+        | OverlayKind::SolidCut
+        | OverlayKind::SolidResult => {
+            steps(ui, params);
+            let key = params.keys.of(Action::Overlay(kind.key()));
+            widgets::note(ui, text!("overlay-next-step", key));
+        }
+        OverlayKind::Cost
+        | OverlayKind::Tests
+        | OverlayKind::SlideCost
+        | OverlayKind::LeavesSeen
+        | OverlayKind::FacesDrawn => heat(ui, params),
+        _ => {}
+    }
+}
+
+fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
+    let Some(steps) = &mut params.steps else { return };
+    let steps = &mut steps.bypass_change_detection().0;
+    let wanted = crate::app::paint::overlays::flow::controls(
+        ui,
+        steps,
+        &params.overlays,
+        &params.keys,
+        (&mut params.commands, &mut params.films),
+    );
+    if let Some(wanted) = wanted {
+        params.overlays.0 = wanted;
+    }
+}
+
+/// Draws the scale of query costs. If the current tree is measured, also draws the button for the film of its most
+/// expensive ray.
+fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
+    let palette = params.overlays.palette;
+    let Some(state) = &params.heat else { return };
+    let Some(legend) = state.legend(palette) else {
+        return;
+    };
+    widgets::legend(ui, &legend);
+    if state.is_of_duel() {
+        let keys = [Action::Escape, Action::ToggleDuel].map(|action| params.keys.of(action));
+        let [escape, duel] = keys;
+        widgets::note(ui, text!("overlay-one-tree", escape, duel));
+    }
+    if !state.has_film() {
+        return;
+    }
+    let hint = text!("overlay-ringed-pixel");
+    if ui
+        .small_button(text!("overlay-costliest"))
+        .on_hover_text(hint)
+        .clicked()
+    {
+        params.costliest.write(ShowCostliest);
+    }
+}
+
+pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
+    let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
+        OverlayKind::Planes => super::planes_legend::controls,
+        OverlayKind::Cells => cells,
+        OverlayKind::Leaves => |ui, overlays, _| leaves(ui, overlays),
+        OverlayKind::Painter => {
+            |ui, overlays, _| crate::app::paint::overlays::painter::controls(ui, overlays)
+        }
+        _ => return,
+    };
+    ui.indent(kind.name(), |ui| draw(ui, overlays, deepest));
+}
+
+fn cells(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
+    ui.horizontal(|ui| {
+        widgets::name(ui, text!("overlay-depth-name"), Term::Depth);
+        let deepest = deepest.max(overlays.cell_depth);
+        ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
+    });
+}
+
+fn leaves(ui: &mut Ui, overlays: &mut Overlays) {
+    ui.horizontal_wrapped(|ui| {
+        for (which, title) in WhichLeaves::ALL {
+            let choice = ui.selectable_value(&mut overlays.which_leaves, which, title.text());
+            widgets::define(choice, Term::Leaf);
+        }
+    });
+}
+
+fn has_question(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
+    let overlays = &params.overlays;
+    match kind {
+        OverlayKind::Collision => params.current.is_some(),
+        OverlayKind::Sight => looks(params).is_some() && !params.shows_own_tree(),
+        OverlayKind::Painter => overlays.painter_by_leaf && !params.shows_own_tree(),
+        OverlayKind::Flow | OverlayKind::Portals | OverlayKind::Leak => !params.shows_own_tree(),
+        _ => false,
+    }
+}
+
+fn question(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> {
+    match kind {
+        OverlayKind::Collision => {
+            let body = &params.body;
+            let reach = Capsule {
+                radius: body.radius * NEAR,
+                ..body.capsule()
+            };
+            Some(Question::Query(TreeQuery::Contacts {
+                body: reach,
+                center: body.center,
+            }))
+        }
+        OverlayKind::Sight => Question::between_leaves(&params.leaf_tree.built()?.tree, looks(params)?),
+        OverlayKind::Painter => {
+            let eye = params.player.as_ref()?.position;
+            Some(Question::Order { eye })
+        }
+        OverlayKind::Portals if params.flow.as_ref().is_some_and(|flow| flow.cost().is_some()) => {
+            Some(Question::PortalCosts)
+        }
+        OverlayKind::Flow => Some(Question::PortalCosts),
+        OverlayKind::Portals => Some(Question::Portals),
+        OverlayKind::Leak => Some(Question::Leak),
+        _ => None,
+    }
+}
+
+/// Returns the looking leaf and its target, once the PVS is known.
+fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
+    let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
+    let eye = params.player.as_ref()?.position.as_dvec3();
+    let from = params.sight_from.0.unwrap_or_else(|| built.tree.locate(eye));
+    sight::between(&built.tree, from, params.chosen.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_overlay_but_materials_and_path_has_a_legend() {
+        assert_eq!(shown(&Overlays::none()), []);
+        for kind in OverlayKind::ALL {
+            let expected = match kind {
+                OverlayKind::Path | OverlayKind::Materials => vec![],
+                _ => vec![kind],
+            };
+            assert_eq!(shown(&Overlays::showing([kind])), expected, "{kind}");
+        }
+    }
+
+    #[test]
+    fn only_legends_of_busy_overlays_are_marked() {
+        let mut report = OverlayReport::default();
+        report.set_busy(OverlayKind::Planes, true);
+        report.set_busy(OverlayKind::Cost, true);
+        for kind in OverlayKind::ALL {
+            let is_busy = matches!(
+                kind,
+                OverlayKind::Planes
+                    | OverlayKind::Cost
+                    | OverlayKind::Tests
+                    | OverlayKind::SlideCost
+                    | OverlayKind::LeavesSeen
+                    | OverlayKind::FacesDrawn
+            );
+            assert_eq!(note(kind, "", &report) == "…", is_busy, "{kind}");
+        }
+    }
+
+    #[test]
+    fn width_of_a_title_leaves_room_for_the_tree() {
+        let report = OverlayReport::default();
+        for (title, has_room) in [
+            ("Wireframe", true),
+            ("Positions by slide cost", false),
+            ("按节点给面着色", true),
+            ("按滑动的代价给位置着色", false),
+        ] {
+            let note = note(OverlayKind::Wireframe, title, &report);
+            assert_eq!(!note.is_empty(), has_room, "{title}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Cards of "Why did I stop?" and of the replay.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::stop_reason::Explanation;
+use bspwalk_text::text;
+use egui::ProgressBar;
+
+use crate::app::kit::{
+    definitions::{legend, prose},
+    layout::Screen,
+    style,
+};
+use crate::app::{
+    host::{
+        shown::Shown,
+        state::{Action, Overlays, Player},
+    },
+    input::KeyLabels,
+    paint::overlays::Body,
+};
+
+pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
+    let sentences = why.sentences();
+    let last = sentences.len().saturating_sub(1);
+    for (index, sentence) in sentences.iter().enumerate() {
+        // The first sentence says what happened, the last one how it was determined.
+        let faint = index == last || (index > 0 && index % 2 == 0);
+        let color = if faint { style::FAINT } else { style::TEXT };
+        prose(ui, sentence, color, 13.0);
+    }
+}
+
+/// Whether a replay is shown.
+pub(in crate::app) fn is_replaying(player: Option<Shown<Player>>) -> bool {
+    player.is_some_and(|player| player.walker.replay.is_some())
+}
+
+pub(in crate::app) fn replay(
+    mut contexts: EguiContexts,
+    player: Shown<Player>,
+    overlays: Res<Overlays>,
+    body: Res<Body>,
+    keys: Res<KeyLabels>,
+    mut screen: ResMut<Screen>,
+) -> Result {
+    let Some(replay) = &player.walker.replay else {
+        return Ok(());
+    };
+    let palette = overlays.palette;
+    screen.at_the_bottom(contexts.ctx_mut()?, "replay", false, |ui| {
+        ui.set_width(ui.available_width().min(380.0));
+        ui.horizontal(|ui| {
+            style::key_of(ui, &keys, Action::ToggleReplay);
+            let title = text!("replay-title");
+            style::text(ui, title, style::TEXT, 15.0);
+        });
+        let body_text = text!("replay-you", method = player.method.name());
+        legend(ui, style::color(palette.reached()), &body_text);
+        let steps = replay.ghost.len();
+        let inside = replay.ghost_inside();
+        let walls = match inside {
+            0 => text!("replay-never").to_owned(),
+            _ => text!("replay-in-wall", inside, steps),
+        };
+        let ghost = text!("replay-ati", walls);
+        legend(ui, style::color(palette.candidate()), &ghost);
+        let apart = replay
+            .body
+            .last()
+            .zip(replay.ghost.last())
+            .map_or(0.0, |(own, ghost)| own.center.distance(ghost.center));
+        if apart > 0.1 * body.radius {
+            style::text(
+                ui,
+                text!("replay-apart", apart = format_args!("{apart:.2}")),
+                style::FAINT,
+                12.5,
+            );
+        }
+        let share = replay.at / replay.duration().max(1.0e-3);
+        ui.add(ProgressBar::new(share).desired_height(5.0).fill(style::ACCENT));
+    });
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! Undo and redo of tried planes, overlays, selections and camera jumps, in order.
+//!
+//! The current state is compared with the previous one, so plugins do not report their changes. Dragging a slider is a
+//! single change. Walking, turning and films cannot be undone. A different level or tree clears the history. The page
+//! of the planar tree has a separate history for its drawing.
+
+mod parts;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::actions::Action;
+use bspwalk_text::text;
+
+pub use self::parts::History;
+use self::parts::{Moment, Parts, Stage};
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        state::{Act, BuildFilm, GoToPlace, Notice, Page},
+    },
+    level::viewpoint::AskedView,
+    view::selection_history,
+};
+
+/// Maintains the history.
+pub(in crate::app) struct UndoPlugin;
+
+impl Plugin for UndoPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<History>().add_systems(
+            Update,
+            (follow, go)
+                .chain()
+                .after(AppSystems::LeafTree)
+                .after(selection_history::step)
+                .before(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// State that determines whether the user caused a change.
+#[derive(SystemParam)]
+struct Context<'w> {
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    film: Res<'w, BuildFilm>,
+    asked: Res<'w, AskedView>,
+}
+
+/// The user's requests in this frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Asked {
+    /// Last command that moves the camera elsewhere.
+    jump: Option<Action>,
+    /// Whether the mouse drags something.
+    drags: bool,
+    /// Whether a command selects.
+    selects: bool,
+    /// Whether the camera jumps to a clicked position on the map.
+    by_map: bool,
+    /// Whether a requested view was shown, from a command line or a bookmark.
+    by_view: bool,
+}
+
+/// Records what changed.
+fn follow(
+    mut commands: MessageReader<Act>,
+    mut places: MessageReader<GoToPlace>,
+    (stage, context): (Stage, Context),
+    mut history: ResMut<History>,
+    mut waited_for_view: Local<bool>,
+) {
+    let waits = context.asked.0.is_some();
+    let mut asked = Asked {
+        by_map: places.read().count() > 0,
+        drags: !stage.is_captured() && context.buttons.pressed(MouseButton::Left),
+        by_view: std::mem::replace(&mut *waited_for_view, waits) && !waits,
+        ..Asked::default()
+    };
+    for &Act(command) in commands.read() {
+        asked.selects |= command.selects() || command == Action::Why;
+        if matches!(
+            command,
+            Action::Respawn
+                | Action::LookAtSelection
+                | Action::AlongLeak
+                | Action::BackAlongLeak
+                | Action::GoToStation(_)
+        ) {
+            asked.jump = Some(command);
+        }
+    }
+    let history = history.bypass_change_detection();
+    let now = stage.now();
+    let Some(before) = history.last.take() else {
+        history.last = Some(now);
+        return;
+    };
+    if !stage.follows(&before, &now) {
+        history.undo.clear();
+        history.last = Some(now);
+        return;
+    }
+    // The tour restores everything at its end; a replay and a script move the player automatically.
+    if stage.is_in_tour() {
+        history.last = Some(now);
+        return;
+    }
+    let mut next = now.clone();
+    let parts = changed(&before, &now, (&stage, &context), asked);
+    if parts.overlays.is_none() && now.overlays.is_change(&before.overlays) {
+        // A drag is a single change from its start.
+        next.overlays = before.overlays.clone();
+    }
+    if let Some(words) = words(&parts, &now, asked) {
+        history.push(words, parts);
+    }
+    history.last = Some(next);
+}
+
+/// The parts that a change of the user's replaced, as they were.
+fn changed(
+    before: &Moment,
+    now: &Moment,
+    (stage, context): (&Stage<'_, '_>, &Context<'_>),
+    asked: Asked,
+) -> Parts {
+    let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
+    // The film of the build selects its nodes, and the card of a stop what it hit, without being asked.
+    let by_itself = context.film.open || (stage.walker().why.is_some() && !asked.selects);
+    let selected = now.selected != before.selected && !by_itself;
+    let is_led = stage.walker().playing.is_some() || stage.walker().replay.is_some();
+    let is_elsewhere = now.path.0 != before.path.0
+        && now.path.1 == before.path.1
+        && now.camera.position.distance(before.camera.position) > LEAST_JUMP;
+    let looks = asked.by_view || asked.jump == Some(Action::LookAtSelection);
+    let camera = !is_led && (is_elsewhere || (looks && now.camera != before.camera));
+    Parts {
+        overlays: overlays.then(|| before.overlays.clone()),
+        selected: selected.then_some(before.selected),
+        camera: camera.then_some(before.camera),
+        tried: (now.tried != before.tried).then(|| before.tried.clone()),
+    }
+}
+
+/// Minimum distance of a jump, in metres. Pushing the player out of a wall is not a jump.
+const LEAST_JUMP: f32 = 0.05;
+
+/// Describes a change, for use after "Undo". Returns `None` if nothing was changed.
+fn words(parts: &Parts, now: &Moment, asked: Asked) -> Option<String> {
+    if let Some(tried) = &parts.tried {
+        return Some(now.tried.words(tried));
+    }
+    if parts.camera.is_some() {
+        let words = match asked {
+            Asked { by_view: true, .. } => text!("undo-view"),
+            Asked { by_map: true, .. } => text!("undo-map"),
+            Asked {
+                jump: Some(Action::Respawn),
+                ..
+            } => text!("undo-spawn"),
+            Asked {
+                jump: Some(Action::LookAtSelection),
+                ..
+            } => text!("undo-look"),
+            Asked {
+                jump: Some(Action::AlongLeak | Action::BackAlongLeak),
+                ..
+            } => text!("undo-leak"),
+            _ => text!("undo-place"),
+        };
+        return Some(words.to_owned());
+    }
+    if let Some(overlays) = &parts.overlays {
+        return Some(now.overlays.change_words(overlays));
+    }
+    parts.selected?;
+    Some(now.selected.words())
+}
+
+/// Undoes and redoes.
+fn go(
+    mut commands: MessageReader<Act>,
+    mut stage: Stage,
+    mut history: ResMut<History>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for &Act(command) in commands.read() {
+        let is_undo = match command {
+            Action::Undo => true,
+            Action::Redo => false,
+            _ => continue,
+        };
+        if stage.is_at(Page::PlanarTree) {
+            continue;
+        }
+        if stage.is_in_tour() {
+            notices.write(Notice::info(text!("undo-tour")));
+            continue;
+        }
+        let now = stage.now();
+        let same = |parts: &Parts| now.same_parts(parts);
+        let crossed = if is_undo {
+            history.undo.undo(same)
+        } else {
+            history.undo.redo(same)
+        };
+        let Some((words, parts)) = crossed else {
+            let words = if is_undo {
+                text!("undo-nothing")
+            } else {
+                text!("undo-nothing-to-redo")
+            };
+            notices.write(Notice::info(words));
+            continue;
+        };
+        let said = if is_undo {
+            text!("undo-undone", what = words)
+        } else {
+            text!("undo-redone", what = words)
+        };
+        notices.write(Notice::info(said));
+        stage.put(&parts);
+        history.last = Some(stage.now());
+    }
+}

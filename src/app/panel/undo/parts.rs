@@ -1,0 +1,195 @@
+//! Undoable state: the parts of the current state that a change replaces.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::{
+    undo::Undo,
+    view::{Orbit, View},
+    walker::Walker,
+};
+
+use crate::app::{
+    host::{
+        shown::{Shown, ShownMut},
+        state::{LevelId, ModelView, OpenedLevel, Overlays, Page, Player, Selection, Ui},
+    },
+    level::{
+        leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
+        what_if::{Trial, Tried},
+    },
+    view::selection_history::{Selected, SelectionHistory},
+};
+
+/// Parts of the state from before a change; `None` for parts that the change did not affect.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    pub(super) overlays: Option<Overlays>,
+    pub(super) selected: Option<Selected>,
+    pub(super) camera: Option<Camera>,
+    pub(super) tried: Option<Tried>,
+}
+
+/// Position and view of the camera.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Camera {
+    pub(super) position: Vec3,
+    pub(super) angles: [f32; 2],
+    walking: bool,
+    view: View,
+    orbit: Option<Orbit>,
+    cut: Option<f32>,
+}
+
+/// Trees that the node and leaf numbers belong to.
+type Of = (LevelId, LeafTreeParams, TreeOwner);
+
+/// Snapshot of the state.
+#[derive(Clone, Debug)]
+pub(super) struct Moment {
+    pub(super) of: Of,
+    pub(super) overlays: Overlays,
+    pub(super) selected: Selected,
+    pub(super) camera: Camera,
+    pub(super) tried: Tried,
+    /// Number of the player's path, which increases with every teleport, and whether noclip is on. Toggling noclip also
+    /// starts a new path.
+    pub(super) path: (u64, bool),
+}
+
+/// State to watch and to restore.
+#[derive(SystemParam)]
+pub(super) struct Stage<'w, 's> {
+    current: ShownMut<'w, 's, OpenedLevel>,
+    trial: ShownMut<'w, 's, Trial>,
+    params: Shown<'w, 's, LeafTreeParams>,
+    owner: Res<'w, TreeOwner>,
+    overlays: ResMut<'w, Overlays>,
+    selection: ShownMut<'w, 's, Selection>,
+    chosen: ShownMut<'w, 's, ChosenLeaf>,
+    selections: ShownMut<'w, 's, SelectionHistory>,
+    player: ShownMut<'w, 's, Player>,
+    view: ResMut<'w, ModelView>,
+    ui: ResMut<'w, Ui>,
+}
+
+impl Stage<'_, '_> {
+    /// Returns the current state.
+    pub(super) fn now(&self) -> Moment {
+        let (player, view) = (&**self.player, &*self.view);
+        Moment {
+            of: (
+                self.current.level_id(),
+                LeafTreeParams::clone(&self.params),
+                *self.owner,
+            ),
+            overlays: Overlays::clone(&self.overlays),
+            selected: Selected {
+                node: **self.selection,
+                leaf: self.chosen.0,
+            },
+            camera: Camera {
+                position: player.position,
+                angles: [player.yaw, player.pitch],
+                walking: player.walking,
+                view: view.view,
+                // Of a camera in flight, save the goal.
+                orbit: view.goal.map_or(view.orbit, |goal| Some(goal.orbit)),
+                cut: view.goal.and_then(|goal| goal.cut).or(view.cut),
+            },
+            tried: Tried::now(&self.current, &self.trial),
+            path: (player.path, player.noclip),
+        }
+    }
+
+    /// The body and its controls.
+    pub(super) fn walker(&self) -> &Walker {
+        &self.player.walker
+    }
+
+    /// Whether the tree is still the one of a moment, or came of planes that were tried since.
+    pub(super) fn follows(&self, before: &Moment, now: &Moment) -> bool {
+        now.of == before.of && now.tried.follows(&before.tried, &self.trial)
+    }
+
+    /// Returns whether this page covers the level.
+    pub(super) fn is_at(&self, page: Page) -> bool {
+        self.ui.page == Some(page)
+    }
+
+    /// Returns whether the mouse turns the view.
+    pub(super) fn is_captured(&self) -> bool {
+        self.ui.captured
+    }
+
+    /// Returns whether the tour is running.
+    pub(super) fn is_in_tour(&self) -> bool {
+        self.ui.tour
+    }
+
+    /// Restores parts of the state.
+    pub(super) fn put(&mut self, parts: &Parts) {
+        if let Some(tried) = &parts.tried {
+            tried.restore(&mut self.current, &mut self.trial);
+            // The selection belongs to the restored tree, even if its number is the same.
+            self.selection.set_changed();
+        }
+        if let Some(overlays) = &parts.overlays {
+            self.overlays.set_if_neq(overlays.clone());
+        }
+        if let Some(selected) = parts.selected {
+            self.selection.set_if_neq(selected.node);
+            self.chosen.set_if_neq(ChosenLeaf(selected.leaf));
+            self.selections.go_to(selected);
+        }
+        if let Some(camera) = parts.camera {
+            self.player.teleport(camera.position);
+            [self.player.yaw, self.player.pitch] = camera.angles;
+            self.player.walking = camera.walking;
+            (self.view.view, self.view.orbit, self.view.cut) = (camera.view, camera.orbit, camera.cut);
+            (self.view.goal, self.view.framed) = (None, None);
+            self.ui.captured &= self.view.is_eye();
+        }
+    }
+}
+
+impl Moment {
+    /// Returns the same parts, but with the values of this snapshot.
+    pub(super) fn same_parts(&self, parts: &Parts) -> Parts {
+        Parts {
+            overlays: parts.overlays.as_ref().map(|_| self.overlays.clone()),
+            selected: parts.selected.map(|_| self.selected),
+            camera: parts.camera.map(|_| self.camera),
+            tried: parts.tried.as_ref().map(|_| self.tried.clone()),
+        }
+    }
+}
+
+/// Maximum number of tree changes in the history, because each one stores whole trees.
+const MOST_TREES: usize = 12;
+
+/// Undo history.
+#[derive(Resource, Default)]
+pub struct History {
+    pub(super) undo: Undo<Parts>,
+    /// State in the previous frame, or at the last change that counts.
+    pub(super) last: Option<Moment>,
+}
+
+impl History {
+    /// Describes what undo would do.
+    #[must_use]
+    pub fn undo_words(&self) -> Option<&str> {
+        self.undo.undo_words()
+    }
+
+    /// Describes what redo would do.
+    #[must_use]
+    pub fn redo_words(&self) -> Option<&str> {
+        self.undo.redo_words()
+    }
+
+    /// Records a change.
+    pub(super) fn push(&mut self, words: String, before: Parts) {
+        self.undo.push(words, before);
+        self.undo.keep_latest(MOST_TREES, |parts| parts.tried.is_some());
+    }
+}

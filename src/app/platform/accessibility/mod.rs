@@ -1,0 +1,37 @@
+//! Use of the window without a mouse or without sight: keyboard focus, the focus ring, and the accessibility tree for
+//! screen readers.
+//!
+//! While the mouse is free, Tab moves between controls, Enter and Space press them, and Esc returns the keys to the
+//! player. While a control has the focus, only keys with Ctrl trigger actions; see [`input`](crate::app::input).
+
+mod focus;
+mod screen_reader;
+#[cfg(test)]
+mod tests;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::app::{host::schedule::AppSystems, kit::layout::Arranged};
+
+/// Manages keyboard focus and exposes the user interface to screen readers.
+pub(in crate::app) struct AccessibilityPlugin;
+
+impl Plugin for AccessibilityPlugin {
+    fn build(&self, app: &mut App) {
+        screen_reader::add(app);
+        app.init_resource::<focus::Focus>().add_systems(
+            EguiPrimaryContextPass,
+            (
+                focus::begin
+                    .after(Arranged)
+                    .before(AppSystems::Panel)
+                    .before(AppSystems::Hud),
+                (focus::hint, focus::end, screen_reader::name_by_rows)
+                    .chain()
+                    .after(AppSystems::Panel)
+                    .after(AppSystems::Hud),
+            ),
+        );
+    }
+}

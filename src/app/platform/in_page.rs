@@ -1,0 +1,88 @@
+//! The window in a browser: handles requests from the page, and reports to the page.
+
+use bevy::prelude::*;
+
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::Shown,
+        state::{LevelName, OpenLevel, OpenedLevel, Ui},
+    },
+    input::settings::{Settings, SettingsPath},
+    level::{view_line::ShownView, viewpoint::AskedView},
+    paint::scene::Drawn,
+};
+use crate::{
+    cli::ViewArgs,
+    page::{self, address, script},
+};
+
+/// Frames between the meshes of a level being ready and the level being visible.
+const FRAMES: u32 = 3;
+
+pub(in crate::app) struct PagePlugin;
+
+impl Plugin for PagePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, ask.before(AppSystems::Load)).add_systems(
+            Last,
+            (tell_address, tell_shown).run_if(in_state(AppState::InLevel)),
+        );
+        if script::is_embedded() {
+            app.insert_resource(SettingsPath(None))
+                .add_systems(PostStartup, bare);
+        }
+    }
+}
+
+/// Hides bars and hints, whatever the user's settings, because an embedded page shows only the level.
+fn bare(mut settings: ResMut<Settings>) {
+    settings.tool_bar = false;
+    settings.menu_bar = false;
+    settings.hints = false;
+}
+
+/// Opens the level or the view that the page requests.
+fn ask(
+    current: Option<Shown<OpenedLevel>>,
+    mut asked: ResMut<AskedView>,
+    mut messages: MessageWriter<OpenLevel>,
+) {
+    let Some(args) = page::take_asked() else { return };
+    let source = args.level.unwrap_or_default();
+    if current.is_none_or(|current| current.source != source) {
+        messages.write(OpenLevel::remembered(source.clone()));
+    }
+    let is_asked = args.at != ViewArgs::default();
+    *asked = if is_asked {
+        AskedView::of(source, args.at)
+    } else {
+        AskedView::default()
+    };
+}
+
+/// Reports the current view to the page's address. Views of the tour are not reported, because the user did not choose
+/// them.
+fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
+    if ui.tour {
+        return;
+    }
+    let level = match &current.source {
+        LevelName::BuiltIn(name) => name.clone(),
+        LevelName::File(path) => path.display().to_string(),
+        LevelName::Drawn(_) => return,
+    };
+    let words = view.at().words().into_iter();
+    address::set([["level".to_owned(), level]].into_iter().chain(words));
+}
+
+/// Reports to the page, once, that the level is visible.
+fn tell_shown(current: Shown<OpenedLevel>, drawn: Res<Drawn>, mut frames: Local<u32>) {
+    // The graphics driver presents a frame or two later.
+    if drawn.0.as_ref() == Some(&current.level_id()) {
+        *frames += 1;
+        if *frames > FRAMES {
+            script::level_is_shown();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Trace of the window's state, for tests that drive the program from outside.
+//!
+//! The environment variable `BSPWALK_TRACE` names the file. The trace appends a JSON line twice per second, and
+//! whenever something other than the pose changes.
+
+use std::time::Duration;
+
+use bevy::{prelude::*, window::WindowMode};
+use bevy_egui::{EguiContexts, egui};
+use serde_json::json;
+
+use crate::app::{
+    host::{
+        schedule::AppSystems,
+        shown::Shown,
+        state::{MenuBar, ModelView, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
+    },
+    kit::style,
+    level::{
+        leaf_tree::{AlwaysCounted, ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeState},
+        loading::Work,
+        quiz::QuizState,
+    },
+    paint::scene::{AlwaysFull, Lit},
+};
+use crate::walk::trace_file::TraceFile;
+
+pub(in crate::app) struct TracePlugin;
+
+impl Plugin for TracePlugin {
+    fn build(&self, app: &mut App) {
+        let Some(file) = TraceFile::from_environment() else {
+            return;
+        };
+        app.insert_resource(AlwaysCounted(true))
+            .insert_resource(AlwaysFull)
+            .insert_resource(Trace {
+                file,
+                last: None,
+                state: serde_json::Value::Null,
+                frame: 0,
+            })
+            .add_systems(Last, write.in_set(AppSystems::Save));
+    }
+}
+
+#[derive(Resource)]
+struct Trace {
+    file: TraceFile,
+    last: Option<Duration>,
+    state: serde_json::Value,
+    frame: u64,
+}
+
+/// Returns the rectangles of the cards with their shadows: left, top, right and bottom, in pixels. Areas that cover the
+/// whole window do not count.
+fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
+    let (scale, whole) = (context.pixels_per_point(), context.content_rect());
+    let mut cards: Vec<[i32; 4]> = context.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter();
+        let areas = layers.filter_map(|layer| memory.area_rect(layer.id));
+        areas
+            .filter(|area| !area.contains_rect(whole))
+            .map(|area| {
+                let area = area + style::SHADOW.margin();
+                [area.min.x, area.min.y, area.max.x, area.max.y].map(|at| (at * scale).round() as i32)
+            })
+            .collect()
+    });
+    cards.sort_unstable();
+    cards
+}
+
+/// Time between two lines while nothing except the pose changes.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+fn write(
+    time: Res<Time<Real>>,
+    mut trace: ResMut<Trace>,
+    (player, ui, selection, overlays, view): (
+        Shown<Player>,
+        Res<Ui>,
+        Shown<Selection>,
+        Res<Overlays>,
+        Res<ModelView>,
+    ),
+    current: Option<Shown<OpenedLevel>>,
+    quiz: Res<QuizState>,
+    (leaf_tree, culling, frozen, report, chosen): (
+        Shown<LeafTreeState>,
+        Res<Culling>,
+        Shown<Frozen>,
+        Res<CullingReport>,
+        Shown<ChosenLeaf>,
+    ),
+    (work, lit, menus): (Res<Work>, Res<Lit>, Res<MenuBar>),
+    mut contexts: EguiContexts,
+    windows: Query<&Window>,
+    mut messages: MessageReader<Notice>,
+) {
+    trace.frame += 1;
+    let notices: Vec<_> = messages
+        .read()
+        .map(|notice| json!({ "text": notice.text, "error": notice.error }))
+        .collect();
+    let walker = &player.walker;
+    let state = json!({
+        "level": current.as_ref().map(|current| current.level.name.clone()),
+        "source": current.as_ref().map(|current| current.source.title()),
+        "tree_id": current.as_ref().map(|current| format!("{:?}", current.tree_id())),
+        "nodes": current.as_ref().map(|current| current.tree.node_count()),
+        "lit": current.as_ref().is_some_and(|current| lit.0 == Some(current.level_id())),
+        "loading": work.status().map(|status| status.title),
+        "overlays": *overlays,
+        "selection": selection.node,
+        "face": selection.face,
+        "noclip": player.noclip,
+        "walking": player.walking,
+        "method": player.method.name(),
+        "paused": walker.time_scale.paused,
+        "time_scale": walker.time_scale.speed(),
+        "replay": walker.replay.is_some(),
+        "recording": walker.draft.is_some(),
+        "playing": walker.playing.is_some(),
+        "culling": culling.0.title(),
+        "frozen": frozen.0.is_some(),
+        "view": view.view,
+        "leaf_tree": leaf_tree.built().map(|built| {
+            json!({
+                "leaves": built.tree.leaf_count(),
+                "portals": built.tree.portal_count(),
+                "refined": built.is_refined(),
+                "leak": built.leak.is_some(),
+            })
+        }),
+        "drawn": report.drawn,
+        "leaf": chosen.0,
+        "stop_reason": walker.why.as_ref().map(|why| why.sentences()),
+        "speed": player.speed,
+        "radius": player.radius,
+        "cards": contexts.ctx_mut().map(|context| cards(context)).unwrap_or_default(),
+        "panel": ui.panel,
+        "tour": ui.tour,
+        "dock": ui.dock,
+        "page": ui.page.map(|page| format!("{page:?}")),
+        "quiz": quiz.is_open(),
+        "map": [ui.map, ui.page == Some(Page::Map)],
+        "menu": menus.open().is_some(),
+        "help": ui.help,
+        "captured": ui.captured,
+        "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),
+        "focused": windows.iter().any(|window| window.focused),
+        "size": windows.iter().next().map(|window| [window.physical_width(), window.physical_height()]),
+    });
+    let now = time.elapsed();
+    let due = trace.last.is_none_or(|last| now.saturating_sub(last) >= INTERVAL);
+    if !due && notices.is_empty() && state == trace.state {
+        return;
+    }
+    let line = json!({
+        "time": now.as_secs_f64(),
+        "frame": trace.frame,
+        "pose": {
+            "position": player.position.to_array(),
+            "yaw": player.yaw.to_degrees(),
+            "pitch": player.pitch.to_degrees(),
+            "velocity": player.velocity.to_array(),
+            "grounded": player.mover.is_grounded(),
+            "contacts": player.contacts.len(),
+            "clear": player.clear,
+        },
+        "state": state,
+        "notices": notices,
+    });
+    trace.last = Some(now);
+    trace.state = state;
+    trace.file.write(&line);
+}

@@ -1,0 +1,147 @@
+//! The Escape key: closes only the topmost open element.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+use crate::app::{
+    body::player::scripts::Reading,
+    host::{
+        schedule::AppSystems,
+        shown::{Shown, ShownMut},
+        state::{
+            Act, Action, BuildFilm, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player,
+            QueryPlayer, Ui,
+        },
+    },
+    level::{
+        duel::DuelState,
+        export::Exporting,
+        film_file::SavingFilm,
+        loading::Work,
+        quiz::QuizState,
+        what_if::{PlaneByHand, PlaneHandles},
+    },
+};
+
+/// Everything that Escape can close.
+#[derive(SystemParam)]
+pub struct Open<'w, 's> {
+    handles: Option<Res<'w, PlaneHandles>>,
+    ui: Res<'w, Ui>,
+    query: Res<'w, QueryPlayer>,
+    build: Res<'w, BuildFilm>,
+    quiz: Res<'w, QuizState>,
+    duel: Res<'w, DuelState>,
+    player: Option<Shown<'w, 's, Player>>,
+    reading: Option<Res<'w, Reading>>,
+    film: Option<Res<'w, SavingFilm>>,
+    exporting: Option<Res<'w, Exporting>>,
+    menus: Option<Res<'w, MenuBar>>,
+    palette: Option<Res<'w, CommandPalette>>,
+    glossary: Option<Res<'w, GlossaryWindow>>,
+    work: Res<'w, Work>,
+}
+
+impl Open<'_, '_> {
+    /// What Escape closes now.
+    #[must_use]
+    pub fn topmost(&self) -> Option<Close> {
+        let Self { ui, query, .. } = self;
+        let menu = self.menus.as_ref().and_then(|menus| menus.open());
+        let palette = self.palette.as_ref().and_then(|palette| palette.0.as_ref());
+        let handle = self.handles.as_ref().and_then(|handles| handles.held.as_ref());
+        let glossary = self.glossary.as_ref().is_some_and(|glossary| glossary.open);
+        let reading = self.reading.as_ref().and_then(|reading| reading.status());
+        let film = self.film.as_ref().and_then(|film| film.status());
+        let export = self.exporting.as_ref().and_then(|exporting| exporting.status());
+        let items = [
+            (Close::Menu, menu.is_some()),
+            (Close::Palette, palette.is_some()),
+            (Close::Drag, handle.is_some()),
+            (Close::Help, ui.help),
+            (Close::Page, ui.page.is_some()),
+            (Close::Glossary, glossary),
+            (Close::Mouse, ui.captured),
+            (Close::Picking, query.open && query.picking.is_some()),
+            (Close::Quiz, self.quiz.is_open()),
+            (Close::Heat, self.duel.heat.shown().is_some()),
+            (Close::Reading, reading.is_some()),
+            (Close::Film, film.is_some()),
+            (Close::Export, export.is_some()),
+            (Close::Load, self.work.status().is_some()),
+            (Close::ShownFilm, query.open || self.build.open),
+        ];
+        let player = self
+            .player
+            .iter()
+            .flat_map(|player| player.walker.closable_items());
+        Close::topmost(items.into_iter().chain(player))
+    }
+}
+
+/// Closes what Escape closes.
+pub struct EscapePlugin;
+
+impl Plugin for EscapePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, closed.pipe(close).before(AppSystems::Load));
+    }
+}
+
+/// Returns what an Escape key closes.
+fn closed(mut commands: MessageReader<Act>, open: Open) -> Option<Close> {
+    let is_pressed = commands.read().any(|command| *command == Action::Escape);
+    is_pressed.then(|| open.topmost()).flatten()
+}
+
+fn close(
+    In(closed): In<Option<Close>>,
+    (mut ui, mut query, build): (ResMut<Ui>, ResMut<QueryPlayer>, Res<BuildFilm>),
+    (menus, palette, glossary): (
+        Option<ResMut<MenuBar>>,
+        Option<ResMut<CommandPalette>>,
+        Option<ResMut<GlossaryWindow>>,
+    ),
+    (handles, by_hand): (Option<ResMut<PlaneHandles>>, Option<ResMut<PlaneByHand>>),
+    (mut duel, mut overlays): (ResMut<DuelState>, ResMut<Overlays>),
+    player: Option<ShownMut<Player>>,
+    (reading, film, exporting): (
+        Option<Res<Reading>>,
+        Option<Res<SavingFilm>>,
+        Option<Res<Exporting>>,
+    ),
+    work: Res<Work>,
+    mut commands: Commands,
+) {
+    let Some(closed) = closed else { return };
+    match closed {
+        Close::Menu => menus.into_iter().for_each(|mut menus| menus.open = None),
+        Close::Palette => palette.into_iter().for_each(|mut palette| palette.0 = None),
+        Close::Drag => {
+            if let (Some(mut handles), Some(mut by_hand)) = (handles, by_hand)
+                && let Some(held) = handles.held.take()
+            {
+                by_hand.hand = held.start;
+            }
+        }
+        Close::Help => ui.help = false,
+        Close::Page => ui.page = None,
+        Close::Glossary => glossary
+            .into_iter()
+            .for_each(|mut glossary| glossary.open = false),
+        Close::Mouse => ui.captured = false,
+        Close::Picking => query.picking = None,
+        Close::Quiz => _ = commands.write_message(Act(Action::ToggleQuiz)),
+        Close::Heat => duel.heat.end(&mut overlays),
+        Close::Explanation | Close::Replay | Close::Script => {
+            player
+                .into_iter()
+                .for_each(|mut player| player.walker.close(closed));
+        }
+        Close::Reading => reading.into_iter().for_each(|reading| reading.cancel()),
+        Close::Film => film.into_iter().for_each(|film| film.cancel()),
+        Close::Export => exporting.into_iter().for_each(|exporting| exporting.cancel()),
+        Close::Load => work.cancel(),
+        Close::ShownFilm if build.open => _ = commands.write_message(Act(Action::ToggleBuildFilm)),
+        Close::ShownFilm => _ = commands.write_message(Act(Action::ToggleQueryFilm)),
+    }
+}

@@ -1,0 +1,106 @@
+//! Looking at the selection: the model turns to it, or the player flies to a position with a view of it.
+
+use bevy::prelude::*;
+use bspwalk_session::{
+    overlays::OverlayKind,
+    view::{Eyes, Looking},
+};
+
+use crate::app::{
+    host::{
+        shown::{Shown, ShownMut},
+        state::{Act, Action, Eye, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
+    },
+    input::{KeyLabels, settings::Settings},
+    kit::layout::Screen,
+    level::leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
+};
+
+/// Duration of the flight to a node, in seconds.
+const FLIGHT: f32 = 0.7;
+
+/// Ratio of width to height of the view for framing the selection.
+const ASPECT: f32 = 16.0 / 9.0;
+
+/// Flight of the camera to a node: its start, and the remaining fraction from 1 to 0. The player is moved at once.
+#[derive(Resource, Default)]
+pub(super) struct Flight(Option<(Transform, f32)>);
+
+/// Handles the command to look at the selection.
+pub(super) fn look(
+    mut commands: MessageReader<Act>,
+    (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
+    (selection, chosen, latest): (Shown<Selection>, Shown<ChosenLeaf>, Shown<LeafIsLatest>),
+    (settings, keys, screen): (Res<Settings>, Res<KeyLabels>, Option<Res<Screen>>),
+    mut view: ResMut<ModelView>,
+    (mut player, mut flight): (ShownMut<Player>, ResMut<Flight>),
+    eyes: Query<&Transform, With<Eye>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let mut leaf = latest.leaf(selection.node, **chosen);
+    for &Act(command) in commands.read() {
+        if let Action::SelectLeaf(asked) = command {
+            // The leaf is selected later in this frame.
+            leaf = Some(asked);
+        }
+        if command != Action::LookAtSelection {
+            continue;
+        }
+        let built = leaf_tree.built();
+        let up = (settings.vertical_field_of_view() * 0.5).tan();
+        let looking = Looking {
+            tree: &current.tree,
+            leaves: built.map(|built| &*built.tree),
+            pvs: built.and_then(|built| built.pvs.as_deref()),
+            eyes: Eyes {
+                position: player.position,
+                radius: player.radius,
+                flies: player.noclip || !player.walking,
+            },
+            tangents: Vec2::new(up * ASPECT, up),
+            free: screen
+                .as_ref()
+                .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
+            draws_leaf: overlays.is_on(OverlayKind::Leaves),
+        };
+        let (pose, told) = looking.look_at((selection.node, leaf), &mut view, |action| keys.of(action));
+        if let Some(pose) = pose {
+            if pose.position != player.position {
+                player.teleport(pose.position);
+            }
+            (player.yaw, player.pitch) = (pose.yaw, pose.pitch);
+            flight.0 = eyes.iter().next().map(|&from| (from, 1.0));
+        }
+        notices.write_batch(told.map(Notice::info));
+    }
+}
+
+/// Moves the model towards its goal.
+pub(super) fn approach(
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    player: Shown<Player>,
+    mut view: ResMut<ModelView>,
+) {
+    if view.goal.is_some() && !view.is_eye() {
+        view.approach(player.position.y, settings.easing(), time.delta_secs());
+    }
+}
+
+/// Places the camera on its flight to a node.
+pub(super) fn fly(
+    (time, view, settings): (Res<Time<Real>>, Res<ModelView>, Res<Settings>),
+    mut flight: ResMut<Flight>,
+    mut eyes: Query<&mut Transform, With<Eye>>,
+) {
+    let Some((from, left)) = flight.0 else { return };
+    let left = left - settings.easing().of_flight(time.delta_secs(), FLIGHT);
+    flight.0 = (left > 0.0 && !view.is_cut()).then_some((from, left));
+    if flight.0.is_none() {
+        return;
+    }
+    let share = left * left * (3.0 - 2.0 * left);
+    for mut transform in &mut eyes {
+        transform.translation = transform.translation.lerp(from.translation, share);
+        transform.rotation = transform.rotation.slerp(from.rotation, share);
+    }
+}

@@ -1,0 +1,112 @@
+//! Back and forward through selected nodes and leaves, like the history of a browser.
+
+use bevy::prelude::*;
+use bspwalk_progress::words;
+use bspwalk_session::selection_history;
+use bspwalk_text::text;
+use bspwalk_trees::solid_leaf::LeafId;
+
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::{Shown, ShownMut, of_level},
+        state::{Act, Action, BuildFilm, Notice, OpenedLevel, Selection, TreeId},
+    },
+    level::leaf_tree::{ChosenLeaf, LeafTreeParams},
+};
+
+/// Maintains the history.
+pub(in crate::app) struct SelectionHistoryPlugin;
+
+impl Plugin for SelectionHistoryPlugin {
+    fn build(&self, app: &mut App) {
+        of_level::<SelectionHistory>(app);
+        app.add_systems(
+            Update,
+            step.after(AppSystems::LeafTree)
+                .before(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// A selection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selected {
+    /// Node, and the face that it was selected by.
+    pub(in crate::app) node: Selection,
+    /// Leaf.
+    pub(in crate::app) leaf: Option<LeafId>,
+}
+
+impl Selected {
+    /// Describes the selection, for use after "Undo".
+    pub(in crate::app) fn words(&self) -> String {
+        match (self.node.node, self.leaf) {
+            (Some(node), None) => text!("undo-select-node", node = words::count(node)),
+            (None, Some(leaf)) => text!("undo-select-leaf", leaf = words::count(leaf)),
+            (Some(node), Some(leaf)) => {
+                text!(
+                    "undo-select-both",
+                    node = words::count(node),
+                    leaf = words::count(leaf)
+                )
+            }
+            (None, None) => text!("undo-select-nothing").to_owned(),
+        }
+    }
+}
+
+/// Selections since the current trees were built.
+#[derive(Component, Clone, Debug, Default, Deref, DerefMut)]
+pub struct SelectionHistory {
+    #[deref]
+    selections: selection_history::SelectionHistory<Selected>,
+    /// Node-storing tree, and the parameters of the solid-leaf tree.
+    of: Option<(TreeId, LeafTreeParams)>,
+}
+
+/// Records the selection, and moves back and forward.
+pub(in crate::app) fn step(
+    mut commands: MessageReader<Act>,
+    (current, params, film): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<BuildFilm>),
+    mut history: ShownMut<SelectionHistory>,
+    (mut selection, mut chosen): (ShownMut<Selection>, ShownMut<ChosenLeaf>),
+    mut notices: MessageWriter<Notice>,
+) {
+    let of = (current.tree_id(), LeafTreeParams::clone(&params));
+    if history.of.as_ref() != Some(&of) {
+        // Different trees use different numbers.
+        **history = SelectionHistory {
+            of: Some(of),
+            ..SelectionHistory::default()
+        };
+    }
+    let history = history.bypass_change_detection();
+    // While a step of the film is being found, the node of the previous step stays selected. The user did not choose
+    // it.
+    if film.next.is_none() {
+        history.visit(Selected {
+            node: **selection,
+            leaf: chosen.0,
+        });
+    }
+    for &Act(command) in commands.read() {
+        let back = match command {
+            Action::SelectionBack => true,
+            Action::SelectionForward => false,
+            _ => continue,
+        };
+        match history.go(back) {
+            Some(selected) => {
+                selection.set_if_neq(selected.node);
+                chosen.set_if_neq(ChosenLeaf(selected.leaf));
+            }
+            None => {
+                notices.write(Notice::info(
+                    selection_history::SelectionHistory::<Selected>::at_its_end(back),
+                ));
+            }
+        }
+    }
+}

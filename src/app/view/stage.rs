@@ -1,0 +1,144 @@
+//! State that a tour or a worked example changes, which is put aside and restored.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::view;
+
+use crate::app::{
+    host::{
+        shown::{IsShown, ShownMut, show},
+        state::{BuildFilm, LevelName, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
+    },
+    input::settings::Settings,
+    level::{
+        leaf_tree::{ChosenLeaf, Culling, Frozen, LeafIsLatest, SightFrom},
+        quiz::QuizState,
+    },
+};
+
+/// State from before the tour or a worked example, except for the level and everything that belongs to it.
+pub(in crate::app) struct Before {
+    /// The previous player, which is hidden.
+    pub(in crate::app) body: Entity,
+    view: ModelView,
+    build_film: BuildFilm,
+    query_film: QueryPlayer,
+    overlays: Overlays,
+    culling: Culling,
+    ui: Ui,
+    /// What the settings remember of levels.
+    settings: Settings,
+}
+
+/// State that the tour changes, except for the level.
+#[derive(SystemParam)]
+pub(in crate::app) struct Stage<'w, 's> {
+    pub(in crate::app) commands: Commands<'w, 's>,
+    pub(in crate::app) view: ResMut<'w, ModelView>,
+    pub(in crate::app) build_film: ResMut<'w, BuildFilm>,
+    pub(in crate::app) query_film: ResMut<'w, QueryPlayer>,
+    pub(in crate::app) overlays: ResMut<'w, Overlays>,
+    body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
+    pub(in crate::app) player: ShownMut<'w, 's, Player>,
+    pub(in crate::app) selection: ShownMut<'w, 's, Selection>,
+    pub(in crate::app) leaf: ShownMut<'w, 's, ChosenLeaf>,
+    pub(in crate::app) latest: ShownMut<'w, 's, LeafIsLatest>,
+    pub(in crate::app) sight_from: ShownMut<'w, 's, SightFrom>,
+    pub(in crate::app) culling: ResMut<'w, Culling>,
+    pub(in crate::app) frozen: ShownMut<'w, 's, Frozen>,
+    pub(in crate::app) ui: ResMut<'w, Ui>,
+    pub(in crate::app) quiz: ResMut<'w, QuizState>,
+    pub(in crate::app) settings: ResMut<'w, Settings>,
+}
+
+impl Stage<'_, '_> {
+    /// Hides the player and continues with a copy. Returns the hidden player and all other state to restore later.
+    pub(in crate::app) fn put_aside(&mut self) -> Before {
+        let walker = self.player.walker.hand_over();
+        let copy = self.commands.spawn(Player { walker }).id();
+        self.commands.queue(move |world: &mut World| {
+            show::<Player>(world, copy);
+        });
+        Before {
+            body: *self.body,
+            view: self.view.clone(),
+            build_film: self.build_film.clone(),
+            query_film: self.query_film.clone(),
+            overlays: self.overlays.clone(),
+            culling: *self.culling,
+            ui: *self.ui,
+            settings: self.settings.clone(),
+        }
+    }
+
+    /// Ends everything that the user may have started at a station.
+    pub(in crate::app) fn end_what_runs(&mut self) {
+        self.quiz.quit();
+        let walker = &mut self.player.walker;
+        walker.forget_tree();
+        walker.playing = None;
+    }
+
+    /// Restores the previous state in the same way as the end of the tour.
+    pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
+        self.end_what_runs();
+        // The camera flies back to its previous position.
+        let away = self.view.away;
+        if is_own_level {
+            *self.view = before.view.clone();
+            self.view.away = away;
+            *self.build_film = before.build_film.clone();
+            *self.query_film = before.query_film.clone();
+        } else {
+            **self.view = view::ModelView {
+                view: before.view.view,
+                away,
+                ..default()
+            };
+            self.build_film.open = false;
+        }
+        self.put_body_back(before.body, is_own_level);
+        *self.culling = before.culling;
+        let palette = self.overlays.palette;
+        *self.overlays = before.overlays.clone();
+        // Keep what the user has changed for all levels in the meantime.
+        self.overlays.palette = palette;
+        self.forget_built_in_levels(&before.settings);
+        *self.ui = Ui {
+            tour: false,
+            help: false,
+            captured: self.ui.captured && self.view.is_eye(),
+            pointer_on_panel: self.ui.pointer_on_panel,
+            ..before.ui
+        };
+    }
+
+    /// Activates the previous player again. If the level is a different one, that player takes the position of the
+    /// player it replaces.
+    fn put_body_back(&mut self, body: Entity, is_own_level: bool) {
+        self.commands.queue(move |world: &mut World| {
+            let Some(meanwhile) = show::<Player>(world, body) else {
+                return;
+            };
+            let now = world.entity_mut(meanwhile).take::<Player>();
+            world.despawn(meanwhile);
+            if let (Some(now), Some(mut player)) = (now, world.get_mut::<Player>(body))
+                && !is_own_level
+            {
+                player.walker.forget_tree();
+                player.path = now.path;
+                player.teleport(now.position);
+                (player.yaw, player.pitch) = (now.yaw, now.pitch);
+                player.noclip = false;
+            }
+        });
+    }
+
+    /// Restores the settings of built-in levels.
+    fn forget_built_in_levels(&mut self, before: &Settings) {
+        let is_built_in = |source: &LevelName| matches!(source, LevelName::BuiltIn(_));
+        let now = std::mem::take(&mut self.settings.levels);
+        let of_files = now.into_iter().filter(|known| !is_built_in(&known.source));
+        let built_in = before.levels.iter().filter(|known| is_built_in(&known.source));
+        self.settings.levels = of_files.chain(built_in.cloned()).collect();
+    }
+}
