@@ -86,7 +86,7 @@ fn windowed(options: &WindowOptions) -> App {
     let mut window = Window {
         title: "bspwalk".into(),
         name: Some("bspwalk".into()),
-        ..startup::window()
+        ..host::startup::window()
     };
     if let Some([width, height]) = options.size {
         window.resolution = WindowResolution::new(width, height);

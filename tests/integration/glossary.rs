@@ -123,7 +123,7 @@ fn calls(tokens: TokenStream, method: &str) -> usize {
 #[test]
 fn the_panel_and_the_legends_draw_words_through_the_widgets_alone() {
     let mut files = Vec::new();
-    for folder in ["src/app/panel", "src/app/overlays"] {
+    for folder in ["src/app/panel", "src/app/paint/overlays"] {
         rust_files(&root().join(folder), &mut files);
     }
     let mut seen = 0;

@@ -61,7 +61,7 @@ fn each_meaning_is_used_by_an_overlay() {
 
 #[test]
 fn no_overlay_has_a_colour_of_its_own() {
-    for folder in ["crates/overlays/src", "src/app/overlays"] {
+    for folder in ["crates/overlays/src", "src/app/paint/overlays"] {
         for (name, code) in sources(&root().join(folder)) {
             for literal in [
                 "Rgb(",

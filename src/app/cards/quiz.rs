@@ -9,6 +9,10 @@ use egui::{Align, Layout, RichText};
 
 use crate::app::level::quiz::{AskQuiz, QuizState};
 use crate::app::{
+    host::schedule::{AppState, AppSystems},
+    kit::layout,
+};
+use crate::app::{
     host::{
         shown::Shown,
         state::{Act, Action, OpenedLevel, Ui},
@@ -16,6 +20,7 @@ use crate::app::{
     input::KeyLabels,
     kit::{definitions::prose, layout::Screen, style},
 };
+use bevy_egui::EguiPrimaryContextPass;
 
 /// Width of the card's contents, in points.
 const WIDTH: f32 = 640.0;

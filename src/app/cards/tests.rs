@@ -34,16 +34,12 @@ use egui::{
 use super::*;
 use crate::app::{
     WindowOptions, add_logic, dock,
-    films::quiz,
     host::{
         shown::ShownIn,
         state::{LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
     },
     input::settings::SettingsPath,
-    level::{
-        duel,
-        leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeState},
-    },
+    level::leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeState},
     menu::{self, tool_bar},
     pages::map,
     paint::overlays::{
@@ -91,8 +87,8 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
         HudPlugin,
         tool_bar::ToolBarPlugin,
         tour::TourCardPlugin,
-        duel::page::DuelPagePlugin,
-        quiz::QuizCardPlugin,
+        crate::app::pages::duel::DuelPagePlugin,
+        crate::app::cards::quiz::QuizCardPlugin,
         map::MapCardPlugin,
         menu::MenuBarPlugin,
         accessibility::AccessibilityPlugin,

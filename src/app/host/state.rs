@@ -8,7 +8,7 @@ mod window_options;
 
 use std::ops::{Deref, DerefMut};
 
-use bevy::prelude::*;
+use bevy::{math::DVec2, prelude::*};
 use bspwalk_levels::Level;
 use bspwalk_session::{
     Opened,

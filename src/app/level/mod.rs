@@ -9,7 +9,7 @@ pub mod export;
 pub mod film_file;
 pub mod leaf_tree;
 pub mod loading;
-pub(super) mod quiz;
+pub mod quiz;
 pub mod save_as;
 pub mod view_line;
 pub(super) mod viewpoint;

@@ -6,6 +6,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
 use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
+use crate::app::host::state::GlossaryWindow;
 use crate::app::{
     host::state::{Act, Action},
     kit::{

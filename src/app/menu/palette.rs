@@ -10,6 +10,7 @@ use bspwalk_text::text;
 use egui::{Align2, Button, Key, Modifiers, Order, RichText, ScrollArea, TextEdit, Window, vec2};
 
 use super::{items, row::Chosen};
+use crate::app::host::state::CommandPalette;
 use crate::app::host::state::Do;
 use crate::app::{
     host::state::{Act, Action},

@@ -2,7 +2,8 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::app::host::state::{Act, Action, LevelName, OpenLevel};
+use crate::app::host::state::Do;
+use crate::app::host::state::{Act, OpenLevel};
 
 /// Carries out the actions of chosen items.
 #[derive(SystemParam)]

@@ -9,8 +9,9 @@ use bevy::{
     prelude::*,
 };
 use bspwalk_levels::{LightMaps, light_styles::StyleFactors};
-use bspwalk_trees::solid_leaf::{LeafId, LeafTree};
+use bspwalk_trees::solid_leaf::LeafTree;
 
+use crate::app::level::leaf_tree::clusters::{ClusterId, cluster_of};
 use crate::app::paint::{
     overlays::surfaces::{IDS, edge_bits, shown_edges},
     scene::file_light::LightPlaces,
@@ -18,11 +19,11 @@ use crate::app::paint::{
 
 /// Faces of one material in one cluster of leaves.
 #[derive(Clone, Debug, Default)]
-pub struct Chunk {
+pub(super) struct Chunk {
     /// Cluster.
-    pub cluster: ClusterId,
+    pub(super) cluster: ClusterId,
     /// Material.
-    pub material: u32,
+    pub(super) material: u32,
     /// Vertex attributes: position, normal, texture coordinates, colour.
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
@@ -37,20 +38,20 @@ pub struct Chunk {
 impl Chunk {
     /// Returns the number of triangles.
     #[must_use]
-    pub fn triangles(&self) -> u32 {
+    pub(super) fn triangles(&self) -> u32 {
         (self.positions.len() / 3) as u32
     }
 
     /// Returns the bounds.
     #[must_use]
-    pub fn bounds(&self) -> Aabb {
+    pub(super) fn bounds(&self) -> Aabb {
         let points = self.positions.iter().map(|&position| Vec3::from(position));
         Aabb::enclosing(points).unwrap_or_default()
     }
 
     /// Builds the mesh.
     #[must_use]
-    pub fn into_mesh(self) -> Mesh {
+    pub(super) fn into_mesh(self) -> Mesh {
         let indices = (0..self.positions.len() as u32).collect();
         let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
@@ -70,7 +71,7 @@ impl Chunk {
 
 /// Splits the faces of a tree by cluster and material. `light` are the lightmaps of the level's file.
 #[must_use]
-pub fn chunks(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<Chunk> {
+pub(super) fn chunks(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<Chunk> {
     let light = LightPlaces::new(light, &StyleFactors::default());
     let mut chunks: BTreeMap<(ClusterId, u32), Chunk> = BTreeMap::new();
     for index in 0..tree.fragment_count() {

@@ -37,7 +37,7 @@ use crate::app::{
 const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
 
 /// Draws the clusters of the level that are not culled.
-pub struct CullingPlugin;
+pub(in crate::app) struct CullingPlugin;
 
 impl Plugin for CullingPlugin {
     fn build(&self, app: &mut App) {

@@ -36,6 +36,7 @@ use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use self::data::{Controls, Drafts, PanelData, PanelMessages};
+use crate::app::kit::widgets;
 use crate::app::{
     host::{schedule::AppSystems, state::Ui},
     input::settings::Section,

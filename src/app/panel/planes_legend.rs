@@ -18,7 +18,7 @@ use crate::app::{
 };
 
 /// Draws the legend for a tree with this many nodes. `change_depth` names the keys that change the depth.
-pub(in crate::app::paint::overlays) fn legend(
+pub(super) fn legend(
     ui: &mut Ui,
     report: &OverlayReport,
     (nodes, is_model): (u32, bool),
@@ -90,7 +90,7 @@ fn sides(faces: Option<NodeFaces>) -> [String; 4] {
     ]
 }
 
-pub(in crate::app::paint::overlays) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
+pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
         widgets::name(
             ui,

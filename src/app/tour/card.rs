@@ -142,7 +142,7 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
                 }
                 Word::Press(command) => match keys.bound(Effect::Send(command)) {
                     Some(key) => style::key(ui, &key),
-                    None => _ = line(ui, &keys.of(command), style::ACCENT, TEXT),
+                    None => _ = line(ui, keys.of(command), style::ACCENT, TEXT),
                 },
                 Word::Hold(motion) => style::key(ui, &keys.of_motion(motion)),
             }

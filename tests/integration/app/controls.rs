@@ -705,7 +705,7 @@ fn every_control_of_the_table_does_what_it_says() {
                     tap(&mut rig, source);
                     assert!(ui(&rig).captured);
                 }
-                // Tests in `src/app/accessibility` cover the focus. The key does nothing in the level, whether the
+                // Tests in `src/app/platform/accessibility` cover the focus. The key does nothing in the level, whether the
                 // mouse is captured or not.
                 Effect::Focus => {
                     for captured in [false, true] {

@@ -12,6 +12,7 @@ use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::recording::Recording;
+use crate::app::level::loading::is_script;
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems, sent},

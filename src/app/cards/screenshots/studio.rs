@@ -108,7 +108,7 @@ impl Studio {
             panel::PanelPlugin,
             OverlaysPlugin,
             leaf_tree::LeafTreePlugin,
-            leaf_tree::CullingPlugin,
+            crate::app::paint::draw_list::CullingPlugin,
         ));
         app.world_mut().spawn((
             LevelRoot,

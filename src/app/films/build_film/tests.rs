@@ -47,8 +47,8 @@ fn rig() -> (App, u32) {
         .add_systems(
             Update,
             (
-                films::command,
-                films::play,
+                commands::command,
+                commands::play,
                 steps::follow,
                 steps::find,
                 steps::show,

@@ -36,7 +36,7 @@ fn rig() -> App {
         .add_message::<Notice>()
         .add_systems(
             Update,
-            (films::command, films::play, places::pick, record).chain(),
+            (commands::command, commands::play, places::pick, record).chain(),
         );
     send(&mut app, Action::ToggleQueryFilm);
     app

@@ -12,7 +12,6 @@ use bevy::{
     prelude::*,
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
-use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_explain::quiz::Kind;
 use bspwalk_overlays::{quiz::drawing, quiz_view};
 use bspwalk_session::{
@@ -35,7 +34,6 @@ use crate::app::{
         },
     },
     input::{KeysQueued, bindings::KeysHeard, settings::Settings},
-    kit::layout,
     level::leaf_tree::LeafTreeState,
     paint::overlays::PaintedUnits,
 };

@@ -57,7 +57,7 @@ pub struct CullingReport {
 
 /// Potentially visible set of the leaf that contains the eye.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub(super) struct VisibleSet {
+pub(in crate::app) struct VisibleSet {
     /// Tree, whether its PVS was refined, and leaf; `None` before the first query.
     of: Option<(LeafTreeId, bool, LeafId)>,
     /// Whether the PVS has a row for the leaf.
@@ -85,13 +85,13 @@ impl VisibleSet {
         }
     }
 
-    pub(super) fn has(&self, cluster: ClusterId) -> bool {
+    pub(in crate::app) fn has(&self, cluster: ClusterId) -> bool {
         self.clusters.get(cluster as usize).copied().unwrap_or(true)
     }
 }
 
 /// Updates the view after the camera has moved.
-pub(super) fn update_view(
+pub(in crate::app) fn update_view(
     frozen: Shown<Frozen>,
     (player, model): (Shown<Player>, Res<ModelView>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
@@ -104,22 +104,22 @@ pub(super) fn update_view(
 }
 
 /// Returns whether the level is drawn cluster by cluster.
-pub(super) fn draws_clusters(culling: Culling, overlays: &Overlays) -> bool {
+pub(in crate::app) fn draws_clusters(culling: Culling, overlays: &Overlays) -> bool {
     culling.0 != CullingMode::None || overlays.is_on(OverlayKind::Visible)
 }
 
 /// Run condition: the level is drawn cluster by cluster.
-pub(super) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Overlays>) -> bool {
+pub(in crate::app) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Overlays>) -> bool {
     draws_clusters(*culling, &overlays)
 }
 
 /// Run condition: the screen shows how much each culling mode draws.
-pub(super) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
+pub(in crate::app) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
     always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
 }
 
 /// Updates the visible set when the eye enters another leaf.
-pub(super) fn find_visible(
+pub(in crate::app) fn find_visible(
     leaf_tree: Shown<LeafTreeState>,
     view: Res<View>,
     mut visible: ResMut<VisibleSet>,
@@ -133,7 +133,7 @@ pub(super) fn find_visible(
 
 /// Counts the leaves that each culling mode draws. Uses the bounds of the leaves, because the bounds of the meshes are
 /// larger.
-pub(super) fn count(
+pub(in crate::app) fn count(
     leaf_tree: Shown<LeafTreeState>,
     (view, visible): (Res<View>, Res<VisibleSet>),
     mut report: ResMut<CullingReport>,
@@ -158,7 +158,7 @@ pub(super) fn count(
 }
 
 /// Handles the commands of culling.
-pub(super) fn handle(
+pub(in crate::app) fn handle(
     mut commands: MessageReader<Act>,
     mut culling: ResMut<Culling>,
     mut frozen: ShownMut<Frozen>,

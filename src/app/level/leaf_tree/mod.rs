@@ -9,8 +9,8 @@ mod leak;
 mod owner;
 mod parts;
 mod select;
-mod state;
-mod view;
+pub(in crate::app) mod state;
+pub(in crate::app) mod view;
 
 use bevy::prelude::*;
 

@@ -15,7 +15,6 @@ use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::Rule;
 
-use self::is_script;
 use super::{leaf_tree::LeafTreeParams, viewpoint::AskedView};
 use crate::app::{
     WindowOptions,
@@ -302,7 +301,7 @@ fn remember_leaf_tree(
 
 /// Returns whether a file is a script, judging by its name.
 #[must_use]
-pub fn is_script(path: &Path) -> bool {
+pub fn is_script(path: &std::path::Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }

@@ -156,7 +156,7 @@ fn header(
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hint = text!("duelpage-close", key);
+            let hint = text!("duelpage-close", key = keys.of(Action::ToggleDuel));
             if style::hinted(ui.small_button("×"), hint).clicked() {
                 commands.write(Act(Action::ToggleDuel));
             }

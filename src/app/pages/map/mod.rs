@@ -14,6 +14,7 @@ use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
 
 pub(in crate::app) use self::card::MapCardPlugin;
+use crate::app::host::state::GoToPlace;
 use crate::app::{
     body::player::places::{fly_to, stand_on},
     host::{

@@ -19,7 +19,7 @@ use crate::app::{
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct Body(contacts::Body);
 
-pub(super) fn follow(
+pub(in crate::app) fn follow(
     player: Shown<Player>,
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,

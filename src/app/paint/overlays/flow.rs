@@ -41,7 +41,7 @@ pub(in crate::app) struct Flow {
 }
 
 impl Flow {
-    pub(super) fn recorded(&self) -> Option<&Arc<PvsFlow>> {
+    pub(in crate::app) fn recorded(&self) -> Option<&Arc<PvsFlow>> {
         self.recording.flow()
     }
 
@@ -60,7 +60,7 @@ struct Cost {
     sentence: Option<String>,
 }
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (record, look, count_costs).chain().in_set(AppSystems::Overlays),
@@ -116,7 +116,7 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
 
 /// Counts the costs of portals while portals are shown or a leaf is selected, if this takes a few seconds at most. Then
 /// describes the most expensive portal of the selected leaf, or otherwise of the eye's leaf.
-pub(super) fn count_costs(
+pub(in crate::app) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
     (chosen, player, overlays): (Shown<ChosenLeaf>, Shown<Player>, Res<Overlays>),
     mut flow: ResMut<Flow>,
@@ -149,7 +149,7 @@ pub(super) fn count_costs(
 }
 
 /// Draws the step controls of an overlay, which are the same as for films. Returns the changed overlays, if any.
-pub(super) fn controls(
+pub(in crate::app) fn controls(
     ui: &mut Ui,
     steps: &mut OverlaySteps,
     overlays: &Overlays,

@@ -95,7 +95,7 @@ pub struct HeatState {
 }
 
 impl HeatState {
-    pub(super) fn legend(&self, palette: Palette) -> Option<Legend> {
+    pub(in crate::app) fn legend(&self, palette: Palette) -> Option<Legend> {
         let (_, picture) = self.shown.as_ref()?;
         Some(match picture {
             HeatPicture::Over(heat) => heat.legend(palette),
@@ -103,7 +103,7 @@ impl HeatState {
         })
     }
 
-    pub(super) fn is_of_duel(&self) -> bool {
+    pub(in crate::app) fn is_of_duel(&self) -> bool {
         self.shown.as_ref().is_some_and(|(key, _)| key.of_duel)
     }
 
@@ -118,12 +118,12 @@ impl HeatState {
         Some((&key.view, picture.heats().get(which)?))
     }
 
-    pub(super) fn has_film(&self) -> bool {
+    pub(in crate::app) fn has_film(&self) -> bool {
         self.of_current().is_some()
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<HeatState>()
         .add_systems(PostUpdate, follow.in_set(AppSystems::Cull))
         .add_systems(

@@ -14,13 +14,13 @@ mod labels;
 pub(in crate::app) mod layers;
 mod lines;
 mod motion;
-mod painter;
+pub(in crate::app) mod painter;
 mod pipeline;
 mod planes;
-mod polygons;
-mod report;
+pub(in crate::app) mod polygons;
+pub(in crate::app) mod report;
 mod scene;
-mod selection;
+pub(in crate::app) mod selection;
 pub(in crate::app) mod surfaces;
 mod switches;
 #[cfg(test)]

@@ -123,7 +123,7 @@ enum Source {
 }
 
 #[derive(Component)]
-pub(super) struct PaintedMesh;
+pub(in crate::app) struct PaintedMesh;
 
 /// The painted units in order, for queries by other systems.
 #[derive(Resource, Default)]
@@ -137,7 +137,7 @@ pub(in crate::app) struct PaintedUnits {
 }
 
 #[derive(Resource, Default)]
-pub(super) struct Painter {
+pub(in crate::app) struct Painter {
     canvas: Option<Arc<Canvas>>,
     building: Job<Option<Source>, Option<(Canvas, Option<Mesh>)>>,
     sorting: Job<Option<(Source, IVec3)>, Order>,
@@ -148,7 +148,7 @@ pub(super) struct Painter {
 }
 
 /// Builds the mesh of the faces, sorts them and draws the requested number.
-pub(super) fn draw(
+pub(in crate::app) fn draw(
     mut commands: Commands,
     (current, leaf_tree, overlays, player, frozen, scale): (
         Shown<OpenedLevel>,
@@ -252,7 +252,7 @@ pub(super) fn draw(
 }
 
 /// Draws the slider for the painted part of the order, the hint about its keys, and the switch of the quiz mode.
-pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
+pub(in crate::app) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
     style::hinted(
         ui.add(Slider::new(share, 0.0..=1.0).show_value(false)),
@@ -274,7 +274,7 @@ const SHARE: Message = message!("overlay-painter-slider");
 /// Tooltip of "Ask me".
 const ASKS: Message = message!("overlay-painter-asks");
 
-pub(super) fn play(
+pub(in crate::app) fn play(
     (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
     mut overlays: ResMut<Overlays>,
     mut waited: Local<f32>,
@@ -288,7 +288,7 @@ pub(super) fn play(
     }
 }
 
-pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
+pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
         widgets::name(ui, text!("overlay-painter-by"), Term::PainterOrder);
         for (by_leaf, title, term) in [

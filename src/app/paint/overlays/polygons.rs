@@ -22,7 +22,7 @@ pub(super) fn mesh(batch: &PolygonBatch, order: impl IntoIterator<Item = usize>)
 
 /// The material of polygons: translucent, and hatched on the back or on both sides.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
-pub(super) struct PolygonMaterial {
+pub(in crate::app) struct PolygonMaterial {
     /// Pixels per logical pixel; 1 if both sides are hatched; 1 if polygons fade near the eye and where they are seen
     /// edge-on; the last component is unused.
     #[uniform(0)]

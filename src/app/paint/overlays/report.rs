@@ -22,16 +22,16 @@ pub struct OverlayReport {
     pub(in crate::app) painted: [usize; 2],
     busy: HashMap<OverlayKind, bool>,
     /// Whether the section of the model view is still being computed.
-    pub(super) section_busy: bool,
+    pub(in crate::app) section_busy: bool,
     /// Whether a step of the build film is still being searched for or drawn.
-    pub(super) film_busy: bool,
+    pub(in crate::app) film_busy: bool,
     /// Drawn splitting planes.
     pub planes: Planes,
     /// Number of visible labels of each overlay.
-    pub(super) labels: HashMap<OverlayKind, usize>,
+    pub(in crate::app) labels: HashMap<OverlayKind, usize>,
     /// Numbers of splitting planes drawn as lines on the model's section, and of its leaves numbered in painter's
     /// order.
-    pub(super) on_the_cut: [usize; 2],
+    pub(in crate::app) on_the_cut: [usize; 2],
     /// Face counts of the selected node, once they are known.
     pub(in crate::app) faces: Option<NodeFaces>,
 }
@@ -86,7 +86,7 @@ pub struct CurrentTreeStats {
     job: Job<TreeId, TreeFigures>,
 }
 
-pub(super) fn count_tree(current: Shown<OpenedLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
+pub(in crate::app) fn count_tree(current: Shown<OpenedLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
     let CurrentTreeStats {
         figures,
         tree_id,

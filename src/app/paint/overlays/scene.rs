@@ -65,12 +65,12 @@ pub(in crate::app) struct NewStep(pub(in crate::app) Option<Drawing>);
 
 /// The window state that becomes the scene.
 #[derive(SystemParam)]
-pub(super) struct SceneParams<'w, 's> {
-    pub(super) current: Shown<'w, 's, OpenedLevel>,
-    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
-    pub(super) selection: Shown<'w, 's, Selection>,
+pub(in crate::app) struct SceneParams<'w, 's> {
+    pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
+    pub(in crate::app) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(in crate::app) selection: Shown<'w, 's, Selection>,
     hovered: Res<'w, Hovered>,
-    pub(super) build: Res<'w, BuildFilm>,
+    pub(in crate::app) build: Res<'w, BuildFilm>,
     overlays: Res<'w, Overlays>,
     player: Shown<'w, 's, Player>,
     view: Res<'w, ModelView>,
@@ -92,7 +92,7 @@ pub(super) struct SceneParams<'w, 's> {
 }
 
 impl SceneParams<'_, '_> {
-    pub(super) fn is_counted(&self) -> bool {
+    pub(in crate::app) fn is_counted(&self) -> bool {
         self.tree_stats.tree_id == Some(self.current.tree_id())
     }
 
@@ -107,7 +107,7 @@ impl SceneParams<'_, '_> {
     }
 
     /// Builds the scene. `select` is the key that selects a leaf.
-    pub(super) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
+    pub(in crate::app) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
         let (current, player, view) = (&**self.current, &**self.player, &*self.view);
         let built = self.leaf_tree.built();
         let saves = self.saves.as_ref().filter(|_| self.draws_save.0);
@@ -230,7 +230,7 @@ impl Default for DrawnOverlays {
 
 impl DrawnOverlays {
     /// Returns the legend of the drawn overlay of a kind.
-    pub(super) fn legend(&self, kind: OverlayKind) -> Option<&Legend> {
+    pub(in crate::app) fn legend(&self, kind: OverlayKind) -> Option<&Legend> {
         let mut of_kind = OVERLAYS
             .iter()
             .zip(&self.0)

@@ -13,7 +13,7 @@ use crate::app::{
     input::KeyLabels,
 };
 
-pub(super) fn switch(
+pub(in crate::app) fn switch(
     mut commands: MessageReader<Act>,
     mut overlays: ResMut<Overlays>,
     (tree_stats, selection, keys): (Res<CurrentTreeStats>, Shown<Selection>, Res<KeyLabels>),
