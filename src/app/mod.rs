@@ -1,22 +1,29 @@
 //! The window. Only this folder uses Bevy, with one plugin per concern.
 //!
-//! A level is an entity, and so is the player. Those with the marker of [`shown`] are on screen and under the user's
-//! control. Plugins communicate through their components and through the resources and messages of [`state`]. A key
-//! sends an [`Action`](state::Action) as the message [`Act`]. The panel and the tests send the same messages, and each
-//! plugin handles them at its place in the frame ([`schedule`]).
+//! A level is an entity, and so is the player. Those with the marker of [`host::shown`] are on screen and under the
+//! user's control. Plugins communicate through their components and through the resources and messages of
+//! [`host::state`]. A key sends an [`Action`](host::state::Action) as the message [`Act`]. Menus, panel and tests send
+//! the same messages, and each plugin handles them at its place in the frame ([`host::schedule`]).
 //!
-//! - What all share: [`state`] (components, resources and messages), [`shown`], [`schedule`] (the order of a frame), [`settings`], `worker`
-//!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
-//! - The level and the body: [`loading`], [`player`], [`camera`], [`clock`], [`scene`] (meshes, materials, light),
-//!   [`leaf_tree`] (the solid-leaf tree, culling), [`course`].
-//! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`films`,
-//!   `build_film`, [`query_film`], [`divisions`], `what_if`).
-//! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
-//!   [`duel`], `tour`, [`hints`]; the keyboard's focus and screen readers (`accessibility`).
-//! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
-//! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
-//!   [`copied_command`]; films as files: [`film_file`].
-//! - For tests: `trace`.
+//! Each folder is a room. A room may import only the rooms above it:
+//!
+//! | room | contents |
+//! |---|---|
+//! | [`host`] | shared state, order of a frame, background work, start of the program |
+//! | [`input`] | keys, mouse, gamepads, touch; key bindings and settings |
+//! | [`kit`] | widgets, styles and layout of the user interface |
+//! | [`level`] | loading, trees, culling, trials of other planes, the duel, exports |
+//! | [`body`] | the body, its scripts and its clock |
+//! | [`paint`] | meshes, light, overlays and the camera |
+//! | [`view`] | model view, bookmarks, selection history, what Escape closes |
+//! | [`films`] | films of the build, of queries and of the division; the quiz |
+//! | [`panel`] | the panel, legends, cards of the selection, undo |
+//! | [`dock`] | the tree as a diagram |
+//! | [`cards`] | crosshair, cards of films and of the quiz, help, hints, notices |
+//! | [`pages`] | pages that cover the level, and the map |
+//! | [`tour`] | the tour |
+//! | [`menu`] | menus, tool bar, command palette, glossary |
+//! | `platform` | keyboard focus and screen readers, the browser page, traces for tests |
 
 // Systems name their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]
