@@ -275,7 +275,11 @@ mod tests {
             (no_loop, "src/level/gltf/mod.rs", None),
             (no_loop, render, None),
             ("the feature is NotSupported by the event loop", winit, None),
-            ("Unable to find a GPU! Make sure", "src/app/paint/scene/mod.rs", None),
+            (
+                "Unable to find a GPU! Make sure",
+                "src/app/paint/scene/mod.rs",
+                None,
+            ),
             ("index out of bounds", winit, None),
         ] {
             assert_eq!(missing(text, file), expected, "{text} in {file}");

@@ -24,7 +24,7 @@ mod tests {
         Command::new(env::current_exe().unwrap())
             .args([
                 "--exact",
-                "app::worker::tests::the_program_of_a_test",
+                "app::host::worker::tests::the_program_of_a_test",
                 "--nocapture",
             ])
             .env(PROGRAM, program)

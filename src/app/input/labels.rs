@@ -219,6 +219,12 @@ impl KeyLabels {
         })
     }
 
+    /// Returns the label of the first key of a command, or an empty string if it has none.
+    #[must_use]
+    pub fn key_of(&self, action: Action) -> String {
+        self.bound(Effect::Send(action)).unwrap_or_default()
+    }
+
     /// Returns the label of the first key of a movement, or [`no_key`].
     #[must_use]
     pub fn of_motion(&self, motion: Motion) -> String {

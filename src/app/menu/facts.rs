@@ -3,7 +3,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::{
-    actions::{Action, Effect, Export},
+    actions::{Action, Export},
     culling::CullingMode,
     films::ActiveFilm,
     overlays::OverlayKind,
@@ -73,7 +73,7 @@ pub(in crate::app) struct Facts<'w, 's> {
 impl Facts<'_, '_> {
     /// Returns the key of a command, or an empty string if it has none.
     pub(in crate::app) fn key(&self, command: Action) -> String {
-        self.keys.bound(Effect::Send(command)).unwrap_or_default()
+        self.keys.key_of(command)
     }
 
     /// Returns whether the setting that a command switches is on, or `None` if it switches nothing.

@@ -57,7 +57,7 @@ pub(super) fn left(
     screen.next.left = if why.is_some() { WIDE } else { WIDTH };
     let height = column::show(contexts.ctx_mut()?, "left", screen.places.left, |cards| {
         if let Some(why) = why {
-            let key = params.keys.of(Action::Why);
+            let key = params.keys.key_of(Action::Why);
             let title = Title {
                 id: "why",
                 key: &key,

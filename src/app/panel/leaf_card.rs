@@ -74,7 +74,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         text!("panel-empty")
     };
     let note = text!("panel-leaf-kind", kind, depth = view.depth);
-    let key = params.keys.of(Action::SelectUnderCrosshair);
+    let key = params.keys.key_of(Action::SelectUnderCrosshair);
     let close = text!(
         "panel-select-nothing",
         key = params.keys.of(Action::ClearSelection)

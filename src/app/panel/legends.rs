@@ -56,7 +56,7 @@ pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
 
 pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
     for &kind in kinds {
-        let key = params.keys.of(Action::Overlay(kind.key()));
+        let key = params.keys.key_of(Action::Overlay(kind.key()));
         let title = Title {
             id: kind.name(),
             key: &key,

@@ -58,7 +58,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     } else {
         text!("dock-depth-of", depth = view.depth)
     };
-    let key = params.keys.of(Action::SelectUnderCrosshair);
+    let key = params.keys.key_of(Action::SelectUnderCrosshair);
     let close = text!(
         "panel-select-nothing",
         key = params.keys.of(Action::ClearSelection)

@@ -32,7 +32,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         return;
     };
     let path: Vec<PathStep> = current.tree.path(eye).collect();
-    let key = params.keys.of(Action::Overlay(OverlayKind::Path.key()));
+    let key = params.keys.key_of(Action::Overlay(OverlayKind::Path.key()));
     let title = Title {
         id: "path",
         key: &key,
