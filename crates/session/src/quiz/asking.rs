@@ -2,48 +2,14 @@
 
 use std::sync::Arc;
 
-use bspwalk_explain::quiz::{PaintedTree, Question, before_division, before_painted, before_step};
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{DepthOrder, Division},
-};
-use glam::Vec3;
+use bspwalk_explain::quiz::{Question, before_division, before_painted, before_step};
+use bspwalk_trees::{NodeTree, node_storing::Division};
 
-use super::QuizState;
+use super::{AskedBy, Painting, QuizState};
 use crate::films::{BuildFilm, QueryPlayer};
 
 /// Maximum number of questions during one run of painter's order.
 const MOST_OF_PAINTER: usize = 20;
-
-/// A film that stops before a step and asks what comes next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskedBy {
-    /// The build film, before the division that it withholds.
-    Build,
-    /// The query film, before this step.
-    Query(u32),
-    /// The division film, before this depth.
-    Division(u32),
-    /// The film of painter's order, at this position.
-    Painter(u32),
-}
-
-/// A film of painter's order that may ask. Positions are in steps of the film.
-#[derive(Clone, Copy, Debug)]
-pub struct Painting<'a> {
-    /// Painted tree.
-    pub tree: PaintedTree<'a>,
-    /// Eye position in metres, and the order.
-    pub from: (Vec3, DepthOrder),
-    /// Painted leaves or nodes, in order.
-    pub units: &'a [u32],
-    /// First position of each unit, ascending.
-    pub starts: &'a [u32],
-    /// Position of the film.
-    pub at: u32,
-    /// Whether the film plays.
-    pub plays: bool,
-}
 
 impl QuizState {
     /// Asks a single question before the next step of a film, which the front end pauses.
@@ -145,8 +111,9 @@ impl QuizState {
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_explain::quiz::{Mark, Scene};
+    use bspwalk_explain::quiz::{Mark, PaintedTree, Scene};
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::node_storing::DepthOrder;
 
     use super::*;
 

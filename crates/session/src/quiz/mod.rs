@@ -11,17 +11,17 @@ use std::{collections::VecDeque, sync::Arc};
 
 use bspwalk_explain::{
     films::Step,
-    quiz::{Answers, Given, Kind, Question, Quiz, Results, Scene, Trees},
+    quiz::{Answers, Given, Kind, PaintedTree, Question, Quiz, Results, Scene, Trees},
 };
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_trees::{
     LeafTree, NodeTree,
-    node_storing::{DivisionOrder, NodeId},
+    node_storing::{DepthOrder, DivisionOrder, NodeId},
     solid_leaf::{LeafId, Pvs},
 };
+use glam::Vec3;
 
-pub use self::asking::{AskedBy, Painting};
 use crate::{
     films::{BuildFilm, QueryPlayer},
     identity::Identity,
@@ -54,6 +54,36 @@ impl Key {
             batch: 0,
         }
     }
+}
+
+/// A film that stops before a step and asks what comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedBy {
+    /// The build film, before the division that it withholds.
+    Build,
+    /// The query film, before this step.
+    Query(u32),
+    /// The division film, before this depth.
+    Division(u32),
+    /// The film of painter's order, at this position.
+    Painter(u32),
+}
+
+/// A film of painter's order that may ask. Positions are in steps of the film.
+#[derive(Clone, Copy, Debug)]
+pub struct Painting<'a> {
+    /// Painted tree.
+    pub tree: PaintedTree<'a>,
+    /// Eye position in metres, and the order.
+    pub from: (Vec3, DepthOrder),
+    /// Painted leaves or nodes, in order.
+    pub units: &'a [u32],
+    /// First position of each unit, ascending.
+    pub starts: &'a [u32],
+    /// Position of the film.
+    pub at: u32,
+    /// Whether the film plays.
+    pub plays: bool,
 }
 
 /// State of the quiz.
