@@ -60,7 +60,7 @@ impl<C> Palette<C> {
     }
 
     /// Searches for a query and marks the best entry. Every word of the query must be part of the name, in
-    /// any order.
+    /// any order. Available commands come first.
     pub fn search(&mut self, query: &str) {
         query.clone_into(&mut self.query);
         let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
@@ -68,12 +68,12 @@ impl<C> Palette<C> {
             .entries
             .iter()
             .map(|entry| rank(&words, &entry.name.to_lowercase()));
-        let mut ranked: Vec<(u32, usize)> = ranks
+        let mut ranked: Vec<(bool, u32, usize)> = ranks
             .enumerate()
-            .filter_map(|(index, rank)| Some((rank?, index)))
+            .filter_map(|(index, rank)| Some((self.entries[index].why_not.is_some(), rank?, index)))
             .collect();
         ranked.sort_unstable();
-        self.found = ranked.into_iter().map(|(_, index)| index).collect();
+        self.found = ranked.into_iter().map(|(.., index)| index).collect();
         self.marked = 0;
     }
 

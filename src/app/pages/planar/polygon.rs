@@ -125,7 +125,7 @@ impl Polygon {
         style::text(ui, &frame.division, style::FAINT, 12.5);
         widgets::heading(ui, text!("polygon-under-pointer"));
         style::text(ui, &frame.headline, style::TEXT, 12.5);
-        let tests = egui::ScrollArea::vertical().max_height(66.0);
+        let tests = egui::ScrollArea::vertical().max_height((ui.available_height() - 90.0).max(66.0));
         tests.auto_shrink([false, true]).show(ui, |ui| {
             for (i, test) in frame.tests.iter().enumerate() {
                 style::text(ui, format!("{}. {test}", i + 1), style::FAINT, 12.0);
