@@ -109,7 +109,7 @@ impl Cache {
         let Ok(mut compiled) = compiled else {
             return Ok(None);
         };
-        compiled.origin = Origin::Cache;
+        compiled.origin = Origin::Cached;
         // Equal hashes in the names make a match likely, but not certain.
         let is_it = compiled.source.hash == hash
             && compiled.options == *options

@@ -111,7 +111,7 @@ pub enum Origin {
     /// Read from a compiled file.
     File,
     /// Found in the cache.
-    Cache,
+    Cached,
 }
 
 /// Times of the compilation steps, in milliseconds.

@@ -83,7 +83,7 @@ fn figures(ui: &mut Ui, built: &Built) {
     };
     let origin = match built.from_cache {
         None | Some(Origin::Built) => "",
-        Some(Origin::Cache) => text!("panel-from-cache"),
+        Some(Origin::Cached) => text!("panel-from-cache"),
         Some(Origin::File) => text!("panel-from-compiled"),
     };
     let structural = text!("panel-of", some = count(figures.structural), all = count(faces));

@@ -81,12 +81,12 @@ fn a_wad_file_that_comes_beside_a_map_is_noticed() {
             .unwrap()
             .origin
     };
-    assert_eq!([origin(), origin()], [Origin::Built, Origin::Cache]);
+    assert_eq!([origin(), origin()], [Origin::Built, Origin::Cached]);
     fs::write(fixture.folder.path().join("other.txt"), "").unwrap();
-    assert_eq!(origin(), Origin::Cache);
+    assert_eq!(origin(), Origin::Cached);
     let wad = fixture.folder.path().join("any.wad");
     fs::write(&wad, "no WAD file").unwrap();
-    assert_eq!([origin(), origin()], [Origin::Built, Origin::Cache]);
+    assert_eq!([origin(), origin()], [Origin::Built, Origin::Cached]);
     fs::remove_file(&wad).unwrap();
     assert_eq!(origin(), Origin::Built);
 }
@@ -154,7 +154,7 @@ fn a_level_is_compiled_once() {
     let made = fixture.open(&options, &params);
     assert_eq!(made.origin, Origin::Built);
     let found = fixture.open(&options, &params);
-    assert_eq!(found.origin, Origin::Cache);
+    assert_eq!(found.origin, Origin::Cached);
     assert!(file::to_bytes(&found) == file::to_bytes(&made));
     assert_eq!(fixture.entries().len(), 1);
     fixture.cache.clear();
@@ -173,19 +173,19 @@ fn other_content_options_and_parameters_are_other_levels() {
     };
     for (options, params) in [(turned, params.clone()), (options.clone(), by_rule(Rule::First))] {
         assert_eq!(fixture.origin(&options, &params), Origin::Built);
-        assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+        assert_eq!(fixture.origin(&options, &params), Origin::Cached);
     }
-    assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+    assert_eq!(fixture.origin(&options, &params), Origin::Cached);
 
     fs::write(fixture.path(), ROOM.replace("4 -5", "3 -5")).unwrap();
     assert_eq!(fixture.origin(&options, &params), Origin::Built);
     fs::write(fixture.path(), ROOM).unwrap();
-    assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+    assert_eq!(fixture.origin(&options, &params), Origin::Cached);
     fs::write(fixture.folder.path().join("room.mtl"), "newmtl stone\nKd 0 0 1\n").unwrap();
     let changed = fixture.open(&options, &params);
     assert_eq!(changed.origin, Origin::Built);
     assert_eq!(changed.level.materials[0].color.z, 1.0);
-    assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+    assert_eq!(fixture.origin(&options, &params), Origin::Cached);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_damaged_entry_is_replaced() {
     for wrong in [&bytes[..bytes.len() / 2], b"", b"something else"] {
         fs::write(&entry, wrong).unwrap();
         assert_eq!(fixture.origin(&options, &params), Origin::Built);
-        assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+        assert_eq!(fixture.origin(&options, &params), Origin::Cached);
     }
 }
 
@@ -226,13 +226,13 @@ fn the_least_recently_used_entry_is_removed_first() {
             .set_modified(old)
             .unwrap();
     }
-    assert_eq!(fixture.origin(&options, &rules[0]), Origin::Cache);
+    assert_eq!(fixture.origin(&options, &rules[0]), Origin::Cached);
     let stray = fixture.cache.folder().join("readme.txt");
     fs::write(&stray, "of somebody else").unwrap();
     fixture.cache = Cache::new(fixture.cache.folder().to_owned(), bytes + bytes / 4, 0);
     fixture.open(&options, &rules[2]);
-    assert_eq!(fixture.origin(&options, &rules[0]), Origin::Cache);
-    assert_eq!(fixture.origin(&options, &rules[2]), Origin::Cache);
+    assert_eq!(fixture.origin(&options, &rules[0]), Origin::Cached);
+    assert_eq!(fixture.origin(&options, &rules[2]), Origin::Cached);
     assert_eq!(fixture.origin(&options, &rules[1]), Origin::Built);
     assert!(stray.exists());
 

@@ -31,7 +31,7 @@ use bspwalk_trees::{
 use glam::{Vec2, Vec3};
 
 pub use self::picture::{Picture, coloring};
-use self::{kept_answers::KeptAnswers, picture::Shot, quiz_actions::Before};
+use self::{kept_answers::KeptAnswers, picture::Shot};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
@@ -99,6 +99,14 @@ pub struct Selected {
     pub node: Option<NodeId>,
     /// Leaf of the solid-leaf tree in front of the selected face, if the tree is available.
     pub leaf: Option<LeafId>,
+}
+
+/// View, overlays and selection before the quiz.
+#[derive(Debug)]
+struct Before {
+    model: ModelView,
+    overlays: Overlays,
+    selected: Selected,
 }
 
 /// A walk through a level.

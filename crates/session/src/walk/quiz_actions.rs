@@ -4,21 +4,13 @@ use std::{mem, path::PathBuf};
 
 use bspwalk_explain::quiz::{Given, Kind, Trees};
 
-use super::{Selected, Session};
+use super::{Before, Selected, Session};
 use crate::{
     easing::Easing,
     overlays::Overlays,
     quiz::{AskedBy, QuizState},
     view::{ModelView, Orbit, View},
 };
-
-/// View, overlays and selection before the quiz.
-#[derive(Debug)]
-pub(super) struct Before {
-    pub(super) model: ModelView,
-    overlays: Overlays,
-    pub(super) selected: Selected,
-}
 
 impl Session {
     /// Returns the quiz, if it is open.

@@ -233,7 +233,7 @@ fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<Open
     };
     let origin = match opened.compiled.as_ref().map(|compiled| compiled.origin) {
         None | Some(Origin::Built) => text!("opening-in", time = words::milliseconds(opened.build_ms)),
-        Some(Origin::Cache) => text!("opening-from-cache").to_owned(),
+        Some(Origin::Cached) => text!("opening-from-cache").to_owned(),
         Some(Origin::File) => text!("opening-compiled").to_owned(),
     };
     let read = match read {
