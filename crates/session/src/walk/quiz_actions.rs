@@ -4,10 +4,9 @@ use std::{mem, path::PathBuf};
 
 use bspwalk_explain::quiz::{Given, Kind, Trees};
 
-use super::{Before, Selected, Session};
+use super::{Before, Session};
 use crate::{
     easing::Easing,
-    overlays::Overlays,
     quiz::{AskedBy, QuizState},
     view::{ModelView, Orbit, View},
 };
@@ -138,7 +137,7 @@ mod tests {
     use crate::{
         actions::{Action, Front, Held},
         opened,
-        overlays::OverlayKind,
+        overlays::{OverlayKind, Overlays},
     };
 
     /// A walk with an open quiz that saves its answers in a file.
