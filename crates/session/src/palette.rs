@@ -70,7 +70,10 @@ impl<C> Palette<C> {
             .map(|entry| rank(&words, &entry.name.to_lowercase()));
         let mut ranked: Vec<(bool, u32, usize)> = ranks
             .enumerate()
-            .filter_map(|(index, rank)| Some((self.entries[index].why_not.is_some(), rank?, index)))
+            .filter_map(|(index, rank)| {
+                let comes_last = !words.is_empty() && self.entries[index].why_not.is_some();
+                Some((comes_last, rank?, index))
+            })
             .collect();
         ranked.sort_unstable();
         self.found = ranked.into_iter().map(|(.., index)| index).collect();
@@ -201,7 +204,15 @@ mod tests {
         assert_eq!(palette.chosen().map(|entry| entry.command), Some(4));
         palette.press(PaletteKey::Type('u'));
         assert_eq!((palette.query(), palette.marked()), ("u", 0));
-        assert!(palette.chosen().is_none(), "undo is not available");
+        assert_eq!(
+            found(&palette),
+            ["Film of the build", "Undo"],
+            "undo is not available"
+        );
+        palette.press(PaletteKey::Type('n'));
+        assert_eq!(found(&palette), ["Undo"]);
+        assert!(palette.chosen().is_none());
+        palette.press(PaletteKey::Erase);
         palette.press(PaletteKey::Erase);
         assert_eq!(found(&palette), NAMES);
     }
