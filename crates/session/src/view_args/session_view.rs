@@ -43,7 +43,7 @@ impl ViewArgs {
         args.from_eye(level, body.position, [body.yaw, body.pitch])
     }
 
-    /// Moves the eyes to the given position and turns them. At a new position, the body walks if it stands.
+    /// Moves the eyes to the given position and turns them. At a new position, the body walks if it is on the ground.
     pub fn place(&self, body: &mut Body, tree: &NodeTree, level: &Level) {
         if self.eye.is_some() {
             body.teleport(self.eye(level).as_vec3());

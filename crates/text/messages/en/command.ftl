@@ -117,7 +117,7 @@ command-diff-help =
     Examples:
       bspwalk diff castle.map castle_with_pillar.map        effects of the pillar: cuts, leaves, portals, visible pairs, time
       bspwalk diff one.bsp other.bsp --own-tree             the stored trees and PVS of two compilations
-      bspwalk diff castle.bsp castle.map --own-tree=before  the tree of qbsp compared with that of bspwalk
+      bspwalk diff castle.bsp castle.map --own-tree=before  a comparison of the trees of qbsp and bspwalk
       bspwalk diff before.obj after.obj --pvs=false --json
 
     Items are matched by position, never by number, with a tolerance of 2.5 mm or twice the thickness of the trees' planes:
@@ -242,8 +242,8 @@ command-tree-help =
       bspwalk tree hall -o pvs.png                the PVS as a picture with 1 bit per pixel
       bspwalk tree castle.bsp --own-tree -o own.json   the tree stored in the file
 
-    JSON output is one document with one line for each node, leaf and portal. Their numbers are those of the window
-    and of --select. Points are [x,y,z] in metres, Y up, in the space of the level's file. A plane is n·x + d = 0 with
+    JSON output is one document with one line for each node, leaf and portal. Their numbers are the same as in the window
+    and in --select. Points are [x,y,z] in metres, Y up, in the space of the level's file. A plane is n·x + d = 0 with
     unit normal n; a point is in front if n·x + d is 0 or greater. `face` counts the triangles of the file from 0. A
     face that is a `fragment` was cut. In the solid-leaf tree, triangles merged into one polygon have the number of the
     first. `format` and `version` identify the file format. Within a version, keys may be added but do not change.
@@ -251,7 +251,7 @@ command-tree-help =
     With --depth, deeper nodes are omitted. `cut_off` lists the root of each omitted subtree with its number of nodes,
     leaves and faces.
 
-    In the picture of the PVS, row y and column x stand for the leaves with these numbers, starting in the upper left
+    In the picture of the PVS, row y and column x represent the leaves with these numbers, starting in the upper left
     corner. Leaf 0 is the outside. A pixel is white if leaf x is potentially visible from leaf y. A solid leaf sees
     only itself.
 
