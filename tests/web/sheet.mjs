@@ -154,6 +154,9 @@ async function slides_go_on_around_a_film(context) {
   await page.route("**/slides", (route) => route.fulfill({ contentType: "text/html", body: slides }));
   await page.goto(`${site}/slides`);
   const slide = (number) => page.waitForFunction((number) => Reveal.getIndices?.().h === number, number, { timeout: 10000 });
+  // The slides unload a frame that they leave. Going back before that is done may leave the frame empty.
+  const unloaded = () =>
+    page.waitForFunction(() => document.querySelector("iframe").contentWindow.location.href === "about:blank");
   await slide(0);
   await page.keyboard.press("ArrowRight");
   await slide(1);
@@ -175,10 +178,10 @@ async function slides_go_on_around_a_film(context) {
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowRight");
   await slide(2);
+  await unloaded();
   await page.keyboard.press("ArrowLeft");
   await slide(1);
-  // Escape returns the keys to the slides before the film ends.
-  // The slides reload the frame, so the film starts from the beginning.
+  // Escape returns the keys to the slides before the film ends. The film starts from the beginning.
   await film.locator(".step.now").waitFor();
   await tab_to_film();
   await page.keyboard.press("ArrowRight");
@@ -186,6 +189,7 @@ async function slides_go_on_around_a_film(context) {
   await page.keyboard.press("Escape");
   await page.keyboard.press("ArrowRight");
   await slide(2);
+  await unloaded();
   // Keys that reach the frame while no film has the focus also control the slides.
   await page.keyboard.press("ArrowLeft");
   await slide(1);

@@ -279,11 +279,16 @@ mod tests {
                 Given::Choice(place) => place as u32,
                 Given::Number(number) => number,
             };
-            // The mark wraps around or stops at the end, so that it reaches every answer.
-            session.handle(Action::PreviousStep, &mut keys);
-            session.handle(Action::NextStep, &mut keys);
             while session.quiz().unwrap().marked != right {
-                session.handle(Action::NextStep, &mut keys);
+                let is_below = session.quiz().unwrap().marked < right;
+                session.handle(
+                    if is_below {
+                        Action::NextStep
+                    } else {
+                        Action::PreviousStep
+                    },
+                    &mut keys,
+                );
             }
             session.handle(Action::AcceptOffer, &mut keys);
             let quiz = session.quiz().unwrap();
