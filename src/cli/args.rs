@@ -6,12 +6,12 @@ use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, tree_args::TreeArgs, values::long_help, view_args::ViewArgs};
 use bspwalk_text::{Language, text};
 use bspwalk_trees::collision::mover::CollisionMethod;
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use super::{
-    brushes_args::BrushesArgs, diff_args::DiffArgs, duel_args::DuelArgs, film::FilmOptions,
-    keys_args::KeysArgs, language, portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer,
-    sheet::SheetArgs, shot_args::ShotOptions, tree::args::TreeFileArgs, values,
+    brushes::BrushesArgs, diff::DiffArgs, duel::DuelArgs, film::FilmOptions, keys::KeysArgs, language,
+    portals::PortalsArgs, query::QueryArgs, sheet::SheetArgs, shot_args::ShotOptions,
+    tree::args::TreeFileArgs, values,
 };
 use values::{PixelSize, level_help};
 
@@ -193,6 +193,37 @@ pub(super) struct CompileArgs {
 
     #[arg(long, help = text!("option-json"))]
     pub(super) json: bool,
+}
+
+/// A renderer of the walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Renderer {
+    /// Best available renderer, in the order of this list.
+    #[default]
+    #[value(help = text!("option-value-renderer-auto"))]
+    Auto,
+    /// In a window, with the graphics driver.
+    #[value(help = text!("option-value-renderer-gpu"))]
+    Gpu,
+    /// In a window, without a graphics driver.
+    #[value(help = text!("option-value-renderer-software"))]
+    Software,
+    /// In the terminal.
+    #[value(help = text!("option-value-renderer-terminal"))]
+    Terminal,
+}
+
+impl Renderer {
+    /// Returns the name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Gpu => "gpu",
+            Self::Software => "software",
+            Self::Terminal => "terminal",
+        }
+    }
 }
 
 /// The level and the options of the window.

@@ -8,9 +8,9 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::{
-    brushes_args::BrushesArgs,
-    columns, flat,
-    report::{Report, Table},
+    brushes::BrushesArgs,
+    flat,
+    report::{Report, Table, right},
 };
 
 /// The report. Keys are never removed. Boxes are in the units and axes of the map, times in milliseconds.
@@ -298,6 +298,6 @@ impl Report for BrushesReport {
 /// Formats a line of the brush table.
 fn row_of([line, steps, portals, cuts]: [&str; 4], place: &str) -> String {
     let figures = [(line, 7), (steps, 10), (portals, 8), (cuts, 6)];
-    let figures = figures.map(|(figure, width)| columns::right(figure, width));
+    let figures = figures.map(|(figure, width)| right(figure, width));
     format!("{}  {place}", figures.join(" "))
 }

@@ -11,7 +11,7 @@ use bspwalk_trees::{LeafTree, NodeTree};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::diff_sides::Compared;
+use super::diff::Compared;
 
 /// Maximum number of items of each kind per level in the JSON document.
 const MOST: usize = 1000;

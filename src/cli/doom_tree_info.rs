@@ -11,9 +11,8 @@ use bspwalk_trees::{
 use serde::Serialize;
 
 use super::{
-    columns::pair_of,
     error::CliError,
-    report::{Report, Table},
+    report::{Report, Table, pair_of},
 };
 
 /// The report. Keys are never removed. Lengths are in map units.

@@ -8,10 +8,7 @@ use bspwalk_session::{LevelName, Opened};
 use bspwalk_text::{lines, text};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{
-    columns,
-    report::{Report, Table},
-};
+use super::report::{Report, Table, right};
 
 /// The lumps of a file. Keys are never removed.
 #[derive(Serialize)]
@@ -133,7 +130,7 @@ impl Report for LumpsInfo {
         );
         let line = |[name, items, bytes, limit, share]: [&str; 5]| {
             let figures = [(items, 10), (bytes, 12), (limit, 12), (share, 9)];
-            let figures = figures.map(|(figure, width)| columns::right(figure, width));
+            let figures = figures.map(|(figure, width)| right(figure, width));
             lines::padded(name, 16) + &figures.concat()
         };
         table.row(

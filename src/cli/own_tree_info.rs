@@ -8,9 +8,8 @@ use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
 use super::{
-    columns::pair_of,
     error::CliError,
-    report::{Report, Table},
+    report::{Report, Table, pair_of},
 };
 
 /// Seed of the random eyes that compare the two trees.

@@ -1,28 +1,67 @@
 //! `portals`: writes the portals of a level to a portal file, and compares them with the portals of another file.
 
-use std::{io::Write, path::Path};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use bspwalk_compile::{atomic_file, tree_portals::TreePortals};
+use bspwalk_compile::{
+    atomic_file,
+    tree_portals::{FileNumbers, TreePortals},
+};
 use bspwalk_explain::{
     outlines::Overlap,
     portal_comparison::{FILE, PortalComparison, TREE},
 };
-use bspwalk_levels::portal_file::PortalFile;
+use bspwalk_levels::portal_file::{Dialect, PortalFile};
 use bspwalk_progress::words::{counted, metres};
-use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, values::one_of};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
+use clap::Args as ClapArgs;
 use glam::DVec3;
 use serde::Serialize;
 
 use super::{
     error::CliError,
-    open,
-    portal_sets::{compared, portals_of},
-    portals_args::PortalsArgs,
+    open, progress_bar,
     report::{self, Report, Table},
-    shot,
+    shot, values,
 };
+
+/// The arguments of `portals`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct PortalsArgs {
+    #[arg(help = values::level_help())]
+    pub(super) level: LevelName,
+
+    #[arg(short, long, value_name = "FILE.prt", value_parser = values::prt(), help = text!("option-portals-output"))]
+    pub(super) output: Option<PathBuf>,
+
+    #[arg(
+        long, value_name = "NAME", default_value = "prt1", value_parser = one_of(&Dialect::ALL, Dialect::name, description),
+        help = text!("option-portals-dialect"),
+    )]
+    pub(super) dialect: Dialect,
+
+    #[arg(long, value_name = "FILE.prt", help = text!("option-portals-compare"))]
+    pub(super) compare: Option<PathBuf>,
+
+    #[arg(long, help = text!("option-portals-own-tree"))]
+    pub(super) own_tree: bool,
+
+    #[arg(long, help = text!("option-json"))]
+    pub(super) json: bool,
+}
+
+fn description(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Prt1 => text!("option-dialect-prt1"),
+        Dialect::Prt1Am => text!("option-dialect-prt1-am"),
+        Dialect::Prt2 => text!("option-dialect-prt2"),
+    }
+}
 
 /// Maximum number of portals per side in the table.
 const LISTED: usize = 5;
@@ -142,6 +181,36 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
         });
     }
     report::write(&report, args.json, output)
+}
+
+/// Returns the selected tree, and the numbers of its leaves and clusters in a portal file.
+pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
+    if !own_tree {
+        let tree = Arc::clone(&opened.leaves()?.tree);
+        let numbers = FileNumbers::of_built(&tree);
+        return Ok((tree, numbers));
+    }
+    match (opened.own_tree()?, &opened.level.own_tree) {
+        (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileNumbers::of_own(own, quake))),
+        _ => Err(CliError::Failed(text!(
+            "usage-no-own-leaves",
+            name = opened.source
+        ))),
+    }
+}
+
+/// Compares the portals of a portal file with those of a tree.
+pub(super) fn compared(
+    opened: &Opened,
+    file: &Path,
+    (tree, ids): (&LeafTree, Vec<PortalId>),
+) -> Result<(PortalFile, PortalComparison), CliError> {
+    progress_bar::shown(|progress| {
+        let read = PortalFile::load(file, progress).map_err(|error| CliError::Failed(error.to_string()))?;
+        let comparison = PortalComparison::new(&opened.level, &read, (tree, ids), progress)
+            .map_err(|error| CliError::Failed(error.to_string()))?;
+        Ok((read, comparison))
+    })
 }
 
 /// Returns the total area of portals of a tree, in square metres.

@@ -52,6 +52,17 @@ impl Table {
     }
 }
 
+/// Right-aligns a text in a column. A Chinese character is as wide as two letters.
+pub(super) fn right(text: &str, columns: usize) -> String {
+    let blanks = columns.saturating_sub(lines::columns(text));
+    format!("{:blanks$}{text}", "")
+}
+
+/// Formats two figures next to each other.
+pub(super) fn pair_of(first: &str, second: &str) -> String {
+    format!("{}  {}", right(first, 12), right(second, 12))
+}
+
 /// Formats a number of bytes in MiB.
 pub(super) fn mebibytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
@@ -111,4 +122,16 @@ impl Place {
 /// Returns the coordinates of a vector, with positive zeros.
 pub(super) fn vector(vector: Vec3) -> [f32; 3] {
     (vector + Vec3::ZERO).to_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_sign_takes_two_columns() {
+        assert_eq!(right("nodes", 8), "   nodes");
+        assert_eq!(right("节点", 5), " 节点");
+        assert_eq!(right("too long", 5), "too long");
+    }
 }

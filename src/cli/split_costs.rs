@@ -13,7 +13,7 @@ use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
-use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar};
+use super::{duel::DuelArgs, error::CliError, progress_bar, report::right};
 
 /// The results of all split costs.
 struct Sweep {
@@ -102,7 +102,7 @@ impl Sweep {
         let cells = |cells: [String; 10]| {
             let mut line = String::new();
             for (cell, width) in cells.iter().zip([4, 9, 12, 9, 6, 6, 8, 9, 8, 10]) {
-                line += &columns::right(cell, width);
+                line += &right(cell, width);
             }
             line + "\n"
         };

@@ -5,11 +5,30 @@ mod lines;
 
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 
-use super::{error::CliError, open, query_args::QueryArgs};
-use answer::{Answer, Answerer};
-use bspwalk_session::{Opened, request, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, Opened, request, tree_args::TreeArgs};
 use bspwalk_text::text;
-use lines::{Line, Lines};
+use clap::Args as ClapArgs;
+
+use self::{
+    answer::{Answer, Answerer},
+    lines::{Line, Lines},
+};
+use super::{error::CliError, open, values::level_help};
+
+/// The arguments of `query`.
+#[derive(Debug, ClapArgs)]
+pub(in crate::cli) struct QueryArgs {
+    #[arg(help = level_help())]
+    pub(super) level: LevelName,
+
+    #[arg(long, value_name = "JSON", value_parser = asked, help = text!("option-query-ask"))]
+    pub(super) ask: Vec<String>,
+}
+
+/// Parses a request early, so that errors are reported as wrong usage.
+fn asked(text: &str) -> Result<String, String> {
+    request::parse(text.as_bytes()).map(|request| request.to_string())
+}
 
 /// Runs `query` with the requests in its arguments, or otherwise until the input ends.
 ///

@@ -11,7 +11,7 @@ use bspwalk_session::{OpenError, Opened, overlays::Overlays, tree_args::TreeArgs
 use bspwalk_trees::Statistics;
 
 use super::{
-    args::SheetArgs,
+    SheetArgs,
     figures::{self, Figure},
     icicle::{self, Drawn},
 };

@@ -9,8 +9,7 @@ use bspwalk_session::{overlays::Overlays, view::FilmTree};
 use bspwalk_text::text;
 
 use super::{
-    args::SheetArgs,
-    figures,
+    SheetArgs, figures,
     pictures::Pictures,
     stack::{Film, Layers, Stack, Step},
 };
