@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, atomic_file, open::find};
+use bspwalk_compile::{CompileParams, open::find};
 use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -18,6 +18,7 @@ use clap::Args as ClapArgs;
 
 use super::{
     error::CliError,
+    output::{print, write_file},
     progress_bar,
     report::right,
     split_costs,
@@ -68,17 +69,14 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
         failed,
     } = progress_bar::shown(|progress| contest(args, tree, progress))?;
     if let Some(file) = &args.csv {
-        atomic_file::write(file, duel::csv(&rows).as_bytes()).map_err(|error| CliError::NotWritten {
-            path: file.clone(),
-            error,
-        })?;
+        write_file(file, duel::csv(&rows))?;
     }
     let text = if args.json {
         duel::json(&rows).map_err(|error| CliError::Output(error.into()))?
     } else {
         text(&rows, count, radius)
     };
-    write(&text, output)?;
+    print(&text, output)?;
     match failed.as_slice() {
         [] => Ok(()),
         failed => Err(CliError::Failed(text!(
@@ -86,11 +84,6 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
             reasons = failed.join(text!("text-semicolon"))
         ))),
     }
-}
-
-fn write(text: &str, mut output: impl Write) -> Result<(), CliError> {
-    let written: io::Result<()> = output.write_all(text.as_bytes());
-    written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
 /// The result of a duel.

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use bspwalk_compile::{atomic_file, fill};
+use bspwalk_compile::fill;
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{
     DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning, mechanisms::MechanismKind,
@@ -25,7 +25,8 @@ use super::{
     flat,
     leaf_info::LeafTreeInfo,
     lump_info::{LightStyleInfo, LumpsInfo, light_styles},
-    open::{self},
+    open,
+    output::write_file,
     own_tree_info::OwnTreeInfo,
     portal_costs::PortalCosts,
     report::{self, Report, Table, counts, mebibytes},
@@ -164,16 +165,9 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Resul
 fn write(report: &Info<'_>, info: &InfoArgs, output: impl Write) -> Result<(), CliError> {
     if let Some(file) = &info.csv {
         let figures = flat::csv(report).map_err(|error| CliError::Failed(error.to_string()))?;
-        write_file(file, &figures)?;
+        write_file(file, figures)?;
     }
     report::write(report, info.json, output)
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
-    atomic_file::write(path, text.as_bytes()).map_err(|error| CliError::NotWritten {
-        path: path.to_owned(),
-        error,
-    })
 }
 
 /// Minimum number of empty leaves for a noticeable PVS computation time.
@@ -245,7 +239,7 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
         let [x, y, z] = fill::to_source(&opened.level, *point).to_array();
         text.push_str(&format!("{x:.3} {y:.3} {z:.3}\n"));
     }
-    write_file(file, &text)
+    write_file(file, text)
 }
 
 impl<'a> Info<'a> {

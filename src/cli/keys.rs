@@ -10,7 +10,7 @@ use bspwalk_text::text;
 use clap::Args as ClapArgs;
 use serde::Serialize;
 
-use super::{error::CliError, report};
+use super::{error::CliError, output::print, report};
 
 /// The arguments of `keys`.
 #[derive(Debug, ClapArgs)]
@@ -113,7 +113,7 @@ impl report::Report for Keys {
     }
 }
 
-pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliError> {
+pub(super) fn run(args: &KeysArgs, output: impl Write) -> Result<(), CliError> {
     let (keymap, problem) = match args.preset {
         Some(preset) => (Keymap::of(preset), None),
         None if args.default => (Keymap::default(), None),
@@ -130,9 +130,7 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
     if !args.markdown {
         return report::write(&keys, args.json, output);
     }
-    let text = markdown(&keys, keymap.preset());
-    let written = output.write_all(text.as_bytes());
-    written.and_then(|()| output.flush()).map_err(CliError::Output)
+    print(&markdown(&keys, keymap.preset()), output)
 }
 
 /// Formats the table as a page of the book, with a row per action and a column per front end.

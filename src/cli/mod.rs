@@ -27,6 +27,7 @@ pub mod language;
 mod leaf_info;
 mod lump_info;
 pub mod open;
+mod output;
 mod own_tree_info;
 mod portal_costs;
 mod portals;

@@ -6,10 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{
-    atomic_file,
-    tree_portals::{FileNumbers, TreePortals},
-};
+use bspwalk_compile::tree_portals::{FileNumbers, TreePortals};
 use bspwalk_explain::{
     outlines::Overlap,
     portal_comparison::{FILE, PortalComparison, TREE},
@@ -25,9 +22,11 @@ use serde::Serialize;
 
 use super::{
     error::CliError,
-    open, progress_bar,
+    open,
+    output::{check_writable, write_file},
+    progress_bar,
     report::{self, Report, Table},
-    shot, values,
+    values,
 };
 
 /// The arguments of `portals`.
@@ -142,7 +141,7 @@ struct Different {
 /// Runs `portals`.
 pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
     if let Some(file) = &args.output {
-        shot::check_writable(file)?;
+        check_writable(file)?;
     }
     let opened = open::open(&args.level, tree)?;
     let (leaves, numbers) = portals_of(&opened, args.own_tree)?;
@@ -170,15 +169,12 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
             return Err(CliError::Failed(problem));
         }
         let text = portals.file.write();
-        atomic_file::write(file, text.as_bytes()).map_err(|error| CliError::NotWritten {
-            path: file.clone(),
-            error,
-        })?;
         report.written = Some(Written {
             file: file.display().to_string(),
             dialect: args.dialect.first_line(),
             bytes: text.len(),
         });
+        write_file(file, text)?;
     }
     report::write(&report, args.json, output)
 }

@@ -18,7 +18,6 @@ mod stack;
 
 use std::{io::Write, path::PathBuf};
 
-use bspwalk_compile::atomic_file;
 use bspwalk_progress::words;
 use bspwalk_session::{LevelName, tree_args::TreeArgs, view::View, view_args::ViewArgs};
 use bspwalk_text::text;
@@ -26,8 +25,8 @@ use clap::Args as ClapArgs;
 
 use super::{
     error::CliError,
+    output::{check_writable, write_file},
     progress_bar,
-    shot::check_writable,
     shot_scene::Shown,
     values::{self, PixelSize, level_help},
 };
@@ -79,10 +78,7 @@ pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> 
         let counts = [films.films.len(), films.steps(), contents.questions.len()];
         Ok((page::html(&contents, &films), counts))
     })?;
-    atomic_file::write(&args.output, html.as_bytes()).map_err(|error| CliError::NotWritten {
-        path: args.output.clone(),
-        error,
-    })?;
+    write_file(&args.output, html.as_bytes())?;
     let [films, steps, questions] = counts.map(|count| count as u64);
     writeln!(
         output,
