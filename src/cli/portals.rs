@@ -278,34 +278,21 @@ impl Side {
     fn add_rows(&self, table: &mut Table, title: &str) {
         let portals = counted(self.alone as u64, "portal");
         let area = format!("{:.2}", self.area_alone);
-        table.row(
-            title,
-            match self.in_part {
-                0 => text!("report-alone", portals, area),
-                parts => text!("report-alone-and-parts", portals, parts, area),
-            },
-        );
+        let alone = match self.in_part {
+            0 => text!("report-alone", portals, area),
+            parts => text!("report-alone-and-parts", portals, parts, area),
+        };
+        table.row(title, alone);
         for one in self.different.iter().take(LISTED) {
             let [x, y, z] = one.center.map(|part| (part * 100.0).round() / 100.0 + 0.0);
+            let [x, y, z, area] = [x, y, z, one.area].map(|figure| format!("{figure:.2}"));
             let covered = match one.overlap {
                 Overlap::InPart => text!("report-portal-covered", area = format_args!("{:.2}", one.covered)),
                 Overlap::Same | Overlap::Alone => String::new(),
             };
-            let [front, behind] = one.clusters;
-            table.row(
-                "",
-                text!(
-                    "report-portal",
-                    portal = one.portal,
-                    front,
-                    behind,
-                    area = format_args!("{:.2}", one.area),
-                    covered,
-                    x = format_args!("{x:.2}"),
-                    y = format_args!("{y:.2}"),
-                    z = format_args!("{z:.2}")
-                ),
-            );
+            let (portal, [front, behind]) = (one.portal, one.clusters);
+            let portal = text!("report-portal", portal, front, behind, area, covered, x, y, z);
+            table.row("", portal);
         }
         if let Some(more @ 1..) = self.different.len().checked_sub(LISTED) {
             table.row("", text!("report-more-json", more));
@@ -313,33 +300,25 @@ impl Side {
     }
 }
 
+/// Adds the numbers of leaves, clusters and portals, and the area of the portals.
+fn add_sizes(table: &mut Table, [leaves, clusters]: [u32; 2], (portals, area): (usize, f64)) {
+    let (leaves, clusters) = (counted(leaves, "leaf"), counted(clusters, "cluster"));
+    table.row(text!("row-leaves"), text!("report-in-clusters", leaves, clusters));
+    table.row(text!("row-portals"), format!("{portals}, {area:.2} m²"));
+}
+
 impl Report for Portals {
     fn add_rows(&self, table: &mut Table) {
         table.row(text!("row-level"), &self.level);
-        let tree = if self.own_tree {
-            text!("report-tree-of-file")
-        } else {
-            text!("report-tree-built-here")
+        let tree = match self.own_tree {
+            true => text!("report-tree-of-file"),
+            false => text!("report-tree-built-here"),
         };
         table.row(text!("row-tree"), tree);
-        let leaves = counted(self.leaves, "leaf");
-        table.row(
-            text!("row-leaves"),
-            text!(
-                "report-in-clusters",
-                leaves,
-                clusters = counted(self.clusters, "cluster")
-            ),
-        );
-        table.row(
-            text!("row-portals"),
-            format!("{}, {:.2} m²", self.portals, self.area),
-        );
+        add_sizes(table, [self.leaves, self.clusters], (self.portals, self.area));
         if self.outside > 0 {
-            table.row(
-                text!("row-left-out"),
-                text!("report-to-outside", portals = counted(self.outside, "portal")),
-            );
+            let portals = counted(self.outside, "portal");
+            table.row(text!("row-left-out"), text!("report-to-outside", portals));
         }
         if self.within_cluster > 0 {
             let within = counted(self.within_cluster, "portal");
@@ -347,39 +326,26 @@ impl Report for Portals {
         }
         if let Some(written) = &self.written {
             let Written { file, dialect, bytes } = written;
-            table.row(
-                text!("row-written"),
-                text!("report-portals-written", file, dialect, bytes),
-            );
+            let written = text!("report-portals-written", file, dialect, bytes);
+            table.row(text!("row-written"), written);
         }
         let Some(comparison) = &self.comparison else {
             return;
         };
         table.gap();
-        table.row(
-            text!("row-file"),
-            format!("{}, {}", comparison.file, comparison.dialect),
-        );
-        let leaves = counted(comparison.leaves, "leaf");
-        table.row(
-            text!("row-leaves"),
-            text!(
-                "report-in-clusters",
-                leaves,
-                clusters = counted(comparison.clusters, "cluster")
-            ),
-        );
-        let Side { portals, area, .. } = &comparison.in_file;
-        table.row(text!("row-portals"), format!("{portals}, {area:.2} m²"));
+        let Comparison { file, dialect, .. } = comparison;
+        table.row(text!("row-file"), format!("{file}, {dialect}"));
+        let Side { portals, area, .. } = comparison.in_file;
+        add_sizes(table, [comparison.leaves, comparison.clusters], (portals, area));
         table.gap();
+        let portals = counted(comparison.same as u64, "portal");
+        let (area, distance) = (
+            format!("{:.2}", comparison.same_area),
+            metres(comparison.distance),
+        );
         table.row(
             text!("row-in-both"),
-            text!(
-                "report-in-both",
-                portals = counted(comparison.same as u64, "portal"),
-                area = format_args!("{:.2}", comparison.same_area),
-                distance = metres(comparison.distance)
-            ),
+            text!("report-in-both", portals, area, distance),
         );
         comparison.in_file.add_rows(table, text!("report-only-in-file"));
         comparison.in_tree.add_rows(table, text!("report-only-in-tree"));

@@ -102,36 +102,22 @@ impl Sweep {
             }
             line + "\n"
         };
-        text += &cells(
-            [
-                "",
-                "",
-                "",
-                "",
-                text!("report-costs-left"),
-                text!("report-costs-right"),
-                text!("report-costs-axial"),
-                text!("report-costs-splits"),
-                text!("report-costs-axial"),
-                text!("report-costs-diagonal"),
-            ]
-            .map(str::to_owned),
-        );
-        text += &cells(
-            [
-                text!("report-costs-cost"),
-                text!("row-segs"),
-                text!("row-subsectors"),
-                text!("row-nodes"),
-                text!("row-depth"),
-                text!("row-depth"),
-                text!("row-planes"),
-                "",
-                text!("row-faces"),
-                text!("row-faces"),
-            ]
-            .map(str::to_owned),
-        );
+        // The two lines of each title.
+        let titles = [
+            ["", text!("report-costs-cost")],
+            ["", text!("row-segs")],
+            ["", text!("row-subsectors")],
+            ["", text!("row-nodes")],
+            [text!("report-costs-left"), text!("row-depth")],
+            [text!("report-costs-right"), text!("row-depth")],
+            [text!("report-costs-axial"), text!("row-planes")],
+            [text!("report-costs-splits"), ""],
+            [text!("report-costs-axial"), text!("row-faces")],
+            [text!("report-costs-diagonal"), text!("row-faces")],
+        ];
+        for line in [0, 1] {
+            text += &cells(titles.map(|title: [&str; 2]| title[line].to_owned()));
+        }
         let number = |number: u32| count(number);
         for point in &self.points {
             let kinds = &point.kinds;
