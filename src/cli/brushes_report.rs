@@ -8,7 +8,7 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::{
-    brushes::BrushesArgs,
+    args::BrushesArgs,
     flat,
     report::{Report, Table, right},
 };

@@ -1,21 +1,80 @@
-//! The report of `diff`, as a JSON document.
+//! The levels that `diff` compares, and its report as a JSON document.
+
+use std::sync::Arc;
 
 use bspwalk_compile::fill::to_source;
 use bspwalk_explain::{
-    difference::{Counts, Difference, Matching, VisiblePairs, counts, redivided, touching},
+    difference::{Counts, Difference, Matching, Side, VisiblePairs, counts, redivided, touching},
     outlines::{Beside, Outlines, Overlap},
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
-use bspwalk_session::Opened;
-use bspwalk_trees::LeafTree;
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
+use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::diff::Compared;
+use super::{args::DiffArgs, error::CliError, open};
 
 /// Maximum number of items of each kind per level in the JSON document.
 const MOST: usize = 1000;
+
+/// A level to compare.
+pub(super) struct Compared {
+    pub(super) opened: Opened,
+    pub(super) leaves: Arc<LeafTree>,
+    pub(super) pvs: Option<Arc<Pvs>>,
+    /// Computation time of the PVS in milliseconds, if it was computed.
+    pub(super) pvs_ms: Option<f64>,
+}
+
+impl Compared {
+    /// Opens a level with the trees to compare.
+    pub(super) fn open(
+        name: &LevelName,
+        is_own: bool,
+        args: &DiffArgs,
+        tree: &TreeArgs,
+    ) -> Result<Self, CliError> {
+        let opened = open::open(name, tree)?;
+        if is_own {
+            let Some(own) = opened.own_tree()? else {
+                return Err(CliError::Failed(text!("usage-no-own-leaves", name)));
+            };
+            let (leaves, pvs) = (Arc::clone(&own.tree), own.pvs.clone().filter(|_| args.pvs));
+            return Ok(Self {
+                opened,
+                leaves,
+                pvs,
+                pvs_ms: None,
+            });
+        }
+        let leaves = Arc::clone(&opened.leaves()?.tree);
+        let pvs = if args.pvs {
+            Some(opened.pvs()?.clone())
+        } else {
+            None
+        };
+        let (pvs, pvs_ms) = pvs.unzip();
+        Ok(Self {
+            opened,
+            leaves,
+            pvs,
+            pvs_ms,
+        })
+    }
+
+    /// Returns this side of the comparison.
+    pub(super) fn side(&self) -> Side<'_> {
+        Side {
+            level: &self.opened.level,
+            nodes: &self.opened.tree,
+            leaves: &self.leaves,
+            pvs: self.pvs.as_deref(),
+        }
+    }
+}
 
 /// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres, times in
 /// milliseconds. Pairs of figures list the level before the change first.
@@ -151,7 +210,7 @@ impl Figures {
         let leaves = sides.map(|side| side.leaves.statistics());
         let built = sides.map(|side| {
             let built = side.opened.built_leaves()?;
-            std::sync::Arc::ptr_eq(&built.tree, &side.leaves).then_some(built.timings)
+            Arc::ptr_eq(&built.tree, &side.leaves).then_some(built.timings)
         });
         Self {
             splits: [0, 1].map(|side| nodes[side].splits),

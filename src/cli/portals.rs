@@ -1,66 +1,28 @@
 //! `portals`: writes the portals of a level to a portal file, and compares them with the portals of another file.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{io::Write, path::Path, sync::Arc};
 
 use bspwalk_compile::tree_portals::{FileNumbers, TreePortals};
 use bspwalk_explain::{
     outlines::Overlap,
     portal_comparison::{FILE, PortalComparison, TREE},
 };
-use bspwalk_levels::portal_file::{Dialect, PortalFile};
+use bspwalk_levels::portal_file::PortalFile;
 use bspwalk_progress::words::{counted, metres};
-use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, values::one_of};
+use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
-use clap::Args as ClapArgs;
 use glam::DVec3;
 use serde::Serialize;
 
 use super::{
+    args::PortalsArgs,
     error::CliError,
     open,
     output::{check_writable, write_file},
     progress_bar,
     report::{self, Report, Table},
-    values,
 };
-
-/// The arguments of `portals`.
-#[derive(Debug, ClapArgs)]
-pub(super) struct PortalsArgs {
-    #[arg(help = values::level_help())]
-    pub(super) level: LevelName,
-
-    #[arg(short, long, value_name = "FILE.prt", value_parser = values::prt(), help = text!("option-portals-output"))]
-    pub(super) output: Option<PathBuf>,
-
-    #[arg(
-        long, value_name = "NAME", default_value = "prt1", value_parser = one_of(&Dialect::ALL, Dialect::name, description),
-        help = text!("option-portals-dialect"),
-    )]
-    pub(super) dialect: Dialect,
-
-    #[arg(long, value_name = "FILE.prt", help = text!("option-portals-compare"))]
-    pub(super) compare: Option<PathBuf>,
-
-    #[arg(long, help = text!("option-portals-own-tree"))]
-    pub(super) own_tree: bool,
-
-    #[arg(long, help = text!("option-json"))]
-    pub(super) json: bool,
-}
-
-fn description(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Prt1 => text!("option-dialect-prt1"),
-        Dialect::Prt1Am => text!("option-dialect-prt1-am"),
-        Dialect::Prt2 => text!("option-dialect-prt2"),
-    }
-}
 
 /// Maximum number of portals per side in the table.
 const LISTED: usize = 5;

@@ -10,7 +10,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
-    duel::DuelArgs,
+    args::DuelArgs,
     error::CliError,
     output::{print, print_json, write_file},
     progress_bar,

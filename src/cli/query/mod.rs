@@ -5,30 +5,14 @@ mod lines;
 
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 
-use bspwalk_session::{LevelName, Opened, request, tree_args::TreeArgs};
+use bspwalk_session::{Opened, request, tree_args::TreeArgs};
 use bspwalk_text::text;
-use clap::Args as ClapArgs;
 
 use self::{
     answer::{Answer, Answerer},
     lines::{Line, Lines},
 };
-use super::{error::CliError, open, values::level_help};
-
-/// The arguments of `query`.
-#[derive(Debug, ClapArgs)]
-pub(in crate::cli) struct QueryArgs {
-    #[arg(help = level_help())]
-    pub(super) level: LevelName,
-
-    #[arg(long, value_name = "JSON", value_parser = asked, help = text!("option-query-ask"))]
-    pub(super) ask: Vec<String>,
-}
-
-/// Parses a request early, so that errors are reported as wrong usage.
-fn asked(text: &str) -> Result<String, String> {
-    request::parse(text.as_bytes()).map(|request| request.to_string())
-}
+use super::{args::QueryArgs, error::CliError, open};
 
 /// Runs `query` with the requests in its arguments, or otherwise until the input ends.
 ///

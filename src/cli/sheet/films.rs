@@ -14,6 +14,7 @@ use super::{
     stack::{Film, Layers, Stack, Step},
 };
 use crate::cli::{
+    args::SheetArgs,
     error::CliError,
     film::{self, FilmKind, FilmOptions, Reel, pack},
     shot_scene::{Seen, Shown},

@@ -1,8 +1,8 @@
 //! `sheet`: writes an HTML page for a lecture, with pictures, films, the tree, questions and the build-rule
 //! comparison of a level.
 //!
-//! `contents` collects everything except the films: `figures` draws the still pictures,
-//! and `icicle` lays out the tree. `films` records the film steps, `stack` stores their pictures as layers, and
+//! `contents` collects everything except the films: `figures` draws the still pictures, and `icicle` lays out the
+//! tree. `films` records the film steps, `stack` stores their pictures as layers, and
 //! `pictures` compresses pixel images. `page` writes the page, and `parts` its sections.
 //!
 //! The page needs no network. The script only steps through films and zooms the tree; without it, the page remains readable.
@@ -16,49 +16,18 @@ mod parts;
 mod pictures;
 mod stack;
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
 use bspwalk_progress::words;
-use bspwalk_session::{LevelName, tree_args::TreeArgs, view::View, view_args::ViewArgs};
-use bspwalk_text::text;
-use clap::Args as ClapArgs;
+use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
 
 use super::{
+    args::SheetArgs,
     error::CliError,
     output::{check_writable, write_file},
     progress_bar,
     shot_scene::Shown,
-    values::{self, PixelSize, level_help},
 };
-
-/// The arguments of `sheet`.
-#[derive(Debug, ClapArgs)]
-pub(in crate::cli) struct SheetArgs {
-    #[arg(help = level_help())]
-    level: LevelName,
-
-    #[arg(short, long, value_name = "FILE.html", value_parser = values::page(), help = text!("option-sheet-output"))]
-    output: PathBuf,
-
-    /// View of the first picture. The queries of the films start at its eye.
-    #[command(flatten)]
-    at: ViewArgs,
-
-    #[arg(long, value_name = "WxH", default_value = "960x540", help = text!("option-sheet-size"))]
-    size: PixelSize,
-
-    #[arg(
-        long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100),
-        help = text!("option-sheet-questions"),
-    )]
-    questions: u32,
-
-    #[arg(
-        long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(0..=100_000),
-        help = text!("option-sheet-samples"),
-    )]
-    samples: u32,
-}
 
 /// Runs `sheet`.
 pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {

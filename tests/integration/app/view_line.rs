@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    host::{
-        shown::ShownIn,
-        state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
-    },
+    host::state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
     level::view_line::ViewClipboard,
     paint::overlays::SelectionPlugin,
 };
