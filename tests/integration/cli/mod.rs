@@ -4,6 +4,7 @@ mod brushes;
 mod bsp;
 mod bsp_light;
 mod chinese;
+mod compiled;
 mod copied;
 mod diff;
 mod doom;
