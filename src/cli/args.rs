@@ -1,18 +1,25 @@
 //! Command-line arguments. Their help texts are in the message files `command.ftl` and `option.ftl`.
 
-use std::{path::PathBuf, sync::LazyLock};
+use std::{ops::RangeInclusive, path::PathBuf, sync::LazyLock};
 
-use bspwalk_levels::builtin;
-use bspwalk_session::{LevelName, tree_args::TreeArgs, values::long_help, view_args::ViewArgs};
+use bspwalk_explain::{
+    brush_costs::Measure,
+    duel::{self, Contestant},
+};
+use bspwalk_levels::{builtin, portal_file::Dialect};
+use bspwalk_session::{
+    LevelName,
+    actions::Preset,
+    request,
+    tree_args::TreeArgs,
+    values::{long_help, one_of},
+    view_args::ViewArgs,
+};
 use bspwalk_text::{Language, text};
 use bspwalk_trees::collision::mover::CollisionMethod;
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::{
-    brushes_args::BrushesArgs, diff_args::DiffArgs, duel_args::DuelArgs, film::FilmOptions,
-    keys_args::KeysArgs, language, portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer,
-    sheet::SheetArgs, shot_args::ShotOptions, tree::args::TreeFileArgs, values,
-};
+use super::{film::FilmOptions, language, shot_args::ShotOptions, tree::args::TreeFileArgs, values};
 use values::{PixelSize, level_help};
 
 /// The arguments of the program.
@@ -193,6 +200,248 @@ pub(super) struct CompileArgs {
 
     #[arg(long, help = text!("option-json"))]
     pub(super) json: bool,
+}
+
+/// The arguments of `brushes`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct BrushesArgs {
+    #[arg(value_name = "LEVEL.map", help = text!("option-brushes-level"))]
+    pub(super) level: PathBuf,
+
+    #[arg(long, value_name = "N", default_value_t = 10, help = text!("option-brushes-top"))]
+    pub(super) top: u32,
+
+    #[arg(long, value_name = "N", default_value_t = 8, help = text!("option-brushes-measure"))]
+    pub(super) measure: u32,
+
+    #[arg(
+        long, value_name = "NAME", default_value = "pvs", value_parser = one_of(&Measure::ALL, Measure::name, Measure::description),
+        help = text!("option-brushes-by"),
+    )]
+    pub(super) by: Measure,
+
+    #[arg(long, value_name = "N,M,…", value_delimiter = ',', help = text!("option-brushes-as-detail"))]
+    pub(super) as_detail: Vec<u32>,
+
+    #[arg(
+        short, long, value_name = "COPY.map", requires = "as_detail", value_parser = values::map(),
+        help = text!("option-brushes-output"),
+    )]
+    pub(super) output: Option<PathBuf>,
+
+    #[arg(long, help = text!("option-json"))]
+    pub(super) json: bool,
+
+    #[arg(long, value_name = "FILE", help = text!("option-brushes-csv"))]
+    pub(super) csv: Option<PathBuf>,
+}
+
+/// The arguments of `portals`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct PortalsArgs {
+    #[arg(help = values::level_help())]
+    pub(super) level: LevelName,
+
+    #[arg(short, long, value_name = "FILE.prt", value_parser = values::prt(), help = text!("option-portals-output"))]
+    pub(super) output: Option<PathBuf>,
+
+    #[arg(
+        long, value_name = "NAME", default_value = "prt1", value_parser = one_of(&Dialect::ALL, Dialect::name, dialect_description),
+        help = text!("option-portals-dialect"),
+    )]
+    pub(super) dialect: Dialect,
+
+    #[arg(long, value_name = "FILE.prt", help = text!("option-portals-compare"))]
+    pub(super) compare: Option<PathBuf>,
+
+    #[arg(long, help = text!("option-portals-own-tree"))]
+    pub(super) own_tree: bool,
+
+    #[arg(long, help = text!("option-json"))]
+    pub(super) json: bool,
+}
+
+fn dialect_description(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Prt1 => text!("option-dialect-prt1"),
+        Dialect::Prt1Am => text!("option-dialect-prt1-am"),
+        Dialect::Prt2 => text!("option-dialect-prt2"),
+    }
+}
+
+/// The arguments of `duel`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct DuelArgs {
+    #[arg(help = level_help())]
+    pub(super) level: LevelName,
+
+    #[arg(
+        long, value_name = "NAMES", value_delimiter = ',', value_parser = values::contestant,
+        help = text!("option-duel-rules"),
+    )]
+    pub(super) rules: Vec<Contestant>,
+
+    #[arg(
+        long, value_name = "N", default_value_t = duel::SAMPLES, value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        help = text!("option-duel-samples"),
+    )]
+    pub(super) samples: u32,
+
+    #[arg(long, value_name = "FROM-TO", num_args = 0..=1, default_missing_value = "1-32", value_parser = values::costs,
+        conflicts_with_all = ["rules", "samples"], help = text!("option-duel-split-costs"), long_help = long_help(text!("option-duel-split-costs"), text!("option-duel-split-costs.more")))]
+    pub(super) split_costs: Option<RangeInclusive<u32>>,
+
+    #[arg(long, help = text!("option-json"))]
+    pub(super) json: bool,
+
+    #[arg(long, value_name = "FILE", help = text!("option-duel-csv"))]
+    pub(super) csv: Option<PathBuf>,
+}
+
+/// Sides whose solid-leaf tree is read from the file instead of being built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OwnTrees {
+    #[value(help = text!("option-value-own-tree-both"))]
+    Both,
+    #[value(help = text!("option-value-own-tree-before"))]
+    Before,
+    #[value(help = text!("option-value-own-tree-after"))]
+    After,
+}
+
+/// The arguments of `diff`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct DiffArgs {
+    #[arg(help = values::level_help())]
+    pub(super) before: LevelName,
+
+    #[arg(help = text!("option-diff-after"))]
+    pub(super) after: LevelName,
+
+    #[arg(
+        long, num_args = 0..=1, require_equals = true, default_value = "true", default_missing_value = "true", value_name = "true|false",
+        help = text!("option-diff-pvs"),
+    )]
+    pub(super) pvs: bool,
+
+    #[arg(
+        long, num_args = 0..=1, require_equals = true, default_missing_value = "both", value_name = "both|before|after", value_enum,
+        help = text!("option-diff-own-tree"),
+    )]
+    pub(super) own_tree: Option<OwnTrees>,
+
+    #[arg(long, help = text!("option-json"))]
+    pub(super) json: bool,
+}
+
+impl DiffArgs {
+    /// Returns for each side whether its solid-leaf tree is read from the file.
+    pub(super) fn own_trees(&self) -> [bool; 2] {
+        let is = |one| self.own_tree == Some(OwnTrees::Both) || self.own_tree == Some(one);
+        [is(OwnTrees::Before), is(OwnTrees::After)]
+    }
+}
+
+/// The arguments of `keys`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct KeysArgs {
+    #[arg(long, conflicts_with = "markdown", help = text!("option-json"))]
+    pub(super) json: bool,
+
+    #[arg(long, help = text!("option-keys-markdown"))]
+    pub(super) markdown: bool,
+
+    #[arg(long, help = text!("option-keys-default"))]
+    pub(super) default: bool,
+
+    #[arg(long, conflicts_with = "default", value_name = "NAME", value_parser = preset,
+        help = text!("option-keys-preset"))]
+    pub(super) preset: Option<Preset>,
+}
+
+fn preset(name: &str) -> Result<Preset, String> {
+    let known = Preset::ALL.into_iter().find(|preset| preset.name() == name);
+    known.ok_or_else(|| {
+        text!(
+            "option-keys-presets",
+            presets = Preset::ALL.map(Preset::name).join(", ")
+        )
+    })
+}
+
+/// The arguments of `query`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct QueryArgs {
+    #[arg(help = level_help())]
+    pub(super) level: LevelName,
+
+    #[arg(long, value_name = "JSON", value_parser = asked, help = text!("option-query-ask"))]
+    pub(super) ask: Vec<String>,
+}
+
+/// Parses a request early, so that errors are reported as wrong usage.
+fn asked(text: &str) -> Result<String, String> {
+    request::parse(text.as_bytes()).map(|request| request.to_string())
+}
+
+/// The arguments of `sheet`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct SheetArgs {
+    #[arg(help = level_help())]
+    pub(super) level: LevelName,
+
+    #[arg(short, long, value_name = "FILE.html", value_parser = values::page(), help = text!("option-sheet-output"))]
+    pub(super) output: PathBuf,
+
+    /// View of the first picture. The queries of the films start at its eye.
+    #[command(flatten)]
+    pub(super) at: ViewArgs,
+
+    #[arg(long, value_name = "WxH", default_value = "960x540", help = text!("option-sheet-size"))]
+    pub(super) size: PixelSize,
+
+    #[arg(
+        long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100),
+        help = text!("option-sheet-questions"),
+    )]
+    pub(super) questions: u32,
+
+    #[arg(
+        long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(0..=100_000),
+        help = text!("option-sheet-samples"),
+    )]
+    pub(super) samples: u32,
+}
+
+/// A renderer of the walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Renderer {
+    /// Best available renderer, in the order of this list.
+    #[default]
+    #[value(help = text!("option-value-renderer-auto"))]
+    Auto,
+    /// In a window, with the graphics driver.
+    #[value(help = text!("option-value-renderer-gpu"))]
+    Gpu,
+    /// In a window, without a graphics driver.
+    #[value(help = text!("option-value-renderer-software"))]
+    Software,
+    /// In the terminal.
+    #[value(help = text!("option-value-renderer-terminal"))]
+    Terminal,
+}
+
+impl Renderer {
+    /// Returns the name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Gpu => "gpu",
+            Self::Software => "software",
+            Self::Terminal => "terminal",
+        }
+    }
 }
 
 /// The level and the options of the window.

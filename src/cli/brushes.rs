@@ -10,10 +10,11 @@ use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_text::text;
 
 use super::{
-    brushes_args::BrushesArgs,
+    args::BrushesArgs,
     brushes_report::{BrushesReport, Written},
     error::CliError,
-    progress_bar, report, shot,
+    output::{check_writable, write_file},
+    progress_bar, report,
 };
 
 /// Runs `brushes`.
@@ -37,16 +38,15 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
     if let Some(copy) = &args.output {
         let failed = |error| CliError::Failed(format!("{error}"));
         let bytes = survey.map.as_detail(&text, &args.as_detail).map_err(failed)?;
-        write(copy, &bytes)?;
         report.written = Some(Written {
             file: copy.display().to_string(),
             bytes: bytes.len(),
         });
+        write_file(copy, bytes)?;
     }
     if let Some(file) = &args.csv {
         let table = report.csv(&survey, &savings);
-        let table = table.map_err(|error| CliError::Failed(error.to_string()))?;
-        write(file, table.as_bytes())?;
+        write_file(file, table.map_err(|error| CliError::Failed(error.to_string()))?)?;
     }
     report::write(&report, args.json, output)
 }
@@ -81,16 +81,9 @@ fn measure(
 
 /// Checks that a file can be written and is not the map itself.
 fn check_written(map: &Path, file: &Path) -> Result<(), CliError> {
-    shot::check_writable(file)?;
+    check_writable(file)?;
     if atomic_file::is_same_file(map, file) {
         return Err(CliError::Failed(text!("usage-map-itself", file = file.display())));
     }
     Ok(())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    atomic_file::write(path, bytes).map_err(|error| CliError::NotWritten {
-        path: path.to_owned(),
-        error,
-    })
 }

@@ -8,9 +8,9 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::{
-    brushes_args::BrushesArgs,
-    columns, flat,
-    report::{Report, Table},
+    args::BrushesArgs,
+    flat,
+    report::{Report, Table, right},
 };
 
 /// The report. Keys are never removed. Boxes are in the units and axes of the map, times in milliseconds.
@@ -196,15 +196,10 @@ impl CsvRow {
 impl Report for BrushesReport {
     fn add_rows(&self, table: &mut Table) {
         table.row(text!("row-level"), &self.level);
-        table.row(
-            text!("row-brushes"),
-            text!(
-                "report-brushes-kinds",
-                all = count(self.brushes as u64),
-                structural = count(self.structural as u64),
-                detail = count(self.detail as u64)
-            ),
-        );
+        let [all, structural, detail] =
+            [self.brushes, self.structural, self.detail].map(|number| count(number as u64));
+        let brushes = text!("report-brushes-kinds", all, structural, detail);
+        table.row(text!("row-brushes"), brushes);
         let MapFigures {
             leaves,
             portals,
@@ -225,28 +220,21 @@ impl Report for BrushesReport {
             ),
         );
         if pvs_cut_short > 0 {
-            table.row(
-                "",
-                text!("report-brushes-cut-short", count = count(pvs_cut_short)),
-            );
+            let count = count(pvs_cut_short);
+            table.row("", text!("report-brushes-cut-short", count));
         }
         if !self.sealed {
             table.row("", text!("report-brushes-open"));
         }
         table.gap();
         table.row(text!("row-counted"), text!("report-brushes-counted"));
-        table.row(
-            text!("row-brush"),
-            row_of(
-                [
-                    text!("report-brush-line"),
-                    text!("report-brush-steps"),
-                    text!("report-brush-portals"),
-                    text!("report-brush-cuts"),
-                ],
-                text!("report-brush-place"),
-            ),
-        );
+        let titles = [
+            text!("report-brush-line"),
+            text!("report-brush-steps"),
+            text!("report-brush-portals"),
+            text!("report-brush-cuts"),
+        ];
+        table.row(text!("row-brush"), row_of(titles, text!("report-brush-place")));
         for row in &self.dearest {
             let counts = &row.counts;
             let figures = [
@@ -260,10 +248,8 @@ impl Report for BrushesReport {
             if counts.touches_outside {
                 place = text!("report-brush-outside", place);
             }
-            table.row(
-                &row.brush.to_string(),
-                row_of(figures.each_ref().map(String::as_str), &place),
-            );
+            let figures = figures.each_ref().map(String::as_str);
+            table.row(&row.brush.to_string(), row_of(figures, &place));
         }
         if self.more > 0 {
             let more = count(self.more as u64);
@@ -272,9 +258,7 @@ impl Report for BrushesReport {
         if !self.measured.is_empty() {
             table.gap();
             let what = match self.measured.as_slice() {
-                [one] if one.saving.brushes.len() > 1 => {
-                    text!("report-brushes-as-detail")
-                }
+                [one] if one.saving.brushes.len() > 1 => text!("report-brushes-as-detail"),
                 _ => text!("report-brush-as-detail"),
             };
             table.row(text!("row-measured"), what);
@@ -287,10 +271,8 @@ impl Report for BrushesReport {
         }
         if let Some(Written { file, bytes }) = &self.written {
             table.gap();
-            table.row(
-                text!("row-written"),
-                text!("report-written", file, bytes = count(*bytes as u64)),
-            );
+            let bytes = count(*bytes as u64);
+            table.row(text!("row-written"), text!("report-written", file, bytes));
         }
     }
 }
@@ -298,6 +280,6 @@ impl Report for BrushesReport {
 /// Formats a line of the brush table.
 fn row_of([line, steps, portals, cuts]: [&str; 4], place: &str) -> String {
     let figures = [(line, 7), (steps, 10), (portals, 8), (cuts, 6)];
-    let figures = figures.map(|(figure, width)| columns::right(figure, width));
+    let figures = figures.map(|(figure, width)| right(figure, width));
     format!("{}  {place}", figures.join(" "))
 }

@@ -76,14 +76,9 @@ impl Written {
 
 impl Report for Written {
     fn add_rows(&self, table: &mut Table) {
-        table.row(
-            text!("row-file"),
-            format!("{}, {}", self.file, mebibytes(self.bytes)),
-        );
-        table.row(
-            text!("row-source"),
-            format!("{}, {}", self.source, mebibytes(self.source_bytes)),
-        );
+        let (file, source) = (mebibytes(self.bytes), mebibytes(self.source_bytes));
+        table.row(text!("row-file"), format!("{}, {file}", self.file));
+        table.row(text!("row-source"), format!("{}, {source}", self.source));
         table.row(text!("row-triangles"), self.triangles);
         table.gap();
         table.row(text!("row-tree"), text!("report-node-storing"));

@@ -1,6 +1,6 @@
 //! `walk --course`: runs the course of a built-in level with each collision method and writes the scores.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 
 use bspwalk_levels::courses;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
@@ -12,7 +12,12 @@ use bspwalk_trees::collision::{
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{args::WalkArgs, error::CliError, open};
+use super::{
+    args::WalkArgs,
+    error::CliError,
+    open,
+    output::{print, print_json},
+};
 
 /// A station and its scores, one per method.
 type Row = (&'static Station, Vec<Score>);
@@ -37,15 +42,11 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
             (station, methods.par_iter().map(score).collect())
         })
         .collect();
-    let mut output = BufWriter::new(output);
-    let written = if walk.json {
-        serde_json::to_writer_pretty(&mut output, &document(name, &methods, &rows))
-            .map_err(Into::into)
-            .and_then(|()| writeln!(output))
+    if walk.json {
+        print_json(&document(name, &methods, &rows), output)
     } else {
-        table(&methods, &rows, &mut output)
-    };
-    written.and_then(|()| output.flush()).map_err(CliError::Output)
+        print(&table(&methods, &rows), output)
+    }
 }
 
 /// Returns the total points of a method over all stations, and the maximum.
@@ -60,58 +61,49 @@ fn points((points, of): (usize, usize)) -> String {
     format!("{points}/{of}")
 }
 
-fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> std::io::Result<()> {
+fn table(methods: &[CollisionMethod], rows: &[Row]) -> String {
+    let mut text = String::new();
     let names = rows.iter().map(|(station, _)| station.name.len());
     let width = names.max().unwrap_or(0).max("station".len());
-    let mut line = |name: &str, cells: Vec<String>| -> std::io::Result<()> {
-        write!(output, "{}", lines::padded(name, width))?;
+    let mut line = |name: &str, cells: Vec<String>| {
+        text += &lines::padded(name, width);
         for cell in cells {
-            write!(output, "  {cell:>7}")?;
+            text += &format!("  {cell:>7}");
         }
-        writeln!(output)
+        text.push('\n');
     };
     let columns = 0..methods.len();
     line(
         text!("report-course-station"),
         methods.iter().map(|method| method.name().to_owned()).collect(),
-    )?;
+    );
     for (station, scores) in rows {
         line(
             &station.name,
             scores.iter().map(|score| points(score.points())).collect(),
-        )?;
+        );
     }
     line(
         text!("report-course-all"),
         columns.map(|column| points(total(rows, column))).collect(),
-    )?;
+    );
 
     for (station, scores) in rows {
         if scores.iter().all(Score::passed) {
             continue;
         }
-        writeln!(
-            output,
-            "\n{}",
-            text!(
-                "report-course-title",
-                title = courses::words(station)[0],
-                name = station.name
-            )
-        )?;
+        let title = courses::words(station)[0];
+        text += &format!("\n{}\n", text!("report-course-title", title, name = station.name));
         for score in scores {
             for failure in score.failures() {
                 let name = failure.check.name();
                 let (method, words, limit) = (score.method.name(), &failure.words, failure.limit);
-                writeln!(
-                    output,
-                    "  {method:<6} {}",
-                    text!("report-course-failure", name, words, limit)
-                )?;
+                let failure = text!("report-course-failure", name, words, limit);
+                text += &format!("  {method:<6} {failure}\n");
             }
         }
     }
-    Ok(())
+    text
 }
 
 fn document(level: &str, methods: &[CollisionMethod], rows: &[Row]) -> Value {

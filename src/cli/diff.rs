@@ -8,7 +8,10 @@ use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_text::text;
 
 use super::{
-    diff_args::DiffArgs, diff_report::DiffReport, diff_sides::Compared, error::CliError, progress_bar, report,
+    args::DiffArgs,
+    diff_report::{Compared, DiffReport},
+    error::CliError,
+    progress_bar, report,
 };
 
 /// Runs `diff`.

@@ -1,20 +1,80 @@
-//! The report of `diff`, as a JSON document.
+//! The levels that `diff` compares, and its report as a JSON document.
+
+use std::sync::Arc;
 
 use bspwalk_compile::fill::to_source;
 use bspwalk_explain::{
-    difference::{Counts, Difference, VisiblePairs, counts, redivided, touching},
+    difference::{Counts, Difference, Matching, Side, VisiblePairs, counts, redivided, touching},
     outlines::{Beside, Outlines, Overlap},
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
-use bspwalk_trees::{LeafTree, NodeTree};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
+use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::diff_sides::Compared;
+use super::{args::DiffArgs, error::CliError, open};
 
 /// Maximum number of items of each kind per level in the JSON document.
 const MOST: usize = 1000;
+
+/// A level to compare.
+pub(super) struct Compared {
+    pub(super) opened: Opened,
+    pub(super) leaves: Arc<LeafTree>,
+    pub(super) pvs: Option<Arc<Pvs>>,
+    /// Computation time of the PVS in milliseconds, if it was computed.
+    pub(super) pvs_ms: Option<f64>,
+}
+
+impl Compared {
+    /// Opens a level with the trees to compare.
+    pub(super) fn open(
+        name: &LevelName,
+        is_own: bool,
+        args: &DiffArgs,
+        tree: &TreeArgs,
+    ) -> Result<Self, CliError> {
+        let opened = open::open(name, tree)?;
+        if is_own {
+            let Some(own) = opened.own_tree()? else {
+                return Err(CliError::Failed(text!("usage-no-own-leaves", name)));
+            };
+            let (leaves, pvs) = (Arc::clone(&own.tree), own.pvs.clone().filter(|_| args.pvs));
+            return Ok(Self {
+                opened,
+                leaves,
+                pvs,
+                pvs_ms: None,
+            });
+        }
+        let leaves = Arc::clone(&opened.leaves()?.tree);
+        let pvs = if args.pvs {
+            Some(opened.pvs()?.clone())
+        } else {
+            None
+        };
+        let (pvs, pvs_ms) = pvs.unzip();
+        Ok(Self {
+            opened,
+            leaves,
+            pvs,
+            pvs_ms,
+        })
+    }
+
+    /// Returns this side of the comparison.
+    pub(super) fn side(&self) -> Side<'_> {
+        Side {
+            level: &self.opened.level,
+            nodes: &self.opened.tree,
+            leaves: &self.leaves,
+            pvs: self.pvs.as_deref(),
+        }
+    }
+}
 
 /// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres, times in
 /// milliseconds. Pairs of figures list the level before the change first.
@@ -150,7 +210,7 @@ impl Figures {
         let leaves = sides.map(|side| side.leaves.statistics());
         let built = sides.map(|side| {
             let built = side.opened.built_leaves()?;
-            std::sync::Arc::ptr_eq(&built.tree, &side.leaves).then_some(built.timings)
+            Arc::ptr_eq(&built.tree, &side.leaves).then_some(built.timings)
         });
         Self {
             splits: [0, 1].map(|side| nodes[side].splits),
@@ -207,120 +267,107 @@ fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<
     alone.into_iter().chain(parts)
 }
 
+impl<T> Listed<T> {
+    /// Describes the first changed items of each side. `item` describes an item of a side by its number.
+    fn new(counts: Counts, changed: [Vec<u32>; 2], item: impl Fn(usize, u32) -> Option<T>) -> Self {
+        let [gone_list, came_list] = [0, 1].map(|side: usize| {
+            let listed = changed[side].iter().take(MOST);
+            listed.filter_map(|&id| item(side, id)).collect()
+        });
+        Self {
+            counts,
+            gone_list,
+            came_list,
+        }
+    }
+
+    fn of_matching(found: &Matching, item: impl Fn(usize, u32) -> Option<T>) -> Self {
+        Self::new(
+            found.counts(),
+            [found.gone().collect(), found.came().collect()],
+            item,
+        )
+    }
+
+    fn of_outlines(polygons: &Outlines, item: impl Fn(usize, u32) -> Option<T>) -> Self {
+        let changed = [0, 1].map(|side| changed(polygons, side).collect());
+        Self::new(counts(polygons), changed, item)
+    }
+}
+
 fn faces(sides: [&Compared; 2], polygons: &Outlines) -> Faces {
-    let list = |side: usize| {
+    let list = Listed::of_outlines(polygons, |side, index| {
         let level = &sides[side].opened.level;
-        let face = |index: u32| {
-            let triangle = level.triangles.get(index as usize)?;
-            let beside = polygons.sides[side].get(index as usize)?;
-            Some(FaceChange {
-                face: triangle.source,
-                area: beside.area,
-                uncovered: beside.uncovered(),
-                center: level.to_world(triangle.corners.into_iter().sum::<DVec3>() / 3.0),
-            })
-        };
-        changed(polygons, side).take(MOST).filter_map(face).collect()
-    };
+        let triangle = level.triangles.get(index as usize)?;
+        let beside = polygons.sides[side].get(index as usize)?;
+        Some(FaceChange {
+            face: triangle.source,
+            area: beside.area,
+            uncovered: beside.uncovered(),
+            center: level.to_world(triangle.corners.into_iter().sum::<DVec3>() / 3.0),
+        })
+    });
     let area = |side: usize| polygons.sides[side].iter().map(Beside::uncovered).sum();
     Faces {
-        counts: counts(polygons),
+        counts: list.counts,
         redivided: [0, 1].map(|side| redivided(polygons, side)),
         area_gone: area(0),
         area_came: area(1),
-        gone_list: list(0),
-        came_list: list(1),
+        gone_list: list.gone_list,
+        came_list: list.came_list,
     }
 }
 
 fn nodes(sides: [&Compared; 2], difference: &Difference) -> Listed<NodeChange> {
-    let list = |side: usize, ids: Vec<u32>| {
-        let (level, tree): (&Level, &NodeTree) = (&sides[side].opened.level, &sides[side].opened.tree);
-        let node = |node: u32| {
-            let plane = tree.node(node)?.plane;
-            let [min, max] = tree.subtree_bounds(node)?.map(Vec3::as_dvec3);
-            Some(NodeChange {
-                node,
-                normal: plane.normal,
-                d: plane.d - plane.normal.dot(level.origin),
-                bounds: world(level, &Aabb { min, max }),
-            })
-        };
-        ids.into_iter().filter_map(node).collect()
-    };
-    let found = &difference.nodes;
-    Listed {
-        counts: found.counts(),
-        gone_list: list(0, found.gone().take(MOST).collect()),
-        came_list: list(1, found.came().take(MOST).collect()),
-    }
+    Listed::of_matching(&difference.nodes, |side, node| {
+        let Opened { level, tree, .. } = &sides[side].opened;
+        let plane = tree.node(node)?.plane;
+        let [min, max] = tree.subtree_bounds(node)?.map(Vec3::as_dvec3);
+        Some(NodeChange {
+            node,
+            normal: plane.normal,
+            d: plane.d - plane.normal.dot(level.origin),
+            bounds: world(level, &Aabb { min, max }),
+        })
+    })
 }
 
 fn planes(sides: [&Compared; 2], difference: &Difference) -> Listed<PlaneChange> {
-    let list = |side: usize, ids: Vec<u32>| {
-        let (level, tree): (&Level, &LeafTree) = (&sides[side].opened.level, &sides[side].leaves);
-        let plane = |id: u32| {
-            let plane = tree.planes().get(id as usize)?;
-            Some(PlaneChange {
-                normal: plane.normal,
-                d: plane.d - plane.normal.dot(level.origin),
-            })
-        };
-        ids.into_iter().filter_map(plane).collect()
-    };
-    let found = &difference.planes;
-    Listed {
-        counts: found.counts(),
-        gone_list: list(0, found.gone().take(MOST).collect()),
-        came_list: list(1, found.came().take(MOST).collect()),
-    }
+    Listed::of_matching(&difference.planes, |side, id| {
+        let plane = sides[side].leaves.planes().get(id as usize)?;
+        Some(PlaneChange {
+            normal: plane.normal,
+            d: plane.d - plane.normal.dot(sides[side].opened.level.origin),
+        })
+    })
 }
 
 fn leaves(sides: [&Compared; 2], difference: &Difference) -> Listed<LeafChange> {
-    let list = |side: usize, ids: Vec<u32>| {
-        let (level, tree): (&Level, &LeafTree) = (&sides[side].opened.level, &sides[side].leaves);
-        let leaf = |leaf: u32| {
-            let view = tree.leaf(leaf)?;
-            Some(LeafChange {
-                leaf,
-                solid: view.solid,
-                volume: view.volume,
-                bounds: world(level, &view.bounds),
-            })
-        };
-        ids.into_iter().filter_map(leaf).collect()
-    };
-    let found = &difference.leaves;
-    Listed {
-        counts: found.counts(),
-        gone_list: list(0, found.gone().take(MOST).collect()),
-        came_list: list(1, found.came().take(MOST).collect()),
-    }
+    Listed::of_matching(&difference.leaves, |side, leaf| {
+        let view = sides[side].leaves.leaf(leaf)?;
+        Some(LeafChange {
+            leaf,
+            solid: view.solid,
+            volume: view.volume,
+            bounds: world(&sides[side].opened.level, &view.bounds),
+        })
+    })
 }
 
 fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
-    let list = |side: usize| {
-        let (level, tree): (&Level, &LeafTree) = (&sides[side].opened.level, &sides[side].leaves);
-        let portal = |portal: u32| {
-            let view = tree.portal(portal)?;
-            let beside = polygons.sides[side].get(portal as usize)?;
-            let middle = view.polygon.iter().sum::<DVec3>() / view.polygon.len().max(1) as f64;
-            Some(PortalChange {
-                portal,
-                leaves: view.leaves,
-                overlap: beside.overlap(),
-                area: beside.area,
-                uncovered: beside.uncovered(),
-                center: level.to_world(middle),
-            })
-        };
-        changed(polygons, side).take(MOST).filter_map(portal).collect()
-    };
-    Listed {
-        counts: counts(polygons),
-        gone_list: list(0),
-        came_list: list(1),
-    }
+    Listed::of_outlines(polygons, |side, portal| {
+        let view = sides[side].leaves.portal(portal)?;
+        let beside = polygons.sides[side].get(portal as usize)?;
+        let middle = view.polygon.iter().sum::<DVec3>() / view.polygon.len().max(1) as f64;
+        Some(PortalChange {
+            portal,
+            leaves: view.leaves,
+            overlap: beside.overlap(),
+            area: beside.area,
+            uncovered: beside.uncovered(),
+            center: sides[side].opened.level.to_world(middle),
+        })
+    })
 }
 
 /// Returns the bounds of the changed leaves inside the level and of the changed portals of a side, in the space of its level.
@@ -342,42 +389,31 @@ fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec
 fn brushes(sides: [&Compared; 2], difference: &Difference) -> Option<Listed<BrushChange>> {
     let found = difference.brushes.as_ref()?;
     let changed = [0, 1].map(|side| changed_bounds(side, &sides[side].leaves, difference));
-    let list = |side: usize, ids: Vec<u32>| -> Vec<BrushChange> {
+    Some(Listed::of_matching(found, |side, id| {
         let level = &sides[side].opened.level;
-        let change = |id: u32| {
-            let brush = level.brushes.get(id as usize)?;
-            // If the levels have different origins, move the bounds to the space of the other level.
-            let touched = |other: usize, kind: usize| {
-                let by = difference.offset * (side as f64 - other as f64);
-                let bounds = Aabb {
-                    min: brush.bounds.min + by,
-                    max: brush.bounds.max + by,
-                };
-                touching(changed[other][kind].iter().copied(), &bounds, difference.near)
+        let brush = level.brushes.get(id as usize)?;
+        // If the levels have different origins, move the bounds to the space of the other level.
+        let touched = |other: usize, kind: usize| {
+            let by = difference.offset * (side as f64 - other as f64);
+            let bounds = Aabb {
+                min: brush.bounds.min + by,
+                max: brush.bounds.max + by,
             };
-            Some(BrushChange {
-                brush: id,
-                object: level
-                    .objects
-                    .get(brush.object as usize)
-                    .cloned()
-                    .unwrap_or_default(),
-                detail: brush.detail,
-                bounds: world(level, &brush.bounds),
-                units: in_units(level, brush),
-                leaves_gone: touched(0, 0),
-                leaves_came: touched(1, 0),
-                portals_gone: touched(0, 1),
-                portals_came: touched(1, 1),
-            })
+            touching(changed[other][kind].iter().copied(), &bounds, difference.near)
         };
-        ids.into_iter().filter_map(change).collect()
-    };
-    Some(Listed {
-        counts: found.counts(),
-        gone_list: list(0, found.gone().take(MOST).collect()),
-        came_list: list(1, found.came().take(MOST).collect()),
-    })
+        let object = level.objects.get(brush.object as usize);
+        Some(BrushChange {
+            brush: id,
+            object: object.cloned().unwrap_or_default(),
+            detail: brush.detail,
+            bounds: world(level, &brush.bounds),
+            units: in_units(level, brush),
+            leaves_gone: touched(0, 0),
+            leaves_came: touched(1, 0),
+            portals_gone: touched(0, 1),
+            portals_came: touched(1, 1),
+        })
+    }))
 }
 
 /// Returns the bounds of a brush in the units and axes of the file. Rounds to hundredths, because the stored bounds

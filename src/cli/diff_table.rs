@@ -18,24 +18,15 @@ impl BrushChange {
             .units
             .map(|corner| format!("({} {} {})", corner.x, corner.y, corner.z));
         let object = &self.object;
-        table.row(
-            what,
-            if self.detail {
-                text!("report-detail-brush", min, max, object)
-            } else {
-                text!("report-brush", min, max, object)
-            },
-        );
-        table.row(
-            "",
-            text!(
-                "report-brush-leaves",
-                gone = counted(self.leaves_gone, "leaf"),
-                came = self.leaves_came,
-                portals_gone = counted(self.portals_gone, "portal"),
-                portals_came = self.portals_came
-            ),
-        );
+        let brush = match self.detail {
+            true => text!("report-detail-brush", min, max, object),
+            false => text!("report-brush", min, max, object),
+        };
+        table.row(what, brush);
+        let (gone, came) = (counted(self.leaves_gone, "leaf"), self.leaves_came);
+        let (portals_gone, portals_came) = (counted(self.portals_gone, "portal"), self.portals_came);
+        let leaves = text!("report-brush-leaves", gone, came, portals_gone, portals_came);
+        table.row("", leaves);
     }
 }
 
@@ -61,16 +52,9 @@ impl Report for DiffReport {
         table.row(text!("row-faces"), change(&faces.counts));
         if !faces.counts.is_nothing() {
             let [gone, came] = faces.redivided;
-            table.row(
-                "",
-                text!(
-                    "report-faces-changed",
-                    area_gone = format_args!("{:.2}", faces.area_gone),
-                    area_came = format_args!("{:.2}", faces.area_came),
-                    gone,
-                    came
-                ),
-            );
+            let [area_gone, area_came] = [faces.area_gone, faces.area_came].map(|area| format!("{area:.2}"));
+            let changed = text!("report-faces-changed", area_gone, area_came, gone, came);
+            table.row("", changed);
         }
         if let Some(brushes) = &self.brushes {
             table.row(text!("row-brushes"), change(&brushes.counts));
@@ -93,10 +77,8 @@ impl Report for DiffReport {
         table.row(text!("row-splits"), step(figures.splits));
         table.row(text!("row-fragments"), step(figures.fragments));
         table.row(text!("row-depth"), step(figures.node_depth));
-        table.row(
-            text!("row-built-in"),
-            times(figures.node_ms.map(Some)).unwrap_or_default(),
-        );
+        let built = times(figures.node_ms.map(Some)).unwrap_or_default();
+        table.row(text!("row-built-in"), built);
         table.gap();
         let whose = match self.own_trees {
             [false, false] => text!("report-solid-leaf"),
@@ -107,14 +89,8 @@ impl Report for DiffReport {
         table.row(text!("row-tree"), whose);
         table.row(text!("row-planes"), change(&self.planes.counts));
         table.row(text!("row-leaves"), change(&self.leaves.counts));
-        table.row(
-            "",
-            text!(
-                "report-empty-solid",
-                empty = step(figures.empty),
-                solid = step(figures.solid)
-            ),
-        );
+        let [empty, solid] = [figures.empty, figures.solid].map(step);
+        table.row("", text!("report-empty-solid", empty, solid));
         table.row(text!("row-splits"), step(figures.leaf_splits));
         table.row(text!("row-depth"), step(figures.leaf_depth));
         table.row(text!("row-portals"), change(&self.portals.counts));
@@ -126,19 +102,11 @@ impl Report for DiffReport {
                     gone: pairs.gone + pairs.with_gone_leaves,
                     came: pairs.came + pairs.with_new_leaves,
                 };
-                table.row(
-                    text!("row-visible"),
-                    text!("report-pairs", pairs = change(&counts)),
-                );
+                let all = text!("report-pairs", pairs = change(&counts));
+                table.row(text!("row-visible"), all);
                 if !pairs.is_nothing() {
-                    table.row(
-                        "",
-                        text!(
-                            "report-pairs-changed",
-                            gone = counted(pairs.gone, "pair"),
-                            came = counted(pairs.came, "pair")
-                        ),
-                    );
+                    let [gone, came] = [pairs.gone, pairs.came].map(|pairs| counted(pairs, "pair"));
+                    table.row("", text!("report-pairs-changed", gone, came));
                 }
             }
             None => table.row(text!("row-visible"), text!("report-not-compared")),

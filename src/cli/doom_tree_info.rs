@@ -11,9 +11,8 @@ use bspwalk_trees::{
 use serde::Serialize;
 
 use super::{
-    columns::pair_of,
     error::CliError,
-    report::{Report, Table},
+    report::{Report, Table, pair_of},
 };
 
 /// The report. Keys are never removed. Lengths are in map units.
@@ -54,56 +53,35 @@ impl Report for DoomTreeInfo {
         table.gap();
         table.row(text!("row-tree"), text!("report-doom-tree"));
         table.row("", pair_of(text!("report-own"), text!("report-planar")));
-        let mut pair = |name: &str, own: String, planar: String| {
+        let mut pair = |name: &str, [own, planar]: [String; 2]| {
             table.row(name, pair_of(&own, &planar));
         };
-        let count = |count: u32| count.to_string();
-        pair(text!("row-nodes"), count(own.nodes), count(planar.nodes));
+        let counts = |counts: [u32; 2]| counts.map(|count| count.to_string());
+        pair(text!("row-nodes"), counts([own.nodes, planar.nodes]));
         pair(
             text!("row-subsectors"),
-            count(own.subsectors),
-            count(planar.subsectors),
+            counts([own.subsectors, planar.subsectors]),
         );
-        pair(text!("row-segs"), count(own.segs), count(planar.segs));
-        pair(text!("row-of-sides"), count(own.sides), count(planar.sides));
+        pair(text!("row-segs"), counts([own.segs, planar.segs]));
+        pair(text!("row-of-sides"), counts([own.sides, planar.sides]));
         if own.minisegs > 0 {
-            pair(text!("row-minisegs"), count(own.minisegs), count(planar.minisegs));
+            pair(text!("row-minisegs"), counts([own.minisegs, planar.minisegs]));
         }
-        let share = |share: f64| format!("{:+.1} %", share * 100.0);
-        pair(text!("row-growth"), share(own.growth), share(planar.growth));
-        pair(text!("row-depth"), count(own.depth), count(planar.depth));
-        let mean = |depth: f64| format!("{depth:.1}");
-        pair(
-            text!("row-mean-depth"),
-            mean(own.mean_depth),
-            mean(planar.mean_depth),
-        );
-        let balance = |balance: f64| format!("{balance:.2}");
-        pair(
-            text!("row-balance"),
-            balance(own.balance),
-            balance(planar.balance),
-        );
-        table.row(
-            text!("row-map"),
-            text!(
-                "report-doom-map",
-                linedefs = self.linedefs,
-                sectors = self.sectors
-            ),
-        );
+        let growth = [own.growth, planar.growth].map(|share| format!("{:+.1} %", share * 100.0));
+        pair(text!("row-growth"), growth);
+        pair(text!("row-depth"), counts([own.depth, planar.depth]));
+        let mean = [own.mean_depth, planar.mean_depth].map(|depth| format!("{depth:.1}"));
+        pair(text!("row-mean-depth"), mean);
+        let balance = [own.balance, planar.balance].map(|balance| format!("{balance:.2}"));
+        pair(text!("row-balance"), balance);
+        let Self {
+            linedefs, sectors, ..
+        } = self;
+        table.row(text!("row-map"), text!("report-doom-map", linedefs, sectors));
         let faults = &self.faults;
-        table.row(
-            text!("row-rounded"),
-            text!(
-                "report-doom-rounded",
-                off = faults.segs_off_linedef,
-                out = faults.segs_out_of_cell,
-                most = format_args!(
-                    "{:.1}",
-                    faults.farthest_off_linedef.max(faults.farthest_out_of_cell)
-                )
-            ),
-        );
+        let (off, out) = (faults.segs_off_linedef, faults.segs_out_of_cell);
+        let most = faults.farthest_off_linedef.max(faults.farthest_out_of_cell);
+        let most = format!("{most:.1}");
+        table.row(text!("row-rounded"), text!("report-doom-rounded", off, out, most));
     }
 }

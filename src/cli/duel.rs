@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, atomic_file, open::find};
+use bspwalk_compile::{CompileParams, open::find};
 use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -13,7 +13,14 @@ use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_text::{lines, text};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
-use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar, split_costs};
+use super::{
+    args::DuelArgs,
+    error::CliError,
+    output::{print, write_file},
+    progress_bar,
+    report::right,
+    split_costs,
+};
 
 /// Default seed of the queries, equal to the default seed of builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;
@@ -30,17 +37,14 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
         failed,
     } = progress_bar::shown(|progress| contest(args, tree, progress))?;
     if let Some(file) = &args.csv {
-        atomic_file::write(file, duel::csv(&rows).as_bytes()).map_err(|error| CliError::NotWritten {
-            path: file.clone(),
-            error,
-        })?;
+        write_file(file, duel::csv(&rows))?;
     }
     let text = if args.json {
         duel::json(&rows).map_err(|error| CliError::Output(error.into()))?
     } else {
         text(&rows, count, radius)
     };
-    write(&text, output)?;
+    print(&text, output)?;
     match failed.as_slice() {
         [] => Ok(()),
         failed => Err(CliError::Failed(text!(
@@ -48,11 +52,6 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
             reasons = failed.join(text!("text-semicolon"))
         ))),
     }
-}
-
-fn write(text: &str, mut output: impl Write) -> Result<(), CliError> {
-    let written: io::Result<()> = output.write_all(text.as_bytes());
-    written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
 /// The result of a duel.
@@ -186,7 +185,7 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
             if index == 0 {
                 row += &lines::padded(cell, width);
             } else {
-                row += &format!("  {}", columns::right(cell, width));
+                row += &format!("  {}", right(cell, width));
             }
         }
         text += row.trim_end();

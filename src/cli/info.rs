@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use bspwalk_compile::{atomic_file, fill};
+use bspwalk_compile::fill;
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{
     DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning, mechanisms::MechanismKind,
@@ -25,7 +25,8 @@ use super::{
     flat,
     leaf_info::LeafTreeInfo,
     lump_info::{LightStyleInfo, LumpsInfo, light_styles},
-    open::{self},
+    open,
+    output::write_file,
     own_tree_info::OwnTreeInfo,
     portal_costs::PortalCosts,
     report::{self, Report, Table, counts, mebibytes},
@@ -164,16 +165,9 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Resul
 fn write(report: &Info<'_>, info: &InfoArgs, output: impl Write) -> Result<(), CliError> {
     if let Some(file) = &info.csv {
         let figures = flat::csv(report).map_err(|error| CliError::Failed(error.to_string()))?;
-        write_file(file, &figures)?;
+        write_file(file, figures)?;
     }
     report::write(report, info.json, output)
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
-    atomic_file::write(path, text.as_bytes()).map_err(|error| CliError::NotWritten {
-        path: path.to_owned(),
-        error,
-    })
 }
 
 /// Minimum number of empty leaves for a noticeable PVS computation time.
@@ -245,7 +239,7 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
         let [x, y, z] = fill::to_source(&opened.level, *point).to_array();
         text.push_str(&format!("{x:.3} {y:.3} {z:.3}\n"));
     }
-    write_file(file, &text)
+    write_file(file, text)
 }
 
 impl<'a> Info<'a> {
@@ -312,10 +306,8 @@ impl Report for Info<'_> {
         }
         table.row(text!("row-triangles"), triangles);
         if level.liquid > 0 {
-            table.row(
-                text!("row-liquid"),
-                text!("report-liquid", triangles = level.liquid),
-            );
+            let triangles = level.liquid;
+            table.row(text!("row-liquid"), text!("report-liquid", triangles));
         }
         table.row(text!("row-materials"), level.materials);
         table.row(text!("row-objects"), level.objects);
@@ -323,14 +315,12 @@ impl Report for Info<'_> {
         for entity in &level.entities {
             *classes.entry(entity.class).or_default() += 1;
         }
-        let mut classes: Vec<(u32, &str)> =
-            classes.into_iter().map(|(class, count)| (count, class)).collect();
+        let classes = classes.into_iter().map(|(class, count)| (count, class));
+        let mut classes: Vec<(u32, &str)> = classes.collect();
         classes.sort_by_key(|&(count, class)| (Reverse(count), class));
         if let Some(classes) = counts(&classes) {
-            table.row(
-                text!("row-entities"),
-                format!("{}: {classes}", level.entities.len()),
-            );
+            let all = level.entities.len();
+            table.row(text!("row-entities"), format!("{all}: {classes}"));
         }
         if level.brushes > 0 {
             table.row(text!("row-brushes"), level.brushes);
@@ -344,10 +334,8 @@ impl Report for Info<'_> {
             table.row(text!("row-light"), style.line());
         }
         if level.origin != DVec3::ZERO {
-            table.row(
-                text!("row-origin"),
-                format!("{} m", triple(level.origin.to_array())),
-            );
+            let origin = triple(level.origin.to_array());
+            table.row(text!("row-origin"), format!("{origin} m"));
         }
         let [min, max] = [level.bounds.min, level.bounds.max].map(|corner| triple(corner.to_array()));
         table.row(text!("row-bounds"), text!("report-bounds", min, max));
@@ -360,63 +348,39 @@ impl Report for Info<'_> {
             SpawnOrigin::Room => text!("report-spawn-room"),
             SpawnOrigin::Fallback => text!("report-spawn-fallback"),
         };
-        table.row(
-            text!("row-spawn"),
-            text!(
-                "report-spawn",
-                eye = triple(eye.to_array()),
-                yaw = format_args!("{yaw:.1}"),
-                origin
-            ),
-        );
+        let (eye, yaw) = (triple(eye.to_array()), format!("{yaw:.1}"));
+        table.row(text!("row-spawn"), text!("report-spawn", eye, yaw, origin));
         table.row(text!("row-units"), &level.units.note);
         table.gap();
 
         let tree = &self.node_tree;
-        let statistics = &tree.statistics;
+        let Statistics {
+            fragments,
+            triangles,
+            depth,
+            blocks,
+            ..
+        } = tree.statistics;
         table.row(text!("row-tree"), text!("report-node-tree", rule = tree.rule));
-        table.row(text!("row-nodes"), statistics.nodes);
-        table.row(
-            text!("row-fragments"),
-            text!(
-                "report-fragments",
-                fragments = statistics.fragments,
-                triangles = statistics.triangles
-            ),
-        );
-        table.row(text!("row-splits"), statistics.splits);
-        if statistics.blocks > 0 {
-            table.row(
-                text!("row-blocks"),
-                text!("report-blocks", nodes = statistics.blocks),
-            );
+        table.row(text!("row-nodes"), tree.statistics.nodes);
+        let fragments = text!("report-fragments", fragments, triangles);
+        table.row(text!("row-fragments"), fragments);
+        table.row(text!("row-splits"), tree.statistics.splits);
+        if blocks > 0 {
+            table.row(text!("row-blocks"), text!("report-blocks", nodes = blocks));
         }
-        table.row(
-            text!("row-depth"),
-            text!(
-                "report-depth",
-                depth = statistics.depth,
-                mean = format_args!("{:.1}", statistics.mean_depth)
-            ),
-        );
-        table.row(
-            text!("row-balance"),
-            text!(
-                "report-balance",
-                balance = format_args!("{:.2}", statistics.balance)
-            ),
-        );
+        let mean = format!("{:.1}", tree.statistics.mean_depth);
+        table.row(text!("row-depth"), text!("report-depth", depth, mean));
+        let balance = format!("{:.2}", tree.statistics.balance);
+        table.row(text!("row-balance"), text!("report-balance", balance));
         let cells = tree.queried_blocks;
-        let planes = tree.queried_nodes - tree.queried_blocks;
-        table.row(
-            text!("row-queries"),
-            if cells == 0 {
-                text!("report-queries", planes)
-            } else {
-                text!("report-queries-cells", planes, cells)
-            },
-        );
-        table.row(text!("row-memory"), mebibytes(statistics.bytes));
+        let planes = tree.queried_nodes - cells;
+        let queries = match cells {
+            0 => text!("report-queries", planes),
+            _ => text!("report-queries-cells", planes, cells),
+        };
+        table.row(text!("row-queries"), queries);
+        table.row(text!("row-memory"), mebibytes(tree.statistics.bytes));
         table.row(text!("row-built-in"), format!("{:.1} ms", tree.build_ms));
         table.gap();
 

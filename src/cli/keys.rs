@@ -9,7 +9,7 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use serde::Serialize;
 
-use super::{error::CliError, keys_args::KeysArgs, report};
+use super::{args::KeysArgs, error::CliError, output::print, report};
 
 /// An action and its keys.
 #[derive(Serialize)]
@@ -85,7 +85,7 @@ impl report::Report for Keys {
     }
 }
 
-pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliError> {
+pub(super) fn run(args: &KeysArgs, output: impl Write) -> Result<(), CliError> {
     let (keymap, problem) = match args.preset {
         Some(preset) => (Keymap::of(preset), None),
         None if args.default => (Keymap::default(), None),
@@ -102,9 +102,7 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
     if !args.markdown {
         return report::write(&keys, args.json, output);
     }
-    let text = markdown(&keys, keymap.preset());
-    let written = output.write_all(text.as_bytes());
-    written.and_then(|()| output.flush()).map_err(CliError::Output)
+    print(&markdown(&keys, keymap.preset()), output)
 }
 
 /// Formats the table as a page of the book, with a row per action and a column per front end.

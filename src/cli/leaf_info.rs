@@ -163,15 +163,9 @@ impl Report for LeafTreeInfo {
             (reasons.structural_by_hand, text!("report-by-hand")),
             (reasons.structural_by_name, text!("report-by-name")),
         ]);
-        table.row(
-            text!("row-structural"),
-            text!(
-                "report-structural",
-                triangles = self.structural,
-                polygons = self.merged_polygons,
-                by_reason
-            ),
-        );
+        let (triangles, polygons) = (self.structural, self.merged_polygons);
+        let structural = text!("report-structural", triangles, polygons, by_reason);
+        table.row(text!("row-structural"), structural);
         let by_reason = in_brackets(&[
             (reasons.liquid, text!("report-by-liquid")),
             (reasons.detail_by_hand, text!("report-by-hand")),
@@ -179,25 +173,15 @@ impl Report for LeafTreeInfo {
             (reasons.small, text!("report-by-small")),
             (reasons.over_budget, text!("report-beyond-budget")),
         ]);
-        table.row(
-            text!("row-detail"),
-            text!("report-detail", triangles = self.detail, by_reason),
-        );
-        table.row(
-            text!("row-nodes"),
-            text!("report-nodes-on-planes", nodes = self.nodes, planes = self.planes),
-        );
-        table.row(
-            text!("row-leaves"),
-            text!(
-                "report-leaves",
-                leaves = self.leaves,
-                empty = self.bounded[0],
-                empty_volume = format_args!("{:.1}", self.empty_volume),
-                solid = self.bounded[1],
-                solid_volume = format_args!("{:.1}", self.solid_volume)
-            ),
-        );
+        let triangles = self.detail;
+        table.row(text!("row-detail"), text!("report-detail", triangles, by_reason));
+        let (nodes, planes) = (self.nodes, self.planes);
+        table.row(text!("row-nodes"), text!("report-nodes-on-planes", nodes, planes));
+        let (leaves, [empty, solid]) = (self.leaves, self.bounded);
+        let [empty_volume, solid_volume] =
+            [self.empty_volume, self.solid_volume].map(|volume| format!("{volume:.1}"));
+        let leaves = text!("report-leaves", leaves, empty, empty_volume, solid, solid_volume);
+        table.row(text!("row-leaves"), leaves);
         if let Some(filled) = self.filled {
             let filled = match self.leak {
                 Some(false) => text!("report-filled", filled),
@@ -220,62 +204,34 @@ impl Report for LeafTreeInfo {
             Seal::Sealed => text!("report-leak-none").to_owned(),
         };
         table.row(text!("row-leak"), leak);
-        let visible = self.pvs_mean.map_or_else(
-            || text!("report-pvs-none").to_owned(),
-            |mean| {
-                let is_coarse = self.pvs_final == Some(false);
-                let percent = format!("{:.1}", mean * 100.0);
-                if is_coarse {
-                    text!("report-visible-coarse", percent)
-                } else {
-                    text!("report-visible", percent)
-                }
-            },
-        );
+        let percent = self.pvs_mean.map(|mean| format!("{:.1}", mean * 100.0));
+        let visible = match percent {
+            None => text!("report-pvs-none").to_owned(),
+            Some(percent) if self.pvs_final == Some(false) => text!("report-visible-coarse", percent),
+            Some(percent) => text!("report-visible", percent),
+        };
         table.row(text!("row-visible"), visible);
-        table.row(
-            text!("row-leaf-faces"),
-            text!("report-leaf-faces", faces = self.leaf_faces, splits = self.splits),
-        );
-        table.row(
-            text!("row-depth"),
-            text!(
-                "report-depth",
-                depth = self.depth,
-                mean = format_args!("{:.1}", self.mean_depth)
-            ),
-        );
+        let (faces, splits) = (self.leaf_faces, self.splits);
+        table.row(text!("row-leaf-faces"), text!("report-leaf-faces", faces, splits));
+        let (depth, mean) = (self.depth, format!("{:.1}", self.mean_depth));
+        table.row(text!("row-depth"), text!("report-depth", depth, mean));
         if self.contradicted_faces > 0 {
             let worst = self.contradicted.iter().take(LISTED_MISCLASSIFIED);
             let numbers: Vec<String> = worst.map(|found| found.face.to_string()).collect();
-            table.row(
-                text!("row-contradicted"),
-                text!(
-                    "report-contradicted",
-                    faces = self.contradicted_faces,
-                    area = format_args!("{:.2}", self.contradicted_area),
-                    numbers = numbers.join(", ")
-                ),
-            );
+            let (faces, numbers) = (self.contradicted_faces, numbers.join(", "));
+            let area = format!("{:.2}", self.contradicted_area);
+            let contradicted = text!("report-contradicted", faces, area, numbers);
+            table.row(text!("row-contradicted"), contradicted);
         }
         table.row(text!("row-memory"), mebibytes(self.bytes));
         let all = self.structure_ms + self.build_ms + self.portal_ms + self.pvs_ms.unwrap_or(0.0);
         let [all, structure, tree, portals] =
             [all, self.structure_ms, self.build_ms, self.portal_ms].map(|took| format!("{took:.1}"));
-        table.row(
-            text!("row-built-in"),
-            match self.pvs_ms {
-                None => text!("report-built", all, structure, tree, portals),
-                Some(pvs) => text!(
-                    "report-built-pvs",
-                    all,
-                    structure,
-                    tree,
-                    portals,
-                    pvs = format_args!("{pvs:.1}")
-                ),
-            },
-        );
+        let built = match self.pvs_ms.map(|took| format!("{took:.1}")) {
+            None => text!("report-built", all, structure, tree, portals),
+            Some(pvs) => text!("report-built-pvs", all, structure, tree, portals, pvs),
+        };
+        table.row(text!("row-built-in"), built);
     }
 }
 

@@ -8,10 +8,7 @@ use bspwalk_session::{LevelName, Opened};
 use bspwalk_text::{lines, text};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{
-    columns,
-    report::{Report, Table},
-};
+use super::report::{Report, Table, right};
 
 /// The lumps of a file. Keys are never removed.
 #[derive(Serialize)]
@@ -124,28 +121,19 @@ impl Report for LumpsInfo {
             return;
         }
         table.gap();
-        table.row(
-            text!("row-lumps"),
-            match self.limits_of {
-                Some(engine) => text!("report-lumps-beside", engine),
-                None => text!("report-lumps-unlimited").to_owned(),
-            },
-        );
+        let title = match self.limits_of {
+            Some(engine) => text!("report-lumps-beside", engine),
+            None => text!("report-lumps-unlimited").to_owned(),
+        };
+        table.row(text!("row-lumps"), title);
         let line = |[name, items, bytes, limit, share]: [&str; 5]| {
             let figures = [(items, 10), (bytes, 12), (limit, 12), (share, 9)];
-            let figures = figures.map(|(figure, width)| columns::right(figure, width));
+            let figures = figures.map(|(figure, width)| right(figure, width));
             lines::padded(name, 16) + &figures.concat()
         };
-        table.row(
-            "",
-            line([
-                "",
-                text!("report-lump-items"),
-                text!("report-lump-bytes"),
-                text!("report-lump-limit"),
-                text!("report-lump-used"),
-            ]),
-        );
+        let [items, bytes] = [text!("report-lump-items"), text!("report-lump-bytes")];
+        let [limit, used] = [text!("report-lump-limit"), text!("report-lump-used")];
+        table.row("", line(["", items, bytes, limit, used]));
         for lump in self.header.0.iter().chain(&self.bspx.0) {
             let number = |number: usize| count(number as u64);
             let items = if is_in_bytes(lump) {
@@ -190,15 +178,14 @@ pub(super) fn light_styles(level: &Level) -> Vec<LightStyleInfo> {
     let Some(light) = &level.light else {
         return Vec::new();
     };
-    let info = |style: &LightStyle| LightStyleInfo {
-        style: style.number,
-        title: style.title(),
-        at_start: style.at_start,
-        grids: light
-            .grids
-            .iter()
-            .filter(|grid| grid.styles.contains(&style.number))
-            .count(),
+    let info = |style: &LightStyle| {
+        let grids = light.grids.iter();
+        LightStyleInfo {
+            style: style.number,
+            title: style.title(),
+            at_start: style.at_start,
+            grids: grids.filter(|grid| grid.styles.contains(&style.number)).count(),
+        }
     };
     light.styles.iter().map(info).collect()
 }

@@ -8,9 +8,8 @@ use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
 use super::{
-    columns::pair_of,
     error::CliError,
-    report::{Report, Table},
+    report::{Report, Table, pair_of},
 };
 
 /// Seed of the random eyes that compare the two trees.
@@ -110,23 +109,18 @@ impl Report for OwnTreeInfo {
         let mut pair = |name: &str, own: String, built: String| {
             table.row(name, pair_of(&own, &built));
         };
-        let count = |count: u32| count.to_string();
-        pair(text!("row-nodes"), count(self.nodes), count(built.nodes));
-        pair(text!("row-empty"), count(self.empty), count(built.empty));
-        pair(text!("row-solid"), count(self.solid), count(built.solid));
-        pair(text!("row-portals"), count(self.portals), count(built.portals));
-        pair(
-            text!("row-leaf-faces"),
-            count(self.leaf_faces),
-            count(built.leaf_faces),
-        );
-        pair(text!("row-depth"), count(self.depth), count(built.depth));
-        let mean = |depth: f64| format!("{depth:.1}");
-        pair(
-            text!("row-mean-depth"),
-            mean(self.mean_depth),
-            mean(built.mean_depth),
-        );
+        for (name, own, built) in [
+            (text!("row-nodes"), self.nodes, built.nodes),
+            (text!("row-empty"), self.empty, built.empty),
+            (text!("row-solid"), self.solid, built.solid),
+            (text!("row-portals"), self.portals, built.portals),
+            (text!("row-leaf-faces"), self.leaf_faces, built.leaf_faces),
+            (text!("row-depth"), self.depth, built.depth),
+        ] {
+            pair(name, own.to_string(), built.to_string());
+        }
+        let [own, shown] = [self.mean_depth, built.mean_depth].map(|depth| format!("{depth:.1}"));
+        pair(text!("row-mean-depth"), own, shown);
         let share = |share: f64| format!("{:.1} %", share * 100.0);
         let own = self
             .pvs_mean
@@ -137,27 +131,15 @@ impl Report for OwnTreeInfo {
             table.row(text!("row-hides"), sentence);
         }
         let hulls = self.hulls.iter().map(|[min, max]| {
-            let size: [f64; 3] = std::array::from_fn(|axis| max[axis] - min[axis]);
-            text!(
-                "report-hull",
-                x = format_args!("{:.2}", size[0]),
-                y = format_args!("{:.2}", size[2]),
-                z = format_args!("{:.2}", size[1])
-            )
+            let [x, z, y] = [0, 1, 2].map(|axis: usize| format!("{:.2}", max[axis] - min[axis]));
+            text!("report-hull", x, y, z)
         });
-        let hulls: Vec<String> = hulls.collect();
-        table.row(
-            text!("row-clip-hulls"),
-            if hulls.is_empty() {
-                text!("report-none").to_owned()
-            } else {
-                text!(
-                    "report-hulls",
-                    hulls = hulls.join(text!("text-list")),
-                    nodes = self.clip_nodes
-                )
-            },
-        );
+        let hulls = hulls.collect::<Vec<String>>().join(text!("text-list"));
+        let hulls = match hulls.as_str() {
+            "" => text!("report-none").to_owned(),
+            hulls => text!("report-hulls", hulls, nodes = self.clip_nodes),
+        };
+        table.row(text!("row-clip-hulls"), hulls);
         table.row(text!("row-models"), text!("report-models", models = self.models));
     }
 }

@@ -81,16 +81,10 @@ impl PortalCosts {
     }
 
     pub(super) fn add_rows(&self, table: &mut Table) {
-        table.row(
-            text!("row-portal-flow"),
-            text!(
-                "report-flow",
-                portals = self.portal_steps,
-                steps = counted(self.steps, "step"),
-                lines = self.lines,
-                solid = self.occlusion
-            ),
-        );
+        let (portals, steps) = (self.portal_steps, counted(self.steps, "step"));
+        let (lines, solid) = (self.lines, self.occlusion);
+        let flow = text!("report-flow", portals, steps, lines, solid);
+        table.row(text!("row-portal-flow"), flow);
         for sentence in &self.sentences {
             table.row("", sentence);
         }

@@ -1,8 +1,8 @@
 //! `portals`: writes the portals of a level to a portal file, and compares them with the portals of another file.
 
-use std::{io::Write, path::Path};
+use std::{io::Write, path::Path, sync::Arc};
 
-use bspwalk_compile::{atomic_file, tree_portals::TreePortals};
+use bspwalk_compile::tree_portals::{FileNumbers, TreePortals};
 use bspwalk_explain::{
     outlines::Overlap,
     portal_comparison::{FILE, PortalComparison, TREE},
@@ -16,12 +16,12 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::{
+    args::PortalsArgs,
     error::CliError,
     open,
-    portal_sets::{compared, portals_of},
-    portals_args::PortalsArgs,
+    output::{check_writable, write_file},
+    progress_bar,
     report::{self, Report, Table},
-    shot,
 };
 
 /// Maximum number of portals per side in the table.
@@ -103,7 +103,7 @@ struct Different {
 /// Runs `portals`.
 pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
     if let Some(file) = &args.output {
-        shot::check_writable(file)?;
+        check_writable(file)?;
     }
     let opened = open::open(&args.level, tree)?;
     let (leaves, numbers) = portals_of(&opened, args.own_tree)?;
@@ -131,17 +131,44 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
             return Err(CliError::Failed(problem));
         }
         let text = portals.file.write();
-        atomic_file::write(file, text.as_bytes()).map_err(|error| CliError::NotWritten {
-            path: file.clone(),
-            error,
-        })?;
         report.written = Some(Written {
             file: file.display().to_string(),
             dialect: args.dialect.first_line(),
             bytes: text.len(),
         });
+        write_file(file, text)?;
     }
     report::write(&report, args.json, output)
+}
+
+/// Returns the selected tree, and the numbers of its leaves and clusters in a portal file.
+pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
+    if !own_tree {
+        let tree = Arc::clone(&opened.leaves()?.tree);
+        let numbers = FileNumbers::of_built(&tree);
+        return Ok((tree, numbers));
+    }
+    match (opened.own_tree()?, &opened.level.own_tree) {
+        (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileNumbers::of_own(own, quake))),
+        _ => Err(CliError::Failed(text!(
+            "usage-no-own-leaves",
+            name = opened.source
+        ))),
+    }
+}
+
+/// Compares the portals of a portal file with those of a tree.
+pub(super) fn compared(
+    opened: &Opened,
+    file: &Path,
+    (tree, ids): (&LeafTree, Vec<PortalId>),
+) -> Result<(PortalFile, PortalComparison), CliError> {
+    progress_bar::shown(|progress| {
+        let read = PortalFile::load(file, progress).map_err(|error| CliError::Failed(error.to_string()))?;
+        let comparison = PortalComparison::new(&opened.level, &read, (tree, ids), progress)
+            .map_err(|error| CliError::Failed(error.to_string()))?;
+        Ok((read, comparison))
+    })
 }
 
 /// Returns the total area of portals of a tree, in square metres.
@@ -213,34 +240,21 @@ impl Side {
     fn add_rows(&self, table: &mut Table, title: &str) {
         let portals = counted(self.alone as u64, "portal");
         let area = format!("{:.2}", self.area_alone);
-        table.row(
-            title,
-            match self.in_part {
-                0 => text!("report-alone", portals, area),
-                parts => text!("report-alone-and-parts", portals, parts, area),
-            },
-        );
+        let alone = match self.in_part {
+            0 => text!("report-alone", portals, area),
+            parts => text!("report-alone-and-parts", portals, parts, area),
+        };
+        table.row(title, alone);
         for one in self.different.iter().take(LISTED) {
             let [x, y, z] = one.center.map(|part| (part * 100.0).round() / 100.0 + 0.0);
+            let [x, y, z, area] = [x, y, z, one.area].map(|figure| format!("{figure:.2}"));
             let covered = match one.overlap {
                 Overlap::InPart => text!("report-portal-covered", area = format_args!("{:.2}", one.covered)),
                 Overlap::Same | Overlap::Alone => String::new(),
             };
-            let [front, behind] = one.clusters;
-            table.row(
-                "",
-                text!(
-                    "report-portal",
-                    portal = one.portal,
-                    front,
-                    behind,
-                    area = format_args!("{:.2}", one.area),
-                    covered,
-                    x = format_args!("{x:.2}"),
-                    y = format_args!("{y:.2}"),
-                    z = format_args!("{z:.2}")
-                ),
-            );
+            let (portal, [front, behind]) = (one.portal, one.clusters);
+            let portal = text!("report-portal", portal, front, behind, area, covered, x, y, z);
+            table.row("", portal);
         }
         if let Some(more @ 1..) = self.different.len().checked_sub(LISTED) {
             table.row("", text!("report-more-json", more));
@@ -248,33 +262,25 @@ impl Side {
     }
 }
 
+/// Adds the numbers of leaves, clusters and portals, and the area of the portals.
+fn add_sizes(table: &mut Table, [leaves, clusters]: [u32; 2], (portals, area): (usize, f64)) {
+    let (leaves, clusters) = (counted(leaves, "leaf"), counted(clusters, "cluster"));
+    table.row(text!("row-leaves"), text!("report-in-clusters", leaves, clusters));
+    table.row(text!("row-portals"), format!("{portals}, {area:.2} m²"));
+}
+
 impl Report for Portals {
     fn add_rows(&self, table: &mut Table) {
         table.row(text!("row-level"), &self.level);
-        let tree = if self.own_tree {
-            text!("report-tree-of-file")
-        } else {
-            text!("report-tree-built-here")
+        let tree = match self.own_tree {
+            true => text!("report-tree-of-file"),
+            false => text!("report-tree-built-here"),
         };
         table.row(text!("row-tree"), tree);
-        let leaves = counted(self.leaves, "leaf");
-        table.row(
-            text!("row-leaves"),
-            text!(
-                "report-in-clusters",
-                leaves,
-                clusters = counted(self.clusters, "cluster")
-            ),
-        );
-        table.row(
-            text!("row-portals"),
-            format!("{}, {:.2} m²", self.portals, self.area),
-        );
+        add_sizes(table, [self.leaves, self.clusters], (self.portals, self.area));
         if self.outside > 0 {
-            table.row(
-                text!("row-left-out"),
-                text!("report-to-outside", portals = counted(self.outside, "portal")),
-            );
+            let portals = counted(self.outside, "portal");
+            table.row(text!("row-left-out"), text!("report-to-outside", portals));
         }
         if self.within_cluster > 0 {
             let within = counted(self.within_cluster, "portal");
@@ -282,39 +288,26 @@ impl Report for Portals {
         }
         if let Some(written) = &self.written {
             let Written { file, dialect, bytes } = written;
-            table.row(
-                text!("row-written"),
-                text!("report-portals-written", file, dialect, bytes),
-            );
+            let written = text!("report-portals-written", file, dialect, bytes);
+            table.row(text!("row-written"), written);
         }
         let Some(comparison) = &self.comparison else {
             return;
         };
         table.gap();
-        table.row(
-            text!("row-file"),
-            format!("{}, {}", comparison.file, comparison.dialect),
-        );
-        let leaves = counted(comparison.leaves, "leaf");
-        table.row(
-            text!("row-leaves"),
-            text!(
-                "report-in-clusters",
-                leaves,
-                clusters = counted(comparison.clusters, "cluster")
-            ),
-        );
-        let Side { portals, area, .. } = &comparison.in_file;
-        table.row(text!("row-portals"), format!("{portals}, {area:.2} m²"));
+        let Comparison { file, dialect, .. } = comparison;
+        table.row(text!("row-file"), format!("{file}, {dialect}"));
+        let Side { portals, area, .. } = comparison.in_file;
+        add_sizes(table, [comparison.leaves, comparison.clusters], (portals, area));
         table.gap();
+        let portals = counted(comparison.same as u64, "portal");
+        let (area, distance) = (
+            format!("{:.2}", comparison.same_area),
+            metres(comparison.distance),
+        );
         table.row(
             text!("row-in-both"),
-            text!(
-                "report-in-both",
-                portals = counted(comparison.same as u64, "portal"),
-                area = format_args!("{:.2}", comparison.same_area),
-                distance = metres(comparison.distance)
-            ),
+            text!("report-in-both", portals, area, distance),
         );
         comparison.in_file.add_rows(table, text!("report-only-in-file"));
         comparison.in_tree.add_rows(table, text!("report-only-in-tree"));

@@ -5,7 +5,6 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::atomic_file;
 use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter, points};
 use bspwalk_progress::{Cancelled, Progress, words::counted};
 use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
@@ -13,7 +12,13 @@ use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 use serde_json::{Value, json};
 
-use super::{args::QuizArgs, error::CliError, open, progress_bar};
+use super::{
+    args::QuizArgs,
+    error::CliError,
+    open,
+    output::{print_json, write_file},
+    progress_bar,
+};
 
 /// Default seed of the questions, equal to the default seed of builds.
 pub(super) const SEED: u64 = BuildParams::SAMPLED.seed;
@@ -36,21 +41,12 @@ pub(super) fn run(
             "seed": seed,
             "questions": questions.iter().map(Question::to_json).collect::<Value>(),
         });
-        serde_json::to_writer_pretty(&mut output, &document)
-            .map_err(|error| CliError::Output(error.into()))?;
-        return writeln!(output)
-            .and_then(|()| output.flush())
-            .map_err(CliError::Output);
+        return print_json(&document, output);
     }
     let level = args.level.to_string();
     let results = ask((&level, &opened.tree), &questions, input, &mut output).map_err(CliError::Output)?;
     match &args.csv {
-        Some(file) => {
-            atomic_file::write(file, results.csv().as_bytes()).map_err(|error| CliError::NotWritten {
-                path: file.clone(),
-                error,
-            })
-        }
+        Some(file) => write_file(file, results.csv()),
         None => Ok(()),
     }
 }

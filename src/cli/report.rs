@@ -1,9 +1,6 @@
 //! Reports on standard output, as a JSON document or as a table.
 
-use std::{
-    fmt::Display,
-    io::{self, Write},
-};
+use std::{fmt::Display, io::Write};
 
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
@@ -12,7 +9,10 @@ use bspwalk_trees::{Contact, collision::mover::NO_FACE};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::error::CliError;
+use super::{
+    error::CliError,
+    output::{print, print_json},
+};
 
 /// A report that can be written as a table or as JSON.
 pub(super) trait Report: Serialize {
@@ -21,17 +21,13 @@ pub(super) trait Report: Serialize {
 }
 
 /// Writes a report as a JSON document or as a table.
-pub(super) fn write(report: &impl Report, json: bool, mut output: impl Write) -> Result<(), CliError> {
-    let text = if json {
-        let document = serde_json::to_string_pretty(report);
-        document.map_err(|error| CliError::Output(error.into()))? + "\n"
-    } else {
-        let mut table = Table::default();
-        report.add_rows(&mut table);
-        table.0
-    };
-    let written: io::Result<()> = output.write_all(text.as_bytes());
-    written.and_then(|()| output.flush()).map_err(CliError::Output)
+pub(super) fn write(report: &impl Report, json: bool, output: impl Write) -> Result<(), CliError> {
+    if json {
+        return print_json(report, output);
+    }
+    let mut table = Table::default();
+    report.add_rows(&mut table);
+    print(&table.0, output)
 }
 
 /// A table whose rows have a name and a value.
@@ -50,6 +46,17 @@ impl Table {
     pub(super) fn gap(&mut self) {
         self.0.push('\n');
     }
+}
+
+/// Right-aligns a text in a column. A Chinese character is as wide as two letters.
+pub(super) fn right(text: &str, columns: usize) -> String {
+    let blanks = columns.saturating_sub(lines::columns(text));
+    format!("{:blanks$}{text}", "")
+}
+
+/// Formats two figures next to each other.
+pub(super) fn pair_of(first: &str, second: &str) -> String {
+    format!("{}  {}", right(first, 12), right(second, 12))
 }
 
 /// Formats a number of bytes in MiB.
@@ -111,4 +118,16 @@ impl Place {
 /// Returns the coordinates of a vector, with positive zeros.
 pub(super) fn vector(vector: Vec3) -> [f32; 3] {
     (vector + Vec3::ZERO).to_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_sign_takes_two_columns() {
+        assert_eq!(right("nodes", 8), "   nodes");
+        assert_eq!(right("节点", 5), " 节点");
+        assert_eq!(right("too long", 5), "too long");
+    }
 }

@@ -1,12 +1,10 @@
 //! `shot`: a picture of a level and its overlays, as pixels or as vectors.
 
 use std::{
-    fs,
     io::{self, Write},
     path::Path,
 };
 
-use bspwalk_compile::atomic_file;
 use bspwalk_draw::raster::{Method, visible};
 use bspwalk_overlays::{
     faces,
@@ -19,48 +17,17 @@ use image::RgbImage;
 
 use super::{
     error::CliError,
+    output::{check_writable, not_written, write_file},
     shot_args::{ShotOptions, VectorFormat},
     shot_beside, shot_figures,
     shot_scene::{Seen, Shown, surfaces},
     shot_with_plan,
 };
 
-/// Checks that a file can be written, before any work starts.
-///
-/// # Errors
-/// [`CliError::NotWritten`] if it cannot be written.
-pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let check = || {
-        if path.is_dir() {
-            Err(io::ErrorKind::IsADirectory.into())
-        } else if fs::metadata(folder)?.is_dir() {
-            Ok(())
-        } else {
-            Err(io::ErrorKind::NotADirectory.into())
-        }
-    };
-    check().map_err(|error| not_written(path, error))
-}
-
 /// Writes an image as PNG.
-///
-/// # Errors
-/// [`CliError::NotWritten`] if the file cannot be written.
-pub(super) fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
-    encode(picture)
-        .and_then(|png| atomic_file::write(path, &png))
-        .map_err(|error| not_written(path, error))
-}
-
-fn not_written(path: &Path, error: io::Error) -> CliError {
-    CliError::NotWritten {
-        path: path.to_owned(),
-        error,
-    }
+fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
+    let png = encode(picture).map_err(|error| not_written(path, error))?;
+    write_file(path, png)
 }
 
 /// Draws a picture and writes it, as pixels or as vectors. For two trees side by side, also prints a comparison.
@@ -110,7 +77,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
             VectorFormat::Svg => vectors::svg(&drawn).into_bytes(),
             VectorFormat::Pdf => vectors::pdf(&drawn),
         };
-        atomic_file::write(&shot.output, &bytes).map_err(|error| not_written(&shot.output, error))?;
+        write_file(&shot.output, bytes)?;
     } else {
         shown.draw_over(&over, (&seen, painted), &mut pixels);
         if shot.legend {

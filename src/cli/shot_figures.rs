@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::{
     error::CliError,
+    output::not_written,
     report::Place,
     rows::{self, Rows},
     shot_args::ShotOptions,
@@ -80,10 +81,7 @@ pub(super) fn write(
 ) -> Result<(), CliError> {
     if let Some(file) = &shot.csv {
         let written = atomic_file::write_by(file, |out| table(heat, out));
-        written.map_err(|error| CliError::NotWritten {
-            path: file.clone(),
-            error,
-        })?;
+        written.map_err(|error| not_written(file, error))?;
     }
     if !shot.json {
         return Ok(());

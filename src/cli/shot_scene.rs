@@ -4,7 +4,12 @@ use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_compile::tree_portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
-use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison};
+use bspwalk_explain::{
+    difference::{Difference, Side},
+    difference_shapes::Changed,
+    films::QueryFilm,
+    portal_comparison::PortalComparison,
+};
 use bspwalk_levels::{Level, mechanisms::Pose, portal_file::Dialect};
 use bspwalk_overlays::{
     flow,
@@ -17,7 +22,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
-    Opened,
+    LevelName, Opened,
     background::Decided,
     films, leak_walk,
     overlays::{OverlayKind, Overlays},
@@ -33,7 +38,47 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::{error::CliError, open, portal_sets, shot_args::ShotOptions, shot_changed::since};
+use super::{
+    error::CliError,
+    open,
+    portals::{compared, portals_of},
+    progress_bar,
+    shot_args::ShotOptions,
+};
+
+/// Returns the differences from an earlier level as shapes, and the name of that level.
+fn since(
+    before: &LevelName,
+    after: &Opened,
+    own_tree: bool,
+    args: &TreeArgs,
+) -> Result<(Arc<Changed>, String), CliError> {
+    let name = before.to_string();
+    let before = open::open(before, args)?;
+    let leaves = [portals_of(&before, own_tree)?.0, portals_of(after, own_tree)?.0];
+    let levels = [&before, after];
+    let mut pvs = [None, None];
+    for (pvs, level) in pvs.iter_mut().zip(levels) {
+        *pvs = match own_tree {
+            true => level.own_tree()?.and_then(|own| own.pvs.clone()),
+            false => Some(level.pvs()?.0.clone()),
+        };
+    }
+    let side = |side: usize| Side {
+        level: &levels[side].level,
+        nodes: &levels[side].tree,
+        leaves: &leaves[side],
+        pvs: pvs[side].as_deref(),
+    };
+    let changed = progress_bar::shown(|progress| {
+        let sides = [side(0), side(1)];
+        let difference = Difference::new(sides[0], sides[1], progress)?;
+        Changed::new(sides, &difference, progress)
+    });
+    let changed =
+        changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
+    Ok((Arc::new(changed), name))
+}
 
 /// Checks that the selected node, the selected face and the build division exist.
 ///
@@ -223,9 +268,9 @@ impl Shown {
             .flatten()
             .map(Arc::new);
         let compare = |file: &PathBuf| {
-            let (tree, numbers) = portal_sets::portals_of(&opened, shot.at.own_tree)?;
+            let (tree, numbers) = portals_of(&opened, shot.at.own_tree)?;
             let portals = TreePortals::new(&opened.level, &tree, &numbers, Dialect::Prt1);
-            portal_sets::compared(&opened, file, (&tree, portals.portals))
+            compared(&opened, file, (&tree, portals.portals))
         };
         let file_portals = shot.portals.as_ref().map(compare).transpose()?;
         let file_portals = file_portals.map(|(_, comparison)| Arc::new(comparison));

@@ -1,19 +1,21 @@
 //! `duel --split-costs`: builds the tree of a level with each split cost and compares the results.
 
-use std::{
-    io::{self, Write},
-    ops::RangeInclusive,
-    sync::Arc,
-};
+use std::{io::Write, ops::RangeInclusive, sync::Arc};
 
-use bspwalk_compile::{atomic_file, open::find};
+use bspwalk_compile::open::find;
 use bspwalk_explain::duel::split_costs::{self, SplitPoint, USUAL};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
-use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar};
+use super::{
+    args::DuelArgs,
+    error::CliError,
+    output::{print, print_json, write_file},
+    progress_bar,
+    report::right,
+};
 
 /// The results of all split costs.
 struct Sweep {
@@ -29,7 +31,7 @@ pub(super) fn run(
     args: &DuelArgs,
     costs: &RangeInclusive<u32>,
     tree: &TreeArgs,
-    mut output: impl Write,
+    output: impl Write,
 ) -> Result<(), CliError> {
     let sweep = progress_bar::shown(|progress| sweep(args, costs.clone(), tree, progress))?;
     if sweep.points.is_empty() {
@@ -37,19 +39,13 @@ pub(super) fn run(
     }
     if let Some(file) = &args.csv {
         let text = split_costs::csv(&sweep.map_name, &sweep.rule, &sweep.points);
-        atomic_file::write(file, text.as_bytes()).map_err(|error| CliError::NotWritten {
-            path: file.clone(),
-            error,
-        })?;
+        write_file(file, text)?;
     }
-    let text = if args.json {
-        let document = serde_json::to_string_pretty(&sweep.points);
-        document.map_err(|error| CliError::Output(error.into()))? + "\n"
+    if args.json {
+        print_json(&sweep.points, output)
     } else {
-        sweep.text()
-    };
-    let written: io::Result<()> = output.write_all(text.as_bytes());
-    written.and_then(|()| output.flush()).map_err(CliError::Output)
+        print(&sweep.text(), output)
+    }
 }
 
 fn sweep(
@@ -102,40 +98,26 @@ impl Sweep {
         let cells = |cells: [String; 10]| {
             let mut line = String::new();
             for (cell, width) in cells.iter().zip([4, 9, 12, 9, 6, 6, 8, 9, 8, 10]) {
-                line += &columns::right(cell, width);
+                line += &right(cell, width);
             }
             line + "\n"
         };
-        text += &cells(
-            [
-                "",
-                "",
-                "",
-                "",
-                text!("report-costs-left"),
-                text!("report-costs-right"),
-                text!("report-costs-axial"),
-                text!("report-costs-splits"),
-                text!("report-costs-axial"),
-                text!("report-costs-diagonal"),
-            ]
-            .map(str::to_owned),
-        );
-        text += &cells(
-            [
-                text!("report-costs-cost"),
-                text!("row-segs"),
-                text!("row-subsectors"),
-                text!("row-nodes"),
-                text!("row-depth"),
-                text!("row-depth"),
-                text!("row-planes"),
-                "",
-                text!("row-faces"),
-                text!("row-faces"),
-            ]
-            .map(str::to_owned),
-        );
+        // The two lines of each title.
+        let titles = [
+            ["", text!("report-costs-cost")],
+            ["", text!("row-segs")],
+            ["", text!("row-subsectors")],
+            ["", text!("row-nodes")],
+            [text!("report-costs-left"), text!("row-depth")],
+            [text!("report-costs-right"), text!("row-depth")],
+            [text!("report-costs-axial"), text!("row-planes")],
+            [text!("report-costs-splits"), ""],
+            [text!("report-costs-axial"), text!("row-faces")],
+            [text!("report-costs-diagonal"), text!("row-faces")],
+        ];
+        for line in [0, 1] {
+            text += &cells(titles.map(|title: [&str; 2]| title[line].to_owned()));
+        }
         let number = |number: u32| count(number);
         for point in &self.points {
             let kinds = &point.kinds;

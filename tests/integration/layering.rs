@@ -631,7 +631,7 @@ const MACHINE: [&str; 16] = [
     "pads/src/reader/evdev.rs",
     "pads/src/reader/gilrs.rs",
     // The command line and the terminal, which run only on platforms with files and threads.
-    "src/cli/shot.rs",
+    "src/cli/output.rs",
     "src/cli/walk.rs",
     "src/cli/progress_bar.rs",
     "src/walk/terminal/mod.rs",

@@ -5,7 +5,6 @@ mod app;
 mod atomic_file;
 mod cancelling;
 mod cli;
-mod cli_compiled;
 mod glossary;
 mod layering;
 #[cfg(target_os = "linux")]

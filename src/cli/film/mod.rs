@@ -20,7 +20,6 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::atomic_file;
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
@@ -34,14 +33,19 @@ pub(super) use self::{
     reel::{Reel, cancelled},
 };
 pub use self::{kind::FilmKind, options::FilmOptions};
-use super::{error::CliError, open, progress_bar, shot};
+use super::{
+    error::CliError,
+    open,
+    output::{check_writable, not_written, write_file},
+    progress_bar,
+};
 
 /// Display time of the last step, as a multiple of the others.
 const LAST_STAYS: u16 = 3;
 
 /// Draws a film and writes it.
 pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
-    shot::check_writable(&film.output)?;
+    check_writable(&film.output)?;
     film.check()?;
     let mut reel = Reel::of(film, open::open(&film.level, args)?, None)?;
     let all = reel.len();
@@ -49,10 +53,7 @@ pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     let steps = evenly(range, film.most);
     say_left_out(film, range, &steps, all);
     let bytes = progress_bar::shown(|progress| bytes(film, &mut reel, &steps, progress))?;
-    atomic_file::write(&film.output, &bytes).map_err(|error| CliError::NotWritten {
-        path: film.output.clone(),
-        error,
-    })
+    write_file(&film.output, bytes)
 }
 
 /// A film file, with the numbers of its steps.
@@ -101,10 +102,7 @@ fn bytes(
             Format::Gif => gif::encode(&kept, &drawn.colors, progress),
             Format::Png => apng::encode(&kept, progress),
         });
-    encoded.map_err(|error| CliError::NotWritten {
-        path: film.output.clone(),
-        error,
-    })
+    encoded.map_err(|error| not_written(&film.output, error))
 }
 
 /// Selects at most `most` steps of an inclusive range, spread evenly. The last step is included, and the first if there

@@ -5,11 +5,14 @@ mod lines;
 
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 
-use super::{error::CliError, open, query_args::QueryArgs};
-use answer::{Answer, Answerer};
 use bspwalk_session::{Opened, request, tree_args::TreeArgs};
 use bspwalk_text::text;
-use lines::{Line, Lines};
+
+use self::{
+    answer::{Answer, Answerer},
+    lines::{Line, Lines},
+};
+use super::{args::QueryArgs, error::CliError, open};
 
 /// Runs `query` with the requests in its arguments, or otherwise until the input ends.
 ///

@@ -11,11 +11,10 @@ use bspwalk_session::{OpenError, Opened, overlays::Overlays, tree_args::TreeArgs
 use bspwalk_trees::Statistics;
 
 use super::{
-    args::SheetArgs,
     figures::{self, Figure},
     icicle::{self, Drawn},
 };
-use crate::cli::{error::CliError, quiz, shot_scene::Shown};
+use crate::cli::{args::SheetArgs, error::CliError, quiz, shot_scene::Shown};
 
 /// Maximum size of the eye view and of the model as vector graphics, in bytes. Larger ones become pixel images. The
 /// model's limit is lower, because the films already contain the model in pixels.

@@ -9,12 +9,12 @@ use bspwalk_session::{overlays::Overlays, view::FilmTree};
 use bspwalk_text::text;
 
 use super::{
-    args::SheetArgs,
-    figures,
+    SheetArgs, figures,
     pictures::Pictures,
     stack::{Film, Layers, Stack, Step},
 };
 use crate::cli::{
+    args::SheetArgs,
     error::CliError,
     film::{self, FilmKind, FilmOptions, Reel, pack},
     shot_scene::{Seen, Shown},

@@ -1,13 +1,12 @@
 //! `sheet`: writes an HTML page for a lecture, with pictures, films, the tree, questions and the build-rule
 //! comparison of a level.
 //!
-//! `args` defines the arguments. `contents` collects everything except the films: `figures` draws the still pictures,
-//! and `icicle` lays out the tree. `films` records the film steps, `stack` stores their pictures as layers, and
+//! `contents` collects everything except the films: `figures` draws the still pictures, and `icicle` lays out the
+//! tree. `films` records the film steps, `stack` stores their pictures as layers, and
 //! `pictures` compresses pixel images. `page` writes the page, and `parts` its sections.
 //!
 //! The page needs no network. The script only steps through films and zooms the tree; without it, the page remains readable.
 
-mod args;
 mod contents;
 mod figures;
 mod films;
@@ -19,12 +18,16 @@ mod stack;
 
 use std::io::Write;
 
-use bspwalk_compile::atomic_file;
 use bspwalk_progress::words;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
 
-pub(super) use self::args::SheetArgs;
-use super::{error::CliError, progress_bar, shot::check_writable, shot_scene::Shown};
+use super::{
+    args::SheetArgs,
+    error::CliError,
+    output::{check_writable, write_file},
+    progress_bar,
+    shot_scene::Shown,
+};
 
 /// Runs `sheet`.
 pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
@@ -44,10 +47,7 @@ pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> 
         let counts = [films.films.len(), films.steps(), contents.questions.len()];
         Ok((page::html(&contents, &films), counts))
     })?;
-    atomic_file::write(&args.output, html.as_bytes()).map_err(|error| CliError::NotWritten {
-        path: args.output.clone(),
-        error,
-    })?;
+    write_file(&args.output, html.as_bytes())?;
     let [films, steps, questions] = counts.map(|count| count as u64);
     writeln!(
         output,

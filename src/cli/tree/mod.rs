@@ -24,7 +24,12 @@ use self::{
     args::{Format, Of, TreeFileArgs},
     leaves::Leaves,
 };
-use super::{error::CliError, open, progress_bar, shot::check_writable};
+use super::{
+    error::CliError,
+    open,
+    output::{check_writable, not_written},
+    progress_bar,
+};
 
 /// Runs `tree`.
 pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> {
@@ -109,8 +114,5 @@ fn write(
         (_, Some(leaves), _) => leaves::write(out, opened, (leaves, depth), progress),
         (_, None, _) => nodes::write(out, opened, (&opened.tree, depth), progress),
     });
-    written.map_err(|error| CliError::NotWritten {
-        path: args.output.clone(),
-        error,
-    })
+    written.map_err(|error| not_written(&args.output, error))
 }

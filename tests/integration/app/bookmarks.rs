@@ -12,7 +12,7 @@ use bspwalk_session::{overlays::OverlayKind, view::View};
 use crate::app::harness::{Rig, room};
 
 fn names(rig: &Rig) -> Vec<String> {
-    let bookmarks = rig.app.world().resource::<LevelBookmarks>();
+    let bookmarks = rig.resource::<LevelBookmarks>();
     bookmarks.names().map(str::to_owned).collect()
 }
 
@@ -29,31 +29,26 @@ fn views_are_kept_beside_the_level_and_gone_to() {
     for (place, overlay) in places.into_iter().zip(['1', '7']) {
         rig.player().teleport(place);
         rig.command(Action::Overlay('0'));
-        rig.command(Action::Overlay(overlay));
-        rig.frames(2);
-        rig.command(Action::KeepView);
-        rig.frames(2);
-        rig.command(Action::ToggleModel);
-        rig.frames(2);
+        rig.run_for(Action::Overlay(overlay), 2);
+        rig.run_for(Action::KeepView, 2);
+        rig.run_for(Action::ToggleModel, 2);
     }
     assert_eq!(names(&rig), ["View 1", "View 2"]);
     change(&mut rig, BookmarkChange::Rename(0, "The corner".to_owned()));
     assert_eq!(names(&rig), ["The corner", "View 2"]);
     // The last bookmark was just added, so the first is next.
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
-    rig.command(Action::NextBookmark);
-    rig.frames(3);
+    rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);
     assert!(rig.was_told(&["The corner"]));
-    let overlays = rig.app.world().resource::<Overlays>();
+    let overlays = rig.resource::<Overlays>();
     assert!(overlays.is_on(OverlayKind::Planes) && !overlays.is_on(OverlayKind::Path));
-    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);
+    assert_eq!(rig.resource::<ModelView>().view, View::Eye);
     change(&mut rig, BookmarkChange::GoTo(1));
     assert!(rig.player().position.distance(places[1]) < 2.0e-3);
-    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Model);
+    assert_eq!(rig.resource::<ModelView>().view, View::Model);
     // The next bookmark is the one after the last visited.
-    rig.command(Action::NextBookmark);
-    rig.frames(3);
+    rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);
     change(&mut rig, BookmarkChange::Remove(0));
     assert_eq!(names(&rig), ["View 2"]);
@@ -63,13 +58,11 @@ fn views_are_kept_beside_the_level_and_gone_to() {
 #[test]
 fn a_file_that_cannot_be_read_is_said_and_kept() {
     let mut rig = Rig::selecting(&room());
-    rig.command(Action::KeepView);
-    rig.frames(2);
+    rig.run_for(Action::KeepView, 2);
     let file = rig.folder.path().join("first.obj.views");
     fs::write(&file, "[[view]]\nname = 1\n").expect("it can be written");
     rig.notices();
-    rig.command(Action::KeepView);
-    rig.frames(2);
+    rig.run_for(Action::KeepView, 2);
     let notices = rig.notices();
     assert!(notices.len() == 1 && notices[0].error, "{notices:?}");
     assert!(notices[0].text.contains("line 2"), "{notices:?}");

@@ -1,7 +1,7 @@
 //! Tests of the most expensive brushes of a map: found, shown in the level, and written to a copy as detail.
 
 use bspwalk::app::{
-    host::{shown::ShownIn, state::Selection},
+    host::state::Selection,
     level::brushes::{BrushRequest, LevelBrushes, has_brushes},
 };
 use bspwalk_testing::quake_maps;
@@ -28,21 +28,16 @@ fn the_dearest_brush_is_found_shown_and_written() {
     assert!(has_brushes(rig.current()));
     ask(&mut rig, BrushRequest::Survey);
     rig.until("the brushes", |rig| {
-        let brushes = rig.app.world().shown::<LevelBrushes>();
+        let brushes = rig.shown::<LevelBrushes>();
         brushes.found(rig.current()).is_some()
     });
-    let brushes = rig.app.world().shown::<LevelBrushes>();
+    let brushes = rig.shown::<LevelBrushes>();
     let found = brushes.found(rig.current()).expect("they were found");
     assert_eq!(found.dearest, [6]);
     let faces = found.survey.faces[6].clone();
 
     ask(&mut rig, BrushRequest::Show(6));
-    let face = rig
-        .app
-        .world()
-        .shown::<Selection>()
-        .face
-        .expect("a face is selected");
+    let face = rig.shown::<Selection>().face.expect("a face is selected");
     assert!(faces.contains(&face));
 
     ask(&mut rig, BrushRequest::Write(6));
@@ -67,10 +62,10 @@ fn window_and_command_line_agree() {
     rig.drop_file(&map);
     ask(&mut rig, BrushRequest::Survey);
     rig.until("the brushes", |rig| {
-        let brushes = rig.app.world().shown::<LevelBrushes>();
+        let brushes = rig.shown::<LevelBrushes>();
         brushes.found(rig.current()).is_some()
     });
-    let brushes = rig.app.world().shown::<LevelBrushes>();
+    let brushes = rig.shown::<LevelBrushes>();
     let rows = brushes.found(rig.current()).expect("they were found").rows();
     let faces = |moving: &str| {
         let report = json(&run(["info", "--json", "--moving", moving, text(&map)]));

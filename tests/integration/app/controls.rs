@@ -48,7 +48,7 @@ fn rig(is_open: bool) -> Rig {
     rig.player().teleport(Vec3::new(3.0, 1.0, 0.0));
     (rig.player().yaw, rig.player().pitch) = (0.0, 0.0);
     rig.until("the figures of the tree", |rig| {
-        rig.app.world().resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
+        rig.resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
     });
     rig
 }
@@ -106,7 +106,7 @@ fn let_go(rig: &mut Rig, source: Source) {
 }
 
 fn ui(rig: &Rig) -> Ui {
-    *rig.app.world().resource::<Ui>()
+    *rig.resource::<Ui>()
 }
 
 fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
@@ -114,7 +114,7 @@ fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
 }
 
 fn selected(rig: &Rig) -> Option<u32> {
-    rig.app.world().shown::<Selection>().node
+    rig.shown::<Selection>().node
 }
 
 /// Selects a node that has a certain neighbour, and returns the neighbour.
@@ -289,12 +289,11 @@ fn press(command: Action, source: Source) {
         Action::ToggleQuiz => {
             for expected in [true, false] {
                 tap(&mut rig, source);
-                assert_eq!(rig.app.world().resource::<QuizState>().is_open(), expected);
+                assert_eq!(rig.resource::<QuizState>().is_open(), expected);
             }
             tap(&mut rig, source);
-            rig.command(Action::Escape);
-            rig.frames(2);
-            assert!(!rig.app.world().resource::<QuizState>().is_open());
+            rig.run_for(Action::Escape, 2);
+            assert!(!rig.resource::<QuizState>().is_open());
         }
         Action::ToggleDuel => {
             rig.click();
@@ -320,12 +319,10 @@ fn press(command: Action, source: Source) {
         }
         Action::SelectionBack | Action::SelectionForward => {
             for node in [0, 1] {
-                rig.command(Action::SelectNode(node));
-                rig.frames(1);
+                rig.run(Action::SelectNode(node));
             }
             if command == Action::SelectionForward {
-                rig.command(Action::SelectionBack);
-                rig.frames(1);
+                rig.run(Action::SelectionBack);
             }
             let before = selected(&rig);
             tap(&mut rig, source);
@@ -337,16 +334,15 @@ fn press(command: Action, source: Source) {
             assert_eq!([before, selected(&rig)], expected.map(Some));
         }
         Action::LookAtSelection => {
-            rig.command(Action::SelectNode(0));
-            rig.frames(1);
+            rig.run(Action::SelectNode(0));
             let pose = |rig: &mut Rig| (rig.player().position, rig.player().yaw, rig.player().pitch);
             let before = pose(&mut rig);
             tap(&mut rig, source);
-            let view = rig.app.world().resource::<ModelView>().view;
+            let view = rig.resource::<ModelView>().view;
             assert!(pose(&mut rig) != before || view == View::Model);
         }
         Action::ToggleModel | Action::TogglePlan => {
-            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            let view = |rig: &Rig| rig.resource::<ModelView>().view;
             rig.click();
             assert!(ui(&rig).captured);
             tap(&mut rig, source);
@@ -361,15 +357,14 @@ fn press(command: Action, source: Source) {
             assert_eq!(view(&rig), View::Eye);
         }
         Action::ToggleBuildFilm => {
-            let is_open = |rig: &Rig| rig.app.world().resource::<BuildFilm>().open;
-            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            let is_open = |rig: &Rig| rig.resource::<BuildFilm>().open;
+            let view = |rig: &Rig| rig.resource::<ModelView>().view;
             tap(&mut rig, source);
             assert_eq!((is_open(&rig), view(&rig)), (true, View::Model));
             tap(&mut rig, source);
             assert_eq!((is_open(&rig), view(&rig)), (false, View::Eye));
             tap(&mut rig, source);
-            rig.command(Action::ToggleModel);
-            rig.frames(2);
+            rig.run_for(Action::ToggleModel, 2);
             assert_eq!(
                 (is_open(&rig), view(&rig)),
                 (false, View::Eye),
@@ -377,17 +372,16 @@ fn press(command: Action, source: Source) {
             );
         }
         Action::ToggleQueryFilm => {
-            let is_open = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().open;
-            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            let is_open = |rig: &Rig| rig.resource::<QueryPlayer>().open;
+            let view = |rig: &Rig| rig.resource::<ModelView>().view;
             for expected in [(true, View::Model), (false, View::Eye)] {
                 tap(&mut rig, source);
                 assert_eq!((is_open(&rig), view(&rig)), expected);
             }
         }
         Action::NextStep | Action::PreviousStep => {
-            let step = |rig: &Rig| rig.app.world().resource::<BuildFilm>().step;
-            rig.command(Action::ToggleBuildFilm);
-            rig.frames(2);
+            let step = |rig: &Rig| rig.resource::<BuildFilm>().step;
+            rig.run_for(Action::ToggleBuildFilm, 2);
             rig.app.world_mut().resource_mut::<BuildFilm>().step = 2;
             rig.frames(2);
             tap(&mut rig, source);
@@ -418,8 +412,7 @@ fn press(command: Action, source: Source) {
             let toggle = |rig: &mut Rig| match command {
                 Action::ToggleRecording => tap(rig, source),
                 _ => {
-                    rig.command(Action::ToggleRecording);
-                    rig.frames(2);
+                    rig.run_for(Action::ToggleRecording, 2);
                 }
             };
             toggle(&mut rig);
@@ -428,9 +421,9 @@ fn press(command: Action, source: Source) {
             toggle(&mut rig);
             assert!(!is_on(&rig));
             rig.until("the script is saved", |rig| {
-                !rig.app.world().resource::<Recording>().is_saving()
+                !rig.resource::<Recording>().is_saving()
             });
-            let script = rig.app.world().resource::<Recording>().latest.clone();
+            let script = rig.resource::<Recording>().latest.clone();
             let script = script.expect("the script was saved");
             assert!(script.is_file());
             if command == Action::PlayScript {
@@ -450,9 +443,8 @@ fn press(command: Action, source: Source) {
             assert!(rig.walker().time_scale.paused);
         }
         Action::SingleStep => {
-            let steps = |rig: &Rig| rig.app.world().shown::<Player>().history().added() as usize;
-            rig.command(Action::TogglePause);
-            rig.frames(3);
+            let steps = |rig: &Rig| rig.shown::<Player>().history().added() as usize;
+            rig.run_for(Action::TogglePause, 3);
             let count = steps(&rig);
             tap(&mut rig, source);
             rig.frames(3);
@@ -517,24 +509,23 @@ fn press(command: Action, source: Source) {
             assert_eq!((now.cell_depth, now.plane_depths[1]), (expected, expected));
         }
         Action::NextCulling => {
-            let mode = *rig.app.world().resource::<Culling>();
+            let mode = *rig.resource::<Culling>();
             tap(&mut rig, source);
             rig.frames(1);
-            assert_ne!(*rig.app.world().resource::<Culling>(), mode);
+            assert_ne!(*rig.resource::<Culling>(), mode);
         }
         Action::AlongLeak | Action::BackAlongLeak => {
             rig.until("the leak", |rig| {
-                let built = rig.app.world().shown::<LeafTreeState>().built();
+                let built = rig.shown::<LeafTreeState>().built();
                 built.is_some_and(|built| built.leak.is_some())
             });
-            let at = |rig: &Rig| rig.app.world().shown::<LeakPlace>().0;
+            let at = |rig: &Rig| rig.shown::<LeakPlace>().0;
             if command == Action::AlongLeak {
                 tap(&mut rig, source);
                 assert_eq!(at(&rig), Some(0));
             } else {
                 for _ in 0..2 {
-                    rig.command(Action::AlongLeak);
-                    rig.frames(1);
+                    rig.run(Action::AlongLeak);
                 }
                 assert_eq!(at(&rig), Some(1));
                 tap(&mut rig, source);
@@ -548,9 +539,9 @@ fn press(command: Action, source: Source) {
         | Action::Screenshot
         | Action::OpenDialog
         | Action::ToggleFrozenCulling => {
-            let mut cursor = rig.app.world().resource::<Messages<Act>>().get_cursor_current();
+            let mut cursor = rig.resource::<Messages<Act>>().get_cursor_current();
             tap(&mut rig, source);
-            let commands = rig.app.world().resource::<Messages<Act>>();
+            let commands = rig.resource::<Messages<Act>>();
             assert!(cursor.read(commands).any(|asked| *asked == command));
         }
         Action::SpeedUp | Action::SpeedDown => {
@@ -565,15 +556,14 @@ fn press(command: Action, source: Source) {
             assert_ne!(rig.player().method, before.method);
         }
         Action::CopyView => {
-            let is_culled = *rig.app.world().resource::<Culling>();
+            let is_culled = *rig.resource::<Culling>();
             tap(&mut rig, source);
             assert!(rig.was_told(&["The view is copied", "bspwalk ", "--eye="]));
-            let culling = *rig.app.world().resource::<Culling>();
+            let culling = *rig.resource::<Culling>();
             assert_eq!(culling, is_culled, "the key alone has another meaning");
         }
         Action::PasteView => {
-            rig.command(Action::CopyView);
-            rig.frames(1);
+            rig.run(Action::CopyView);
             let place = rig.player().position;
             rig.player().teleport(place + Vec3::Y * 0.5);
             tap(&mut rig, source);
@@ -582,7 +572,7 @@ fn press(command: Action, source: Source) {
             assert!(!rig.player().noclip, "the key alone has another meaning");
         }
         Action::ToggleMenu => {
-            let is_open = |rig: &Rig| rig.app.world().resource::<MenuBar>().open().is_some();
+            let is_open = |rig: &Rig| rig.resource::<MenuBar>().open().is_some();
             rig.click();
             tap(&mut rig, source);
             rig.frames(1);
@@ -592,17 +582,16 @@ fn press(command: Action, source: Source) {
             assert!(!is_open(&rig));
         }
         Action::TogglePalette => {
-            let is_open = |rig: &Rig| rig.app.world().resource::<CommandPalette>().0.is_some();
+            let is_open = |rig: &Rig| rig.resource::<CommandPalette>().0.is_some();
             rig.click();
             tap(&mut rig, source);
             rig.frames(1);
             assert!(is_open(&rig) && !ui(&rig).captured, "the mouse points");
-            rig.command(Action::Escape);
-            rig.frames(2);
+            rig.run_for(Action::Escape, 2);
             assert!(!is_open(&rig));
         }
         Action::LargerText | Action::SmallerText | Action::DefaultText => {
-            let zoom = |rig: &Rig| rig.app.world().resource::<UiZoom>().0;
+            let zoom = |rig: &Rig| rig.resource::<UiZoom>().0;
             rig.app.world_mut().resource_mut::<UiZoom>().0 = 1.5;
             tap(&mut rig, source);
             let expected = match command {
@@ -614,12 +603,10 @@ fn press(command: Action, source: Source) {
         }
         Action::Undo | Action::Redo => {
             for node in [0, 1] {
-                rig.command(Action::SelectNode(node));
-                rig.frames(2);
+                rig.run_for(Action::SelectNode(node), 2);
             }
             if command == Action::Redo {
-                rig.command(Action::Undo);
-                rig.frames(2);
+                rig.run_for(Action::Undo, 2);
             }
             let before = selected(&rig);
             tap(&mut rig, source);
@@ -632,8 +619,7 @@ fn press(command: Action, source: Source) {
             assert!(rig.was_told(&["View 1", "views"]));
         }
         Action::NextBookmark => {
-            rig.command(Action::KeepView);
-            rig.frames(2);
+            rig.run_for(Action::KeepView, 2);
             let place = rig.player().position;
             rig.player().teleport(place + Vec3::Y * 0.5);
             tap(&mut rig, source);
@@ -642,7 +628,7 @@ fn press(command: Action, source: Source) {
         }
         Action::Leave => {
             tap(&mut rig, source);
-            assert!(!rig.app.world().resource::<Messages<AppExit>>().is_empty());
+            assert!(!rig.resource::<Messages<AppExit>>().is_empty());
         }
         // Only the walks without Bevy have these.
         Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {

@@ -4,10 +4,7 @@ use std::fs;
 
 use bspwalk::{
     app::{
-        host::{
-            shown::ShownIn,
-            state::{Action, AskedFilm, LevelName},
-        },
+        host::state::{Action, AskedFilm, LevelName},
         level::{copied_command::CopyQuestion, film_file::SavingFilm, leaf_tree::LeafTreeState},
     },
     cli::FilmKind,
@@ -21,7 +18,7 @@ fn rig() -> Rig {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     rig.until("the solid-leaf tree", |rig| {
-        rig.app.world().shown::<LeafTreeState>().built().is_some()
+        rig.shown::<LeafTreeState>().built().is_some()
     });
     rig.notices();
     rig
@@ -64,8 +61,7 @@ fn a_question_is_copied_with_its_level() {
 #[test]
 fn a_film_is_copied_as_a_command_and_saved() {
     let mut rig = rig();
-    rig.command(Action::ToggleModel);
-    rig.frames(2);
+    rig.run_for(Action::ToggleModel, 2);
     let copy = AskedFilm::Copy(FilmKind::Query(QueryKind::Cast));
     rig.app.world_mut().write_message(copy);
     let said = told(&mut rig);
@@ -83,7 +79,7 @@ fn a_film_is_copied_as_a_command_and_saved() {
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
     rig.app.world_mut().write_message(division);
     rig.until("the film", |rig| rig.was_told(&["The film is saved to"]));
-    assert!(rig.app.world().resource::<SavingFilm>().status().is_none());
+    assert!(rig.resource::<SavingFilm>().status().is_none());
     let mut files = fs::read_dir(folder.path()).expect("it is there");
     let file = files.next().expect("it is saved").expect("it is readable").path();
     assert!(file.extension().is_some_and(|extension| extension == "gif"));

@@ -18,7 +18,7 @@ use crate::app::harness::{Rig, room};
 fn rig(text: &str) -> Rig {
     let mut rig = Rig::selecting(text);
     rig.until("the solid-leaf tree", |rig| {
-        let leaf_tree = rig.app.world().shown::<LeafTreeState>();
+        let leaf_tree = rig.shown::<LeafTreeState>();
         leaf_tree.is_done() && leaf_tree.built().is_some()
     });
     rig.player().teleport(Vec3::new(2.0, 1.5, 1.0));
@@ -27,8 +27,7 @@ fn rig(text: &str) -> Rig {
 }
 
 fn send(rig: &mut Rig, command: Action) {
-    rig.command(command);
-    rig.frames(1);
+    rig.run(command);
 }
 
 fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
@@ -37,11 +36,11 @@ fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
 }
 
 fn ui(rig: &Rig) -> Ui {
-    *rig.app.world().resource::<Ui>()
+    *rig.resource::<Ui>()
 }
 
 fn view(rig: &Rig) -> &ModelView {
-    rig.app.world().resource::<ModelView>()
+    rig.resource::<ModelView>()
 }
 
 #[test]
@@ -69,7 +68,7 @@ fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
         rig.frames(1);
     }
     assert!(!ui(&rig).dock && !ui(&rig).captured);
-    assert!(rig.app.world().resource::<Settings>().dock_height > 0.0);
+    assert!(rig.resource::<Settings>().dock_height > 0.0);
 }
 
 #[test]
@@ -104,7 +103,7 @@ fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
     rig.frames(2);
-    assert!(!rig.app.world().shown::<SelectionHistory>().can_go_back());
+    assert!(!rig.shown::<SelectionHistory>().can_go_back());
     send(&mut rig, Action::SelectionBack);
     assert_eq!(selected(&rig), (None, None));
 }
@@ -183,7 +182,7 @@ fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
 }
 
 fn leaves(rig: &Rig) -> std::sync::Arc<Built> {
-    let state = rig.app.world().shown::<LeafTreeState>();
+    let state = rig.shown::<LeafTreeState>();
     state.built().expect("it is built").clone()
 }
 

@@ -6,10 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    host::{
-        shown::ShownIn,
-        state::{Action, Asked, Doors, OpenLevel},
-    },
+    host::state::{Action, Asked, Doors, OpenLevel},
 };
 use bspwalk_session::{
     LevelName,
@@ -69,7 +66,7 @@ fn stand(rig: &mut Rig, [x, y]: [f64; 2]) {
 
 /// Returns the height of the first mechanism above its position in the file, in metres.
 fn height(rig: &Rig) -> Option<f64> {
-    let moving = rig.app.world().shown::<Doors>().0.as_ref()?;
+    let moving = rig.shown::<Doors>().0.as_ref()?;
     Some(moving.poses()[0].translation.y)
 }
 
@@ -137,7 +134,7 @@ fn enter_uses_what_is_in_front() {
 
 /// Returns the number of fixed steps so far.
 fn steps(rig: &Rig) -> u32 {
-    let time = rig.app.world().resource::<Time<Fixed>>();
+    let time = rig.resource::<Time<Fixed>>();
     (time.elapsed().as_nanos() / time.timestep().as_nanos()) as u32
 }
 

@@ -27,12 +27,12 @@ fn rig() -> Rig {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     rig.run(Action::ToggleDuel);
     rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().page == Some(Page::Duel));
+    assert!(rig.resource::<Ui>().page == Some(Page::Duel));
     rig
 }
 
 fn state(rig: &Rig) -> &DuelState {
-    rig.app.world().resource::<DuelState>()
+    rig.resource::<DuelState>()
 }
 
 fn change(rig: &mut Rig, change: impl FnOnce(&mut DuelState)) {
@@ -144,7 +144,7 @@ fn a_tree_is_taken_into_the_world() {
     assert!(!is_here(&rig, leaves));
     ask(&mut rig, AskDuel::Take(leaves));
     rig.until("the leaves", |rig| {
-        let built = rig.app.world().shown::<LeafTreeState>().built().cloned();
+        let built = rig.shown::<LeafTreeState>().built().cloned();
         built.is_some_and(|built| built.tree.params().rule == LeafRule::Balanced)
     });
     assert!(
@@ -225,7 +225,7 @@ fn compare(rig: &mut Rig, rules: [Rule; 2]) {
 }
 
 fn is_on(rig: &Rig, kind: OverlayKind) -> bool {
-    rig.app.world().resource::<Overlays>().is_on(kind)
+    rig.resource::<Overlays>().is_on(kind)
 }
 
 #[test]
@@ -233,10 +233,7 @@ fn two_rules_stand_side_by_side_in_the_world_until_escape() {
     let mut rig = rig();
     assert_eq!(rig.current().tree.params().rule, Rule::Sampled);
     compare(&mut rig, [Rule::First, Rule::Sampled]);
-    assert!(
-        rig.app.world().resource::<Ui>().page.is_none(),
-        "the world is seen"
-    );
+    assert!(rig.resource::<Ui>().page.is_none(), "the world is seen");
     assert!(is_on(&rig, OverlayKind::Cost));
     let pair = state(&rig).heat.shown().expect("it is shown");
     assert_eq!(pair.names, ["`first`", "`sampled`"]);
@@ -270,7 +267,7 @@ fn the_comparison_ends_by_its_button_its_overlay_and_its_level() {
     assert!(state(&rig).heat.shown().is_none() && is_on(&rig, OverlayKind::Tests));
     // The page is already closed and stays closed.
     compare(&mut rig, [Rule::First, Rule::Balanced]);
-    assert!(rig.app.world().resource::<Ui>().page.is_none());
+    assert!(rig.resource::<Ui>().page.is_none());
     set(&mut rig, OverlayKind::Tests, false);
     rig.frames(1);
     assert!(state(&rig).heat.shown().is_none());
@@ -313,21 +310,20 @@ fn the_key_and_escape_open_and_close_the_page() {
     let mut rig = rig();
     rig.run(Action::ToggleDuel);
     rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().page.is_none());
-    rig.command(Action::ToggleDuel);
-    rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().page == Some(Page::Duel));
+    assert!(rig.resource::<Ui>().page.is_none());
+    rig.run(Action::ToggleDuel);
+    assert!(rig.resource::<Ui>().page == Some(Page::Duel));
     rig.tap(KeyCode::Escape);
     rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().page.is_none());
+    assert!(rig.resource::<Ui>().page.is_none());
     // Opening the page released the mouse; closing it captures the mouse again.
     rig.click();
     rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().captured);
+    assert!(rig.resource::<Ui>().captured);
     rig.run(Action::ToggleDuel);
     rig.frames(1);
-    assert!(!rig.app.world().resource::<Ui>().captured);
+    assert!(!rig.resource::<Ui>().captured);
     rig.run(Action::ToggleDuel);
     rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().captured);
+    assert!(rig.resource::<Ui>().captured);
 }

@@ -30,8 +30,7 @@ fn films(rig: &Rig) -> (bool, bool, View) {
 }
 
 fn send(rig: &mut Rig, command: Action) {
-    rig.command(command);
-    rig.frames(2);
+    rig.run_for(command, 2);
 }
 
 #[test]
@@ -40,7 +39,7 @@ fn one_film_at_a_time_begins_in_the_model() {
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     send(&mut rig, Action::ToggleDivision);
     assert_eq!(films(&rig), (true, false, View::Model));
-    let film = rig.app.world().resource::<ModelView>().film;
+    let film = rig.resource::<ModelView>().film;
     assert!(film.playing && film.tree == Some(FilmTree::Nodes) && film.shown() == 0);
     send(&mut rig, Action::ToggleBuildFilm);
     assert_eq!(films(&rig), (false, true, View::Model));
@@ -79,7 +78,7 @@ fn escape_closes_the_film_below_the_help() {
         send(&mut rig, Action::ToggleHelp);
         assert_eq!(open(&rig), shown);
         send(&mut rig, Action::Escape);
-        assert!(!rig.app.world().resource::<Ui>().help);
+        assert!(!rig.resource::<Ui>().help);
         assert_eq!(open(&rig), shown);
         send(&mut rig, Action::Escape);
         assert_eq!(open(&rig), [false, false]);
@@ -90,7 +89,7 @@ fn escape_closes_the_film_below_the_help() {
 /// Waits until the query film is recorded.
 fn recorded(rig: &mut Rig) {
     rig.until("the film of the query", |rig| {
-        let player = rig.app.world().resource::<QueryPlayer>();
+        let player = rig.resource::<QueryPlayer>();
         !player.is_waiting(&rig.current().tree)
     });
 }
@@ -99,13 +98,13 @@ fn recorded(rig: &mut Rig) {
 fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
-    let is_open = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().open;
+    let is_open = |rig: &Rig| rig.resource::<QueryPlayer>().open;
     send(&mut rig, Action::ToggleDivision);
     send(&mut rig, Action::ToggleQueryFilm);
     assert_eq!(films(&rig), (false, false, View::Model));
     assert!(is_open(&rig));
     recorded(&mut rig);
-    let player = rig.app.world().resource::<QueryPlayer>();
+    let player = rig.resource::<QueryPlayer>();
     let film = player.film(&rig.current().tree).expect("it is recorded").clone();
     let (answer, visited) = film.query().expect("it asks").ask(&rig.current().tree);
     assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
@@ -136,7 +135,7 @@ fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
     rig.frames(10);
     send(&mut rig, Action::ToggleQueryFilm);
     recorded(&mut rig);
-    let player = rig.app.world().resource::<QueryPlayer>();
+    let player = rig.resource::<QueryPlayer>();
     let last = player.last_step(&rig.current().tree);
     assert!(last > 1);
     let before = (rig.player().yaw, rig.player().position);
@@ -151,7 +150,7 @@ fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
         rig.tap(key);
         assert_eq!(place(&rig), expected, "{key:?}");
         rig.frames(2);
-        let selected = rig.app.world().shown::<Selection>().node;
+        let selected = rig.shown::<Selection>().node;
         assert_eq!(selected, None, "{key:?} selects nothing besides");
     }
     assert_eq!(
@@ -235,7 +234,7 @@ fn another_level_ends_the_film_of_a_query() {
     send(&mut rig, Action::ToggleQueryFilm);
     let other = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&other);
-    assert!(!rig.app.world().resource::<QueryPlayer>().open);
+    assert!(!rig.resource::<QueryPlayer>().open);
 }
 
 /// Every worked example opens its level, builds its tree, and is shown.
@@ -245,13 +244,13 @@ fn worked_examples_open_their_level_and_are_shown() {
     for preset in PRESETS {
         rig.app.world_mut().write_message(ShowPreset(preset));
         rig.until(preset.name, |rig| {
-            rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+            rig.resource::<QueryPlayer>().preset == Some(preset)
         });
         rig.frames(2);
         assert_eq!(rig.current().source, LevelName::BuiltIn(preset.level.into()));
         assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
         recorded(&mut rig);
-        let (world, eyes) = (rig.app.world(), rig.app.world().resource::<ModelView>().is_eye());
+        let (world, eyes) = (rig.app.world(), rig.resource::<ModelView>().is_eye());
         let (player, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
         assert!(!eyes, "{}: it is looked at from outside", preset.name);
         assert_eq!(player.preset, Some(preset), "its words are there");
@@ -293,7 +292,7 @@ fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
         send(&mut rig, Action::ToggleQueryFilm);
         rig.app.world_mut().write_message(ShowPreset(preset));
         rig.until(preset.name, |rig| {
-            rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+            rig.resource::<QueryPlayer>().preset == Some(preset)
         });
         rig.frames(2);
         assert_ne!(rig.current().source, level.source);
@@ -339,7 +338,7 @@ fn a_level_that_is_opened_in_a_worked_example_stays() {
     let preset = &PRESETS[0];
     rig.app.world_mut().write_message(ShowPreset(preset));
     rig.until(preset.name, |rig| {
-        rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+        rig.resource::<QueryPlayer>().preset == Some(preset)
     });
     let other = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&other);

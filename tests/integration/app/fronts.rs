@@ -212,8 +212,7 @@ fn in_window(rig: &mut Rig, line: Do) {
         Steps(count) => {
             rig.frames(1);
             for _ in 0..count {
-                rig.command(Action::SingleStep);
-                rig.frames(3);
+                rig.run_for(Action::SingleStep, 3);
             }
         }
     }
@@ -295,8 +294,8 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
     });
     *rig.app.world_mut().resource_mut::<Overlays>() = Overlays::none();
     rig.until("the leaves and the figures of the tree", |rig| {
-        rig.app.world().shown::<LeafTreeState>().is_done()
-            && rig.app.world().resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
+        rig.shown::<LeafTreeState>().is_done()
+            && rig.resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
     });
     let level = LevelName::File(rig.folder.path().join("first.obj"));
     let opened = opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it opens");

@@ -255,8 +255,22 @@ impl Rig {
 
     /// Sends a command and runs a frame, as [`tap`](Self::tap) does for a key.
     pub(crate) fn run(&mut self, command: Action) {
+        self.run_for(command, 1);
+    }
+
+    /// Sends a command and runs this many frames.
+    pub(crate) fn run_for(&mut self, command: Action, frames: u32) {
         self.command(command);
-        self.frames(1);
+        self.frames(frames);
+    }
+
+    pub(crate) fn resource<T: Resource>(&self) -> &T {
+        self.app.world().resource::<T>()
+    }
+
+    /// Returns a component of the level on screen.
+    pub(crate) fn shown<T: Component>(&self) -> &T {
+        self.app.world().shown::<T>()
     }
 
     /// Binds a free key to a command.

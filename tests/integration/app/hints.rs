@@ -13,7 +13,7 @@ use bspwalk::app::{
 use crate::app::harness::{Rig, room, settings_file};
 
 fn hint(rig: &Rig) -> Option<Action> {
-    rig.app.world().resource::<CurrentHint>().command()
+    rig.resource::<CurrentHint>().command()
 }
 
 /// Runs frames until a hint names the key of this command.
@@ -59,9 +59,9 @@ fn a_wall_and_time_bring_hints_and_a_used_key_takes_them_away_for_good() {
         rig,
         Rig::with_level(tempfile::tempdir().expect("a folder"), &room(), 100, None),
     ] {
-        let done = rig.app.world().resource::<Settings>().hints_done.clone();
+        let done = rig.resource::<Settings>().hints_done.clone();
         rig.press(KeyCode::KeyW);
-        if !rig.app.world().resource::<Ui>().captured {
+        if !rig.resource::<Ui>().captured {
             rig.click();
         }
         let mut named = false;

@@ -22,7 +22,7 @@ use bspwalk_session::{
 use crate::app::harness::Rig;
 
 fn ui(rig: &Rig) -> Ui {
-    *rig.app.world().resource::<Ui>()
+    *rig.resource::<Ui>()
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn lost_focus_releases_the_keys_and_the_mouse() {
         focused: false,
     });
     rig.frames(2);
-    assert_eq!(*rig.app.world().resource::<MoveIntent>(), MoveIntent::default());
+    assert_eq!(*rig.resource::<MoveIntent>(), MoveIntent::default());
     assert!(!ui(&rig).captured);
     rig.frames(90);
     assert_eq!(rig.player().velocity, Vec3::ZERO, "no key is held any more");
@@ -59,7 +59,7 @@ fn a_tap_shorter_than_a_frame_counts_once() {
 
 /// Returns the actions of the last frame.
 fn acts(rig: &Rig) -> Vec<Action> {
-    let commands = rig.app.world().resource::<Messages<Act>>();
+    let commands = rig.resource::<Messages<Act>>();
     commands.iter_current_update_messages().map(|act| act.0).collect()
 }
 
@@ -198,24 +198,22 @@ fn escape_cancels_a_load_only_when_nothing_lies_over_it() {
     );
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
     rig.click();
-    rig.command(Action::PlayScript);
-    rig.frames(1);
+    rig.run(Action::PlayScript);
     assert!(ui(&rig).captured);
     rig.tap(KeyCode::Escape);
     assert!(!ui(&rig).captured);
     rig.until("the end of the reading", |rig| {
-        rig.app.world().resource::<Reading>().status().is_none()
+        rig.resource::<Reading>().status().is_none()
     });
     assert!(
         !rig.was_told(&["Cancelled"]),
         "freeing the mouse does not cancel it"
     );
     rig.player().walker.playing = None;
-    rig.command(Action::PlayScript);
-    rig.frames(1);
+    rig.run(Action::PlayScript);
     rig.tap(KeyCode::Escape);
     rig.until("the end of the reading", |rig| {
-        rig.app.world().resource::<Reading>().status().is_none()
+        rig.resource::<Reading>().status().is_none()
     });
     assert!(rig.was_told(&["Cancelled"]), "{:?}", rig.notices());
 }
@@ -301,9 +299,9 @@ fn the_cursor_is_moved_only_while_it_is_locked() {
 #[test]
 fn keys_are_bound_by_place_and_named_as_they_are_printed() {
     let mut rig = Rig::in_room(10);
-    let label = |rig: &Rig, command| rig.app.world().resource::<KeyLabels>().of(command);
+    let label = |rig: &Rig, command| rig.resource::<KeyLabels>().of(command);
     let forward = |rig: &Rig| {
-        let labels = rig.app.world().resource::<KeyLabels>();
+        let labels = rig.resource::<KeyLabels>();
         labels.of_motion(Motion::Forward)
     };
     assert_eq!(forward(&rig), "W");
@@ -313,7 +311,7 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
     assert_eq!(rig.direction(), Vec3::NEG_Z);
     rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Released);
     rig.frames(1);
-    let labels = rig.app.world().resource::<KeyLabels>();
+    let labels = rig.resource::<KeyLabels>();
     let names: Vec<String> = controls()
         .filter(|control| control.is_in(Front::Window))
         .flat_map(|control| labels.keys(control))
@@ -339,7 +337,7 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
 #[test]
 fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
     let mut rig = Rig::in_room(10);
-    let zoom = |rig: &Rig| rig.app.world().resource::<UiZoom>().0;
+    let zoom = |rig: &Rig| rig.resource::<UiZoom>().0;
     rig.press(KeyCode::ControlLeft);
     rig.frames(2);
     let down = |rig: &Rig| rig.direction() == Vec3::NEG_Y;
@@ -422,7 +420,7 @@ fn the_mouse_turns_the_view_only_while_captured() {
     assert_eq!(rig.player().yaw, 0.0, "free, it points");
     rig.click();
     rig.move_mouse(Vec2::new(-90.0, -50.0));
-    let degrees = rig.app.world().resource::<Settings>().sensitivity;
+    let degrees = rig.resource::<Settings>().sensitivity;
     let (yaw, pitch) = (rig.player().yaw.to_degrees(), rig.player().pitch.to_degrees());
     assert!((yaw - 90.0 * degrees).abs() < 1.0e-3, "left turns left: {yaw}°");
     assert!((pitch - 50.0 * degrees).abs() < 1.0e-3, "up looks up: {pitch}°");
@@ -520,7 +518,7 @@ fn the_help_lists_every_key_once() {
 #[test]
 fn ctrl_q_quits_and_q_alone_does_not() {
     let mut rig = Rig::in_room(10);
-    let exits = |rig: &Rig| rig.app.world().resource::<Messages<AppExit>>().len();
+    let exits = |rig: &Rig| rig.resource::<Messages<AppExit>>().len();
     let press_q = |rig: &mut Rig| {
         let q = || Key::Character("q".into());
         rig.typed(KeyCode::KeyQ, q(), ButtonState::Pressed);

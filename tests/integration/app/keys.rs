@@ -25,20 +25,20 @@ fn change(rig: &mut Rig, change: KeyChange) {
 
 fn listen(rig: &mut Rig, id: &str, instead: Option<Source>) {
     change(rig, KeyChange::Listen(id.to_owned(), instead));
-    assert!(rig.app.world().resource::<Listening>().is_waiting());
+    assert!(rig.resource::<Listening>().is_waiting());
 }
 
 fn listening(rig: &Rig) -> &Listening {
-    rig.app.world().resource::<Listening>()
+    rig.resource::<Listening>()
 }
 
 fn label(rig: &Rig, action: Action) -> String {
-    rig.app.world().resource::<KeyLabels>().of(action)
+    rig.resource::<KeyLabels>().of(action)
 }
 
 /// Returns whether an action has a key on the keyboard or mouse.
 fn has_key(rig: &Rig, action: Action) -> bool {
-    let keymap = &rig.app.world().resource::<Bindings>().0;
+    let keymap = &rig.resource::<Bindings>().0;
     let source = keymap.source_of_device(Front::Window, Effect::Send(action), Device::Keys);
     source.is_some()
 }
@@ -80,7 +80,7 @@ fn a_key_that_is_pressed_is_bound_and_walks() {
         Vec3::Z,
         "the others are as they were"
     );
-    let labels = rig.app.world().resource::<KeyLabels>();
+    let labels = rig.resource::<KeyLabels>();
     assert_eq!(labels.of_motion(Motion::Forward), "Insert");
 }
 
@@ -97,7 +97,7 @@ fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
             (source, others[0].id().as_str()),
             (Source::Char('5'), "show-cells")
         );
-        let on = rig.app.world().resource::<Overlays>().is_on(OverlayKind::Cells);
+        let on = rig.resource::<Overlays>().is_on(OverlayKind::Cells);
         assert!(!on, "it was not pressed for its command");
         change(&mut rig, if take { KeyChange::Take } else { KeyChange::Keep });
         assert!(listening(&rig).control().is_none());
@@ -114,7 +114,7 @@ fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
     assert!(listening(&rig).control().is_none());
     change(&mut rig, KeyChange::Reset("toggle-walking".into()));
     change(&mut rig, KeyChange::Reset("show-cells".into()));
-    assert_eq!(*rig.app.world().resource::<Bindings>(), Bindings::default());
+    assert_eq!(*rig.resource::<Bindings>(), Bindings::default());
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn nobody_is_locked_in_by_the_panel() {
     rig.frames(2);
     change(&mut rig, KeyChange::Take);
     assert!(listening(&rig).told("toggle-walking").is_some());
-    assert_eq!(*rig.app.world().resource::<Bindings>(), Bindings::default());
+    assert_eq!(*rig.resource::<Bindings>(), Bindings::default());
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn ctrl_with_a_letter_and_buttons_of_the_mouse_can_be_bound() {
     rig.click_with(MouseButton::Back);
     rig.frames(2);
     assert!(!paused(&rig));
-    let keymap = &rig.app.world().resource::<Bindings>().0;
+    let keymap = &rig.resource::<Bindings>().0;
     let pause = bspwalk_session::actions::control_named("toggle-pause").expect("a control");
     for source in [Source::WithCtrl('j'), Source::BackClick] {
         assert!(keymap.sources(pause).contains(&source), "{source}");
@@ -187,7 +187,7 @@ fn presets_bind_and_name_all_keys() {
         Vec3::NEG_Z,
         "the place is the same"
     );
-    let labels = rig.app.world().resource::<KeyLabels>();
+    let labels = rig.resource::<KeyLabels>();
     assert_eq!(labels.of_motion(Motion::Forward), "Z");
     change(&mut rig, KeyChange::Choose(Preset::OneHand));
     let before = rig.player().yaw;

@@ -23,7 +23,7 @@ use glam::DVec3;
 use crate::app::harness::{ROOM, Rig, roofless, room};
 
 fn leaf_tree(rig: &Rig) -> &LeafTreeState {
-    rig.app.world().shown::<LeafTreeState>()
+    rig.shown::<LeafTreeState>()
 }
 
 /// Waits until the solid-leaf tree of the current level is complete.
@@ -48,8 +48,7 @@ fn a_closed_room_is_one_sealed_leaf() {
     assert!(built.tree.is_solid(OUTSIDE));
     let recording = built.tree.recording().expect("a small level is recorded");
     assert_eq!(recording.decisions.len(), built.tree.node_count() as usize);
-    rig.command(Action::AlongLeak);
-    rig.frames(2);
+    rig.run_for(Action::AlongLeak, 2);
     assert!(rig.was_told(&["no leak"]));
 }
 
@@ -118,23 +117,21 @@ fn a_leak_is_found_and_stepped_along() {
         "out at the top, not at {end}"
     );
     for corner in &leak.line {
-        rig.command(Action::AlongLeak);
-        rig.frames(1);
+        rig.run(Action::AlongLeak);
         assert!(rig.player().noclip);
         assert!(rig.player().position.as_dvec3().distance(*corner) < 1.0e-3);
     }
     let last = leak.line.len() - 1;
-    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(Some(last)));
-    rig.command(Action::BackAlongLeak);
-    rig.frames(1);
-    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
+    assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(Some(last)));
+    rig.run(Action::BackAlongLeak);
+    assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
     // Following the leak draws it, and hiding it restores the mode.
     let overlays = &mut rig.app.world_mut().resource_mut::<Overlays>();
     assert!(overlays.is_on(OverlayKind::Leak));
     overlays.set(OverlayKind::Leak, false);
     rig.frames(2);
     assert!(!rig.player().noclip);
-    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(None));
+    assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(None));
 }
 
 #[test]
@@ -153,7 +150,7 @@ fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
     ] {
         rig.run(Action::NextCulling);
         rig.frames(2);
-        assert_eq!(rig.app.world().resource::<Culling>().0, mode);
+        assert_eq!(rig.resource::<Culling>().0, mode);
         assert!(rig.was_told(&[said]), "{said}");
     }
     rig.tap(KeyCode::BracketRight);
@@ -164,10 +161,10 @@ fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
     let inside = leaf_tree(&rig)
         .built()
         .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
-    assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, inside);
+    assert_eq!(rig.shown::<ChosenLeaf>().0, inside);
     rig.run(Action::ClearSelection);
     rig.frames(1);
-    assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, None);
+    assert_eq!(rig.shown::<ChosenLeaf>().0, None);
 }
 
 #[test]
@@ -189,8 +186,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
     rig.until("the level", |rig| rig.current().level_id() != before);
     built(&mut rig);
     rig.command(Action::NextCulling);
-    rig.command(Action::ToggleNoclip);
-    rig.frames(1);
+    rig.run(Action::ToggleNoclip);
     let built = leaf_tree(&rig).built().expect("a tree").clone();
     let leaves = built.empty_leaves();
     let bounds = built.tree.bounds();
@@ -217,7 +213,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
         let Projection::Perspective(lens) = projection else {
             panic!("the eye sees in perspective");
         };
-        let view = rig.app.world().resource::<View>().clone();
+        let view = rig.resource::<View>().clone();
         // The leaf is in view of the camera at the end of the frame.
         let to_camera = camera.to_matrix().inverse();
         let tan = (lens.fov / 2.0).tan();
@@ -255,12 +251,10 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
 fn leaves_are_counted_only_where_the_number_is_shown() {
     let mut rig = Rig::in_room(10);
     built(&mut rig);
-    rig.command(Action::NextCulling);
-    rig.frames(2);
-    let leaves = |rig: &Rig| rig.app.world().resource::<CullingReport>().drawn[0].leaves;
+    rig.run_for(Action::NextCulling, 2);
+    let leaves = |rig: &Rig| rig.resource::<CullingReport>().drawn[0].leaves;
     assert_eq!(leaves(&rig), 0, "the number is not shown");
-    rig.command(Action::TogglePanel);
-    rig.frames(2);
+    rig.run_for(Action::TogglePanel, 2);
     assert_eq!(leaves(&rig), 1);
 }
 

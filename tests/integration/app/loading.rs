@@ -5,10 +5,7 @@ use std::fmt::Write;
 use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     WindowOptions,
-    host::{
-        shown::ShownIn,
-        state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
-    },
+    host::state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
     input::settings::Settings,
     level::loading::Work,
 };
@@ -17,7 +14,7 @@ use bspwalk_trees::{BuildParams, Rule};
 use crate::app::harness::Rig;
 
 fn idle(rig: &Rig) -> bool {
-    rig.app.world().resource::<Work>().status().is_none()
+    rig.resource::<Work>().status().is_none()
 }
 
 fn open(rig: &mut Rig, path: std::path::PathBuf) {
@@ -79,11 +76,8 @@ fn a_dropped_file_opens_and_is_remembered() {
     rig.frames(1);
     rig.until("the dropped level", |rig| rig.current().level.name == "second");
     assert_ne!(rig.current().level_id(), first);
-    assert_eq!(*rig.app.world().shown::<Selection>(), Selection::default());
-    let settings = rig
-        .app
-        .world()
-        .resource::<bspwalk::app::input::settings::Settings>();
+    assert_eq!(*rig.shown::<Selection>(), Selection::default());
+    let settings = rig.resource::<bspwalk::app::input::settings::Settings>();
     assert_eq!(settings.recent.first(), Some(&LevelName::File(path)));
 }
 
@@ -120,8 +114,7 @@ fn escape_cancels_a_long_load() {
     let tree_id = rig.current().tree_id();
     open(&mut rig, path);
     assert!(!idle(&rig), "it is being loaded");
-    rig.command(Action::Escape);
-    rig.frames(1);
+    rig.run(Action::Escape);
     rig.until("the end of the load", idle);
     rig.frames(1);
     assert_eq!(rig.current().tree_id(), tree_id);
@@ -155,7 +148,7 @@ fn a_level_that_was_drawn_is_opened_from_memory_and_not_remembered() {
     rig.frames(3);
     assert_eq!(rig.current().level.name, "drawn polygon");
     assert!(rig.player().walking && rig.player().clear);
-    let settings = rig.app.world().resource::<Settings>();
+    let settings = rig.resource::<Settings>();
     assert!(!settings.recent.contains(&source));
     assert!(settings.levels.iter().all(|known| known.source != source));
     assert_eq!(files(&rig), before, "no file is written");

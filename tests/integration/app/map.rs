@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Action, GoToPlace, Ui},
-    },
+    host::state::{Action, GoToPlace, Ui},
     level::leaf_tree::LeafTreeState,
     pages::map::MapState,
 };
@@ -18,19 +15,19 @@ use glam::DVec2;
 use crate::app::harness::Rig;
 
 fn map(rig: &Rig) -> Option<&Arc<LevelMap>> {
-    rig.app.world().resource::<MapState>().map()
+    rig.resource::<MapState>().map()
 }
 
 /// Creates a rig with the room, its map and its solid-leaf tree.
 fn rig() -> Rig {
     let mut rig = Rig::in_room(16);
-    assert!(!rig.app.world().resource::<Ui>().map);
+    assert!(!rig.resource::<Ui>().map);
     rig.frames(3);
     assert!(map(&rig).is_none(), "nothing is cut that nobody sees");
     rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
     rig.until("the solid-leaf tree", |rig| {
-        rig.app.world().shown::<LeafTreeState>().built().is_some()
+        rig.shown::<LeafTreeState>().built().is_some()
     });
     rig
 }
@@ -99,7 +96,7 @@ fn on_open_ground_the_body_goes_everywhere() {
     rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
     rig.until("the solid-leaf tree", |rig| {
-        rig.app.world().shown::<LeafTreeState>().built().is_some()
+        rig.shown::<LeafTreeState>().built().is_some()
     });
     let place = DVec2::new(4.0, -3.0);
     go(&mut rig, place);

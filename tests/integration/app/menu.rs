@@ -7,7 +7,7 @@ use bspwalk_session::{actions::Source, overlays::OverlayKind, view::View};
 use crate::app::harness::Rig;
 
 fn is_open(rig: &Rig) -> bool {
-    rig.app.world().resource::<MenuBar>().open().is_some()
+    rig.resource::<MenuBar>().open().is_some()
 }
 
 /// Presses keys one after the other.
@@ -28,19 +28,16 @@ fn an_open_menu_has_all_keys() {
     tap(&mut rig, &[F10, KeyCode::KeyG, KeyCode::Digit1, KeyCode::KeyU]);
     assert!(is_open(&rig));
     assert_eq!(rig.player().walking, was_walking);
-    assert!(!rig.app.world().resource::<Overlays>().is_on(OverlayKind::Planes));
-    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);
+    assert!(!rig.resource::<Overlays>().is_on(OverlayKind::Planes));
+    assert_eq!(rig.resource::<ModelView>().view, View::Eye);
     // The key that closes the menu has no other effect, no matter how long it is held.
     rig.app.world_mut().resource_mut::<Ui>().help = true;
     rig.press(Escape);
     rig.frames(10);
     assert!(!is_open(&rig));
-    assert!(
-        rig.app.world().resource::<Ui>().help,
-        "one press closes one thing"
-    );
+    assert!(rig.resource::<Ui>().help, "one press closes one thing");
     rig.release(Escape);
     rig.frames(2);
     tap(&mut rig, &[Escape]);
-    assert!(!rig.app.world().resource::<Ui>().help);
+    assert!(!rig.resource::<Ui>().help);
 }

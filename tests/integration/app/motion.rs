@@ -2,10 +2,7 @@
 
 use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Action, GoToPlace, Player, Selection},
-    },
+    host::state::{Action, GoToPlace, Player, Selection},
     level::leaf_tree::LeafTreeState,
     pages::map::MapState,
     paint::camera::HeadBob,
@@ -25,12 +22,12 @@ fn walker(milliseconds: u64) -> Rig {
 
 /// Returns the input of the last step.
 fn last_input(rig: &Rig) -> Input {
-    let history = rig.app.world().shown::<Player>().history();
+    let history = rig.shown::<Player>().history();
     history.last().expect("a step").input
 }
 
 fn steps(rig: &Rig) -> usize {
-    rig.app.world().shown::<Player>().history().added() as usize
+    rig.shown::<Player>().history().added() as usize
 }
 
 #[test]
@@ -110,8 +107,7 @@ fn slow_motion_makes_fewer_steps() {
 #[test]
 fn why_names_the_wall() {
     let mut rig = Rig::in_room(10);
-    rig.command(Action::Why);
-    rig.frames(1);
+    rig.run(Action::Why);
     assert!(rig.was_told(&["Nothing"]), "{:?}", rig.notices());
     rig.player().yaw = 0.5;
     rig.press(KeyCode::KeyW);
@@ -253,7 +249,7 @@ fn what_collision_visited_in_a_step_is_known() {
     for _ in 0..20 {
         rig.frames(1);
         let visited = rig.player().visited;
-        let history = rig.app.world().shown::<Player>().history();
+        let history = rig.shown::<Player>().history();
         assert_eq!(visited, history.last().map(|moment| moment.step.nodes_visited));
         assert!(visited.is_some_and(|visited| visited > 0), "{visited:?}");
     }
@@ -289,19 +285,16 @@ const WAYS: [Way; 6] = [
     }),
     ("a click on the map", |rig| {
         rig.command(Action::NextMap);
-        rig.until("the map", |rig| {
-            rig.app.world().resource::<MapState>().map().is_some()
-        });
+        rig.until("the map", |rig| rig.resource::<MapState>().map().is_some());
         let place = on_map(glam::DVec3::new(1.0, 1.5, 2.0));
         rig.app.world_mut().write_message(GoToPlace(place));
     }),
     ("a leak's step", |rig| {
         rig.until("the leak", |rig| {
-            let state = rig.app.world().shown::<LeafTreeState>();
+            let state = rig.shown::<LeafTreeState>();
             state.built().is_some_and(|built| built.leak.is_some())
         });
-        rig.command(Action::AlongLeak);
-        rig.frames(2);
+        rig.run_for(Action::AlongLeak, 2);
         rig.tap(KeyCode::KeyV);
     }),
     ("noclip", |rig| {
@@ -328,7 +321,7 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
         assert!(explained_faces(&rig).is_some(), "{way}: it met a wall");
         put(&mut rig);
         rig.frames(6);
-        let kept = rig.app.world().shown::<Player>().history().moments().len();
+        let kept = rig.shown::<Player>().history().moments().len();
         assert!(kept < 30, "{way}: {kept} steps are kept");
         assert_eq!(explained_faces(&rig), None, "{way}: its card is closed");
         rig.notices();
@@ -397,7 +390,7 @@ fn an_explanation_follows_the_body_to_another_stop() {
     rig.tap(KeyCode::KeyY);
     rig.frames(1);
     let first = explained_faces(&rig).expect("it met a wall");
-    let selected = |rig: &Rig| *rig.app.world().shown::<Selection>();
+    let selected = |rig: &Rig| *rig.shown::<Selection>();
     assert_eq!(selected(&rig).face, first.first().copied());
     // Continuous contact with the same wall is a single stop.
     rig.press(KeyCode::KeyW);

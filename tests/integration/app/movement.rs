@@ -159,8 +159,7 @@ fn noclip_passes_the_wall_and_the_spawn_brings_back() {
     rig.frames(300);
     assert!(rig.player().position.z < -ROOM.z - 1.0, "through the wall");
     rig.release(KeyCode::KeyW);
-    rig.command(Action::Respawn);
-    rig.frames(1);
+    rig.run(Action::Respawn);
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.2, "back at {spawn}");
 }
@@ -210,8 +209,7 @@ fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() 
     assert!(rig.player().mover.is_grounded());
     // Respawning keeps a mode that the user chose, but a different level does not.
     rig.tap(KeyCode::KeyG);
-    rig.command(Action::Respawn);
-    rig.frames(3);
+    rig.run_for(Action::Respawn, 3);
     assert!(!rig.player().walking);
     // A single wall has no floor.
     let wall = "v -2 0 0\nv 2 0 0\nv 2 3 0\nv -2 3 0\nf 1 2 3 4\n";

@@ -161,7 +161,7 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
     rig.app.world_mut().shown_mut::<LeafTreeParams>().fill = true;
     rig.frames(2);
     let second = rig.file("second.obj", room().as_bytes());
-    let leaf_tree = |rig: &Rig| rig.app.world().shown::<LeafTreeParams>().clone();
+    let leaf_tree = |rig: &Rig| rig.shown::<LeafTreeParams>().clone();
     rig.drop_file(&second);
     let options = rig.current().options.clone();
     assert_eq!((options, rule(&rig)), (moving_apart(), Rule::default()));
@@ -200,10 +200,7 @@ fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
     compiled(&path, &room(), &params);
     rig.drop_file(&path);
     assert_eq!(rule(&rig), Rule::First);
-    assert_eq!(
-        *rig.app.world().shown::<LeafTreeParams>(),
-        LeafTreeParams::from(&params)
-    );
+    assert_eq!(*rig.shown::<LeafTreeParams>(), LeafTreeParams::from(&params));
 
     let said = TreeArgs {
         rule: Some(Rule::Balanced),
@@ -222,7 +219,7 @@ fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
     open(&mut rig, &path, Asked::Remembered);
     assert_eq!(rule(&rig), Rule::Random);
     assert!(
-        rig.app.world().shown::<LeafTreeParams>().fill,
+        rig.shown::<LeafTreeParams>().fill,
         "the rest stays as it was compiled"
     );
 }
@@ -237,9 +234,7 @@ fn a_level_on_its_side_is_turned_by_one_key() {
         assert_eq!(offer(&mut rig), Some(Offer::TurnUpright));
         rig.tap(key);
         rig.until("the answer", |rig| rig.current().options.up == Some(up));
-        rig.until("rest", |rig| {
-            rig.app.world().resource::<Work>().status().is_none()
-        });
+        rig.until("rest", |rig| rig.resource::<Work>().status().is_none());
         assert_eq!(rig.current().level.units.up, up);
         assert_eq!(offer(&mut rig), None);
         let size = rig.current().level.bounds.size();
@@ -247,7 +242,7 @@ fn a_level_on_its_side_is_turned_by_one_key() {
         // The answer is saved.
         open(&mut rig, &path, Asked::Remembered);
         assert_eq!((rig.current().options.up, offer(&mut rig)), (Some(up), None));
-        let settings = rig.app.world().resource::<Settings>();
+        let settings = rig.resource::<Settings>();
         let known = settings.options_of(&LevelName::File(path));
         assert_eq!(known.load.up, Some(up));
     }
@@ -280,7 +275,7 @@ fn one_key_replaces_a_slow_rule_by_the_default() {
         options: Asked::Said(Box::new(said)),
     });
     rig.frames(1);
-    assert!(rig.app.world().resource::<Work>().status().is_some());
+    assert!(rig.resource::<Work>().status().is_some());
     assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
     rig.tap(KeyCode::Enter);
     rig.until("the level", |rig| rig.current().level.name == "large");

@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::app::WindowOptions;
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Action, BuildFilm, Eye, ModelView, Selection},
-    },
+    host::state::{Action, BuildFilm, Eye, ModelView, Selection},
     input::{
         KeyLabels,
         bindings::{Bindings, KeyChange, Listening},
@@ -112,13 +109,13 @@ fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
         .expect("a wall");
     rig.tap_pad(None, PadButton::West);
     rig.frames(3);
-    let selected = |rig: &Rig| rig.app.world().shown::<Selection>().node;
+    let selected = |rig: &Rig| rig.shown::<Selection>().node;
     assert_eq!(selected(&rig), Some(wall.node));
     rig.tap_pad(Some(PadHold::Left), PadButton::Down);
     rig.frames(3);
     assert_eq!(selected(&rig), None);
 
-    let film = |rig: &Rig| rig.app.world().resource::<BuildFilm>().clone();
+    let film = |rig: &Rig| rig.resource::<BuildFilm>().clone();
     rig.tap_pad(Some(PadHold::Left), PadButton::South);
     rig.frames(3);
     assert!(film(&rig).open);
@@ -145,7 +142,7 @@ fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
         Projection::Perspective(PerspectiveProjection::default()),
     ));
     rig.frames(2);
-    let view = |rig: &Rig| rig.app.world().resource::<ModelView>().clone();
+    let view = |rig: &Rig| rig.resource::<ModelView>().clone();
     assert_eq!(view(&rig).view, View::Model);
     let (orbit, yaw) = (view(&rig).orbit.expect("an orbit"), rig.player().yaw);
     rig.stick(PadStick::Right, [1.0, 0.0]);
@@ -187,7 +184,7 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
     rig.stick(PadStick::Left, [0.0, 1.0]);
     rig.until("the other side", is_done);
     rig.stick(PadStick::Left, [0.0, 0.0]);
-    let done = rig.app.world().resource::<Settings>().tour_done.clone();
+    let done = rig.resource::<Settings>().tour_done.clone();
     for station in &STATIONS[..2] {
         assert!(done.contains(station.name), "{}", station.name);
     }
@@ -205,7 +202,7 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
 fn hints_name_the_buttons_of_the_pad_that_was_used_last() {
     let mut rig = rig();
     let label = |rig: &Rig| {
-        let labels = rig.app.world().resource::<KeyLabels>();
+        let labels = rig.resource::<KeyLabels>();
         labels.of(Action::SelectUnderCrosshair)
     };
     rig.plug_in(PLAY_STATION);
@@ -234,16 +231,10 @@ fn a_button_is_bound_by_pressing_it() {
     let row = controls()
         .find(|control| control.effect == Effect::Send(Action::Screenshot))
         .expect("a row");
-    let effect = |rig: &Rig, source| {
-        rig.app
-            .world()
-            .resource::<Bindings>()
-            .0
-            .effect(Front::Window, source)
-    };
+    let effect = |rig: &Rig, source| rig.resource::<Bindings>().0.effect(Front::Window, source);
     // All buttons are in use, so free one.
     let wanted = Source::PadWith(PadHold::Both, PadButton::Start);
-    let before = rig.app.world().resource::<Bindings>().0.clone();
+    let before = rig.resource::<Bindings>().0.clone();
     if let Some(owner) = before.control(Front::Window, wanted) {
         rig.app
             .world_mut()
@@ -255,7 +246,7 @@ fn a_button_is_bound_by_pressing_it() {
         .world_mut()
         .write_message(KeyChange::Listen(row.id(), None));
     rig.frames(2);
-    let listening = |rig: &Rig| rig.app.world().resource::<Listening>().clone();
+    let listening = |rig: &Rig| rig.resource::<Listening>().clone();
     assert!(listening(&rig).is_waiting());
     // A button that modifies others cannot be bound on its own.
     rig.tap_pad(None, PadButton::RightShoulder);
@@ -294,7 +285,7 @@ fn the_settings_of_the_sticks_are_kept_and_brought_into_range() {
     let mut rig = Rig::prepared(folder, &room(), 100, Some(file.clone()), said, |app| {
         app.add_plugins(SelectionPlugin);
     });
-    let pad = rig.app.world().resource::<Settings>().pad;
+    let pad = rig.resource::<Settings>().pad;
     assert_eq!((pad.pad_dead_zone, pad.pad_curve), (0.9, 2.5));
     assert_eq!(pad.pad_sensitivity, Settings::default().pad.pad_sensitivity);
     rig.app.world_mut().resource_mut::<Settings>().pad.pad_curve = 3.0;

@@ -30,7 +30,7 @@ fn rig() -> Rig {
 }
 
 fn state(rig: &Rig) -> &QuizState {
-    rig.app.world().resource::<QuizState>()
+    rig.resource::<QuizState>()
 }
 
 /// Waits for a question.
@@ -50,26 +50,21 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     // All kinds of questions are available once there is a PVS.
     rig.until("the PVS", |rig| {
-        let built = rig.app.world().shown::<LeafTreeState>().built();
+        let built = rig.shown::<LeafTreeState>().built();
         built.is_some_and(|built| built.pvs.is_some())
     });
-    rig.command(Action::SelectNode(3));
-    rig.frames(2);
-    let selected = *rig.app.world().shown::<Selection>();
+    rig.run_for(Action::SelectNode(3), 2);
+    let selected = *rig.shown::<Selection>();
     assert_eq!(selected.node, Some(3));
     rig.run(Action::ToggleQuiz);
     let mut kinds = Vec::new();
     for turn in 0..8 {
         let question = wait(&mut rig);
         kinds.push(question.kind);
-        let view = rig.app.world().resource::<ModelView>().clone();
+        let view = rig.resource::<ModelView>().clone();
         assert_eq!(view.view, View::Model);
         assert!(view.framed.is_some() && view.cut.is_some());
-        assert_eq!(
-            rig.app.world().shown::<Selection>().node,
-            None,
-            "nothing else is lit"
-        );
+        assert_eq!(rig.shown::<Selection>().node, None, "nothing else is lit");
         // One wrong answer, and a second answer that does not count.
         let wrong = match (&question.answers, question.right) {
             (Answers::Choices(choices), Given::Choice(right)) => Given::Choice((right + 1) % choices.len()),
@@ -91,9 +86,8 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
             Scene::Division { .. } => assert!(build && !query),
             _ => assert!(!query && !build),
         }
-        rig.command(Action::AcceptOffer);
-        rig.frames(2);
-        assert!(!rig.app.world().resource::<QueryPlayer>().open);
+        rig.run_for(Action::AcceptOffer, 2);
+        assert!(!rig.resource::<QueryPlayer>().open);
     }
     kinds.sort_unstable();
     assert_eq!(kinds, {
@@ -104,15 +98,14 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
     let round = state(&rig).round();
     assert_eq!(round.answered.len(), 8);
     assert!((6.0..8.0).contains(&round.tally(None).points), "{round:?}");
-    let kept = rig.app.world().resource::<Settings>().quiz.clone();
+    let kept = rig.resource::<Settings>().quiz.clone();
     assert_eq!(kept.answered.len(), 8);
-    rig.command(Action::ToggleQuiz);
-    rig.frames(2);
+    rig.run_for(Action::ToggleQuiz, 2);
     assert!(
-        rig.app.world().resource::<ModelView>().is_eye(),
+        rig.resource::<ModelView>().is_eye(),
         "the view of before comes back"
     );
-    assert_eq!(*rig.app.world().shown::<Selection>(), selected);
+    assert_eq!(*rig.shown::<Selection>(), selected);
     // Another round asks different questions and starts counting from zero.
     rig.command(Action::ToggleQuiz);
     let question = wait(&mut rig);
@@ -125,7 +118,7 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
 fn the_film_of_the_build_asks_before_it_shows_a_division() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     rig.command(Action::ToggleBuildFilm);
-    let film = |rig: &Rig| rig.app.world().resource::<BuildFilm>().clone();
+    let film = |rig: &Rig| rig.resource::<BuildFilm>().clone();
     rig.until("the first division", |rig| film(rig).shown.is_some());
     let play = |rig: &mut Rig| {
         let mut film = rig.app.world_mut().resource_mut::<BuildFilm>();
@@ -141,11 +134,7 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
         rig.frames(5);
         assert_eq!((film(&rig).held, film(&rig).playing), (Some(node), false));
         assert_ne!(shown(&rig), Some(node), "it is asked before it is shown");
-        assert_eq!(
-            rig.app.world().shown::<Selection>().node,
-            None,
-            "nothing else is lit"
-        );
+        assert_eq!(rig.shown::<Selection>().node, None, "nothing else is lit");
         match turn {
             // If the question is closed without an answer, the step is shown and the film is paused.
             4 => {
@@ -168,7 +157,7 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
             }
         }
     }
-    let kept = rig.app.world().resource::<Settings>().quiz.clone();
+    let kept = rig.resource::<Settings>().quiz.clone();
     assert_eq!(kept.tally(None).points, 4.0);
 }
 
@@ -176,9 +165,8 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
 #[test]
 fn the_film_of_the_division_asks_before_it_shows_another_depth() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
-    rig.command(Action::ToggleDivision);
-    rig.frames(2);
-    let film = |rig: &Rig| rig.app.world().resource::<ModelView>().film;
+    rig.run_for(Action::ToggleDivision, 2);
+    let film = |rig: &Rig| rig.resource::<ModelView>().film;
     let play = |rig: &mut Rig| {
         let mut view = rig.app.world_mut().resource_mut::<ModelView>();
         (view.film.asks, view.film.playing) = (true, true);
@@ -190,7 +178,7 @@ fn the_film_of_the_division_asks_before_it_shows_another_depth() {
             panic!("{question:?}");
         };
         let depth = film(&rig).shown();
-        let view = rig.app.world().shown::<OpenedLevel>().tree.node(node);
+        let view = rig.shown::<OpenedLevel>().tree.node(node);
         assert_eq!(view.map(|view| view.depth), Some(depth), "it is divided next");
         rig.frames(5);
         assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).is_open());
@@ -202,8 +190,7 @@ fn the_film_of_the_division_asks_before_it_shows_another_depth() {
         }
         if turn == 1 {
             // If the question is closed without an answer, the film is paused, and asks again when it continues.
-            rig.command(Action::ToggleQuiz);
-            rig.frames(2);
+            rig.run_for(Action::ToggleQuiz, 2);
             assert!(!film(&rig).playing && !state(&rig).is_open());
             play(&mut rig);
             assert_eq!(wait(&mut rig).id(), question.id());
@@ -252,8 +239,7 @@ fn a_click_on_what_a_choice_is_answers() {
                 from,
                 direction: Vec3::NEG_Y,
             };
-            rig.command(Action::SelectUnderPointer);
-            rig.frames(1);
+            rig.run(Action::SelectUnderPointer);
             assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
             return;
         }
@@ -266,12 +252,10 @@ fn a_click_on_what_a_choice_is_answers() {
 #[test]
 fn quiz_closes_the_page_over_the_level() {
     let mut rig = Rig::selecting(&room());
-    let page = |rig: &Rig| rig.app.world().resource::<Ui>().page;
-    rig.command(Action::TogglePlanarPage);
-    rig.frames(2);
+    let page = |rig: &Rig| rig.resource::<Ui>().page;
+    rig.run_for(Action::TogglePlanarPage, 2);
     assert_eq!(page(&rig), Some(Page::PlanarTree));
-    rig.command(Action::ToggleQuiz);
-    rig.frames(2);
+    rig.run_for(Action::ToggleQuiz, 2);
     assert_eq!(page(&rig), None);
     assert!(state(&rig).is_open());
 }
@@ -289,7 +273,7 @@ fn letter_keys_answer_and_do_nothing_else() {
             ask(&mut rig, AskQuiz::Next);
         }
     }
-    let mut sent = rig.app.world().resource::<Messages<Act>>().get_cursor_current();
+    let mut sent = rig.resource::<Messages<Act>>().get_cursor_current();
     // By its letter, whatever the position of its key.
     for state in [ButtonState::Pressed, ButtonState::Released] {
         rig.typed(KeyCode::KeyX, Key::Character("b".into()), state);
@@ -300,15 +284,14 @@ fn letter_keys_answer_and_do_nothing_else() {
     rig.tap(KeyCode::KeyA);
     rig.frames(2);
     assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
-    let acts = rig.app.world().resource::<Messages<Act>>();
+    let acts = rig.resource::<Messages<Act>>();
     let sent: Vec<_> = sent.read(acts).collect();
     assert!(sent.is_empty(), "{sent:?}");
     // Once the quiz is closed, the key has its own action again.
     rig.bind(Action::ToggleReplay, Source::Char('b'));
-    rig.command(Action::ToggleQuiz);
-    rig.frames(2);
-    let mut sent = rig.app.world().resource::<Messages<Act>>().get_cursor_current();
+    rig.run_for(Action::ToggleQuiz, 2);
+    let mut sent = rig.resource::<Messages<Act>>().get_cursor_current();
     rig.tap(KeyCode::KeyB);
-    let acts = rig.app.world().resource::<Messages<Act>>();
+    let acts = rig.resource::<Messages<Act>>();
     assert!(sent.read(acts).any(|act| *act == Action::ToggleReplay));
 }

@@ -52,19 +52,19 @@ fn until_read_again(rig: &mut Rig, before: &(Entity, LevelId)) {
 }
 
 fn chosen(rig: &Rig) -> Option<u32> {
-    rig.app.world().shown::<ChosenLeaf>().0
+    rig.shown::<ChosenLeaf>().0
 }
 
 fn until_leaves(rig: &mut Rig) {
     rig.until("the solid-leaf tree", |rig| {
-        let leaves = rig.app.world().shown::<LeafTreeState>();
+        let leaves = rig.shown::<LeafTreeState>();
         let level = rig.current().level_id();
         leaves.built().is_some_and(|built| built.level == level)
     });
 }
 
 fn locate(rig: &Rig, point: DVec3) -> u32 {
-    let leaves = rig.app.world().shown::<LeafTreeState>();
+    let leaves = rig.shown::<LeafTreeState>();
     leaves.built().expect("a tree").tree.locate(point)
 }
 
@@ -107,7 +107,7 @@ fn a_saved_level_is_read_again_where_one_stands() {
         .tree
         .cast(eye, eye + Vec3::X * 9.0)
         .expect("the wall");
-    let selection = *rig.app.world().shown::<Selection>();
+    let selection = *rig.shown::<Selection>();
     assert_eq!((selection.face, selection.node), (Some(hit.face), Some(hit.node)));
     assert!(hit.face >= 8, "the faces of the column come first");
     assert!(chosen(&rig).is_some(), "a leaf is chosen still");
@@ -126,9 +126,7 @@ fn a_saved_level_is_read_again_where_one_stands() {
 /// Saves a room once its trees are built, and returns the notices about that save.
 fn notices_of_a_save(text: &str) -> Vec<String> {
     let mut rig = Rig::selecting(&room());
-    rig.until("all trees", |rig| {
-        rig.app.world().shown::<LeafTreeState>().is_done()
-    });
+    rig.until("all trees", |rig| rig.shown::<LeafTreeState>().is_done());
     rig.frames(2);
     rig.notices();
     rig.file("first.obj", text.as_bytes());

@@ -5,7 +5,7 @@ use bspwalk::app::{
     WindowOptions,
     host::{
         schedule::AppState,
-        shown::{Shown, ShownIn},
+        shown::Shown,
         state::{Action, LevelId, LevelName, OpenLevel, OpenedLevel, Player},
     },
 };
@@ -63,7 +63,7 @@ fn no_step_is_made_in_a_level_from_a_place_of_another() {
         open(&mut rig, name, &moved(by));
     }
     rig.frames(5);
-    let steps = &rig.app.world().resource::<Steps>().0;
+    let steps = &rig.resource::<Steps>().0;
     let levels: Vec<_> = steps
         .chunk_by(|(before, _), (after, _)| before == after)
         .collect();
@@ -86,12 +86,9 @@ fn the_state_follows_the_level() {
             },
         );
     });
-    assert_eq!(
-        *rig.app.world().resource::<State<AppState>>().get(),
-        AppState::InLevel
-    );
+    assert_eq!(*rig.resource::<State<AppState>>().get(), AppState::InLevel);
     rig.frames(20);
-    let steps = |rig: &Rig| rig.app.world().shown::<Player>().history().added() as usize;
+    let steps = |rig: &Rig| rig.shown::<Player>().history().added() as usize;
     // Neither pause nor replay moves the player, in whatever order they begin and end.
     for (command, expected) in [
         (Action::TogglePause, false),
@@ -99,8 +96,7 @@ fn the_state_follows_the_level() {
         (Action::TogglePause, true),
         (Action::ToggleReplay, false),
     ] {
-        rig.command(command);
-        rig.frames(2);
+        rig.run_for(command, 2);
         let before = steps(&rig);
         rig.frames(4);
         assert_eq!(is_replaying(&rig), expected, "after {command:?}");
@@ -115,8 +111,7 @@ fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
     rig.press(KeyCode::KeyW);
     rig.frames(60);
     rig.release(KeyCode::KeyW);
-    rig.command(Action::ToggleReplay);
-    rig.frames(2);
+    rig.run_for(Action::ToggleReplay, 2);
     assert!(is_replaying(&rig));
     open(&mut rig, "second.obj", &moved(300.0));
     for _ in 0..5 {
@@ -141,10 +136,8 @@ fn what_moves_the_body_ends_the_replay_first() {
         rig.release(KeyCode::KeyW);
         rig.frames(60);
         let eye = rig.player().position;
-        rig.command(Action::ToggleReplay);
-        rig.frames(2);
-        rig.command(command);
-        rig.frames(1);
+        rig.run_for(Action::ToggleReplay, 2);
+        rig.run(command);
         assert!(!is_replaying(&rig));
         let expected = if command == Action::Respawn {
             rig.current().level.spawn.eye.as_vec3()

@@ -11,7 +11,7 @@ use bspwalk::app::{
     WindowOptions,
     body::player::{recording::Recording, scripts::Reading},
     host::{
-        shown::{Shown, ShownIn},
+        shown::Shown,
         state::{Action, LevelName, OpenLevel, Player},
     },
     level::leaf_tree::LeafTreeState,
@@ -52,7 +52,7 @@ fn is_recording(rig: &Rig) -> bool {
 }
 
 fn recording(rig: &Rig) -> &Recording {
-    rig.app.world().resource::<Recording>()
+    rig.resource::<Recording>()
 }
 
 fn is_playing(rig: &Rig) -> bool {
@@ -134,8 +134,7 @@ fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
 /// Ends the recording and moves the script into the rig's folder.
 fn saved(rig: &mut Rig, name: &str) -> PathBuf {
     if is_recording(rig) {
-        rig.command(Action::ToggleRecording);
-        rig.frames(1);
+        rig.run(Action::ToggleRecording);
     }
     rig.until("the script is saved", |rig| !recording(rig).is_saving());
     let path = recording(rig).latest.clone().expect("a script was saved");
@@ -185,13 +184,12 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
     ] {
         let mut rig = rig();
         rig.until("the solid-leaf tree", |rig| {
-            rig.app.world().shown::<LeafTreeState>().is_done()
+            rig.shown::<LeafTreeState>().is_done()
         });
         rig.player().method = method;
         rig.player().walking = true;
         rig.frames(50);
-        rig.command(Action::ToggleRecording);
-        rig.frames(1);
+        rig.run(Action::ToggleRecording);
         take_steps(&mut rig);
         move_about(&mut rig);
         rig.tap(KeyCode::KeyG);
@@ -199,10 +197,8 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         rig.player().radius = 0.25;
         move_about(&mut rig);
         // Go elsewhere by every command that teleports.
-        rig.command(Action::Respawn);
-        rig.frames(10);
-        rig.command(Action::AlongLeak);
-        rig.frames(3);
+        rig.run_for(Action::Respawn, 10);
+        rig.run_for(Action::AlongLeak, 3);
         assert!(rig.player().noclip);
         rig.tap(KeyCode::KeyV);
         move_about(&mut rig);
@@ -244,8 +240,7 @@ fn a_script_without_a_start_starts_at_the_spawn() {
     let played = played(&mut rig, &script);
     let method = rig.player().method.name();
     assert_plays(&played, &walked(&rig, &script, method));
-    rig.command(Action::Respawn);
-    rig.frames(2);
+    rig.run_for(Action::Respawn, 2);
     assert_eq!(
         (rig.player().radius, rig.player().speed),
         (0.2, 7.0),
@@ -287,13 +282,11 @@ fn a_long_script_is_read_in_the_background_and_can_be_cancelled() {
         "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
     );
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
-    rig.command(Action::PlayScript);
-    rig.frames(1);
-    let reading = |rig: &Rig| rig.app.world().resource::<Reading>().status();
+    rig.run(Action::PlayScript);
+    let reading = |rig: &Rig| rig.resource::<Reading>().status();
     let status = reading(&rig).expect("it is being read");
     assert!(status.title.contains("long.jsonl") && !is_playing(&rig));
-    rig.command(Action::Escape);
-    rig.frames(1);
+    rig.run(Action::Escape);
     rig.until("the end of the reading", |rig| reading(rig).is_none());
     rig.frames(1);
     assert!(!is_playing(&rig));
@@ -305,10 +298,9 @@ fn an_invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
-    rig.command(Action::PlayScript);
-    rig.frames(1);
+    rig.run(Action::PlayScript);
     rig.until("the end of the reading", |rig| {
-        rig.app.world().resource::<Reading>().status().is_none()
+        rig.resource::<Reading>().status().is_none()
     });
     rig.frames(1);
     assert!(rig.was_told(&["wrong.jsonl", "line 3"]), "{:?}", rig.notices());
@@ -317,17 +309,14 @@ fn an_invalid_line_is_named() {
 #[test]
 fn playing_while_recording_ends_the_recording_and_plays_it() {
     let mut rig = rig();
-    rig.command(Action::PlayScript);
-    rig.frames(2);
+    rig.run_for(Action::PlayScript, 2);
     assert!(rig.was_told(&["no script to play"]), "{:?}", rig.notices());
-    rig.command(Action::ToggleRecording);
-    rig.frames(1);
+    rig.run(Action::ToggleRecording);
     take_steps(&mut rig);
     rig.press(KeyCode::KeyW);
     rig.frames(30);
     rig.release(KeyCode::KeyW);
-    rig.command(Action::PlayScript);
-    rig.frames(1);
+    rig.run(Action::PlayScript);
     assert!(!is_recording(&rig));
     rig.until("the recording is played", is_playing);
     let recorded = take_steps(&mut rig);
@@ -366,8 +355,7 @@ fn a_recording_that_must_end_is_saved() {
     ];
     for end in ends {
         let mut rig = rig();
-        rig.command(Action::ToggleRecording);
-        rig.frames(1);
+        rig.run(Action::ToggleRecording);
         take_steps(&mut rig);
         move_about(&mut rig);
         let recorded = take_steps(&mut rig);
@@ -392,15 +380,13 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
         .write_message(OpenLevel::remembered(LevelName::BuiltIn("torture".into())));
     rig.until("the level", |rig| rig.current().level.name == "torture");
     rig.frames(20);
-    rig.command(Action::ToggleRecording);
-    rig.frames(1);
+    rig.run(Action::ToggleRecording);
     take_steps(&mut rig);
     rig.press(KeyCode::KeyW);
     rig.frames(30);
     let recorded = take_steps(&mut rig);
     let before = rig.player().position;
-    rig.command(Action::GoToStation(0));
-    rig.frames(30);
+    rig.run_for(Action::GoToStation(0), 30);
     assert!(rig.player().position.distance(before) > 1.0, "it went there");
     assert!(!is_recording(&rig));
     assert!(rig.was_told(&["The recording ends"]), "{:?}", rig.notices());
@@ -417,11 +403,9 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
 #[test]
 fn a_recording_without_a_step_leaves_no_file() {
     let mut rig = rig();
-    rig.command(Action::TogglePause);
-    rig.frames(2);
+    rig.run_for(Action::TogglePause, 2);
     for _ in 0..2 {
-        rig.command(Action::ToggleRecording);
-        rig.frames(1);
+        rig.run(Action::ToggleRecording);
     }
     rig.frames(1);
     assert!(!recording(&rig).is_saving() && recording(&rig).latest.is_none());

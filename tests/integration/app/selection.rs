@@ -61,14 +61,13 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
         rig.app.world_mut().resource_mut::<ModelView>().view = if is_eye { View::Eye } else { View::Model };
         rig.app.world_mut().insert_resource(Aim { from, direction });
         *rig.app.world_mut().shown_mut::<Selection>() = Selection::default();
-        rig.command(if is_eye {
+        rig.run(if is_eye {
             Action::SelectUnderCrosshair
         } else {
             Action::SelectUnderPointer
         });
-        rig.frames(1);
         let from = if is_eye { rig.player().position } else { from };
-        let selection = *rig.app.world().shown::<Selection>();
+        let selection = *rig.shown::<Selection>();
         assert_eq!(selection.node.is_some(), selection.face.is_some());
         selected.push(selection.face);
         segments.push([from, from + direction * 2.0 * reach]);
@@ -114,7 +113,7 @@ fn a_click_selects_and_a_drag_does_not() {
         rig.button(button, ButtonState::Pressed);
         rig.frames(3);
         let nothing = Selection::default();
-        let selection = |rig: &Rig| *rig.app.world().shown::<Selection>();
+        let selection = |rig: &Rig| *rig.shown::<Selection>();
         assert_eq!(
             selection(&rig),
             nothing,
@@ -142,5 +141,5 @@ fn a_right_click_of_a_captured_mouse_selects_while_the_view_turns() {
     rig.move_mouse(Vec2::new(40.0, 0.0));
     rig.button(MouseButton::Right, ButtonState::Released);
     rig.frames(3);
-    assert_eq!(rig.app.world().shown::<Selection>().face, Some(floor));
+    assert_eq!(rig.shown::<Selection>().face, Some(floor));
 }

@@ -94,7 +94,7 @@ fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
         first.frames(15);
         if in_tour {
             first.command(Action::Tour);
-            first.until("the tour", |rig| rig.app.world().resource::<Ui>().tour);
+            first.until("the tour", |rig| rig.resource::<Ui>().tour);
         }
         first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
         let world = first.app.world_mut();
@@ -121,7 +121,7 @@ fn the_size_of_text_is_kept_during_the_tour() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.frames(15);
     first.command(Action::Tour);
-    first.until("the tour", |rig| rig.app.world().resource::<Ui>().tour);
+    first.until("the tour", |rig| rig.resource::<Ui>().tour);
     first.app.world_mut().resource_mut::<UiZoom>().0 = 1.3;
     first.frames(15);
     assert!(first.app.world().resource::<Ui>().tour);
@@ -142,10 +142,7 @@ fn a_broken_file_is_moved_aside() {
         rig.notices()
     );
     let defaults = Settings::default();
-    assert_eq!(
-        rig.app.world().resource::<Settings>().field_of_view,
-        defaults.field_of_view
-    );
+    assert_eq!(rig.resource::<Settings>().field_of_view, defaults.field_of_view);
     let aside = rig.folder.path().join("settings.toml.broken");
     assert_eq!(
         std::fs::read_to_string(aside).ok().as_deref(),
@@ -160,7 +157,7 @@ fn numbers_out_of_range_are_brought_into_range() {
     let text = "speed = nan\nradius = -3.0\n[settings]\nfield_of_view = 1e9\nsensitivity = inf\n";
     std::fs::write(&file, text).expect("the file can be written");
     let mut rig = rig(folder);
-    let settings = rig.app.world().resource::<Settings>().clone();
+    let settings = rig.resource::<Settings>().clone();
     assert_eq!(settings.field_of_view, FIELDS_OF_VIEW[1]);
     assert_eq!(settings.sensitivity, Settings::default().sensitivity);
     assert!(rig.player().speed.is_finite() && rig.player().radius > 0.0);
@@ -279,7 +276,7 @@ fn one_wrong_value_is_named_and_the_others_are_used() {
         "{:?}",
         rig.notices()
     );
-    assert_eq!(rig.app.world().resource::<Settings>().field_of_view, 77.0);
+    assert_eq!(rig.resource::<Settings>().field_of_view, 77.0);
     assert_eq!(
         (rig.player().params.height, rig.player().method),
         (1.5, CollisionMethod::default())
@@ -295,6 +292,6 @@ fn a_size_of_text_that_cannot_be_is_brought_into_range() {
         let text = format!("text_zoom = {kept}\n");
         std::fs::write(settings_file(folder.path()), text).expect("the file can be written");
         let rig = rig(folder);
-        assert_eq!(rig.app.world().resource::<UiZoom>().0, expected, "{kept}");
+        assert_eq!(rig.resource::<UiZoom>().0, expected, "{kept}");
     }
 }

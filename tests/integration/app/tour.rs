@@ -63,8 +63,7 @@ fn is_done(rig: &Rig) -> bool {
 
 /// Goes to a station and waits until it is shown.
 fn go(rig: &mut Rig, place: usize) {
-    rig.command(Action::TourStation(u8::try_from(place).expect("there are few")));
-    rig.frames(1);
+    rig.run(Action::TourStation(u8::try_from(place).expect("there are few")));
     rig.until(STATIONS[place].title.text(), |rig| {
         station(rig) == Some(STATIONS[place].name)
     });
@@ -79,7 +78,7 @@ fn leave(rig: &mut Rig) {
 fn wait_for_leaves(rig: &mut Rig) {
     rig.until("the solid-leaf tree", |rig| {
         let level = rig.current().level_id();
-        let built = rig.app.world().shown::<LeafTreeState>().built();
+        let built = rig.shown::<LeafTreeState>().built();
         built.is_some_and(|built| built.level == level && built.is_refined())
     });
 }
@@ -128,7 +127,7 @@ fn world(rig: &Rig) -> Seen {
 
 /// Returns the trees of the level on screen.
 fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
-    let leaves = rig.app.world().shown::<LeafTreeState>().built();
+    let leaves = rig.shown::<LeafTreeState>().built();
     (rig.current().tree.clone(), leaves.map(|built| built.id()))
 }
 
@@ -139,14 +138,11 @@ fn unsettle(rig: &mut Rig) {
     let center = rig.current().tree.bounds().center();
     let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
     rig.app.world_mut().write_message(WhatIf::Take(0, plane));
-    rig.until("another root", |rig| {
-        rig.app.world().shown::<Trial>().counts() == [1, 1]
-    });
+    rig.until("another root", |rig| rig.shown::<Trial>().counts() == [1, 1]);
     rig.player().yaw = 1.0;
     rig.player().pitch = -0.2;
     rig.player().walking = true;
-    rig.command(Action::TogglePause);
-    rig.frames(5);
+    rig.run_for(Action::TogglePause, 5);
     let world = rig.app.world_mut();
     *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
     world.shown_mut::<Selection>().node = Some(1);
@@ -181,7 +177,7 @@ fn check(rig: &Rig, station: &Station) {
         Film::Division(tree) => Some(tree),
         Film::None | Film::Build(_) | Film::Query(_) => None,
     };
-    let query = rig.app.world().resource::<QueryPlayer>();
+    let query = rig.resource::<QueryPlayer>();
     assert_eq!(query.open, matches!(station.film, Film::Query(_)), "{title}");
     assert_eq!(seen.view.film.tree, division, "{title}");
     assert_eq!(seen.player.walking, station.mode.walks, "{title}");
@@ -245,7 +241,7 @@ fn every_station_can_be_left_and_everything_is_as_it_was() {
         assert!(Arc::ptr_eq(&own.0, &after.0), "{}: the tree", station.title);
         assert_eq!(own.1, after.1, "{}: the solid-leaf tree", station.title);
         assert_eq!(world(&rig), before, "{}", station.title);
-        let settings = rig.app.world().resource::<Settings>();
+        let settings = rig.resource::<Settings>();
         assert_eq!(settings.tour_station, station.name);
         assert!(settings.levels.is_empty(), "{:?}", settings.levels);
     }
@@ -253,7 +249,7 @@ fn every_station_can_be_left_and_everything_is_as_it_was() {
     rig.app.world_mut().write_message(WhatIf::Undo);
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
-    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 1]);
+    assert_eq!(rig.shown::<Trial>().counts(), [0, 1]);
 }
 
 /// Holds a key until the task is completed. Returns the number of frames.
@@ -279,7 +275,7 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
         rig.frames(2);
         rig.until("the film", |rig| {
             let nodes = rig.current().tree.node_count();
-            !rig.app.world().resource::<BuildFilm>().is_waiting(nodes)
+            !rig.resource::<BuildFilm>().is_waiting(nodes)
         });
         rig.frames(2);
     }
@@ -299,7 +295,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             rig.app.world_mut().write_message(WhatIf::Take(0, plane));
         }
         "cast" => {
-            let film = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().clone();
+            let film = |rig: &Rig| rig.resource::<QueryPlayer>().clone();
             rig.until("the film's end", |rig| !film(rig).playing);
             assert!(film(rig).step > 2 && !is_done(rig));
             assert!(tap(rig, KeyCode::ArrowLeft, 9) > 0);
@@ -321,28 +317,19 @@ fn do_the_task(rig: &mut Rig, name: &str) {
         }
         "order" => assert_eq!(tap(rig, KeyCode::BracketRight, 20), 4),
         "visible" => {
-            let built = rig
-                .app
-                .world()
-                .shown::<LeafTreeState>()
-                .built()
-                .expect("it is built");
-            let leaf = built
-                .tree
-                .locate(rig.app.world().shown::<Player>().position.as_dvec3());
+            let built = rig.shown::<LeafTreeState>().built().expect("it is built");
+            let leaf = built.tree.locate(rig.shown::<Player>().position.as_dvec3());
             let [seen, all] = [built.visible_from(leaf).len(), built.empty_leaves().len()];
             assert!(
                 seen * 2 < all,
                 "the bend hides most of the level: {seen} of {all}"
             );
-            rig.command(Action::TogglePlan);
-            rig.frames(2);
+            rig.run_for(Action::TogglePlan, 2);
             rig.run(Action::ToggleFrozenCulling);
             rig.frames(2);
-            assert!(rig.app.world().shown::<Frozen>().0.is_some());
+            assert!(rig.shown::<Frozen>().0.is_some());
             assert!(!is_done(rig), "it is still looked at from the eyes");
-            rig.command(Action::TogglePlan);
-            rig.frames(2);
+            rig.run_for(Action::TogglePlan, 2);
         }
         other => panic!("{other} is a new station: do its task here"),
     }
@@ -365,13 +352,7 @@ fn each_task_is_noticed_when_it_was_done_and_not_before() {
         assert!(!is_done(&rig), "{}: nothing was done yet", station.title);
         do_the_task(&mut rig, station.name);
         rig.until(station.title.text(), is_done);
-        assert!(
-            rig.app
-                .world()
-                .resource::<Settings>()
-                .tour_done
-                .contains(station.name)
-        );
+        assert!(rig.resource::<Settings>().tour_done.contains(station.name));
         // The task stays completed until the station is entered again.
         rig.tap(KeyCode::Digit0);
         rig.frames(10);
@@ -402,7 +383,7 @@ fn another_rule_is_a_choice_too_and_the_next_station_has_its_own_tree() {
         check(&rig, &STATIONS[other]);
     }
     leave(&mut rig);
-    let settings = rig.app.world().resource::<Settings>();
+    let settings = rig.resource::<Settings>();
     assert!(
         settings.levels.is_empty(),
         "the rule was for the tour: {:?}",
@@ -437,18 +418,14 @@ fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
     rig.app.world_mut().write_message(AppExit::Success);
     rig.frames(1);
     let mut rig = rig_with(rig.folder, Some(file));
-    assert_eq!(
-        *rig.app.world().resource::<Overlays>(),
-        Overlays::default(),
-        "the user's own"
-    );
+    assert_eq!(*rig.resource::<Overlays>(), Overlays::default(), "the user's own");
     rig.run(Action::Tour);
     at(&mut rig, 2);
     let last = STATIONS.len() - 1;
     go(&mut rig, last);
     rig.tap(KeyCode::Enter);
     rig.until("the end of the tour", |rig| tour(rig).is_none());
-    assert_eq!(rig.app.world().resource::<Settings>().tour_station, "");
+    assert_eq!(rig.resource::<Settings>().tour_station, "");
     rig.run(Action::Tour);
     at(&mut rig, 0);
 }
@@ -493,7 +470,7 @@ fn a_level_that_the_user_opens_ends_it_and_stays() {
     assert_eq!(rig.current().level.name, "other");
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.5);
-    assert_eq!(*rig.app.world().resource::<Overlays>(), overlays);
+    assert_eq!(*rig.resource::<Overlays>(), overlays);
     // This also applies to a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelName::BuiltIn(STATIONS[1].level.into());
@@ -510,7 +487,7 @@ fn what_is_found_out_about_a_level_is_never_taken_for_another() {
         go(&mut rig, place);
         rig.app.world_mut().shown_mut::<Selection>().node = Some(2);
         rig.until("the division", |rig| {
-            let divisions = rig.app.world().resource::<Divisions>();
+            let divisions = rig.resource::<Divisions>();
             divisions.of(&rig.current().tree, 2).is_some()
         });
         let (current, world) = (rig.current(), rig.app.world());
@@ -536,10 +513,8 @@ fn what_is_found_out_about_a_level_is_never_taken_for_another() {
 #[test]
 fn a_recording_is_not_disturbed() {
     let mut rig = rig();
-    rig.command(Action::ToggleRecording);
-    rig.frames(2);
-    rig.command(Action::Tour);
-    rig.frames(2);
+    rig.run_for(Action::ToggleRecording, 2);
+    rig.run_for(Action::Tour, 2);
     assert!(tour(&rig).is_none());
     assert!(rig.was_told(&["tour", "recorded"]));
 }
@@ -588,8 +563,7 @@ fn the_view_of_a_station_is_seen_from_its_own_place() {
     // The first station shows the model, the second is in first person, and neither keeps the camera of the other.
     let mut rig = rig();
     go(&mut rig, 0);
-    rig.command(Action::TogglePlan);
-    rig.frames(3);
+    rig.run_for(Action::TogglePlan, 3);
     assert_eq!(world(&rig).view.view, View::Plan);
     go(&mut rig, 1);
     assert_eq!(world(&rig).view.view, View::Eye);

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Action, OpenedLevel, Overlays, Page, Selection, Ui},
-    },
+    host::state::{Action, OpenedLevel, Overlays, Page, Selection, Ui},
     level::what_if::{Trial, WhatIf},
     panel::undo::History,
 };
@@ -20,13 +17,12 @@ use crate::app::harness::{Rig, room};
 const ROOMS: &str = include_str!("../../../crates/levels/assets/three_rooms.obj");
 
 fn words(rig: &Rig) -> [Option<String>; 2] {
-    let history = rig.app.world().resource::<History>();
+    let history = rig.resource::<History>();
     [history.undo_words(), history.redo_words()].map(|words| words.map(str::to_owned))
 }
 
 fn send(rig: &mut Rig, command: Action) {
-    rig.command(command);
-    rig.frames(2);
+    rig.run_for(command, 2);
 }
 
 fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
@@ -34,11 +30,11 @@ fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
 }
 
 fn selected(rig: &Rig) -> Option<u32> {
-    rig.app.world().shown::<Selection>().node
+    rig.shown::<Selection>().node
 }
 
 fn tree(rig: &Rig) -> Arc<NodeTree> {
-    rig.app.world().shown::<OpenedLevel>().tree.clone()
+    rig.shown::<OpenedLevel>().tree.clone()
 }
 
 fn pose(rig: &mut Rig) -> (Vec3, [f32; 2], bool) {
@@ -95,7 +91,7 @@ fn all_that_was_changed_is_undone_in_order_and_redone() {
             0 => {
                 assert!(Arc::ptr_eq(&tree(&rig), &start.3));
                 assert_eq!(selected(&rig), Some(2));
-                assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 0]);
+                assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
             }
             1 => assert!(pose(&mut rig).0.distance(there.0) < 0.01 && pose(&mut rig).1 == there.1),
             2 => assert_eq!(selected(&rig), start.1),
@@ -113,7 +109,7 @@ fn all_that_was_changed_is_undone_in_order_and_redone() {
     assert_eq!(selected(&rig), Some(0));
     assert_eq!(pose(&mut rig).0, at_spawn.0);
     assert!(Arc::ptr_eq(&tree(&rig), &second));
-    assert_eq!(rig.app.world().shown::<Trial>().counts(), [1, 1]);
+    assert_eq!(rig.shown::<Trial>().counts(), [1, 1]);
     assert_eq!(words(&rig)[1], None);
 }
 

@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    host::{
-        shown::ShownIn,
-        state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
-    },
+    host::state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
     level::view_line::ViewClipboard,
     paint::overlays::SelectionPlugin,
 };
@@ -27,21 +24,19 @@ fn rig() -> Rig {
 }
 
 fn copied(rig: &mut Rig) -> ViewLine {
-    rig.command(Action::CopyView);
-    rig.frames(1);
-    let clipboard = rig.app.world().resource::<ViewClipboard>();
+    rig.run(Action::CopyView);
+    let clipboard = rig.resource::<ViewClipboard>();
     clipboard.paste().expect("it was copied")
 }
 
 fn paste(rig: &mut Rig, line: &str) {
     let line: ViewLine = line.parse().expect("it is right");
     rig.app.world_mut().resource_mut::<ViewClipboard>().copy(&line);
-    rig.command(Action::PasteView);
-    rig.frames(2);
+    rig.run_for(Action::PasteView, 2);
 }
 
 fn overlays(rig: &Rig) -> &Overlays {
-    rig.app.world().resource::<Overlays>()
+    rig.resource::<Overlays>()
 }
 
 #[test]
@@ -53,8 +48,7 @@ fn a_view_is_copied_and_gone_to() {
         Action::Deeper,
         Action::ToggleModel,
     ] {
-        rig.command(action);
-        rig.frames(2);
+        rig.run_for(action, 2);
     }
     let line = copied(&mut rig);
     let text = line.to_string();
@@ -76,8 +70,8 @@ fn a_view_is_copied_and_gone_to() {
     assert_ne!(copied(&mut rig), line);
     paste(&mut rig, &text);
     assert!(rig.player().position.distance(place) < 1.0e-3);
-    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Model);
-    assert_eq!(rig.app.world().shown::<Selection>().node, Some(1));
+    assert_eq!(rig.resource::<ModelView>().view, View::Model);
+    assert_eq!(rig.shown::<Selection>().node, Some(1));
     for kind in OverlayKind::ALL {
         assert_eq!(overlays(&rig).is_on(kind), shown.is_on(kind), "{kind}");
     }
@@ -129,48 +123,43 @@ fn a_selected_face_and_a_division_of_the_build_are_part_of_the_line() {
     };
     let plain = line_without_selection(&mut rig);
     paste(&mut rig, &format!("{plain} --select-face={face}"));
-    let selected = rig.app.world().shown::<Selection>();
+    let selected = rig.shown::<Selection>();
     assert!(
         selected.node.is_some() && selected.face == Some(face),
         "{selected:?}"
     );
     let text = copied(&mut rig).to_string();
     assert!(text.contains(&format!("--select-face={face}")), "{text}");
-    rig.command(Action::ClearSelection);
-    rig.frames(2);
+    rig.run_for(Action::ClearSelection, 2);
     paste(&mut rig, &text);
-    assert_eq!(rig.app.world().shown::<Selection>().face, Some(face));
+    assert_eq!(rig.shown::<Selection>().face, Some(face));
     // A step of the build film.
     rig.command(Action::ClearSelection);
-    rig.command(Action::ToggleBuildFilm);
-    rig.frames(2);
+    rig.run_for(Action::ToggleBuildFilm, 2);
     let shown = |rig: &Rig| {
-        let film = rig.app.world().resource::<BuildFilm>();
+        let film = rig.resource::<BuildFilm>();
         film.shown.as_ref().filter(|_| film.open).map(|shown| shown.step)
     };
     rig.until("the first division", |rig| shown(rig).is_some());
     rig.app.world_mut().resource_mut::<BuildFilm>().playing = false;
-    rig.command(Action::NextStep);
-    rig.frames(2);
-    let step = rig.app.world().resource::<BuildFilm>().step;
+    rig.run_for(Action::NextStep, 2);
+    let step = rig.resource::<BuildFilm>().step;
     rig.until("the next division", |rig| shown(rig) == Some(step));
     let text = copied(&mut rig).to_string();
     let words = format!("--build-step={}", step + 1);
     assert!(text.contains(&words) && !text.contains("--select"), "{text}");
-    rig.command(Action::ToggleBuildFilm);
-    rig.frames(2);
-    assert!(!rig.app.world().resource::<BuildFilm>().open);
+    rig.run_for(Action::ToggleBuildFilm, 2);
+    assert!(!rig.resource::<BuildFilm>().open);
     paste(&mut rig, &text);
     rig.until("the division of the line", |rig| shown(rig) == Some(step));
-    assert!(!rig.app.world().resource::<BuildFilm>().playing);
+    assert!(!rig.resource::<BuildFilm>().playing);
     assert_eq!(copied(&mut rig).to_string(), text);
     assert!(rig.notices().iter().all(|notice| !notice.error));
 }
 
 /// Returns the command line of the view with nothing selected.
 fn line_without_selection(rig: &mut Rig) -> String {
-    rig.command(Action::ClearSelection);
-    rig.frames(2);
+    rig.run_for(Action::ClearSelection, 2);
     copied(rig).to_string()
 }
 
@@ -188,7 +177,7 @@ fn a_line_whose_level_cannot_be_opened_is_given_up() {
     paste(&mut rig, &format!("bspwalk {} --eye=1,1,1", path.display()));
     rig.until("the other level", |rig| rig.current().level_id() != before);
     rig.frames(2);
-    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);
+    assert_eq!(rig.resource::<ModelView>().view, View::Eye);
 }
 
 #[test]
@@ -196,8 +185,7 @@ fn without_a_line_there_is_one_notice_and_nothing_changes() {
     let mut rig = rig();
     let place = rig.player().position;
     rig.notices();
-    rig.command(Action::PasteView);
-    rig.frames(3);
+    rig.run_for(Action::PasteView, 3);
     let notices = rig.notices();
     assert!(notices.len() == 1 && notices[0].error, "{notices:?}");
     assert!(rig.player().position.distance(place) < 1.0e-3);

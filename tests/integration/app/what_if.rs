@@ -31,8 +31,7 @@ fn rig() -> Rig {
 }
 
 fn edit(rig: &mut Rig, node: NodeId) {
-    rig.command(Action::SelectNode(node));
-    rig.frames(1);
+    rig.run(Action::SelectNode(node));
     rig.app
         .world_mut()
         .resource_scope(|world, mut by_hand: Mut<PlaneByHand>| {
@@ -43,7 +42,7 @@ fn edit(rig: &mut Rig, node: NodeId) {
 
 /// Points the mouse at a position in the model.
 fn point_at(rig: &mut Rig, place: Vec3) {
-    let view = rig.app.world().resource::<ModelView>();
+    let view = rig.resource::<ModelView>();
     let from = view.orbit.expect("it was set").pose().translation;
     let direction = (place - from).normalize();
     rig.app.world_mut().insert_resource(Aim { from, direction });
@@ -51,16 +50,16 @@ fn point_at(rig: &mut Rig, place: Vec3) {
 }
 
 fn handle(rig: &Rig, grip: Grip) -> Option<Handle> {
-    let handles = rig.app.world().resource::<PlaneHandles>();
+    let handles = rig.resource::<PlaneHandles>();
     handles.all.iter().copied().find(|handle| handle.grip == grip)
 }
 
 fn hand(rig: &Rig) -> ByHand {
-    rig.app.world().resource::<PlaneByHand>().hand
+    rig.resource::<PlaneByHand>().hand
 }
 
 fn orbit(rig: &Rig) -> Option<Orbit> {
-    rig.app.world().resource::<ModelView>().orbit
+    rig.resource::<ModelView>().orbit
 }
 
 /// Returns a node whose plane has a handle of this kind, and the handle.
@@ -87,9 +86,7 @@ fn drag(rig: &mut Rig, from: Vec3, to: Vec3) {
 fn let_go(rig: &mut Rig) {
     rig.button(MouseButton::Left, ButtonState::Released);
     rig.frames(1);
-    rig.until("the subtree", |rig| {
-        rig.app.world().shown::<Trial>().status().is_none()
-    });
+    rig.until("the subtree", |rig| rig.shown::<Trial>().status().is_none());
     rig.frames(2);
 }
 
@@ -110,7 +107,7 @@ fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
         "{moved:?}"
     );
     assert_eq!(orbit(&rig), before, "the model stays");
-    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
     let (_, shown) = {
         let world = rig.app.world();
         let current = world.shown::<OpenedLevel>();
@@ -124,7 +121,7 @@ fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
         "the sheet follows the pointer"
     );
     let_go(&mut rig);
-    let trial = rig.app.world().shown::<Trial>();
+    let trial = rig.shown::<Trial>();
     assert_eq!(trial.counts(), [1, 1], "it was built once");
     let tree = rig.current().tree.clone();
     assert_eq!(tree.validate(), vec![]);
@@ -146,7 +143,7 @@ fn escape_gives_a_drag_up() {
     point_at(&mut rig, middle.at + middle.along * 0.9);
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
-    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
 }
 
 #[test]
@@ -180,7 +177,7 @@ fn a_drag_beside_the_handles_turns_the_model_and_no_plane() {
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
     assert_ne!(orbit(&rig), before);
-    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
 }
 
 #[test]
@@ -191,7 +188,7 @@ fn a_plane_that_lies_flat_is_lifted_below_the_cut() {
         orbit.pitch = 0.6;
     }
     let (node, handle) = node_with(&mut rig, Grip::Lift);
-    let cut = rig.app.world().resource::<ModelView>().cut.expect("it was set");
+    let cut = rig.resource::<ModelView>().cut.expect("it was set");
     for (up, expected) in [(0.3, handle.at.y + 0.3), (50.0, cut)] {
         edit(&mut rig, node);
         drag(&mut rig, handle.at, handle.at + Vec3::Y * up);

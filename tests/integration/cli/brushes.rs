@@ -5,7 +5,7 @@ use std::fs;
 use bspwalk_testing::quake_maps;
 use serde_json::Value;
 
-use crate::cli::{err, json, level, number, out, run, text};
+use crate::cli::{err, failed, has, json, level, number, out, run, text};
 
 const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
@@ -43,7 +43,7 @@ fn the_dearest_brush_is_told_with_what_is_saved() {
         "6            make it detail: saves ",
         "             leaves −3, portals −4, ",
     ] {
-        assert!(table.contains(words), "{words}: {table}");
+        has(&table, words);
     }
     // Without measuring, the level is built only once.
     let counted = brushes(&[text(&map), "--measure", "0"]);
@@ -84,9 +84,9 @@ fn a_brush_that_seals_is_warned_of() {
     let found = brushes(&[text(&map), "--as-detail", "2"]);
     assert_eq!(found["measured"][0]["opens"], true);
     let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
-    assert!(
-        table.contains("keep it structural: as detail the level leaks: it seals the level"),
-        "{table}"
+    has(
+        &table,
+        "keep it structural: as detail the level leaks: it seals the level",
     );
 }
 
@@ -105,9 +105,11 @@ fn the_map_is_never_written_over() {
         names.extend([link, hard]);
     }
     for name in &names {
-        let refused = run(["brushes", text(&map), "--as-detail", "6", "-o", text(name)]);
-        assert_eq!(refused.status.code(), Some(1), "{name:?}");
-        assert!(err(&refused).contains("never written over"), "{}", err(&refused));
+        failed(
+            &run(["brushes", text(&map), "--as-detail", "6", "-o", text(name)]),
+            1,
+            "never written over",
+        );
         let refused = run(["brushes", text(&map), "--csv", text(name)]);
         assert_eq!(refused.status.code(), Some(1), "{name:?}");
     }
@@ -130,7 +132,7 @@ fn what_cannot_be_done_is_one_sentence_and_writes_nothing() {
         assert_eq!(output.status.code(), Some(1), "{path:?}");
         let said = err(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
-        assert!(said.contains(words), "{said}");
+        has(&said, words);
         assert_eq!(out(&output), "");
     }
     assert!(!copy.exists());

@@ -1,32 +1,14 @@
 //! Tests of a compiled Quake level on the command line: queries of its own tree.
 
-use std::{fs, io::Write, process::Stdio};
+use std::fs;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cli::{
-    err, out, program,
+    done, failed, has, json, json_lines, out,
     quake_rooms::{Version, room},
-    run,
+    run, run_with,
 };
-
-/// Returns the answers of `query`.
-fn ask(level: &str, requests: &str) -> Vec<Value> {
-    let mut child = program()
-        .args(["query", level])
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(requests.as_bytes()).expect("it reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the program ends");
-    let lines = out(&output);
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
-        .collect()
-}
 
 #[test]
 fn a_compiled_level_is_reported_asked_and_walked() {
@@ -35,9 +17,7 @@ fn a_compiled_level_is_reported_asked_and_walked() {
     fs::write(&level, room(Version::Bsp29)).expect("it is written");
     let level = level.to_str().expect("UTF-8");
 
-    let output = run(["info", level, "--json", "--pvs"]);
-    let document: Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    let document = json(&run(["info", level, "--json", "--pvs"]));
     assert_eq!(document["level"]["format"], "bsp29");
     let own = &document["own_tree"];
     for (key, value) in [
@@ -55,16 +35,14 @@ fn a_compiled_level_is_reported_asked_and_walked() {
     assert_eq!(own["hiding"]["seen_hidden_by_own"], 0);
     assert_eq!(own["hiding"]["seen"], own["hiding"]["pairs"]);
     let table = out(&run(["info", level]));
-    assert!(
-        table.contains("the file's") && table.contains("clip hulls"),
-        "{table}"
-    );
+    has(&table, "the file's");
+    has(&table, "clip hulls");
 
-    let answers = ask(
-        level,
+    let answers = json_lines(&run_with(
+        ["query", level],
         "{\"locate\":{\"point\":[0,1,0]}}\n{\"locate\":{\"point\":[0,0.5,0]}}\n{\"locate\":{\"point\":[0,-1,0]}}\n\
          {\"visible\":{\"from\":[0,1,0],\"to\":[1,1,1]}}\n",
-    );
+    ));
     assert_eq!(
         answers[0]["locate"]["own"],
         json!({"leaf": 1, "contents": "empty", "hull1": "empty", "hull2": "empty"})
@@ -79,22 +57,20 @@ fn a_compiled_level_is_reported_asked_and_walked() {
     let script = folder.path().join("script");
     fs::write(&script, "{\"ticks\":240,\"forward\":1}\n").expect("it is written");
     let script = script.to_str().expect("UTF-8");
-    let output = run(["walk", level, "--script", script, "--collision", "quake"]);
-    let last = out(&output)
-        .lines()
-        .last()
-        .map(str::to_owned)
-        .unwrap_or_else(|| panic!("{}", err(&output)));
-    let last: Value = serde_json::from_str(&last).expect("a pose");
+    let poses = json_lines(&done(run([
+        "walk",
+        level,
+        "--script",
+        script,
+        "--collision",
+        "quake",
+    ])));
+    let last = poses.last().expect("a pose");
     // The hull of 32 units stops before the wall at 64. The eye is 46 units above the feet.
     let z = last["center"][2].as_f64().expect("a number");
     assert!((z + 48.0 * 0.0254).abs() < 0.01, "{last}");
     let height = last["eye"][1].as_f64().expect("a number") - last["feet"][1].as_f64().expect("a number");
     assert!((height - 46.0 * 0.0254).abs() < 1.0e-3, "{last}");
-    let output = run(["walk", "three_rooms", "--script", script, "--collision", "quake"]);
-    assert!(
-        !output.status.success() && err(&output).contains("no clip hulls"),
-        "{}",
-        err(&output)
-    );
+    let refused = run(["walk", "three_rooms", "--script", script, "--collision", "quake"]);
+    failed(&refused, 1, "no clip hulls");
 }

@@ -2,10 +2,8 @@
 
 use std::fs;
 
-use serde_json::Value;
-
 use crate::cli::{
-    err, out,
+    done, has, json, out,
     quake_rooms::{SAMPLES, Version, room, room_with, with_bspx},
     run,
 };
@@ -35,8 +33,7 @@ fn styles_of_light_are_listed_and_drawn_as_bright_as_it_is_said() {
     let level = folder.path().join("switched.bsp");
     fs::write(&level, switched()).expect("it is written");
     let level = level.to_str().expect("UTF-8");
-    let output = run(["info", level, "--json"]);
-    let info: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    let info = json(&run(["info", level, "--json"]));
     let styles = &info["level"]["light_styles"];
     assert_eq!(styles[0]["style"], 32);
     assert_eq!(styles[0]["title"], "light \"lamp\"");
@@ -47,8 +44,7 @@ fn styles_of_light_are_listed_and_drawn_as_bright_as_it_is_said() {
     let sum = |said: &[&str]| {
         let name = picture.to_str().expect("UTF-8");
         let fixed = ["shot", level, "--size", "64x48", "-o", name];
-        let output = run(fixed.iter().chain(said));
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        done(run(fixed.iter().chain(said)));
         let pixels = image::open(&picture).expect("a picture").into_rgb8();
         pixels
             .pixels()
@@ -84,8 +80,7 @@ fn lumps_are_listed_beside_the_limits_of_their_engine() {
     let level = path.to_str().expect("UTF-8");
     let csv = folder.path().join("large.csv");
     let csv_name = csv.to_str().expect("UTF-8");
-    let output = run(["info", level, "--json", "--csv", csv_name]);
-    let info: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    let info = json(&run(["info", level, "--json", "--csv", csv_name]));
     let lumps = &info["lumps"];
     assert_eq!(lumps["limits_of"], "Quake");
     let faces = &lumps["header"]["faces"];
@@ -97,12 +92,9 @@ fn lumps_are_listed_beside_the_limits_of_their_engine() {
     assert!(light["share"].as_f64().expect("a number") > 1.0, "{light}");
     assert_eq!(lumps["bspx"]["UNHEARD_OF"]["read"], false);
     let warnings = info["level"]["warnings"].to_string();
-    assert!(
-        warnings.contains("the lump `lighting` has 1,048,577 bytes"),
-        "{warnings}"
-    );
+    has(&warnings, "the lump `lighting` has 1,048,577 bytes");
     let figures = fs::read_to_string(&csv).expect("it is written");
-    assert!(figures.contains("lumps.header.lighting.bytes"), "{figures}");
+    has(&figures, "lumps.header.lighting.bytes");
 
     let table = out(&run(["info", level, "--lumps"]));
     for part in [
@@ -112,7 +104,7 @@ fn lumps_are_listed_beside_the_limits_of_their_engine() {
         "1,048,576 B",
         "limits of Quake",
     ] {
-        assert!(table.contains(part), "{part}: {table}");
+        has(&table, part);
     }
     let short = out(&run(["info", level]));
     assert!(
@@ -122,10 +114,8 @@ fn lumps_are_listed_beside_the_limits_of_their_engine() {
     // BSP2 has no limits, and levels of other kinds have no such lumps.
     fs::write(&path, room(Version::Bsp2)).expect("it is written");
     let table = out(&run(["info", level, "--lumps"]));
-    assert!(
-        table.contains("without limits") && table.contains("clip nodes"),
-        "{table}"
-    );
+    has(&table, "without limits");
+    has(&table, "clip nodes");
     let other = out(&run(["info", "three_rooms", "--lumps"]));
     assert!(!other.contains("lumps"), "{other}");
 }
@@ -139,8 +129,5 @@ fn colours_beside_a_level_are_found_by_its_name() {
     lit.extend([200, 10, 10].repeat(6 * SAMPLES * SAMPLES));
     fs::write(folder.path().join("room.LIT"), lit).expect("it is written");
     let table = out(&run(["info", level.to_str().expect("UTF-8")]));
-    assert!(
-        table.contains("the colours of the light are those of Room.lit"),
-        "{table}"
-    );
+    has(&table, "the colours of the light are those of Room.lit");
 }

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use crate::cli::{err, out, program, room, run, run_with, text};
+use crate::cli::{done, err, has, out, program, room, run, run_with, text};
 
 /// Returns whether a text contains Chinese characters.
 fn is_chinese(text: &str) -> bool {
@@ -44,7 +44,7 @@ fn help_is_in_the_language_of_the_system() {
         assert!(!is_chinese(line) || columns <= 104, "{line}");
     }
     let short = out(&run_chinese(&["info", "-h"]));
-    assert!(short.contains("[可选值：true, false]"), "{short}");
+    has(&short, "[可选值：true, false]");
 }
 
 #[test]
@@ -101,16 +101,16 @@ fn wrong_usage_is_said_in_chinese_with_the_same_status() {
         let words = err(&output);
         assert!(words.starts_with("错误："), "{words}");
         assert!(words.contains(said), "{said} is missing from\n{words}");
-        assert!(words.contains("更多信息见 '--help'。"), "{words}");
+        has(&words, "更多信息见 '--help'。");
     }
 }
 
 #[test]
 fn the_option_wins_over_the_system_and_names_the_languages() {
     let chinese = run(["info", "three_rooms", "--language", "zh-CN"]);
-    assert!(out(&chinese).contains("三角形"), "{}", out(&chinese));
+    has(&out(&chinese), "三角形");
     let english = run_chinese(&["--language=en", "info", "three_rooms"]);
-    assert!(out(&english).contains("triangles"), "{}", out(&english));
+    has(&out(&english), "triangles");
     let none = run(["info", "hall", "--language", "xx"]);
     assert_eq!(none.status.code(), Some(2));
     assert!(
@@ -136,8 +136,7 @@ fn the_option_wins_over_the_system_and_names_the_languages() {
 #[test]
 fn the_rows_of_a_report_are_chinese_and_stand_below_each_other() {
     let (_folder, path) = room();
-    let output = run_chinese(&["info", text(&path)]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = done(run_chinese(&["info", text(&path)]));
     let table = out(&output);
     for row in ["  三角形       12", "  节点         6", "  材质         "] {
         assert!(table.contains(row), "{row} is missing from\n{table}");

@@ -15,7 +15,7 @@ use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::Vec3;
 use serde_json::{Value, json};
 
-use crate::cli::{ROOM, err, level, run, vector};
+use crate::cli::{ROOM, done, failed, level, run, vector};
 
 fn open(name: &str) -> Opened {
     let name = LevelName::from(std::ffi::OsString::from(name));
@@ -34,8 +34,7 @@ fn words(opened: &Opened, question: Question) -> Vec<String> {
 
 fn answered(opened: &Opened, question: Question) -> Value {
     let words = words(opened, question);
-    let output = run(words.iter().cloned());
-    assert!(output.status.success(), "{words:?}: {}", err(&output));
+    let output = done(run(words.iter().cloned()));
     let lines = String::from_utf8(output.stdout).expect("it is text");
     assert_eq!(lines.lines().count(), 1, "{lines}");
     serde_json::from_str(&lines).expect("it is JSON")
@@ -194,8 +193,7 @@ fn other_commands_are_taken_with_the_options_of_the_tree() {
                 ..TreeArgs::default()
             },
         };
-        let output = run(line.words());
-        assert!(output.status.success(), "{line}: {}", err(&output));
+        let output = done(run(line.words()));
         let text = String::from_utf8(output.stdout).expect("it is text");
         assert!(text.to_lowercase().contains(said), "{line}: {text}");
         assert!(!matches!(line.command, Command::Query(_)));
@@ -205,8 +203,7 @@ fn other_commands_are_taken_with_the_options_of_the_tree() {
 #[test]
 fn several_requests_stand_in_one_line() {
     let ask = ["--ask", r#"{"locate":{"point":[0,1,0]}}"#];
-    let output = run(["query", "three_rooms"].into_iter().chain(ask).chain(ask));
-    assert!(output.status.success(), "{}", err(&output));
+    let output = done(run(["query", "three_rooms"].into_iter().chain(ask).chain(ask)));
     assert_eq!(
         String::from_utf8(output.stdout)
             .expect("it is text")
@@ -214,7 +211,9 @@ fn several_requests_stand_in_one_line() {
             .count(),
         2
     );
-    let wrong = run(["query", "three_rooms", "--ask", r#"{"locate":{}}"#]);
-    assert_eq!(wrong.status.code(), Some(2), "it is wrong usage");
-    assert!(err(&wrong).contains("missing field `point`"), "{}", err(&wrong));
+    failed(
+        &run(["query", "three_rooms", "--ask", r#"{"locate":{}}"#]),
+        2,
+        "missing field `point`",
+    );
 }

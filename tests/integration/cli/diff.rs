@@ -3,7 +3,7 @@
 use bspwalk_testing::quake_maps::two_rooms as map;
 use serde_json::Value;
 
-use crate::cli::{err, json, level, number, out, run, text};
+use crate::cli::{done, failed, has, json, level, number, out, run, text};
 
 fn diff(args: &[&str]) -> Value {
     json(&run(["diff", "--json"].iter().chain(args)))
@@ -25,7 +25,7 @@ fn a_level_beside_itself_differs_in_nothing() {
     assert_eq!(pairs["before"], pairs["after"]);
     assert!(pairs["before"].as_u64() > Some(0));
     let table = out(&run(["diff", "three_rooms", "three_rooms"]));
-    assert!(table.contains("Nothing came and nothing is gone."), "{table}");
+    has(&table, "Nothing came and nothing is gone.");
 }
 
 #[test]
@@ -58,11 +58,8 @@ fn what_a_brush_did_is_said_with_its_box() {
         assert_eq!(all - gone + came, after_all, "{part}");
     }
     let table = out(&run(["diff", before, after]));
-    assert!(
-        table.contains("(-8 64 0) to (8 128 192) in units, of worldspawn"),
-        "{table}"
-    );
-    assert!(table.contains("The brush that came did this: faces −"), "{table}");
+    has(&table, "(-8 64 0) to (8 128 192) in units, of worldspawn");
+    has(&table, "The brush that came did this: faces −");
 
     // In the other direction, everything that was added is removed.
     let back = diff(&[after, before, "--pvs=false"]);
@@ -109,12 +106,10 @@ fn a_pillar_changes_what_is_around_it() {
 
 #[test]
 fn trees_of_files_are_of_compiled_levels() {
-    let output = run(["diff", "hall", "hall", "--own-tree"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        err(&output).contains("--own-tree is for compiled levels"),
-        "{}",
-        err(&output)
+    failed(
+        &run(["diff", "hall", "hall", "--own-tree"]),
+        1,
+        "--own-tree is for compiled levels",
     );
 }
 
@@ -142,8 +137,7 @@ fn a_difference_is_drawn_in_the_model() {
         if let Some(before) = before {
             args.extend(["--before".into(), before.as_os_str().to_owned()]);
         }
-        let output = run(args);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        done(run(args));
         pixels(&picture)
     };
     let count = |picture: &image::RgbImage, is_it: &dyn Fn([u8; 3]) -> bool| {
@@ -167,14 +161,9 @@ fn a_difference_is_drawn_in_the_model() {
 
 #[test]
 fn a_level_before_that_cannot_be_read_is_named() {
-    let output = run([
-        "shot",
-        "three_rooms",
-        "-o",
-        "picture.png",
-        "--before",
+    failed(
+        &run("shot three_rooms -o picture.png --before nowhere.map".split(' ')),
+        1,
         "nowhere.map",
-    ]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("nowhere.map"), "{}", err(&output));
+    );
 }

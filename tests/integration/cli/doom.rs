@@ -2,11 +2,9 @@
 
 use std::fs;
 
-use serde_json::Value;
-
 use bspwalk_testing::{doom_maps, doom_nodes};
 
-use crate::cli::{doom_wad, err, out, run};
+use crate::cli::{done, doom_wad, err, has, json, out, run};
 
 #[test]
 fn a_map_is_chosen_and_reported_with_its_tree() {
@@ -16,9 +14,7 @@ fn a_map_is_chosen_and_reported_with_its_tree() {
     lumps.extend(doom_wad::map("E1M2"));
     fs::write(&file, doom_wad::wad(b"PWAD", &lumps)).expect("it is written");
     let file = file.to_str().expect("UTF-8");
-    let output = run(["info", file, "--map", "e1m2", "--json"]);
-    let document: Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    let document = json(&run(["info", file, "--map", "e1m2", "--json"]));
     assert_eq!(
         (&document["level"]["format"], &document["level"]["name"]),
         (&"wad".into(), &"rooms E1M2".into())
@@ -37,10 +33,8 @@ fn a_map_is_chosen_and_reported_with_its_tree() {
     assert_eq!(own["planar"]["sides"], 14);
     assert_eq!(own["faults"]["segs_off_linedef"], 0);
     let table = out(&run(["info", file]));
-    assert!(
-        table.contains("planar tree") && table.contains("subsectors"),
-        "{table}"
-    );
+    has(&table, "planar tree");
+    has(&table, "subsectors");
     let output = run(["info", file, "--map", "MAP01"]);
     assert!(
         output.status.code() == Some(1) && err(&output).contains("it has E1M1, E1M2"),
@@ -51,13 +45,11 @@ fn a_map_is_chosen_and_reported_with_its_tree() {
     // A compiled map keeps its tree.
     let compiled = folder.path().join("rooms.bspw");
     let compiled = compiled.to_str().expect("UTF-8");
-    let output = run(["compile", file, "--map", "E1M2", "-o", compiled]);
-    assert!(output.status.success(), "{}", err(&output));
-    let output = run(["info", compiled, "--json"]);
-    let again: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    done(run(["compile", file, "--map", "E1M2", "-o", compiled]));
+    let again = json(&run(["info", compiled, "--json"]));
     assert_eq!(again["doom_tree"], *own);
     let output = run(["info", compiled, "--map", "E1M1"]);
-    assert!(err(&output).contains("leave --map out"), "{}", err(&output));
+    has(&err(&output), "leave --map out");
 }
 
 #[test]
@@ -73,9 +65,7 @@ fn a_text_with_a_tree_of_today_is_reported_as_a_map_of_1993_is() {
         let file = folder.path().join(name);
         fs::write(&file, bytes).expect("it is written");
         let file = file.to_str().expect("UTF-8");
-        let output = run(["info", file, "--json"]);
-        let document: Value =
-            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+        let document = json(&run(["info", file, "--json"]));
         (document, out(&run(["info", file])))
     };
     let (plain, plain_table) = report("plain.wad", &bytes);
@@ -84,9 +74,7 @@ fn a_text_with_a_tree_of_today_is_reported_as_a_map_of_1993_is() {
     assert_eq!((&own["minisegs"], &known["minisegs"]), (&4.into(), &0.into()));
     own["minisegs"] = 0.into();
     assert_eq!(own, known);
-    assert!(
-        table.contains("minisegs") && table.contains("ZGL3 (ZNODES)"),
-        "{table}"
-    );
+    has(&table, "minisegs");
+    has(&table, "ZGL3 (ZNODES)");
     assert!(!plain_table.contains("minisegs"), "{plain_table}");
 }

@@ -4,13 +4,11 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{err, number, out, room, run};
+use crate::cli::{done, err, failed, has, json, number, out, room, run, run_line};
 
 /// Returns the rows of a duel.
 fn rows(args: &[&str]) -> Vec<Value> {
-    let output = run([&["duel", "--json"], args].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let document = json(&run([&["duel", "--json"], args].concat()));
     document.as_array().expect("an array").clone()
 }
 
@@ -110,15 +108,7 @@ fn equal_seeds_count_alike_and_weights_and_rules_can_be_named() {
 fn the_table_has_all_and_a_sentence_says_who_wins() {
     let (folder, level) = room();
     let csv = folder.path().join("room.csv");
-    let output = run([
-        "duel".as_ref(),
-        level.as_os_str(),
-        "--samples".as_ref(),
-        "30".as_ref(),
-        "--csv".as_ref(),
-        csv.as_os_str(),
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = done(run_line("duel {} --samples 30 --csv {}", &[&level, &csv]));
     assert_eq!(err(&output), "");
     let text = out(&output);
     let lines: Vec<&str> = text.lines().collect();
@@ -163,9 +153,9 @@ fn the_table_has_all_and_a_sentence_says_who_wins() {
             "the columns stand below each other: {text}"
         );
     }
-    assert!(
-        text.contains("Each kind of query from 30 places with room for a sphere of 0.3 m"),
-        "{text}"
+    has(
+        &text,
+        "Each kind of query from 30 places with room for a sphere of 0.3 m",
     );
     let last = lines.last().expect("there are lines");
     assert!(
@@ -193,29 +183,15 @@ fn what_is_wrong_is_said() {
         assert_eq!(out(&output), "");
     }
     // The other contestants are reported first, then the missing one.
-    let output = run([
-        "duel",
-        level,
-        "--rules",
-        "own,sampled",
-        "--samples",
-        "5",
-        "--json",
-    ]);
+    let output = run_line("duel {} --rules own,sampled --samples 5 --json", &[&level]);
     assert_eq!(output.status.code(), Some(1));
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(document.as_array().map(Vec::len), Some(1));
-    assert!(
-        err(&output).contains("own: the level brings no tree of its own"),
-        "{}",
-        err(&output)
-    );
-    let output = run(["duel", level, "--rules", "none", "--csv", "/nowhere/at/all.csv"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        err(&output).contains("/nowhere/at/all.csv cannot be written"),
-        "{}",
-        err(&output)
+    has(&err(&output), "own: the level brings no tree of its own");
+    failed(
+        &run(["duel", level, "--rules", "none", "--csv", "/nowhere/at/all.csv"]),
+        1,
+        "/nowhere/at/all.csv cannot be written",
     );
     let output = run(["duel", "missing.obj"]);
     assert_eq!(output.status.code(), Some(1));

@@ -1,10 +1,10 @@
 //! Tests of levels far from the origin: results are the same as near it, except for the position.
 
-use std::{fs, io::Write, path::Path, process::Stdio, thread};
+use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 
-use crate::cli::{block, err, level, number, out, program, run, vector};
+use crate::cli::{block, done, json, json_lines, level, number, run_line, run_with, text, vector};
 
 /// Positions of the levels: projected coordinates, geocentric coordinates, and fractional ones.
 const PLACES: [[f64; 3]; 4] = [
@@ -62,24 +62,8 @@ fn gltf(folder: &Path, name: &str, place: [f64; 3]) {
 
 /// Returns the answers of a command, one JSON document per line.
 fn answers(args: &[&str], path: &Path, input: &str) -> Vec<Value> {
-    let mut command = program();
-    command
-        .arg(args[0])
-        .arg(path)
-        .args(&args[1..])
-        .stdin(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_owned();
-    let feed = thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("the program ends");
-    feed.join().expect("no panic").expect("everything is read");
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let lines = out(&output);
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
+    let args = [&args[..1], &[text(path)], &args[1..]].concat();
+    json_lines(&done(run_with(args, input)))
 }
 
 fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -202,16 +186,7 @@ fn an_obj_far_away_is_walked_and_asked_as_near_the_origin() {
     let place = PLACES[3];
     let far = level(&folder, "far.obj", &obj(place));
     let compiled = folder.path().join("far.bspw");
-    let args = [
-        "compile".as_ref(),
-        far.as_os_str(),
-        "--scale".as_ref(),
-        "1".as_ref(),
-        "-o".as_ref(),
-        compiled.as_os_str(),
-    ];
-    let output = run(args);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    done(run_line("compile {} --scale 1 -o {}", &[&far, &compiled]));
     compare(&near, &compiled, place);
 }
 
@@ -245,15 +220,7 @@ fn solids_of_a_map_far_away_are_where_they_are() {
 }
 
 fn info(path: &Path) -> Value {
-    let output = run([
-        "info".as_ref(),
-        path.as_os_str(),
-        "--json".as_ref(),
-        "--scale".as_ref(),
-        "1".as_ref(),
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    serde_json::from_str(&out(&output)).expect("JSON")
+    json(&run_line("info {} --json --scale 1", &[&path]))
 }
 
 #[test]

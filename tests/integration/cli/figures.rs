@@ -8,7 +8,7 @@ use bspwalk_session::{LevelName, opened, tree_args::TreeArgs, view_args::ViewArg
 use bspwalk_trees::QueryCounters;
 use serde_json::Value;
 
-use crate::cli::{err, number, out, run};
+use crate::cli::{done, err, has, json, number, out, run};
 
 /// Returns the cells of a table without quotes, row by row.
 fn table(path: &Path) -> Vec<Vec<String>> {
@@ -38,8 +38,7 @@ fn shot(folder: &Path, arguments: &[&str]) -> (Vec<Vec<String>>, Value) {
         figures,
         "--json",
     ];
-    let output = run([&args, arguments].concat());
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", err(&output));
+    let output = done(run([&args, arguments].concat()));
     let document = serde_json::from_slice(&output.stdout).expect("one JSON document");
     let size = image::image_dimensions(picture).expect("a picture");
     assert_eq!([size.0, size.1], SIZE);
@@ -143,11 +142,7 @@ fn figures_need_something_that_is_counted() {
         let output = run([&["shot", "three_rooms", "-o", picture], asked].concat());
         assert_eq!(output.status.code(), Some(1), "{asked:?}");
         assert_eq!(out(&output), "");
-        assert!(
-            err(&output).contains("--show takes one of cost, tests"),
-            "{}",
-            err(&output)
-        );
+        has(&err(&output), "--show takes one of cost, tests");
     }
     for other in [&["--beside", "random"][..], &["--with-plan"]] {
         let args = ["shot", "three_rooms", "-o", picture, "--show", "cost", "--json"];
@@ -163,9 +158,7 @@ fn the_report_as_a_table_has_the_figures_of_the_document() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("info.csv");
     let file = path.to_str().expect("UTF-8");
-    let output = run(["info", "three_rooms", "--json", "--csv", file]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    let info = json(&run(["info", "three_rooms", "--json", "--csv", file]));
     let text = fs::read_to_string(&path).expect("it is written");
     let lines: Vec<&str> = text.split("\r\n").collect();
     assert_eq!((lines.len(), lines[2]), (3, ""));
@@ -208,7 +201,7 @@ fn the_report_as_a_table_has_the_figures_of_the_document() {
     assert_eq!(cell("level.entities"), Some(&*entities.len().to_string()));
     // Values that were not computed are empty.
     let output = run(["info", "three_rooms", "--csv", file]);
-    assert!(out(&output).contains("three_rooms"), "{}", out(&output));
+    has(&out(&output), "three_rooms");
     let text = fs::read_to_string(&path).expect("it is written");
-    assert!(text.contains("leaf_tree.pvs_mean"), "{text}");
+    has(&text, "leaf_tree.pvs_mean");
 }

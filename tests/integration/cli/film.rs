@@ -25,7 +25,7 @@ use glam::Vec3;
 use image::{AnimationDecoder, RgbImage, codecs::png::PngDecoder};
 use serde_json::Value;
 
-use crate::cli::{err, level, number, out, room, run};
+use crate::cli::{done, err, has, level, number, out, room, run, run_line};
 
 /// Duration of a step in these films, in hundredths of a second, and as the option's value.
 const DELAY: u32 = 50;
@@ -43,8 +43,7 @@ pub(crate) fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String
     let size = format!("{}x{}", SIZE[0], SIZE[1]);
     let file = path.to_str().expect("UTF-8");
     let common = ["film", "--size", &size, "--seconds", SECONDS, "-o", file];
-    let output = run([&common, args].concat());
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    let output = done(run([&common, args].concat()));
     assert_eq!(out(&output), "");
     (path, err(&output))
 }
@@ -111,8 +110,7 @@ fn shot(folder: &Path, size: [u32; 2], args: &[&str]) -> RgbImage {
     let size = format!("{}x{}", size[0], size[1]);
     let file = path.to_str().expect("UTF-8");
     let common = ["shot", "--size", &size, "-o", file];
-    let output = run([&common, args].concat());
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    done(run([&common, args].concat()));
     image::open(&path).expect("a picture").into_rgb8()
 }
 
@@ -293,7 +291,7 @@ fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
     for pair in pictures.windows(2) {
         assert!(differs(pair[0], pair[1]) > 0, "each step paints something");
     }
-    assert!(said.contains("--most"), "{said}");
+    has(&said, "--most");
     // There are as many steps as faces in view, and each face is painted over everything behind it.
     let count = said
         .split(' ')
@@ -369,8 +367,7 @@ fn the_film_of_a_line_from_open_trees_is_that_of_the_command() {
         };
         let small = ["--size=80x60", "--most=2"].map(str::to_owned);
         let words: Vec<String> = line.words().into_iter().chain(small).collect();
-        let output = run(words.iter().cloned());
-        assert_eq!(output.status.code(), Some(0), "{line}: {}", err(&output));
+        done(run(words.iter().cloned()));
         let options = ["bspwalk".to_owned()]
             .into_iter()
             .chain(words)
@@ -466,20 +463,12 @@ fn what_cannot_be_filmed_is_one_sentence_and_leaves_no_file() {
         assert!(said.starts_with("bspwalk: ") && !file.exists(), "{said}");
     }
     let nowhere = folder.path().join("nowhere/x.gif");
-    let output = run([
-        "film",
-        room,
-        "--of",
-        "division",
-        "-o",
-        nowhere.to_str().expect("UTF-8"),
-    ]);
+    let output = run_line("film {} --of division -o {}", &[&room, &nowhere]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("cannot be written"));
     // Such a level still has a film, even at the smallest size.
     for of in ["division", "leaf-division", "cast", "slide", "locate"] {
-        let output = run(["film", liquid, "--of", of, "--size", "1x1", "-o", name]);
-        assert_eq!(output.status.code(), Some(0), "{of}: {}", err(&output));
+        done(run(["film", liquid, "--of", of, "--size", "1x1", "-o", name]));
         assert!(!frames_of_gif(&file).is_empty());
     }
 }

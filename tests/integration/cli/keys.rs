@@ -4,11 +4,10 @@ use std::{collections::HashSet, fs};
 
 use serde_json::{Value, json};
 
-use crate::cli::{err, out, program, run};
+use crate::cli::{done, err, has, out, program, run};
 
 fn rows(args: &[&str]) -> Vec<Value> {
-    let output = run([&["keys", "--json"], args].concat());
-    assert_eq!(output.status.code(), Some(0));
+    let output = done(run([&["keys", "--json"], args].concat()));
     serde_json::from_str(&out(&output)).expect("JSON")
 }
 
@@ -32,7 +31,7 @@ fn every_action_is_a_line_with_its_keys() {
         // Some keys have another function while a film is shown.
         let of_films = row["name"].as_str().is_some_and(|name| name.starts_with("film-"));
         for key in &keys {
-            assert!(line.contains(key), "{line}: {key}");
+            has(line, key);
             if of_films {
                 continue;
             }
@@ -42,7 +41,7 @@ fn every_action_is_a_line_with_its_keys() {
             }
         }
         with_pad += usize::from(!named("pad").is_empty());
-        assert!(line.contains(row["does"].as_str().expect("words")), "{line}");
+        has(line, row["does"].as_str().expect("words"));
         let is_everywhere = row["fronts"].as_array().expect("fronts").len() == 3;
         assert_eq!(row["why_not_everywhere"].is_null(), is_everywhere, "{line}");
     }

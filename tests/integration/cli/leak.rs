@@ -4,7 +4,7 @@ use std::fs;
 
 use glam::DVec3;
 
-use crate::cli::{err, room, run, view};
+use crate::cli::{done, err, has, room, run, run_line, view};
 
 #[test]
 fn the_way_of_a_leak_leads_through_the_hole_in_units_of_the_source() {
@@ -15,8 +15,7 @@ fn the_way_of_a_leak_leads_through_the_hole_in_units_of_the_source() {
     let name = points.to_str().expect("UTF-8");
     // The same file, in units of a metre and of half a metre.
     for scale in ["1", "0.5"] {
-        let output = run(["info", level, "--scale", scale, "--pts", name]);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        done(run(["info", level, "--scale", scale, "--pts", name]));
         let text = fs::read_to_string(&points).expect("it was written");
         let way: Vec<DVec3> = text
             .lines()
@@ -55,13 +54,7 @@ fn the_way_of_a_leak_leads_through_the_hole_in_units_of_the_source() {
 fn without_a_leak_no_way_is_written_and_it_is_said() {
     let (folder, level) = room();
     let points = folder.path().join("way.pts");
-    let output = run([
-        "info",
-        level.to_str().expect("UTF-8"),
-        "--pts",
-        points.to_str().expect("UTF-8"),
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(err(&output).contains("there is no leak"), "{}", err(&output));
+    let output = done(run_line("info {} --pts {}", &[&level, &points]));
+    has(&err(&output), "there is no leak");
     assert!(!points.exists());
 }

@@ -4,6 +4,7 @@ mod brushes;
 mod bsp;
 mod bsp_light;
 mod chinese;
+mod compiled;
 mod copied;
 mod diff;
 mod doom;
@@ -38,6 +39,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    thread,
 };
 
 use bspwalk_testing::{doom_wad, quake_rooms, view};
@@ -109,14 +111,55 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output 
 
 /// Runs the program like [`run`], with input on standard input.
 fn run_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> Output {
+    feed(args, input.into())
+}
+
+/// Runs the program like [`run`], and sends it these bytes while reading its output.
+fn feed<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: Vec<u8>) -> Output {
     let mut child = program()
         .args(args)
         .stdin(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let feed = thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
     // The program may end without reading. In that case its output shows the reason.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the program ends")
+    let _ = feed.join().expect("no panic");
+    output
+}
+
+/// Runs a command line. Each `{}` is the next of these words, which may contain spaces.
+pub(crate) fn run_line(line: &str, words: &[&dyn AsRef<OsStr>]) -> Output {
+    let mut words = words.iter();
+    let mut command = program();
+    for word in line.split(' ') {
+        match word {
+            "{}" => command.arg(words.next().expect("a word for each gap")),
+            word => command.arg(word),
+        };
+    }
+    command.output().expect("the program starts")
+}
+
+/// Checks that a command succeeded, and returns its output.
+#[track_caller]
+fn done(output: Output) -> Output {
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    output
+}
+
+/// Checks that a command failed with this status and these words on standard error.
+#[track_caller]
+fn failed(output: &Output, status: i32, words: &str) {
+    assert_eq!(output.status.code(), Some(status), "{}", err(output));
+    has(&err(output), words);
+}
+
+/// Checks that a text contains these words.
+#[track_caller]
+fn has(text: &str, words: &str) {
+    assert!(text.contains(words), "`{words}` is not in:\n{text}");
 }
 
 fn out(output: &Output) -> String {
@@ -131,6 +174,13 @@ fn err(output: &Output) -> String {
 pub(crate) fn json(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", err(output));
     serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Returns the JSON documents that a command prints, one per line.
+fn json_lines(output: &Output) -> Vec<Value> {
+    let lines = out(output);
+    let documents = lines.lines().map(serde_json::from_str);
+    documents.collect::<Result<_, _>>().expect("JSON on each line")
 }
 
 /// Returns a path as an argument.

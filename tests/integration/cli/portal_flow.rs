@@ -2,13 +2,11 @@
 
 use serde_json::Value;
 
-use crate::cli::{err, run};
+use crate::cli::{done, has, json, run, run_line};
 
 #[test]
 fn costs_of_portals_add_up_to_the_steps_of_the_pvs() {
-    let output = run(["info", "three_rooms", "--json", "--portal-costs"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let info: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let info = json(&run(["info", "three_rooms", "--json", "--portal-costs"]));
     let (costs, pvs) = (&info["portal_costs"], &info["leaf_tree"]["pvs"]);
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("a number: {value}"));
     let parts = ["portal_steps", "lines", "occlusion"].map(|part| number(&costs[part]));
@@ -19,10 +17,9 @@ fn costs_of_portals_add_up_to_the_steps_of_the_pvs() {
     assert_eq!(steps.iter().sum::<u64>(), parts[0], "it has fewer than a hundred");
     let text = run(["info", "three_rooms", "--portal-costs"]);
     let text = String::from_utf8(text.stdout).expect("UTF-8");
-    assert!(text.contains("portal flow"), "{text}");
+    has(&text, "portal flow");
     // It is computed only on request.
-    let output = run(["info", "three_rooms", "--json"]);
-    let info: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let info = json(&run(["info", "three_rooms", "--json"]));
     assert!(info.get("portal_costs").is_none());
 }
 
@@ -32,21 +29,10 @@ fn every_step_of_the_flow_is_another_picture() {
     let draw = |step: &str, show: &str| {
         let path = folder.path().join("flow.png");
         let name = path.to_str().expect("UTF-8");
-        let output = run([
-            "shot",
-            "three_rooms",
-            "--size",
-            "320x180",
-            "--view",
-            "plan",
-            "--show",
-            show,
-            "--flow-step",
-            step,
-            "-o",
-            name,
-        ]);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        done(run_line(
+            "shot three_rooms --size 320x180 --view plan --show {} --flow-step {} -o {}",
+            &[&show, &step, &name],
+        ));
         image::open(&path).expect("it is a picture").into_rgb8()
     };
     let plain = draw("0", "materials");

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{err, json, number, out, quake_rooms, room, run, text};
+use crate::cli::{done, err, failed, has, json, number, out, quake_rooms, room, run, run_line, text};
 
 /// Returns how many portals of a side match, match in part, and have no match.
 fn overlaps(side: &Value) -> [u64; 3] {
@@ -20,26 +20,15 @@ fn what_is_written_is_the_same_as_the_tree_in_every_dialect() {
         ("prt1-am", "PRT1-AM\n6\n6\n6\n"),
         ("prt2", "PRT2\n6\n6\n6\n"),
     ] {
-        let written = json(&run([
-            "portals",
-            "three_rooms",
-            "-o",
-            text(&file),
-            "--dialect",
-            dialect,
-            "--json",
-        ]));
+        let written = json(&run_line(
+            "portals three_rooms -o {} --dialect {} --json",
+            &[&file, &dialect],
+        ));
         assert_eq!(written["portals"], 6);
         let content = fs::read_to_string(&file).expect("it was written");
         assert!(content.starts_with(first), "{content}");
         assert_eq!(written["written"]["bytes"], content.len());
-        let beside = json(&run([
-            "portals",
-            "three_rooms",
-            "--compare",
-            text(&file),
-            "--json",
-        ]));
+        let beside = json(&run_line("portals three_rooms --compare {} --json", &[&file]));
         let comparison = &beside["comparison"];
         assert_eq!(overlaps(&comparison["in_file"]), [6, 0, 0]);
         assert_eq!(overlaps(&comparison["in_tree"]), [6, 0, 0]);
@@ -60,13 +49,7 @@ fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
          4 0 1 (100 0 0) (100 0 2) (100 2 2) (100 2 0)\n",
     )
     .expect("it is written");
-    let beside = json(&run([
-        "portals",
-        "three_rooms",
-        "--compare",
-        text(&file),
-        "--json",
-    ]));
+    let beside = json(&run_line("portals three_rooms --compare {} --json", &[&file]));
     let comparison = &beside["comparison"];
     assert_eq!(overlaps(&comparison["in_file"]), [0, 2, 1]);
     assert_eq!(overlaps(&comparison["in_tree"]), [0, 1, 5]);
@@ -91,14 +74,11 @@ fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
     assert!((number(&comparison["in_file"]["area_alone"]) - 4.0).abs() < 1e-9);
 
     let table = out(&run(["portals", "three_rooms", "--compare", text(&file)]));
-    assert!(
-        table.contains("only in file 1 portal alone; 2 lie on others, but are divided otherwise; 4.00 m²"),
-        "{table}"
+    has(
+        &table,
+        "only in file 1 portal alone; 2 lie on others, but are divided otherwise; 4.00 m²",
     );
-    assert!(
-        table.contains("portal 2, from 0 to 1: 4.00 m², at 100.00  1.00  1.00"),
-        "{table}"
-    );
+    has(&table, "portal 2, from 0 to 1: 4.00 m², at 100.00  1.00  1.00");
 }
 
 #[test]
@@ -112,12 +92,10 @@ fn the_tree_of_a_compiled_level_has_the_numbers_of_its_file() {
         (&true.into(), &1.into(), &0.into())
     );
     let (_folder, plain) = room();
-    let refused = run(["portals", text(&plain), "--own-tree"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        err(&refused).contains("--own-tree is for compiled levels"),
-        "{}",
-        err(&refused)
+    failed(
+        &run(["portals", text(&plain), "--own-tree"]),
+        1,
+        "--own-tree is for compiled levels",
     );
 }
 
@@ -127,22 +105,12 @@ fn a_portal_file_that_is_wrong_is_one_sentence_with_its_line_and_writes_nothing(
     let (file, picture) = (folder.path().join("wrong.prt"), folder.path().join("a.png"));
     fs::write(&file, "PRT1\n2\n1\n3 0 7 (0 0 0) (1 0 0) (0 1 0)\n").expect("it is written");
     let compared = run(["portals", "three_rooms", "--compare", text(&file)]);
-    let drawn = run([
-        "shot",
-        "three_rooms",
-        "-o",
-        text(&picture),
-        "--portals",
-        text(&file),
-    ]);
+    let drawn = run_line("shot three_rooms -o {} --portals {}", &[&picture, &file]);
     for output in [compared, drawn] {
         assert_eq!(output.status.code(), Some(1));
         let said = err(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
-        assert!(
-            said.contains("wrong.prt, line 4: it names the leaf or cluster 7"),
-            "{said}"
-        );
+        has(&said, "wrong.prt, line 4: it names the leaf or cluster 7");
     }
     assert!(!picture.exists());
 }
@@ -157,23 +125,15 @@ fn a_picture_shows_which_portals_both_have() {
     let lines: Vec<&str> = content.lines().collect();
     let five = format!("PRT1\n6\n5\n{}\n", lines[3..8].join("\n"));
     fs::write(&file, five).expect("it is written");
-    let output = run([
-        "shot",
-        "three_rooms",
-        "-o",
-        text(&picture),
-        "--portals",
-        text(&file),
-        "--view",
-        "model",
-        "--legend",
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    done(run_line(
+        "shot three_rooms -o {} --portals {} --view model --legend",
+        &[&picture, &file],
+    ));
     let drawn = fs::read_to_string(&picture).expect("it was written");
     for words in [
         "5 of 5 portals of the file are among the 6",
         "only in the tree: 1 alone",
     ] {
-        assert!(drawn.contains(words), "{words}");
+        has(&drawn, words);
     }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::cli::{ROOM, err, level, near, number, out, program, room, vector};
+use crate::cli::{ROOM, err, feed, has, json_lines, level, near, number, program, room, text, vector};
 
 /// Maximum time that a test waits for the program's output.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -29,17 +29,8 @@ fn start_query(path: &Path) -> Child {
 
 /// Sends input to `query` while reading its answers.
 fn query(path: &Path, input: impl Into<Vec<u8>>) -> (Vec<Value>, Output) {
-    let mut child = start_query(path);
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.into();
-    let feed = thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().expect("the program ends");
-    feed.join().expect("no panic").expect("everything is read");
-    let answers = out(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
-        .collect();
-    (answers, output)
+    let output = feed(["query", text(path), "--scale", "1"], input.into());
+    (json_lines(&output), output)
 }
 
 #[test]
@@ -174,7 +165,7 @@ fn a_line_that_is_no_request_is_answered_by_an_error_and_the_rest_go_on() {
     }
     let said = err(&output);
     assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.contains("13 of 26 lines"), "{said}");
+    has(&said, "13 of 26 lines");
 }
 
 #[test]

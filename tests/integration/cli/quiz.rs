@@ -4,12 +4,10 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{err, out, run, run_with};
+use crate::cli::{done, err, failed, has, json, out, run, run_with};
 
 fn questions(args: &[&str]) -> Vec<Value> {
-    let output = run([&["quiz", "--json"], args].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let document = json(&run([&["quiz", "--json"], args].concat()));
     document["questions"].as_array().expect("an array").clone()
 }
 
@@ -46,8 +44,7 @@ fn who_knows_all_answers_gets_all_points_and_who_does_not_is_told_what_to_look_a
     ];
     let all = questions(&["three_rooms", "--count", "8"]);
     let right: String = all.iter().map(|question| typed(question) + "\n").collect();
-    let output = run_with(args, &right);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = done(run_with(args, &right));
     let text = out(&output);
     assert!(
         text.contains("Score: 8 of 8 points.") && !text.contains("Look again"),
@@ -64,9 +61,9 @@ fn who_knows_all_answers_gets_all_points_and_who_does_not_is_told_what_to_look_a
     let first = all[0]["right"].as_u64().expect("a choice");
     let wrong = if first == 0 { "b" } else { "a" };
     let text = out(&run_with(args, &format!("perhaps\n{wrong}\n")));
-    assert!(text.contains("`perhaps` is none of A to D."), "{text}");
-    assert!(text.contains("Score: 0 of 1 point."), "{text}");
-    assert!(text.contains("Look again at front or back: "), "{text}");
+    has(&text, "`perhaps` is none of A to D.");
+    has(&text, "Score: 0 of 1 point.");
+    has(&text, "Look again at front or back: ");
 }
 
 #[test]
@@ -76,10 +73,12 @@ fn what_cannot_be_asked_is_said() {
     fs::write(&empty, "v 0 0 0\n").expect("it can be written");
     let output = run(["quiz", &empty.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1), "{}", out(&output));
-    assert!(err(&output).contains("empty.obj"), "{}", err(&output));
+    has(&err(&output), "empty.obj");
     let nowhere = folder.path().join("no/such/folder.csv");
-    let output = run_with(["quiz", "three_rooms", "--csv", &nowhere.to_string_lossy()], "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("folder.csv"), "{}", err(&output));
+    failed(
+        &run_with(["quiz", "three_rooms", "--csv", &nowhere.to_string_lossy()], ""),
+        1,
+        "folder.csv",
+    );
     assert_eq!(run(["quiz", "hall", "--count", "0"]).status.code(), Some(2));
 }

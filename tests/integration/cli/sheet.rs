@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::cli::{err, level, out, run};
+use crate::cli::{done, err, has, level, out, run};
 
 /// Names of the page's films.
 const FILMS: [&str; 5] = ["division", "build", "cast", "contacts", "sweep"];
@@ -12,8 +12,7 @@ const FILMS: [&str; 5] = ["division", "build", "cast", "contacts", "sweep"];
 fn sheet(level: &str, options: &[&str], to: &Path) -> String {
     let to = to.display().to_string();
     let words = ["sheet", level, "-o", &to];
-    let output = run(words.iter().chain(options).copied());
-    assert!(output.status.success(), "{level}: {}", err(&output));
+    let output = done(run(words.iter().chain(options).copied()));
     assert!(out(&output).starts_with(&to), "{}", out(&output));
     fs::read_to_string(to).expect("it was written")
 }
@@ -40,8 +39,7 @@ fn numbers(words: &str) -> Vec<u32> {
 }
 
 fn json(command: &[&str]) -> Value {
-    let output = run(command);
-    assert!(output.status.success(), "{command:?}: {}", err(&output));
+    let output = done(run(command));
     serde_json::from_str(&out(&output)).expect("it is JSON")
 }
 
@@ -121,7 +119,7 @@ fn a_page_shows_the_figures_of_the_other_commands() {
         .iter()
         .chain(&["level", "tree", "questions", "answers", "duel"])
     {
-        assert!(page.contains(&format!("href=\"#{id}\"")), "{id}");
+        has(&page, &format!("href=\"#{id}\""));
     }
     for name in FILMS {
         check_film(&page, name, steps_of_film("three_rooms", name, folder.path()));
@@ -151,7 +149,7 @@ fn a_page_shows_the_figures_of_the_other_commands() {
     assert_eq!(between(&page, "data-answer=\"", "\"").count(), asked.len());
     for question in asked {
         let text = question["question"].as_str().expect("a text");
-        assert!(page.contains(text), "{text}");
+        has(&page, text);
     }
     let rights = between(&page, "data-right=\"", "\"").map(|right| right.parse::<u64>().ok());
     assert!(rights.eq(asked.iter().map(|question| question["right"].as_u64())));
@@ -160,7 +158,7 @@ fn a_page_shows_the_figures_of_the_other_commands() {
         if let (Some(choices), Some(right)) = (question["choices"].as_array(), question["right"].as_u64()) {
             let choice = &choices[right as usize];
             let words = choice.as_str().or(choice["text"].as_str()).expect("a text");
-            assert!(answers.contains(words), "{words}");
+            has(answers, words);
         }
     }
 }

@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 use image::RgbImage;
 
 use crate::cli::{
-    ROOM, err, level, program, room, run,
+    ROOM, err, failed, has, level, program, room, run, run_line,
     view::{self, Mask, View},
 };
 
@@ -360,12 +360,16 @@ fn what_cannot_be_drawn_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let name = path.to_str().expect("UTF-8");
-    let output = run(["shot", "three_rooms", "-o", name, "--select", "9999999"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("no node 9999999"), "{}", err(&output));
-    let output = run(["shot", "three_rooms", "-o", name, "--select-leaf", "9999999"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("no leaf 9999999"), "{}", err(&output));
+    failed(
+        &run(["shot", "three_rooms", "-o", name, "--select", "9999999"]),
+        1,
+        "no node 9999999",
+    );
+    failed(
+        &run(["shot", "three_rooms", "-o", name, "--select-leaf", "9999999"]),
+        1,
+        "no leaf 9999999",
+    );
     let nowhere = folder.path().join("nowhere/x.png");
     let nowhere = nowhere.to_str().expect("UTF-8");
     let output = run(["shot", "three_rooms", "-o", nowhere]);
@@ -522,7 +526,7 @@ fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
             );
         }
         for group in ["sky", "outlines", "labels", "axes"] {
-            assert!(first.contains(&format!("id=\"{group}\"")), "{group}");
+            has(&first, &format!("id=\"{group}\""));
         }
     }
 }
@@ -559,12 +563,10 @@ fn a_picture_of_vectors_is_written_as_pdf_too() {
     for group in ["sky", "faces", "outlines", "overlays", "labels", "axes"] {
         assert!(text.contains(&format!("/Name ({group})")), "{group}");
     }
-    let output = run(["shot", "hall", "-o", "hall.eps"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        err(&output).contains("end its name in .png, .svg or .pdf"),
-        "{}",
-        err(&output)
+    failed(
+        &run(["shot", "hall", "-o", "hall.eps"]),
+        2,
+        "end its name in .png, .svg or .pdf",
     );
 }
 
@@ -702,18 +704,9 @@ fn what_cannot_stand_side_by_side_is_refused() {
         ),
         ("unwritten.png", "none", 2, "no rule of the node-storing tree"),
     ] {
-        let output = run([
-            "shot",
-            "three_rooms",
-            "-o",
-            file,
-            "--show",
-            "cost",
-            "--beside",
-            rule,
-        ]);
+        let output = run_line("shot three_rooms -o {} --show cost --beside {}", &[&file, &rule]);
         assert_eq!(output.status.code(), Some(status), "{rule}: {}", err(&output));
-        assert!(err(&output).contains(reason), "{rule}: {}", err(&output));
+        has(&err(&output), reason);
         assert!(!Path::new(file).exists());
     }
 }
@@ -762,7 +755,9 @@ fn the_plan_stands_beside_what_the_eye_sees() {
         assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
         assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
     }
-    let output = run(["shot", "three_rooms", "-o", "unwritten.pdf", "--with-plan"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("draws PNG alone"), "{}", err(&output));
+    failed(
+        &run(["shot", "three_rooms", "-o", "unwritten.pdf", "--with-plan"]),
+        1,
+        "draws PNG alone",
+    );
 }

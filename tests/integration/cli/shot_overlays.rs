@@ -14,7 +14,7 @@ use glam::DVec3;
 use image::RgbImage;
 
 use crate::cli::{
-    err, program,
+    err, has, program,
     shot::draw,
     view::{self, Mask, View},
 };
@@ -389,9 +389,9 @@ fn divisions_and_steps_of_the_build_differ() {
     let beyond = (count + 1).to_string();
     let error = painted.refused(&["--scale", "1", "--build-step", &beyond]);
     let expected = format!("the build has no division {beyond}: it has {count}");
-    assert!(error.contains(&expected), "{error}");
+    has(&error, &expected);
     let error = painted.refused(&["--division", "planes:1"]);
-    assert!(error.contains("nodes:3 or leaves:3"), "{error}");
+    has(&error, "nodes:3 or leaves:3");
 }
 
 /// Of the pixels of a picture, how many have another hue than most of those that show the same leaf.

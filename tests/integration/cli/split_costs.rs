@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{doom_wad, err, out, run};
+use crate::cli::{done, doom_wad, has, json, out, run, run_line};
 
 #[test]
 fn a_map_of_doom_has_the_columns_of_elfbsp() {
@@ -13,19 +13,10 @@ fn a_map_of_doom_has_the_columns_of_elfbsp() {
     fs::write(&wad, doom_wad::wad(b"PWAD", &doom_wad::cut_map("E1M1"))).expect("it is written");
     let wad = wad.to_str().expect("UTF-8");
     let csv = folder.path().join("costs.csv");
-    let output = run([
-        "duel",
-        wad,
-        "--split-costs",
-        "--csv",
-        csv.to_str().expect("UTF-8"),
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = done(run_line("duel {} --split-costs --csv {}", &[&wad, &csv]));
     let table = out(&output);
-    assert!(
-        table.contains("planar tree over the linedefs") && table.contains("at 11"),
-        "{table}"
-    );
+    has(&table, "planar tree over the linedefs");
+    has(&table, "at 11");
     let figures = fs::read_to_string(&csv).expect("it is written");
     let lines: Vec<&str> = figures.lines().collect();
     assert!(
@@ -42,16 +33,9 @@ fn a_map_of_doom_has_the_columns_of_elfbsp() {
 
 #[test]
 fn any_level_has_a_tree_by_each_cost() {
-    let output = run([
-        "duel",
-        "three_rooms",
-        "--split-costs",
-        "0-3",
-        "--rule",
-        "ati",
-        "--json",
-    ]);
-    let points: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    let points = json(&run(
+        "duel three_rooms --split-costs 0-3 --rule ati --json".split(' ')
+    ));
     let points = points.as_array().expect("a list");
     assert_eq!(points.len(), 4);
     for (cost, point) in points.iter().enumerate() {

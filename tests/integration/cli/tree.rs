@@ -10,7 +10,9 @@ use std::{
 use glam::DVec3;
 use serde_json::{Value, json};
 
-use crate::cli::{ROOM, err, level, number, out, quake_rooms, run, run_with, vector};
+use crate::cli::{
+    ROOM, done, err, failed, has, json, level, number, out, quake_rooms, run, run_with, vector,
+};
 
 /// Number of points located in each level.
 const POINTS: usize = 1000;
@@ -39,8 +41,7 @@ fn all_levels(folder: &tempfile::TempDir) -> [String; 2] {
 fn written(folder: &tempfile::TempDir, name: &str, args: &[&str]) -> Vec<u8> {
     let path = folder.path().join(name);
     let path_text = path.to_str().expect("UTF-8");
-    let output = run([&["tree"], args, &["-o", path_text]].concat());
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    let output = done(run([&["tree"], args, &["-o", path_text]].concat()));
     assert_eq!(out(&output), "");
     fs::read(&path).expect("it is written")
 }
@@ -117,8 +118,7 @@ fn points(info: &Value) -> Vec<[f64; 3]> {
 /// Returns the answers of `query` to these requests.
 fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     let input: String = requests.map(|request| format!("{request}\n")).collect();
-    let output = run_with(["query", level], &input);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = done(run_with(["query", level], &input));
     let lines = out(&output);
     let answers = lines
         .lines()
@@ -481,7 +481,7 @@ fn a_name_with_quotes_breaks_neither_document_nor_graph() {
     let text = String::from_utf8(written(&folder, "tree.dot", &[path])).expect("UTF-8");
     assert_eq!(read_graph(&text).0.len(), 6);
     let title = text.lines().nth(1).expect("a title");
-    assert!(title.contains(r#"a \"b\" \\"#), "{title}");
+    has(title, r#"a \"b\" \\"#);
 }
 
 #[test]
@@ -521,8 +521,7 @@ fn the_picture_of_the_pvs_is_what_queries_answer() {
         let path = folder.path().join("pvs.png");
         written(&folder, "pvs.png", &[&level]);
         let (width, rows) = bits(&path);
-        let output = run(["info", &level, "--json", "--pvs"]);
-        let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+        let info = json(&run(["info", &level, "--json", "--pvs"]));
         assert_eq!(
             [width, rows.len()],
             [count(&info["leaf_tree"]["leaves"]); 2],
@@ -598,12 +597,10 @@ fn a_file_of_another_format_is_wrong_usage_and_says_what_is_right() {
             "{args:?}: {said}"
         );
     }
-    let output = run(["tree", "three_rooms", "-o", "no such folder/tree.json"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        err(&output).contains("no such folder/tree.json cannot be written"),
-        "{}",
-        err(&output)
+    failed(
+        &run(["tree", "three_rooms", "-o", "no such folder/tree.json"]),
+        1,
+        "no such folder/tree.json cannot be written",
     );
 }
 
@@ -631,8 +628,7 @@ fn the_tree_that_a_file_brings_has_its_numbers() {
         DVec3::from(vector(&bounds["max"])),
     );
     let ask = json!({"locate": {"point": (0.5 * (low + high)).to_array()}}).to_string();
-    let output = run(["query", room, "--ask", &ask]);
-    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let answer = json(&run(["query", room, "--ask", &ask]));
     assert_eq!(answer["locate"]["own"]["leaf"], empty["own"], "{answer}");
     let built = document(&folder, &[room, "--of", "leaf"]);
     assert_ne!(built["rule"], own["rule"]);
@@ -645,12 +641,10 @@ fn the_tree_that_a_file_brings_has_its_numbers() {
     );
     let to = folder.path().join("refused.json");
     let to = to.to_str().expect("UTF-8");
-    let refused = run(["tree", "three_rooms", "--own-tree", "-o", to]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        err(&refused).contains("--own-tree is for compiled levels"),
-        "{}",
-        err(&refused)
+    failed(
+        &run(["tree", "three_rooms", "--own-tree", "-o", to]),
+        1,
+        "--own-tree is for compiled levels",
     );
     let wrong = run(["tree", room, "--own-tree", "--of", "node", "-o", to]);
     assert_eq!(wrong.status.code(), Some(2), "{}", err(&wrong));

@@ -4,7 +4,7 @@ use std::{ffi::OsStr, process::Output};
 
 use serde_json::{Value, json};
 
-use crate::cli::{ROOM, err, level, number, out, program, room, run, vector};
+use crate::cli::{ROOM, done, err, failed, has, level, number, out, program, room, run, vector};
 
 #[test]
 fn help_and_version_are_done_and_go_to_standard_output() {
@@ -24,8 +24,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["brushes", "--help"],
         &["keys", "--help"],
     ] {
-        let output = run(args);
-        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        let output = done(run(args));
         assert!(out(&output).contains("Usage:"), "{args:?}");
         assert_eq!(err(&output), "", "{args:?}");
     }
@@ -45,7 +44,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         "--seed",
         "--renderer",
     ] {
-        assert!(help.contains(word), "{word}");
+        has(&help, word);
     }
     assert!(out(&run(["--version"])).contains(env!("CARGO_PKG_VERSION")));
 }
@@ -136,7 +135,7 @@ fn a_level_that_cannot_be_loaded_is_one_sentence_and_status_one() {
             let said = err(&output);
             assert_eq!(said.lines().count(), 1, "{said}");
             assert!(said.starts_with("bspwalk: "), "{said}");
-            assert!(said.contains(path.to_str().expect("UTF-8")), "{said}");
+            has(&said, path.to_str().expect("UTF-8"));
         }
     }
 }
@@ -268,25 +267,16 @@ fn info_computes_the_visible_set_where_it_is_asked_for_and_says_so_for_json() {
         assert!(tree[key].is_null(), "{key} is computed without being asked for");
     }
     let said = err(&run(["info", "hall", "--json", "--pvs-steps", "1000"]));
-    assert!(said.contains("--pvs=false leaves it out"), "{said}");
+    has(&said, "--pvs=false leaves it out");
     let (without, with) = (run(["info", path]), run(["info", path, "--pvs"]));
-    assert!(
-        out(&without).contains("not computed: --pvs computes it"),
-        "{}",
-        out(&without)
-    );
-    assert!(
-        out(&with).contains("100.0 % of the empty leaves"),
-        "{}",
-        out(&with)
-    );
+    has(&out(&without), "not computed: --pvs computes it");
+    has(&out(&with), "100.0 % of the empty leaves");
 }
 
 #[test]
 fn info_is_a_table_for_a_person() {
     let (_folder, path) = room();
-    let output = run([OsStr::new("info"), path.as_os_str()]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = done(run([OsStr::new("info"), path.as_os_str()]));
     let table = out(&output);
     for row in [
         "triangles    12",
@@ -363,8 +353,7 @@ fn a_path_need_not_be_utf8() {
 
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = level(&folder, OsStr::from_bytes(b"r\xff\xfem.obj"), ROOM);
-    let output = run([OsStr::new("info"), path.as_os_str()]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    done(run([OsStr::new("info"), path.as_os_str()]));
 }
 
 #[cfg(not(feature = "app"))]
@@ -372,12 +361,7 @@ fn a_path_need_not_be_utf8() {
 fn without_the_engine_it_says_how_to_build_it() {
     for args in [&[][..], &["hall"], &["shot", "hall", "-o", "hall.png"]] {
         let output = nowhere_to_draw().args(args).output().expect("the program starts");
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
-        assert!(
-            err(&output).contains("by `cargo build --release`"),
-            "{}",
-            err(&output)
-        );
+        failed(&output, 1, "by `cargo build --release`");
         assert_eq!(err(&output).lines().count(), 1);
     }
 }

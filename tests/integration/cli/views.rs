@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, view_line::ViewLine};
 
-use crate::cli::{err, level, run};
+use crate::cli::{done, err, level, run};
 
 /// Returns the words of a line after the program name, as a shell splits them.
 fn words(line: &str) -> Vec<String> {
@@ -15,12 +15,11 @@ fn words(line: &str) -> Vec<String> {
 
 fn shot(words: &[String], to: &Path) -> Vec<u8> {
     let options = ["--size", "160x90", "--output"].map(str::to_owned);
-    let output = run(["shot".to_owned()]
+    done(run(["shot".to_owned()]
         .into_iter()
         .chain(words.iter().cloned())
         .chain(options)
-        .chain([to.display().to_string()]));
-    assert!(output.status.success(), "{words:?}: {}", err(&output));
+        .chain([to.display().to_string()])));
     let image = image::open(to).expect("it is a picture");
     image.to_rgb8().into_raw()
 }

@@ -1,38 +1,20 @@
 //! Tests of `walk`: scripts and the course.
 
-use std::{
-    ffi::OsStr,
-    io::Write,
-    path::Path,
-    process::{Output, Stdio},
-    thread,
-};
+use std::{path::Path, process::Output};
 
 use bspwalk_testing::effort;
 use serde_json::{Value, json};
 
-use crate::cli::{err, level, near, number, out, program, room, run, vector};
+use crate::cli::{
+    done, err, failed, has, json, json_lines, level, near, number, out, room, run, run_line, run_with, text,
+    vector,
+};
 
 /// Runs `walk` in the room with a script on standard input.
 fn walk(path: &Path, args: &[&str], script: &str) -> (Vec<Value>, Output) {
-    let mut command = program();
-    command
-        .arg("walk")
-        .arg(path)
-        .args(["--scale", "1", "--script", "-"])
-        .args(args)
-        .stdin(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let script = script.to_owned();
-    let feed = thread::spawn(move || stdin.write_all(script.as_bytes()));
-    let output = child.wait_with_output().expect("the program ends");
-    feed.join().expect("no panic").expect("everything is read");
-    let ticks = out(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a tick is JSON"))
-        .collect();
-    (ticks, output)
+    let common = ["walk", text(path), "--scale", "1", "--script", "-"];
+    let output = run_with([&common, args].concat(), script);
+    (json_lines(&output), output)
 }
 
 #[test]
@@ -95,14 +77,7 @@ fn a_script_is_walked_tick_for_tick() {
         }
     }
     let file = level(&folder, "script.jsonl", script);
-    let output = run([
-        OsStr::new("walk"),
-        path.as_os_str(),
-        OsStr::new("--scale"),
-        OsStr::new("1"),
-        OsStr::new("--script"),
-        file.as_os_str(),
-    ]);
+    let output = run_line("walk {} --scale 1 --script {}", &[&path, &file]);
     assert_eq!(out(&output).lines().count(), 360);
 }
 
@@ -126,9 +101,11 @@ fn a_bad_line_of_a_script_is_one_error_and_nothing_moves() {
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(said.starts_with("bspwalk: standard input: line 3: "), "{said}");
     }
-    let output = run(["walk", "hall", "--script", "/no/such/file"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("/no/such/file"));
+    failed(
+        &run(["walk", "hall", "--script", "/no/such/file"]),
+        1,
+        "/no/such/file",
+    );
 }
 
 #[test]
@@ -138,35 +115,24 @@ fn a_course_is_scored_for_every_way_or_for_one() {
     } else {
         (&["--collision", "sweep"], &["sweep"])
     };
-    let table = run([&["walk", "torture", "--course"], chosen].concat());
-    assert_eq!(table.status.code(), Some(0), "{}", err(&table));
-    let text = out(&table);
-    let first: Vec<&str> = text
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
+    let text = out(&done(run([&["walk", "torture", "--course"], chosen].concat())));
+    let first: Vec<&str> = text.lines().take(1).flat_map(str::split_whitespace).collect();
     assert_eq!(first, [&["station"], methods].concat());
     if effort::is_full() {
-        assert!(text.contains("ati    crosses_nothing: "), "{text}");
+        has(&text, "ati    crosses_nothing: ");
     }
 
-    let json = run(["walk", "torture", "--course", "--json", "--collision", "sweep"]);
-    assert_eq!(json.status.code(), Some(0), "{}", err(&json));
-    let document: serde_json::Value = serde_json::from_str(&out(&json)).expect("one JSON document");
+    let document = json(&run("walk torture --course --json --collision sweep".split(' ')));
     let totals = &document["totals"];
     assert_eq!(totals["sweep"]["points"], totals["sweep"]["of"]);
-    assert_eq!(totals["ati"], serde_json::Value::Null);
+    assert_eq!(totals["ati"], Value::Null);
     let stations = document["stations"].as_array().expect("stations");
     assert!(stations.len() > 20 && stations[0]["scores"]["sweep"]["checks"][0]["check"] == "clear");
 
-    let none = run(["walk", "hall", "--course"]);
-    assert_eq!(none.status.code(), Some(1));
-    assert!(
-        err(&none).starts_with("bspwalk: hall has no course"),
-        "{}",
-        err(&none)
+    failed(
+        &run(["walk", "hall", "--course"]),
+        1,
+        "bspwalk: hall has no course",
     );
     for wrong in [
         &["walk", "torture"][..],

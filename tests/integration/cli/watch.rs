@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::cli::{ROOM, block, err, level, program, run};
+use crate::cli::{ROOM, block, failed, has, level, program, run};
 
 /// Maximum time until a report, even on a loaded machine. Nothing is measured.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -101,15 +101,12 @@ fn files_that_come_beside_the_level_are_noticed() {
         report["level"]["warnings"].to_string()
     };
     let warnings = next("the level");
-    assert!(
-        warnings.contains("put WAD files or images beside the map"),
-        "{warnings}"
-    );
+    has(&warnings, "put WAD files or images beside the map");
     // Follow the advice of the warning. The level refers to neither file.
     let at = |name: &str| folder.path().join(name);
     fs::write(at("any.WAD"), "no WAD file").expect("it is written");
     let warnings = next("the WAD file");
-    assert!(warnings.contains("any.WAD"), "{warnings}");
+    has(&warnings, "any.WAD");
     // An image in a new folder. Creating the folder may cause a report of its own.
     fs::create_dir(at("textures")).expect("it is made");
     fs::write(at("textures/brick.png"), "no PNG").expect("it is written");
@@ -119,8 +116,6 @@ fn files_that_come_beside_the_level_are_noticed() {
 #[test]
 fn what_cannot_change_is_not_watched() {
     for (level, word) in [("hall", "in the program"), ("missing.obj", "no such file")] {
-        let output = run(["info", "--watch", level]);
-        assert_eq!(output.status.code(), Some(1), "{level}");
-        assert!(err(&output).contains(word), "{}", err(&output));
+        failed(&run(["info", "--watch", level]), 1, word);
     }
 }

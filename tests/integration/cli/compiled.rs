@@ -1,14 +1,13 @@
 //! Tests of compiled levels and the solid-leaf tree on the command line of the real program.
 
 use std::{
-    ffi::OsStr,
     fs,
-    io::Write,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
 };
 
 use serde_json::{Value, json};
+
+use crate::cli::{done, err, failed, has, json, json_lines, level, out, run, run_line, run_with, text};
 
 /// Two sealed rooms of 4 by 3 by 4 metres, with a door in the wall between them and a crate in the first room.
 const ROOMS: &str = "\
@@ -74,46 +73,17 @@ f 28 32 31 27
 f 25 26 30 29
 ";
 
-fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
-        .args(args)
-        .env("LC_ALL", "C")
-        .env_remove("LANGUAGE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // If the program fails before reading, the pipe is closed.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the program ends")
-}
-
-fn run(args: &[&str]) -> Output {
-    program(args, "")
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).expect("UTF-8")
-}
-
-fn err(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("UTF-8")
-}
-
-fn json(output: &Output) -> Value {
-    assert_eq!(output.status.code(), Some(0), "{}", err(output));
-    serde_json::from_slice(&output.stdout).expect("one JSON document")
-}
-
 /// Writes the rooms as a source file, and compiles them with `args`.
 fn rooms(args: &[&str]) -> (tempfile::TempDir, String, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let (source, compiled) = (path("rooms.obj"), path("rooms.bspw"));
     fs::write(&source, ROOMS).expect("a temporary file");
-    let output = run(&[&["compile", &source, "-o", &compiled, "--scale", "1"], args].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = done(run([
+        &["compile", &source, "-o", &compiled, "--scale", "1"],
+        args,
+    ]
+    .concat()));
     assert_eq!(err(&output), "");
     (folder, source, compiled)
 }
@@ -134,13 +104,9 @@ fn timeless(mut info: Value) -> Value {
 #[test]
 fn info_tells_the_leaf_tree() {
     let (_folder, source, _) = rooms(&[]);
-    let info = json(&run(&["info", &source, "--json", "--pvs", "--scale", "1"]));
+    let info = json(&run(["info", &source, "--json", "--pvs", "--scale", "1"]));
     let tree = &info["leaf_tree"];
-    let count = |key: &str| {
-        tree[key]
-            .as_u64()
-            .unwrap_or_else(|| panic!("{key}: {}", tree[key]))
-    };
+    let count = |key: &str| tree[key].as_u64().expect(key);
     assert_eq!(count("leaves"), count("empty") + count("solid"));
     assert_eq!((count("structural"), count("detail")), (44, 12));
     assert_eq!(tree["structure"]["small"], 12);
@@ -166,7 +132,7 @@ fn info_tells_the_leaf_tree() {
     ] {
         assert!(tree[key].is_number(), "{key}");
     }
-    let table = run(&["info", &source, "--scale", "1"]);
+    let table = run(["info", &source, "--scale", "1"]);
     for row in [
         "tree         solid-leaf",
         "detail       12 triangles (12 small)",
@@ -174,11 +140,7 @@ fn info_tells_the_leaf_tree() {
         "portals",
         "visible",
     ] {
-        assert!(
-            out(&table).contains(row),
-            "{row} is missing from\n{}",
-            out(&table)
-        );
+        has(&out(&table), row);
     }
 }
 
@@ -190,11 +152,10 @@ fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
         "f 17 18 19 20\nf 22 21 24 23\n",
     );
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("apart.obj");
-    fs::write(&path, apart).expect("a temporary file");
-    let path = path.to_str().expect("UTF-8");
+    let path = level(&folder, "apart.obj", &apart);
+    let path = text(&path);
     let tree = |args: &[&str]| {
-        let info = json(&run(&[&["info", path, "--json", "--scale", "1"], args].concat()));
+        let info = json(&run([&["info", path, "--json", "--scale", "1"], args].concat()));
         info["leaf_tree"].clone()
     };
     let (open, filled) = (tree(&[]), tree(&["--fill"]));
@@ -209,23 +170,18 @@ fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
         filled["filled"].as_u64(),
         Some(filled["solid"].as_u64().expect("a number") - open["solid"].as_u64().expect("a number"))
     );
-    let table = run(&["info", path, "--scale", "1", "--fill"]);
-    assert!(
-        out(&table).contains("1 leaf that cannot be reached"),
-        "{}",
-        out(&table)
-    );
+    let table = run(["info", path, "--scale", "1", "--fill"]);
+    has(&out(&table), "1 leaf that cannot be reached");
 }
 
 #[test]
 fn what_is_decided_against_faces_names_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("screen.obj");
     // A one-sided screen of 2 m by 2 m in the second room. It follows 56 triangles.
     let screen = "o screen\nv 7 0.5 1\nv 7 0.5 3\nv 7 2.5 3\nv 7 2.5 1\nf 33 34 35 36\n";
-    fs::write(&path, ROOMS.to_owned() + screen).expect("a temporary file");
-    let path = path.to_str().expect("UTF-8");
-    let tree = json(&run(&["info", path, "--json", "--scale", "1"]))["leaf_tree"].clone();
+    let path = level(&folder, "screen.obj", &(ROOMS.to_owned() + screen));
+    let path = text(&path);
+    let tree = json(&run(["info", path, "--json", "--scale", "1"]))["leaf_tree"].clone();
     let found = tree["contradicted"].as_array().expect("a list");
     assert_eq!(
         Some(found.len() as u64),
@@ -239,24 +195,17 @@ fn what_is_decided_against_faces_names_them() {
         "{tree}"
     );
     assert!(found.windows(2).all(|pair| area(&pair[0]) >= area(&pair[1])));
-    let table = run(&["info", path, "--scale", "1"]);
+    let table = run(["info", path, "--scale", "1"]);
     let line = "1 face, 4.00 m²: the solid side was decided against it: 56";
-    assert!(out(&table).contains(line), "{}", out(&table));
+    has(&out(&table), line);
 }
 
 #[test]
 fn a_hole_is_a_leak() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("open.obj");
     // The second room has no floor.
-    fs::write(&path, ROOMS.replace("f 9 21 22 12 11 10\n", "")).expect("a temporary file");
-    let info = json(&run(&[
-        "info",
-        path.to_str().expect("UTF-8"),
-        "--json",
-        "--scale",
-        "1",
-    ]));
+    let path = level(&folder, "open.obj", &ROOMS.replace("f 9 21 22 12 11 10\n", ""));
+    let info = json(&run_line("info {} --json --scale 1", &[&path]));
     assert_eq!(info["leaf_tree"]["leak"], true, "{}", info["leaf_tree"]);
     assert!(
         info["leaf_tree"]["leak_length"]
@@ -279,12 +228,7 @@ fn query_answers_of_leaves() {
 {\"order\":{\"eye\":[8,1,1]}}
 ";
     let answers = |level: &str, args: &[&str]| -> Vec<Value> {
-        let output = program([&["query", level], args].concat(), requests);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-        out(&output)
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
-            .collect()
+        json_lines(&done(run_with([&["query", level], args].concat(), requests)))
     };
     let found = answers(&source, &["--scale", "1"]);
     assert_eq!(found, answers(&compiled, &[]));
@@ -317,19 +261,17 @@ fn query_answers_of_leaves() {
 #[test]
 fn a_compiled_level_is_taken_wherever_a_level_is() {
     let (folder, source, compiled) = rooms(&[]);
-    let info = |args: &[&str]| timeless(json(&run(&[&["info", "--json"], args].concat())));
+    let info = |args: &[&str]| timeless(json(&run([&["info", "--json"], args].concat())));
     assert_eq!(
         info(&[&compiled, "--pvs-steps", "1000"]),
         info(&[&source, "--scale", "1", "--pvs", "--pvs-steps", "1000"])
     );
-    let script = folder.path().join("script");
-    fs::write(&script, "{\"ticks\":50,\"forward\":1}\n").expect("a temporary file");
-    let script = script.to_str().expect("UTF-8");
-    let walked = run(&["walk", &compiled, "--script", script]);
-    assert_eq!(walked.status.code(), Some(0), "{}", err(&walked));
+    let script = level(&folder, "script", "{\"ticks\":50,\"forward\":1}\n");
+    let script = text(&script);
+    let walked = done(run(["walk", &compiled, "--script", script]));
     assert_eq!(
         out(&walked),
-        out(&run(&["walk", &source, "--script", script, "--scale", "1"]))
+        out(&run(["walk", &source, "--script", script, "--scale", "1"]))
     );
     // The file is recognised by its content, regardless of its name.
     let renamed = folder.path().join("renamed");
@@ -341,7 +283,7 @@ fn a_compiled_level_is_taken_wherever_a_level_is() {
 #[test]
 fn compiling_says_what_it_wrote() {
     let (folder, source, compiled) = rooms(&[]);
-    let written = json(&run(&[
+    let written = json(&run([
         "compile", &source, "-o", &compiled, "--json", "--scale", "1",
     ]));
     assert_eq!(written["file"], compiled);
@@ -358,34 +300,27 @@ fn compiling_says_what_it_wrote() {
         .collect();
     assert_eq!(names.len(), 2, "{names:?}");
 
-    let table = run(&["compile", &compiled, "-o", &compiled, "--rule", "first"]);
-    assert_eq!(table.status.code(), Some(0), "{}", err(&table));
-    assert!(
-        out(&table).contains("rooms.bspw") && out(&table).contains("solid-leaf"),
-        "{}",
-        out(&table)
-    );
+    let table = done(run(["compile", &compiled, "-o", &compiled, "--rule", "first"]));
+    has(&out(&table), "rooms.bspw");
+    has(&out(&table), "solid-leaf");
     assert_eq!(
-        json(&run(&["info", &compiled, "--json"]))["node_tree"]["rule"],
+        json(&run(["info", &compiled, "--json"]))["node_tree"]["rule"],
         "first"
     );
 
     for wrong in ["rooms.txt", "rooms", "rooms.obj"] {
-        let output = run(&["compile", &source, "-o", wrong]);
-        assert_eq!(output.status.code(), Some(2), "{wrong}");
-        assert!(err(&output).contains(".bspw"), "{}", err(&output));
+        failed(&run(["compile", &source, "-o", wrong]), 2, ".bspw");
     }
-    let output = run(&["compile", &source, "-o", "no/such/folder/rooms.bspw"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("cannot be written"), "{}", err(&output));
+    let output = run(["compile", &source, "-o", "no/such/folder/rooms.bspw"]);
+    failed(&output, 1, "cannot be written");
 }
 
 #[test]
 fn other_options_build_anew_what_they_concern_and_say_so() {
     let (_folder, _, compiled) = rooms(&["--rule", "balanced", "--seed", "5"]);
     let info = |args: &[&str]| {
-        let output = run(&[&["info", "--json", &compiled], args].concat());
-        (json(&output), err(&output).to_owned())
+        let output = run([&["info", "--json", &compiled], args].concat());
+        (json(&output), err(&output))
     };
     let (kept, said) = info(&[]);
     assert_eq!(kept["node_tree"]["rule"], "balanced");
@@ -410,14 +345,9 @@ fn other_options_build_anew_what_they_concern_and_say_so() {
     assert_eq!(other["node_tree"]["nodes"], kept["node_tree"]["nodes"]);
 
     for args in [["--scale", "2"], ["--up", "z"]] {
-        let output = run(&["info", &compiled, args[0], args[1]]);
-        assert_eq!(output.status.code(), Some(1));
-        assert!(err(&output).contains(args[0]), "{}", err(&output));
-        assert!(
-            err(&output).contains("compile its source again"),
-            "{}",
-            err(&output)
-        );
+        let output = run(["info", &compiled, args[0], args[1]]);
+        failed(&output, 1, args[0]);
+        has(&err(&output), "compile its source again");
     }
 }
 
@@ -459,30 +389,21 @@ fn a_damaged_file_is_refused_with_what_is_wrong_and_where() {
             &["walk", &path, "--script", "-"],
         ] {
             let output = run(args);
-            assert_eq!(output.status.code(), Some(1), "{args:?}");
-            assert_eq!(
-                (out(&output), err(&output).lines().count()),
-                ("", 1),
-                "{}",
-                err(&output)
-            );
+            failed(&output, 1, &path);
+            assert_eq!(out(&output), "", "{args:?}");
+            assert_eq!(err(&output).lines().count(), 1, "{args:?}");
         }
-        let said = err(&run(&["info", &path])).to_owned();
-        assert!(said.contains(&path), "{said}");
-        said
+        err(&run(["info", &path]))
     };
     let half = refused("half.bspw", &bytes[..bytes.len() / 2]);
-    assert!(
-        half.contains("damaged") && half.contains("header") && half.contains("compile the level again"),
-        "{half}"
-    );
+    for words in ["damaged", "header", "compile the level again"] {
+        has(&half, words);
+    }
     let mut flipped = bytes.clone();
     *flipped.last_mut().expect("bytes") ^= 1;
     let flipped = refused("flipped.bspw", &flipped);
-    assert!(
-        flipped.contains("checksum is wrong") && flipped.contains("byte"),
-        "{flipped}"
-    );
+    has(&flipped, "checksum is wrong");
+    has(&flipped, "byte");
     let mut newer = bytes;
     newer[8] += 1;
     assert!(refused("newer.bspw", &newer).contains("format"));
