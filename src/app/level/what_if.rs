@@ -244,10 +244,7 @@ fn handle(
         (trial.job, trial.of) = (None, current.tree_id());
     }
     for &message in messages.read() {
-        let changed = trial
-            .changes
-            .get(trial.applied.saturating_sub(1))
-            .map(|change| change.node);
+        let changed = trial.last().map(|change| change.node);
         match message {
             WhatIf::Take(node, plane) => {
                 let job = build(Opened::clone(&current), &divisions, node, plane);
@@ -267,10 +264,7 @@ fn handle(
             }
             WhatIf::Undo | WhatIf::Redo | WhatIf::Drop => continue,
         }
-        let redone = trial
-            .changes
-            .get(trial.applied.saturating_sub(1))
-            .map(|change| change.node);
+        let redone = trial.last().map(|change| change.node);
         let node = if message == WhatIf::Redo { redone } else { changed };
         if let Some(tree) = trial.tree().cloned() {
             show(&mut current, &mut trial, tree, node, &mut commands);

@@ -153,20 +153,12 @@ fn tell(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
             return true;
         };
         notices.write(match written {
-            Ok(path) => Notice::info(saved_words(what, &path.display().to_string(), note)),
+            Ok(path) if note.is_empty() => Notice::info(text!("saving-saved", what, path = path.display())),
+            Ok(path) => Notice::info(text!("saving-saved-with", what, path = path.display(), note)),
             Err(problem) => Notice::error(text!("saving-failed", what, problem = format!("{problem}."))),
         });
         false
     });
-}
-
-/// Formats the notice with the path and the additional text.
-fn saved_words(what: &str, path: &str, note: &str) -> String {
-    if note.is_empty() {
-        text!("saving-saved", what, path)
-    } else {
-        text!("saving-saved-with", what, path, note)
-    }
 }
 
 #[cfg(test)]
@@ -194,11 +186,11 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
-        panic!("nothing is said");
+        panic!("no notice arrived");
     }
 
     #[test]
-    fn a_file_with_a_folder_is_written_there_and_that_is_said() {
+    fn file_is_written_to_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let mut app = rig();
         let mut file = SaveAs::new("The film", "a level", "gif", b"bytes".as_slice());
@@ -213,6 +205,10 @@ mod tests {
             "{said:?}"
         );
         assert!(said.text.ends_with("-001.gif: 4 steps."), "{said:?}");
+        file.note.clear();
+        app.world_mut().write_message(file.clone());
+        let said = notice(&mut app);
+        assert!(!said.error && said.text.ends_with("-002.gif"), "{said:?}");
         // A folder cannot be created below a file.
         file.folder = Some(path);
         app.world_mut().write_message(file);
@@ -220,15 +216,6 @@ mod tests {
         assert!(
             said.error && said.text.starts_with("The film was not saved: "),
             "{said:?}"
-        );
-    }
-
-    #[test]
-    fn it_is_said_where_a_file_is() {
-        assert_eq!(saved_words("The film", "a.gif", ""), "The film is saved to a.gif");
-        assert_eq!(
-            saved_words("The film", "a.gif", "4 steps"),
-            "The film is saved to a.gif: 4 steps."
         );
     }
 }
