@@ -100,8 +100,7 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
             if fates == Relation::Straddling {
                 fragments(drawing, tree, division, &corners, palette);
             }
-            let corners: Vec<Vec3> = corners.into_iter().map(DVec3::as_vec3).collect();
-            drawing.lines.ring(&corners, Stroke::new(color, alpha, width));
+            drawing.outline(&corners, Stroke::new(color, alpha, width));
             if let Some([from, to]) = ends.map(|ends| ends.map(DVec3::as_vec3)) {
                 drawing.lines.line(from, to, Stroke::new(palette.cut(), 1.0, 5.0));
             }
@@ -126,11 +125,9 @@ fn fragments(
         let Some(piece) = face.clone().clipped_to_front(&plane, tolerance) else {
             continue;
         };
-        let corners: Vec<DVec3> = piece.positions().collect();
-        let center = middle(&corners);
-        let outline = corners.iter().map(|corner| center.lerp(*corner, PIECE).as_vec3());
-        let outline: Vec<Vec3> = outline.collect();
-        drawing.lines.ring(&outline, Stroke::new(color, 1.0, 2.0));
+        let center = middle(piece.positions());
+        let outline = piece.positions().map(|corner| center.lerp(corner, PIECE));
+        drawing.outline(outline, Stroke::new(color, 1.0, 2.0));
     }
 }
 
@@ -147,9 +144,7 @@ fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palet
         }
         drawn.push(candidate.plane);
         if let Some(polygon) = tree.plane_in_cell(division.node, &candidate.plane) {
-            let corners: Vec<Vec3> = polygon.positions().map(DVec3::as_vec3).collect();
-            let stroke = Stroke::new(palette.candidate(), 0.6, 1.2);
-            drawing.lines.ring(&corners, stroke);
+            drawing.outline(polygon.positions(), Stroke::new(palette.candidate(), 0.6, 1.2));
         }
     }
 }
@@ -159,9 +154,8 @@ fn plane(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
     let Some(polygon) = tree.plane_polygon(division.node) else {
         return;
     };
-    let corners: Vec<DVec3> = polygon.positions().collect();
-    drawing.outlined(&corners, palette.selected(), 0.22, [1.0, 4.0]);
-    let center = middle(&corners);
+    drawing.outlined(polygon.positions(), palette.selected(), 0.22, [1.0, 4.0]);
+    let center = middle(polygon.positions());
     let length = (0.25 * polygon.area().sqrt()).min(0.06 * tree.bounds().size().length());
     let tip = center + division.plane.normal * length;
     let stroke = Stroke::new(palette.front(), 1.0, 4.0);

@@ -69,10 +69,12 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
     }
     for side in [BEFORE, AFTER] {
         let color = color(side, palette);
+        // Removed objects are dashed, so that the difference does not depend on colour only.
+        let stroke = |alpha, width| Stroke::new(color, alpha, width).dashed(side == BEFORE);
         if let Some(cut) = cut {
             for solid in &changed.solid[side] {
                 let corners = cut_through(solid, cut);
-                add_ring(&mut drawing, side, &corners, Stroke::new(color, 1.0, OF_SOLID));
+                drawing.lines.ring(&corners, stroke(1.0, OF_SOLID));
                 drawing.polygons.push(corners, color, SOLID);
             }
         }
@@ -82,7 +84,7 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
         for polygon in nearest(&changed.faces[side], eye, MOST_FACES, &mut drawing.counts) {
             if is_in_model(polygon) {
                 let alpha = if side == BEFORE { 0.22 } else { 0.4 };
-                add_polygon(&mut drawing, polygon, (side, color), [alpha, 1.0, OF_FACE]);
+                add_polygon(&mut drawing, polygon, alpha, stroke(1.0, OF_FACE));
             }
         }
         for portal in nearest(&changed.portals[side], eye, MOST_PORTALS, &mut drawing.counts) {
@@ -92,11 +94,11 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
                 (Some(_), None) => {}
                 // In the model, draw only the line: the polygon would hide the leaves from the eye.
                 (Some(_), Some([from, to])) => {
-                    let stroke = Stroke::new(color, 1.0, 2.0 * OF_PORTAL);
-                    add_line(&mut drawing, side, [from.as_vec3(), to.as_vec3()], stroke);
+                    let stroke = stroke(1.0, 2.0 * OF_PORTAL);
+                    drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
                 }
                 // In first person, draw only the outline: filled portals would cover the view.
-                (None, _) => add_polygon(&mut drawing, portal, (side, color), [0.0, 0.7, OF_PORTAL]),
+                (None, _) => add_polygon(&mut drawing, portal, 0.0, stroke(0.7, OF_PORTAL)),
             }
         }
     }
@@ -120,33 +122,12 @@ fn nearest<'a>(
     found.into_iter().rev().map(|(_, polygon)| polygon).collect()
 }
 
-/// Adds a line, dashed if it was removed, so that the difference does not depend on colour only.
-fn add_line(drawing: &mut Drawing, side: usize, [from, to]: [Vec3; 2], stroke: Stroke) {
-    if side == BEFORE {
-        drawing.lines.dashes(from, to, stroke);
-    } else {
-        drawing.lines.line(from, to, stroke);
-    }
-}
-
-fn add_polygon(
-    drawing: &mut Drawing,
-    polygon: &ChangedPolygon,
-    (side, color): (usize, Rgb),
-    [alpha, line_alpha, width]: [f32; 3],
-) {
-    let corners: Vec<Vec3> = polygon.outline.corners().map(DVec3::as_vec3).collect();
-    add_ring(drawing, side, &corners, Stroke::new(color, line_alpha, width));
+/// Adds a polygon. Its opacity is 0 for an outline without a fill.
+fn add_polygon(drawing: &mut Drawing, polygon: &ChangedPolygon, alpha: f32, stroke: Stroke) {
+    let corners = single(polygon.outline.corners());
+    drawing.lines.ring(&corners, stroke);
     if alpha > 0.0 {
-        drawing.polygons.push(corners, color, alpha);
-    }
-}
-
-fn add_ring(drawing: &mut Drawing, side: usize, corners: &[Vec3], stroke: Stroke) {
-    if side == BEFORE {
-        drawing.lines.dashed_ring(corners, stroke);
-    } else {
-        drawing.lines.ring(corners, stroke);
+        drawing.polygons.push(corners, stroke.color, alpha);
     }
 }
 

@@ -37,9 +37,8 @@ pub(crate) fn with_front(
     normal: DVec3,
     color: Rgb,
 ) {
-    let corners: Vec<DVec3> = polygon.positions().collect();
-    drawing.outlined(&corners, color, 0.25, [1.0, 3.0]);
-    let center = middle(&corners);
+    drawing.outlined(polygon.positions(), color, 0.25, [1.0, 3.0]);
+    let center = middle(polygon.positions());
     let length = (0.2 * polygon.area().sqrt()).min(0.05 * tree.bounds().size().length());
     let tip = center + normal * length;
     let stroke = Stroke::new(color.lighter(0.25), 1.0, 3.0);

@@ -74,18 +74,11 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
 
 /// Adds the outline of the deepest node's plane in its cell, labelled with its depth.
 fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Palette) {
-    let polygon = node(stats).and_then(|node| tree.plane_polygon(node));
-    let corners: Vec<Vec3> = polygon
-        .iter()
-        .flat_map(|polygon| polygon.positions().map(DVec3::as_vec3))
-        .collect();
-    if corners.is_empty() {
+    let Some(polygon) = node(stats).and_then(|node| tree.plane_polygon(node)) else {
         return;
-    }
-    drawing
-        .lines
-        .ring(&corners, Stroke::new(palette.selected(), 1.0, 3.0));
-    let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    };
+    drawing.outline(polygon.positions(), Stroke::new(palette.selected(), 1.0, 3.0));
+    let center = middle(polygon.positions()).as_vec3();
     let text = text!("plate-deepest", depth = stats.deepest());
     let label = Label::new(OverlayKind::Depth, vec![center], text, palette.selected());
     drawing.labels.push(label);

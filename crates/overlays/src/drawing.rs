@@ -1,5 +1,7 @@
 //! The output of an overlay: lines, polygons, labels, and the number of objects that they show.
 
+use std::borrow::Borrow;
+
 use bspwalk_geometry::{Aabb, Polyhedron, cut_at_height};
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_session::overlays::OverlayKind;
@@ -83,21 +85,14 @@ impl Drawing {
     /// Adds the edges of a cell, and its walls if there is a fill: a colour with its opacity. The cell is drawn
     /// slightly shrunk around its centre, so that neighbouring cells do not share edges.
     pub fn cell(&mut self, cell: &Polyhedron, stroke: Stroke, fill: Option<(Rgb, f32)>) {
-        let shrunk = shrink(cell);
+        let center = cell.bounds().center();
+        let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
         for [from, to] in edges(cell) {
             self.lines.line(shrunk(from), shrunk(to), stroke);
         }
         let Some((color, alpha)) = fill else { return };
         for face in &cell.faces {
-            self.polygons.push(face.positions().map(&shrunk), color, alpha);
-        }
-    }
-
-    /// Adds the edges of a cell as dashes; see [`Drawing::cell`].
-    pub(crate) fn dashed_cell(&mut self, cell: &Polyhedron, stroke: Stroke) {
-        let shrunk = shrink(cell);
-        for [from, to] in edges(cell) {
-            self.lines.dashes(shrunk(from), shrunk(to), stroke);
+            self.polygons.push(face.positions().map(shrunk), color, alpha);
         }
     }
 
@@ -116,23 +111,39 @@ impl Drawing {
         }
     }
 
+    /// Adds the outline of a polygon.
+    pub(crate) fn outline(&mut self, polygon: impl IntoIterator<Item: Borrow<DVec3>>, stroke: Stroke) {
+        self.lines.ring(&single(polygon), stroke);
+    }
+
     /// Adds a polygon with this opacity and a lighter outline, whose width is in logical pixels.
-    pub fn outlined(&mut self, polygon: &[DVec3], color: Rgb, alpha: f32, [line_alpha, width]: [f32; 2]) {
-        let corners: Vec<Vec3> = polygon.iter().map(|corner| corner.as_vec3()).collect();
+    pub fn outlined(
+        &mut self,
+        polygon: impl IntoIterator<Item: Borrow<DVec3>>,
+        color: Rgb,
+        alpha: f32,
+        [line_alpha, width]: [f32; 2],
+    ) {
+        let corners = single(polygon);
         let stroke = Stroke::new(color.lighter(0.25), line_alpha, width);
         self.lines.ring(&corners, stroke);
         self.polygons.push(corners, color, alpha);
     }
 }
 
-fn shrink(cell: &Polyhedron) -> impl Fn(DVec3) -> Vec3 {
-    let center = cell.bounds().center();
-    move |point| (center + (point - center) * SHRUNK).as_vec3()
+/// Converts corners to single precision.
+pub(crate) fn single(corners: impl IntoIterator<Item: Borrow<DVec3>>) -> Vec<Vec3> {
+    let corners = corners.into_iter();
+    corners.map(|corner| corner.borrow().as_vec3()).collect()
 }
 
-/// Returns the mean of some corners.
-pub(crate) fn middle(corners: &[DVec3]) -> DVec3 {
-    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
+/// Returns the mean of some corners; zero if there are none.
+pub(crate) fn middle(corners: impl IntoIterator<Item: Borrow<DVec3>>) -> DVec3 {
+    let corners = corners.into_iter().map(|corner| *corner.borrow());
+    let (sum, count) = corners.fold((DVec3::ZERO, 0.0), |(sum, count), corner| {
+        (sum + corner, count + 1.0)
+    });
+    sum / f64::max(count, 1.0)
 }
 
 /// Returns the edges of a convex polyhedron, each once.

@@ -105,7 +105,7 @@ fn drawing(
             drawing.cell(&cell(id), stroke, Some((palette.solid(), 0.5)));
         } else if hidden(id) {
             let stroke = Stroke::new(palette.hidden().lighter(HIDDEN_LINES), 0.9, 1.3);
-            drawing.dashed_cell(&cell(id), stroke);
+            drawing.cell(&cell(id), stroke.dashed(true), None);
         } else {
             let color = palette.categories()[id as usize % palette.categories().len()];
             drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);
@@ -114,12 +114,10 @@ fn drawing(
     // From inside the leaf, a fill would cover the screen.
     drawing.cell(&cell(own), Stroke::new(palette.eye(), 1.0, 3.0), None);
     if let Some(selected) = selected.filter(|&selected| selected != own) {
-        let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
-        if hidden(selected) {
-            drawing.dashed_cell(&cell(selected), stroke);
-        } else {
-            drawing.cell(&cell(selected), stroke, Some((palette.selected(), 0.06)));
-        }
+        let is_hidden = hidden(selected);
+        let stroke = Stroke::new(palette.selected(), 1.0, 3.0).dashed(is_hidden);
+        let fill = (!is_hidden).then_some((palette.selected(), 0.06));
+        drawing.cell(&cell(selected), stroke, fill);
     }
     drawing
 }

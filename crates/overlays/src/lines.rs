@@ -17,12 +17,25 @@ pub struct Stroke {
     pub alpha: f32,
     /// Width, in logical pixels.
     pub width: f32,
+    /// Whether the line is dashed. Dashes of a long line are longer.
+    pub dashed: bool,
 }
 
 impl Stroke {
-    /// Builds a stroke.
+    /// Builds a solid stroke.
     pub fn new(color: Rgb, alpha: f32, width: f32) -> Self {
-        Self { color, alpha, width }
+        Self {
+            color,
+            alpha,
+            width,
+            dashed: false,
+        }
+    }
+
+    /// Returns this stroke, dashed if `dashed`.
+    #[must_use]
+    pub fn dashed(self, dashed: bool) -> Self {
+        Self { dashed, ..self }
     }
 
     fn rgba(self) -> [u8; 4] {
@@ -82,7 +95,11 @@ impl LineBatch {
 
     /// Adds a line. A line without a length or with a non-finite endpoint is omitted.
     pub fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
-        self.gradient(from, to, stroke, stroke);
+        if stroke.dashed {
+            self.dashes(from, to, stroke);
+        } else {
+            self.gradient(from, to, stroke, stroke);
+        }
     }
 
     /// Adds a line whose colour changes from one end to the other. Its width is taken from `start`.
@@ -96,8 +113,8 @@ impl LineBatch {
         }
     }
 
-    /// Adds a dashed line that starts and ends with a dash. Dashes of a long line are longer.
-    pub fn dashes(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
+    /// Adds a dashed line that starts and ends with a dash.
+    fn dashes(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         /// Length of a dash with its gap, in metres, and maximum number of dashes.
         const PERIOD: f32 = 0.3;
         const MOST: f32 = 24.0;
@@ -107,7 +124,7 @@ impl LineBatch {
         for dash in 0..dashes as u32 {
             let begin = dash as f32 * period;
             let end = (begin + 0.55 * period).min(1.0);
-            self.line(from.lerp(to, begin), from.lerp(to, end), stroke);
+            self.gradient(from.lerp(to, begin), from.lerp(to, end), stroke, stroke);
         }
     }
 
@@ -123,13 +140,6 @@ impl LineBatch {
         self.path(points, stroke);
         if let (Some(&first), Some(&last)) = (points.first(), points.last()) {
             self.line(last, first, stroke);
-        }
-    }
-
-    /// Like [`LineBatch::ring`], with dashes.
-    pub(crate) fn dashed_ring(&mut self, points: &[Vec3], stroke: Stroke) {
-        for (&from, &to) in points.iter().zip(points.iter().cycle().skip(1)) {
-            self.dashes(from, to, stroke);
         }
     }
 
@@ -201,10 +211,10 @@ mod tests {
 
     #[test]
     fn dashes_reach_from_end_to_end_and_are_not_too_many() {
-        let stroke = Stroke::new(Rgb(0, 0, 0), 1.0, 1.0);
+        let stroke = Stroke::new(Rgb(0, 0, 0), 1.0, 1.0).dashed(true);
         for (length, count) in [(0.1, 1), (0.9, 3), (900.0, 24)] {
             let mut lines = LineBatch::default();
-            lines.dashes(Vec3::ZERO, Vec3::X * length, stroke);
+            lines.line(Vec3::ZERO, Vec3::X * length, stroke);
             assert_eq!(lines.len(), count, "{length} m");
             let ends: Vec<f32> = lines.ends().flatten().map(|end| end.x).collect();
             assert!(ends.is_sorted(), "{ends:?}");
@@ -214,7 +224,7 @@ mod tests {
             );
         }
         let mut lines = LineBatch::default();
-        lines.dashes(Vec3::ZERO, Vec3::NAN, stroke);
+        lines.line(Vec3::ZERO, Vec3::NAN, stroke);
         assert!(lines.is_empty());
     }
 

@@ -42,8 +42,11 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
         let distances = corners.iter().map(|corner| corner.distance_squared(eye));
         distances.fold(f64::INFINITY, f64::min)
     };
-    let door = |id: PortalId| cut_at_height(tree.portal(id)?.polygon, cut?);
-    let is_drawn = |id: &PortalId| cut.is_none() || door(*id).is_some();
+    let is_on = |id, cut| {
+        tree.portal(id)
+            .is_some_and(|portal| cut_at_height(portal.polygon, cut).is_some())
+    };
+    let is_drawn = |id: &PortalId| cut.is_none_or(|cut| is_on(*id, cut));
     let shown = (0..tree.portal_count()).filter(is_drawn);
     let mut portals: Vec<(f64, PortalId)> = shown.map(|id| (distance(id), id)).collect();
     let in_all = tree.portal_count() as usize;
@@ -54,11 +57,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
         ..Drawing::default()
     };
     // Sort from far to near, as far as sorting by distance can.
-    for (id, portal) in portals
-        .iter()
-        .rev()
-        .filter_map(|&(_, id)| Some((id, tree.portal(id)?)))
-    {
+    for portal in portals.iter().rev().filter_map(|&(_, id)| tree.portal(id)) {
         let (color, alpha, width) = look(portal.leaves, own, palette);
         let alpha = if portal.leaves.contains(&own) {
             alpha * fainter(FEW_OWN, tree.portals_of(own).len())
@@ -66,10 +65,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
             alpha * fainter(FEW, portals.len())
         };
         drawing.outlined(portal.polygon, color, alpha, [0.5 + alpha, width]);
-        if let Some([from, to]) = door(id) {
-            let stroke = Stroke::new(color, 1.0, 2.0 * width);
-            drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
-        }
+        drawing.at_cut(portal.polygon, cut, Stroke::new(color, 1.0, 2.0 * width));
     }
     drawing
 }

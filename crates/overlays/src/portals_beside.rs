@@ -96,8 +96,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
             Overlap::InPart => (0.16, 2.0),
             Overlap::Alone => (0.4, 2.6),
         };
-        let corners: Vec<DVec3> = portal.outline.corners().collect();
-        drawing.outlined(&corners, color, alpha, [0.5 + alpha, width]);
+        drawing.outlined(portal.outline.corners(), color, alpha, [0.5 + alpha, width]);
         if let Some([from, to]) = portal.door {
             // If portals of both sets coincide, the wider line of the file's portal stays visible.
             let broader = if portal.side == FILE { 2.0 } else { 1.0 };

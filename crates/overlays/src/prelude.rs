@@ -15,7 +15,7 @@ pub(crate) use bspwalk_trees::{
 pub(crate) use glam::{DVec3, Vec3};
 
 pub(crate) use crate::{
-    drawing::{Drawing, Label, middle},
+    drawing::{Drawing, Label, middle, single},
     inputs::{Rounded, Shared},
     layer::Layer,
     legend::{Legend, Row},

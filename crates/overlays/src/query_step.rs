@@ -122,18 +122,16 @@ fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<
 
 /// Outlines the planes of the nodes visited last, and fills the current node's plane.
 fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
-    let polygon = |node| -> Option<Vec<DVec3>> { Some(tree.plane_polygon(node)?.positions().collect()) };
     let stroke = Stroke::new(palette.reached(), 0.35, 1.2);
     for &node in lit.visited.iter().rev().take(MOST_PLANES) {
         if Some(node) != lit.now
-            && let Some(corners) = polygon(node)
+            && let Some(polygon) = tree.plane_polygon(node)
         {
-            let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
-            drawing.lines.ring(&corners, stroke);
+            drawing.outline(polygon.positions(), stroke);
         }
     }
-    if let Some(corners) = lit.now.and_then(polygon) {
-        drawing.outlined(&corners, palette.selected(), 0.2, [1.0, 3.0]);
+    if let Some(polygon) = lit.now.and_then(|node| tree.plane_polygon(node)) {
+        drawing.outlined(polygon.positions(), palette.selected(), 0.2, [1.0, 3.0]);
     }
 }
 
@@ -157,7 +155,7 @@ fn tested(
         };
         if is_hit {
             let corners = view.corners.map(Vec3::as_dvec3);
-            drawing.outlined(&corners, palette.contact(), 0.45, [1.0, 3.5]);
+            drawing.outlined(corners, palette.contact(), 0.45, [1.0, 3.5]);
         } else {
             let stroke = Stroke::new(palette.missed(), 0.7, 1.6);
             drawing.lines.ring(&view.corners, stroke);
@@ -236,14 +234,16 @@ fn face_now(
         palette.missed()
     };
     let corners = view.corners.map(Vec3::as_dvec3);
-    drawing.outlined(&corners, color, 0.3, [1.0, 4.0]);
+    drawing.outlined(corners, color, 0.3, [1.0, 4.0]);
     let stroke = Stroke::new(color, 1.0, 3.0);
     match (tested, path, question) {
         (TestOutcome::Outside, Some(path), _) => {
             if let Some((hit, _)) = plane_hit(view, path.map(Vec3::as_dvec3)) {
                 let nearest = closest_point(corners, hit).point;
                 drawing.lines.cross(hit.as_vec3(), 0.09, stroke);
-                drawing.lines.dashes(hit.as_vec3(), nearest.as_vec3(), stroke);
+                drawing
+                    .lines
+                    .line(hit.as_vec3(), nearest.as_vec3(), stroke.dashed(true));
             }
         }
         (TestOutcome::TooFar | TestOutcome::Contact { .. }, _, Some(TreeQuery::Near { center, .. })) => {
@@ -273,7 +273,7 @@ fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette
             let tail = to - (to - from).clamp_length_max(0.35);
             drawing.lines.arrow(tail, to, white);
         } else {
-            drawing.lines.dashes(end, to, faint);
+            drawing.lines.line(end, to, faint.dashed(true));
             let stroke = Stroke::new(palette.contact(), 1.0, 4.0);
             drawing.lines.cross(end, 0.09, stroke);
         }

@@ -30,10 +30,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         }
         Scene::Division { node, piece, reach } => {
             for corners in reach.iter().filter(|corners| *corners != piece) {
-                let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
-                drawing
-                    .lines
-                    .ring(&corners, Stroke::new(palette.face(), 0.7, 1.6));
+                drawing.outline(corners, Stroke::new(palette.face(), 0.7, 1.6));
             }
             if question.shows_plane() {
                 plane(&mut drawing, trees, *node, palette);
@@ -78,10 +75,9 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
             Mark::Plane(plane) => division_node(question)
                 .and_then(|node| trees.nodes.plane_in_cell(node, &plane))
                 .map(|polygon| {
-                    let corners: Vec<DVec3> = polygon.positions().collect();
                     let alpha = if is_right { 0.35 } else { 0.16 };
-                    drawing.outlined(&corners, color, alpha, [1.0, 2.6]);
-                    middle(&corners).as_vec3()
+                    drawing.outlined(polygon.positions(), color, alpha, [1.0, 2.6]);
+                    middle(polygon.positions()).as_vec3()
                 }),
             Mark::Leaf(id) => {
                 leaf(&mut drawing, trees, id, (color, width), is_right);
@@ -196,8 +192,7 @@ fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Ve
     } else {
         0.0
     };
-    let corners: Vec<DVec3> = polygon.positions().collect();
-    Some(middle(&corners).as_vec3() + normal.as_vec3() * (sign * aside))
+    Some(middle(polygon.positions()).as_vec3() + normal.as_vec3() * (sign * aside))
 }
 
 #[cfg(test)]

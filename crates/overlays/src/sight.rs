@@ -173,7 +173,9 @@ pub(crate) fn add_cone(drawing: &mut Drawing, cone: &Cone<'_>, beyond: f64, stro
             for through in on(cone.seen) {
                 let beyond = through + (through - from) * beyond;
                 drawing.lines.line(from.as_vec3(), through.as_vec3(), stroke);
-                drawing.lines.dashes(through.as_vec3(), beyond.as_vec3(), stroke);
+                drawing
+                    .lines
+                    .line(through.as_vec3(), beyond.as_vec3(), stroke.dashed(true));
             }
         }
     }

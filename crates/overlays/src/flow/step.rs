@@ -1,6 +1,6 @@
 //! The drawing of a portal flow step: the chain, the view through it, the next portal, and the numbers of the leaves.
 
-use bspwalk_geometry::{Aabb, Plane, Polygon, cut_at_height};
+use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowPortal, FlowStep, PvsFlow};
 
 use super::{
@@ -57,7 +57,13 @@ pub(super) fn drawing(
                 let color = colors::of_outcome(outcome, palette);
                 part(&mut drawing, other, cut, (color, 0.06), [0.7, 1.2]);
             }
-            None => waiting(&mut drawing, other, cut, palette.hidden()),
+            // The search has not tried this portal yet.
+            None => {
+                let [outline, line] =
+                    [2.4, 4.0].map(|width| Stroke::new(palette.hidden(), 1.0, width).dashed(true));
+                drawing.outline(other, outline);
+                drawing.at_cut(other, cut, line);
+            }
         }
     }
     for &number in &step.chain {
@@ -91,7 +97,7 @@ fn add_next(
         planes: &step.planes,
     };
     // Extend the edges of the view up to the next portal.
-    let [from, through] = [&step.source, &step.through].map(|part| middle(part));
+    let [from, through] = [&step.source, &step.through].map(middle);
     let length = through.distance(from).max(1.0e-6);
     let beyond = (end.distance(through) / length).clamp(0.3, 8.0);
     add_cone(drawing, &cone, beyond, Stroke::new(view, 0.8, 1.4));
@@ -122,7 +128,7 @@ fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, pale
     let u = plane.normal.any_orthonormal_vector() * reach;
     let v = plane.normal.cross(u);
     let square = [center - u - v, center + u - v, center + u + v, center - u + v];
-    drawing.outlined(&square, palette.cut(), 0.14, [0.8, 1.4]);
+    drawing.outlined(square, palette.cut(), 0.14, [0.8, 1.4]);
 }
 
 /// Adds a part of a portal, and, if the level is cut open, its intersection with the cut. The outline has an opacity and
@@ -136,16 +142,6 @@ fn part(
 ) {
     drawing.outlined(corners, color, alpha, line);
     drawing.at_cut(corners, cut, Stroke::new(color, line[0], 2.0 * line[1]));
-}
-
-/// Adds a portal that the search has not tried yet, as a dashed outline.
-fn waiting(drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>, color: Rgb) {
-    let outline: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
-    drawing.lines.dashed_ring(&outline, Stroke::new(color, 1.0, 2.4));
-    if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
-        let stroke = Stroke::new(color, 1.0, 4.0);
-        drawing.lines.dashes(from.as_vec3(), to.as_vec3(), stroke);
-    }
 }
 
 /// Adds the numbers of the leaves: the source, the leaf that the pass enters, the one behind the next portal, and those

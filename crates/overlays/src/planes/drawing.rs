@@ -156,19 +156,17 @@ impl Look {
         ends: impl Iterator<Item = [Vec3; 2]> + Clone,
         [alpha, width]: [f32; 2],
     ) {
-        if self.dashed {
-            for [from, to] in ends {
-                lines.dashes(from, to, Stroke::new(self.color, alpha, width));
-            }
-            return;
-        }
-        if self.rim {
+        if self.rim && !self.dashed {
             for [from, to] in ends.clone() {
                 lines.line(from, to, Stroke::new(ink::LIGHT, 0.7 * alpha, width + 2.4));
             }
         }
         for [from, to] in ends {
-            lines.line(from, to, Stroke::new(self.color, alpha, width));
+            lines.line(
+                from,
+                to,
+                Stroke::new(self.color, alpha, width).dashed(self.dashed),
+            );
         }
     }
 }

@@ -147,8 +147,9 @@ fn outline_at_cut(
         return;
     }
     for (width, color) in [(DASHES + RIM, ink::DARK), (DASHES, color)] {
-        let stroke = Stroke::new(color, 1.0, width);
-        drawing.lines.dashed_ring(&corners, stroke);
+        drawing
+            .lines
+            .ring(&corners, Stroke::new(color, 1.0, width).dashed(true));
     }
     let front = plane.normal.as_vec3().with_y(0.0).normalize_or_zero();
     let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
