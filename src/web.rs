@@ -12,8 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     cli::{self, WindowArgs},
-    page,
-    walk::trace_file,
+    page, walk,
 };
 
 /// Parses the words of an address into options of the window: `["hall", "--eye=0,1.7,4"]`.
@@ -88,5 +87,5 @@ pub fn address() -> Vec<String> {
 #[wasm_bindgen]
 #[must_use]
 pub fn trace() -> String {
-    trace_file::last_line()
+    walk::trace::last_line()
 }

@@ -190,15 +190,9 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
 /// Returns what else the user can do.
 fn ways(missing: Missing, without: Without) -> &'static str {
     match (missing, without) {
-        (Missing::Display, Without::FallThrough) => {
-            text!("startup-shot")
-        }
-        (Missing::Driver, _) => {
-            text!("startup-renderer-software")
-        }
-        (Missing::Display, Without::Ways) => {
-            text!("startup-renderer-terminal")
-        }
+        (Missing::Display, Without::FallThrough) => text!("startup-shot"),
+        (Missing::Driver, _) => text!("startup-renderer-software"),
+        (Missing::Display, Without::Ways) => text!("startup-renderer-terminal"),
     }
 }
 
@@ -254,10 +248,111 @@ fn missing(text: &str, file: &str) -> Option<Missing> {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        process::{Command, Output},
+        thread,
+        time::Duration,
+    };
+
+    use bspwalk_session::job::{Failure, Worker};
+    use rayon::prelude::*;
+
     use super::*;
 
+    /// Environment variable that names the program of a test. This executable runs it when started again.
+    const PROGRAM: &str = "BSPWALK_TEST_PROGRAM";
+
+    /// Runs the program of a test in a separate process, because it sets the panic hook.
+    fn started(program: &str) -> Output {
+        Command::new(env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "app::host::startup::tests::test_program",
+                "--nocapture",
+            ])
+            .env(PROGRAM, program)
+            .env("RUST_BACKTRACE", "0")
+            .output()
+            .unwrap()
+    }
+
+    fn of_items(panicking: u32) -> Result<u32, Failure> {
+        let sum = (0..100_000_u32).into_par_iter().map(|item| {
+            assert!(item != panicking, "item {item} is bad");
+            item % 7
+        });
+        Ok(sum.sum())
+    }
+
+    fn finished<T: Send + 'static>(worker: Worker<T>) -> Result<T, Failure> {
+        while !worker.is_finished() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        worker.finish()
+    }
+
     #[test]
-    fn the_panics_of_a_missing_driver_and_display_are_known_by_their_place() {
+    fn test_program() {
+        let Ok(program) = env::var(PROGRAM) else { return };
+        explain_panics(Without::Ways);
+        let failed = |item: u32| {
+            let fault = format!("It was stopped by a fault of the program: item {item} is bad.");
+            Err(Failure::Failed(fault))
+        };
+        match program.as_str() {
+            "jobs" => {
+                // The item that panics is first, or later on, where a thread of the pool processes it.
+                for item in [0, 50_000, 99_999] {
+                    let job = Worker::start("a job".into(), move |_| of_items(item));
+                    assert_eq!(finished(job), failed(item));
+                    let pool = Worker::start("a job".into(), move |_| {
+                        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+                        pool.install(|| of_items(item))
+                    });
+                    assert_eq!(finished(pool), failed(item));
+                }
+                let alone = Worker::<u32>::start("a job".into(), |_| panic!("item {} is bad", 7));
+                assert_eq!(finished(alone), failed(7));
+                // The next job succeeds.
+                let next = Worker::start("a job".into(), |_| of_items(u32::MAX));
+                assert_eq!(finished(next), of_items(u32::MAX));
+                println!("it goes on");
+                process::exit(0);
+            }
+            "pool" => drop(of_items(99_999)),
+            _ => panic!("the program {program} fails"),
+        }
+    }
+
+    #[test]
+    fn job_reports_its_own_panic() {
+        let output = started("jobs");
+        let (text, errors) = (
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
+        assert!(output.status.success(), "{text}{errors}");
+        assert!(text.contains("it goes on"), "{text}");
+        assert!(!errors.contains("bspwalk:"), "{errors}");
+    }
+
+    #[test]
+    fn other_panics_end_the_program_with_one_line() {
+        for (program, said) in [
+            ("pool", "item 99999 is bad"),
+            ("alone", "the program alone fails"),
+        ] {
+            let output = started(program);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{errors}");
+            let line = "bspwalk: stopped by a fault of its own at ";
+            assert_eq!(errors.matches(line).count(), 1, "{errors}");
+            assert!(errors.contains(said), "{errors}");
+        }
+    }
+
+    #[test]
+    fn missing_driver_or_display_is_recognised_by_crate() {
         let render = "/registry/src/index/bevy_render-0.19.1/src/renderer/mod.rs";
         let winit = "/registry/src/index/bevy_winit-0.19.1/src/lib.rs";
         let keyboard = "C:\\registry\\winit-0.30.13\\src\\platform_impl\\linux\\x11\\mod.rs";

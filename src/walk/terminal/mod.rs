@@ -254,7 +254,7 @@ impl Walk {
             if self.signals.take_stop() {
                 self.stop()?;
             }
-            if self.signals.take_go_on() {
+            if self.signals.take_continue() {
                 self.screen.resume()?;
             }
             let left = until.saturating_duration_since(Instant::now());
@@ -295,7 +295,7 @@ impl Walk {
         self.input.forget();
         self.screen.suspend();
         self.signals.stop();
-        self.signals.take_go_on();
+        self.signals.take_continue();
         self.screen.resume()
     }
 

@@ -28,10 +28,10 @@ mod opening;
 mod pad_input;
 
 use self::pad_input::PadInput;
-use super::{drawing::Drawing, kept_settings, keys, screen::Screen};
+use super::{drawing::Drawing, kept_settings, keys, screen::Screen, trace::SessionTrace};
 use crate::{
     cli::{self, WindowArgs},
-    walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
+    walk::{clipboard::Clipboard, pads::PadReader, ui::Skin},
 };
 
 /// Minimum frame duration, for 60 frames per second.
@@ -81,7 +81,7 @@ pub(super) struct Front {
     idle: bool,
     /// Whether the window has shown a frame.
     has_drawn: bool,
-    trace: Option<Trace>,
+    trace: Option<SessionTrace>,
     /// Exit status, or the reason why no window could open. `None` while the window is open.
     ended: Option<Result<ExitCode, String>>,
 }
@@ -111,7 +111,7 @@ impl Front {
             last: Instant::now(),
             idle: false,
             has_drawn: false,
-            trace: Trace::from_environment(),
+            trace: SessionTrace::from_environment(),
             ended: None,
         }
     }

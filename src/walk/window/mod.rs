@@ -10,6 +10,7 @@ mod in_page;
 mod kept_settings;
 mod keys;
 mod screen;
+mod trace;
 
 use std::{process::ExitCode, sync::Mutex};
 
