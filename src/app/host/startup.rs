@@ -29,7 +29,7 @@ use bspwalk_text::{Message, message, text};
 
 use crate::walk::{
     platform::{self, Platform},
-    renderer::{self, BuiltIn, Missing},
+    renderer::{self, Drawn, Missing},
     restart::restart,
 };
 
@@ -177,7 +177,7 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
     };
     if without == Without::FallThrough
         && !OPENED.load(Ordering::Relaxed)
-        && let Some(drawn) = renderer::instead(missing, BuiltIn::current(), platform::has_terminal())
+        && let Some(drawn) = renderer::instead(missing, &Drawn::built_in(), platform::has_terminal())
     {
         eprintln!("bspwalk: {}", renderer::drawn_instead(drawn, advice));
         let error = restart(drawn);
