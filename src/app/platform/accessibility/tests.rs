@@ -1,8 +1,7 @@
-//! Tests that the focus passes through panel, tool bar and pages, and that every focusable control has a name.
+//! Tests of the focus, of contrast and of the names of controls.
 
-mod contrast;
+mod contents;
 mod focus;
-mod names;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
