@@ -131,8 +131,8 @@ pub(super) fn stage(
         _ if *listens => Source::Pad(button),
         _ => bindings.0.pad_source(Front::Window, held, button),
     });
-    if let Some(names) = pads.used().filter(|&names| labels.pad() != Some(names)) {
-        labels.use_pad(names);
+    if let Some(names) = pads.used().filter(|&names| labels.pad != Some(names)) {
+        labels.pad = Some(names);
     }
     if heard.down.is_some_and(|source| !pads.is_down(source)) {
         heard.down = None;
@@ -210,8 +210,8 @@ pub(super) fn use_keys(
     mut labels: ResMut<KeyLabels>,
 ) {
     let count = keys.read().count() + buttons.read().count() + wheel.read().count();
-    if count > 0 && labels.pad().is_some() {
-        labels.use_keys();
+    if count > 0 && labels.pad.is_some() {
+        labels.pad = None;
     }
 }
 
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shoulder_button_is_named_where_it_is_let_go_and_nothing_was_pressed_with_it() {
+    fn shoulder_button_counts_on_release_if_alone() {
         let press = |source, is_down| Press { source, is_down };
         let shoulder = Source::Pad(Button::LeftShoulder);
         let with = Source::PadWith(PadHold::Left, Button::South);
