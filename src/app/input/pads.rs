@@ -138,7 +138,10 @@ pub(super) fn stage(
         heard.down = None;
     }
     if *listens {
-        hear(pressed, heard, &mut bindings, &mut listening);
+        if let Some(source) = pressed.iter().find_map(|&press| heard.named(press)) {
+            heard.down = Some(source);
+            listening.press(source, &mut bindings);
+        }
         pressed.clear();
     } else {
         heard.alone = None;
@@ -173,22 +176,6 @@ impl Heard {
             _ => None,
         }
     }
-}
-
-/// Binds the pressed button or stick to the waiting control.
-fn hear(
-    pressed: &[Press],
-    heard: &mut Heard,
-    bindings: &mut ResMut<'_, Bindings>,
-    listening: &mut ResMut<'_, Listening>,
-) {
-    let Some(source) = pressed.iter().find_map(|&press| heard.named(press)) else {
-        return;
-    };
-    heard.down = Some(source);
-    let mut keymap = bindings.0.clone();
-    listening.press(source, &mut keymap);
-    bindings.set_if_neq(Bindings(keymap));
 }
 
 const fn is_shoulder(button: Button) -> bool {

@@ -106,9 +106,7 @@ pub(super) fn listen(
         listening.stop();
         return;
     }
-    let mut keymap = bindings.0.clone();
-    listening.press(source, &mut keymap);
-    bindings.set_if_neq(Bindings(keymap));
+    listening.press(source, &mut bindings);
 }
 
 #[cfg(test)]

@@ -114,17 +114,19 @@ impl Listening {
     }
 
     /// Binds a pressed key to the waiting control.
-    pub(in crate::app) fn press(&mut self, source: Source, keymap: &mut Keymap) {
+    pub(super) fn press(&mut self, source: Source, bindings: &mut ResMut<'_, Bindings>) {
         let Some(control) = self.control else { return };
+        let mut keymap = bindings.0.clone();
         self.told = None;
         match keymap.bind(control, source) {
             Ok(()) => {
-                self.replace(source, keymap);
+                self.replace(source, &mut keymap);
                 self.stop();
             }
             Err(Refusal::Taken(others)) => self.taken = Some((source, others)),
             Err(refusal) => self.told = Some((control.id(), refusal.to_string())),
         }
+        bindings.set_if_neq(Bindings(keymap));
     }
 
     /// Unbinds the key that `source` replaces.
