@@ -97,7 +97,6 @@ impl Plugin for InputPlugin {
                     (
                         input_queue::pop::<KeyboardInput>,
                         labels::learn,
-                        zoom::quit,
                         zoom::read,
                         typed::read_film_keys,
                         typed::keep,
@@ -112,7 +111,7 @@ impl Plugin for InputPlugin {
             )
             .add_systems(
                 Update,
-                (capture::handle, capture::focus, capture::apply, zoom::resize)
+                (capture::handle, capture::focus, capture::apply, zoom::handle)
                     .chain()
                     .in_set(AppSystems::Command),
             );

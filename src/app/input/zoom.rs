@@ -1,4 +1,4 @@
-//! Combinations with Ctrl, and the size of everything drawn over the level.
+//! Combinations with Ctrl, the size of everything drawn over the level, and quitting.
 //!
 //! egui also handles some of these keys. Without Ctrl they move the player, hide the overlays and so on, and this
 //! module prevents that. In a text field, keys belong to the field, except those that quit and change the text size.
@@ -45,10 +45,18 @@ impl Default for UiZoom {
 #[derive(Resource, Debug, Default)]
 pub(super) struct CtrlTaken(pub(super) bool);
 
-/// Carries out the commands that change the text size.
-pub(super) fn resize(mut commands: MessageReader<Act>, mut zoom: ResMut<UiZoom>) {
+/// Carries out the commands that change the text size or quit.
+pub(super) fn handle(
+    mut commands: MessageReader<Act>,
+    mut zoom: ResMut<UiZoom>,
+    mut exits: MessageWriter<AppExit>,
+) {
     for &Act(command) in commands.read() {
         let new = match command {
+            Action::Leave => {
+                exits.write(AppExit::Success);
+                continue;
+            }
             Action::LargerText => zoom.by(STEP),
             Action::SmallerText => zoom.by(-STEP),
             Action::DefaultText => UiZoom::default(),
@@ -108,27 +116,6 @@ fn with_held<'a>(
     changes.iter().map(follow).collect()
 }
 
-/// Closes the window on the quit key. With Ctrl it works even while a text field has the focus.
-pub(super) fn quit(
-    mut changes: MessageReader<KeyboardInput>,
-    input: Res<ButtonInput<KeyCode>>,
-    (keys, listening): (Res<Bindings>, Res<Listening>),
-    mut commands: MessageReader<Act>,
-    mut exits: MessageWriter<AppExit>,
-) {
-    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let leaves = |change: &KeyboardInput| {
-        let action = with_ctrl(&keys, change, is_shifted);
-        change.state.is_pressed() && action == Some(Action::Leave)
-    };
-    let changes: Vec<&KeyboardInput> = changes.read().collect();
-    let mut changes = with_held(&changes, &input).into_iter();
-    let by_ctrl = changes.any(|(change, is_held)| is_held && leaves(change)) && !listening.takes_keys();
-    if by_ctrl | commands.read().any(|command| command.0 == Action::Leave) {
-        exits.write(AppExit::Success);
-    }
-}
-
 /// Reads the combinations before their keys become other commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
@@ -149,8 +136,7 @@ pub(super) fn read(
         if change.state.is_pressed()
             && is_held
             && let Some(action) = with_ctrl(&keys, change, is_shifted)
-            && action != Action::Leave
-            && (!typing.0 || action.resizes_text())
+            && (!typing.0 || action.resizes_text() || action == Action::Leave)
         {
             if !change.repeat || action.repeats() {
                 commands.write(Act(action));

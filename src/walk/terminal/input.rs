@@ -46,7 +46,7 @@ pub(super) struct Input {
     releases: bool,
     /// Held movement keys.
     pub(super) held: Held,
-    repeats: Repeats<Motion>,
+    repeats: Repeats,
     /// Rotation still to be applied, left and up, in degrees.
     owed: [f32; 2],
     /// Column and row of the mouse.
@@ -235,8 +235,8 @@ impl Input {
     /// at an edge.
     pub(super) fn advance(&mut self, now: f64, seconds: f32, area: Rect, session: &mut Session) {
         if !self.releases {
-            let held = &mut self.held;
-            self.repeats.expire(now, |motion| held.release(motion));
+            let expired = self.repeats.expire(now);
+            expired.into_iter().for_each(|motion| self.held.release(motion));
         }
         let most = TURN_RATE * seconds;
         let [left, up] = self.owed.map(|owed| owed.clamp(-most, most));

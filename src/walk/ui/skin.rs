@@ -39,11 +39,12 @@ impl Skin {
         }
     }
 
-    fn on_card(self, rgb: [u8; 3]) -> Style {
-        match (self.color(rgb), self.color([16, 18, 24])) {
-            (Some(ink), Some(paper)) => Style::new().fg(ink).bg(paper),
-            _ => Style::new(),
-        }
+    fn inked(self, ink: [u8; 3], paper: [u8; 3]) -> Option<Style> {
+        Some(Style::new().fg(self.color(ink)?).bg(self.color(paper)?))
+    }
+
+    fn on_card(self, ink: [u8; 3]) -> Style {
+        self.inked(ink, [16, 18, 24]).unwrap_or_default()
     }
 
     /// Style for text on a card.
@@ -79,10 +80,8 @@ impl Skin {
     /// Style for the status line at the bottom.
     #[must_use]
     pub fn status(self) -> Style {
-        match (self.color([222, 226, 232]), self.color([40, 46, 58])) {
-            (Some(ink), Some(paper)) => Style::new().fg(ink).bg(paper),
-            _ => Style::new().add_modifier(Modifier::REVERSED),
-        }
+        let style = self.inked([222, 226, 232], [40, 46, 58]);
+        style.unwrap_or(Style::new().add_modifier(Modifier::REVERSED))
     }
 }
 
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_of_256_colours_is_found() {
+    fn nearest_of_256_colours_is_found() {
         assert_eq!(indexed([0, 0, 0]), 16);
         assert_eq!(indexed([255, 255, 255]), 231);
         assert_eq!(indexed([255, 0, 0]), 196);
