@@ -25,10 +25,9 @@ use winit::{
 
 mod gamepads;
 mod opening;
-mod pad_input;
 
-use self::pad_input::PadInput;
-use super::{drawing::Drawing, kept_settings, keys, screen::Screen, trace::SessionTrace};
+use self::gamepads::PadInput;
+use super::{drawing::Drawing, keys, screen::Screen, settings_path, trace::SessionTrace};
 use crate::{
     cli::{self, WindowArgs},
     walk::{clipboard::Clipboard, pads::PadReader, ui::Skin},
@@ -88,7 +87,7 @@ pub(super) struct Front {
 
 impl Front {
     pub(super) fn new(args: WindowArgs, pads: PadReader) -> Self {
-        let (keymap, wrong_keys) = Keymap::kept(kept_settings::path().as_deref());
+        let (keymap, wrong_keys) = Keymap::kept(settings_path().as_deref());
         Self {
             keymap,
             wrong_keys,
