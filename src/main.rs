@@ -67,7 +67,7 @@ mod native {
             #[cfg(feature = "app")]
             Drawn::Gpu => {
                 let falls_through = args.renderer.unwrap_or_default() == Renderer::Auto;
-                bspwalk::app::run(args.into(), falls_through)
+                bspwalk::app::run(args, falls_through)
             }
             #[cfg(feature = "software")]
             Drawn::Software => match bspwalk::walk::window::run(args) {

@@ -40,7 +40,7 @@ pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
     let args = window(words)?;
     #[cfg(feature = "app")]
     {
-        crate::app::run_in_page(&crate::app::WindowOptions::from(&args), webgpu);
+        crate::app::run_in_page(&args, webgpu);
         Ok(())
     }
     #[cfg(all(feature = "software", not(feature = "app")))]

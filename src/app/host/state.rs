@@ -4,7 +4,6 @@ mod films;
 mod level_options;
 mod menus;
 mod view;
-mod window_options;
 
 use std::ops::{Deref, DerefMut};
 
@@ -31,7 +30,6 @@ pub use self::{
     level_options::{Asked, LevelOptions},
     menus::{CommandPalette, Do, GlossaryWindow, MenuBar},
     view::{Aim, DivisionFilm, FilmTree, Framed, ModelView},
-    window_options::WindowOptions,
 };
 
 /// Enabled overlays and their options.

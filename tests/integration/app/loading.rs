@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
-    WindowOptions,
     host::{
         shown::ShownIn,
         state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
@@ -12,6 +11,7 @@ use bspwalk::app::{
     input::settings::Settings,
     level::loading::Work,
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
 use crate::app::harness::Rig;
@@ -58,7 +58,7 @@ fn broken_first_file_is_replaced_by_the_default_level() {
     // This also works if the file has the name of the default level.
     for name in ["hall", "broken.obj"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let said = WindowOptions::default();
+        let said = WindowArgs::default();
         let mut rig = Rig::opening(folder, (name, "f 1 2 99\n"), 10, None, said, |_| ());
         assert_eq!(rig.current().source, LevelName::BuiltIn("hall".into()), "{name}");
         let notices = rig.notices();
