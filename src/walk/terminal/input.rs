@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_does_what_the_keys_of_the_user_say() {
+    fn keys_follow_the_bindings() {
         let (none, ctrl) = (KeyModifiers::NONE, KeyModifiers::CONTROL);
         let usual = Keymap::default();
         let forward = Some(Effect::Move(Motion::Forward));

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_end_with_the_line_and_wide_characters_fill_two_cells() {
+    fn colours_end_with_the_line() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
         let style = Style::new().fg(Color::Rgb(1, 2, 3)).bg(Color::Indexed(7));
         buffer.set_string(0, 0, "ab", style);

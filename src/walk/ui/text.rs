@@ -22,7 +22,7 @@ mod tests {
     use crate::walk::ui::skin::Colors;
 
     #[test]
-    fn without_unicode_there_are_only_characters_of_ascii() {
+    fn text_without_unicode_is_ascii() {
         let skin = Skin {
             colors: Colors::None,
             unicode: false,

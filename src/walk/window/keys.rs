@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_do_what_the_table_says_whatever_is_held_beside_them() {
+    fn modifiers_do_not_change_plain_keys() {
         let keymap = Keymap::default();
         let (ctrl, shift) = (ModifiersState::CONTROL, ModifiersState::SHIFT);
         let of = |key, held| effect(&keymap, key, &Key::Named(NamedKey::Hyper), held);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_the_user_count() {
+    fn user_bindings_apply() {
         let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Back click']\nmove-forward = ['I']";
         let (keymap, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);

@@ -116,9 +116,7 @@ impl RenderScale {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Adaptive => {
-                text!("settings-scale-adaptive")
-            }
+            Self::Adaptive => text!("settings-scale-adaptive"),
             Self::Full => text!("settings-scale-full"),
             Self::Half => text!("settings-scale-half"),
             Self::Third => text!("settings-scale-third"),
@@ -389,10 +387,6 @@ fn load(
     // tour.
     let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
-    if let Some(problem) = problem {
-        warn!("{problem}");
-        notices.write(Notice::error(problem));
-    }
     let saved = saved.sane();
     *settings = saved.settings.clone();
     settings.tour_seen |= !is_first_start;
@@ -400,15 +394,13 @@ fn load(
     player.restore(&saved.body, saved.radius, saved.speed);
     *zoom = UiZoom::kept(saved.text_zoom);
     ui.dock = saved.dock;
-    let (mut keymap, problem) = saved.keys.keymap();
-    if let Some(problem) = problem {
+    let (mut keymap, problem_of_keys) = saved.keys.keymap();
+    for problem in [problem, problem_of_keys].into_iter().flatten() {
         warn!("{problem}");
         notices.write(Notice::error(problem));
     }
-    let older: Option<Older> = path
-        .0
-        .as_deref()
-        .and_then(|path| file::read_field(path, "settings"));
+    let path = path.0.as_deref();
+    let older: Option<Older> = path.and_then(|path| file::read_field(path, "settings"));
     if older.is_some_and(|older| older.invert_y) {
         keymap.invert(Axis::LookUpAndDown, true);
     }
@@ -486,8 +478,8 @@ fn save(
     };
     // The tour temporarily changes the player, the overlays and the options of levels. Everything else belongs to the
     // user, including the progress of the tour.
-    let now = match ui.tour {
-        true => Saved {
+    let now = if ui.tour {
+        Saved {
             text_zoom: now.text_zoom,
             keys: now.keys,
             settings: Settings {
@@ -495,8 +487,9 @@ fn save(
                 ..now.settings
             },
             ..disk.saved.clone()
-        },
-        false => now,
+        }
+    } else {
+        now
     };
     // Save a completed station at once, in case the program is killed.
     let is_urgent = now.settings.tour_done != disk.saved.settings.tour_done;

@@ -5,7 +5,7 @@ mod focus;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
-use egui::{Id, LayerId, Rect, accesskit, vec2};
+use egui::{Id, LayerId, Rect, vec2};
 
 use crate::app::{
     cards::tests::{bare_bench, bench, draw, press},
