@@ -188,7 +188,6 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
             films::commands::FilmsPlugin,
         ))
         .add_plugins((
-            input::language::LanguagePlugin,
             level::save_as::SaveAsPlugin,
             level::export::ExportPlugin,
             panel::undo::UndoPlugin,

@@ -8,7 +8,6 @@ pub mod bindings;
 mod capture;
 mod input_queue;
 mod labels;
-pub(super) mod language;
 pub(super) mod pads;
 pub mod settings;
 pub(super) mod touch;

@@ -16,7 +16,6 @@ use ratatui::{
 use super::{
     legends, rows,
     skin::{Colors, Skin},
-    text::plain,
 };
 
 /// Maximum line length, in columns.
@@ -66,7 +65,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
             query_step::legend(palette),
         )
     };
-    let rows = |text: &str, style: Style| rows(&plain(text, skin), width, style);
+    let rows = |text: &str, style: Style| rows(&skin.plain(text), width, style);
     let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();
     // Pads the sentence so that the card keeps its height between steps.
     let height = lines.len() + if width < WIDTH { 3 } else { 2 };

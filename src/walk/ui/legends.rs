@@ -6,7 +6,7 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::lines;
 use ratatui::text::{Line, Span};
 
-use super::{skin::Skin, text::plain};
+use super::skin::Skin;
 
 /// Maximum line length, in columns.
 const WIDTH: usize = 44;
@@ -32,14 +32,14 @@ pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'
 /// Builds a single line from a row with a short text.
 pub(super) fn entry(row: &Row, skin: Skin) -> Line<'static> {
     let mut spans = swatches(row, skin);
-    spans.push(Span::styled(format!(" {}", plain(row.text(), skin)), skin.text()));
+    spans.push(Span::styled(format!(" {}", skin.plain(row.text())), skin.text()));
     Line::from(spans)
 }
 
 fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     // Double brackets mark glossary terms for panels that can explain them.
     let text = row.text().replace("[[", "").replace("]]", "");
-    let text = plain(&text, skin);
+    let text = skin.plain(&text);
     let swatches = swatches(row, skin);
     let taken: usize = swatches.iter().map(Span::width).sum();
     let style = if swatches.is_empty() {

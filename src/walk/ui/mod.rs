@@ -10,7 +10,6 @@ mod palette;
 mod plan;
 mod quiz;
 pub mod skin;
-mod text;
 
 use bspwalk_overlays::{legend::Legend, section::SectionFacts};
 use bspwalk_progress::words::count;
@@ -30,7 +29,6 @@ use ratatui::{
 };
 
 pub use skin::{Colors, Skin};
-use text::plain;
 
 /// Minimum columns and rows for text. Smaller screens show only the picture.
 const LEAST: [u16; 2] = [20, 6];
@@ -316,7 +314,7 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let why = session.why()?;
     let mut lines = vec![Line::styled(text!("screen-why"), skin.title())];
     for sentence in why.sentences() {
-        lines.extend(rows(&plain(&sentence, skin), WIDTH, skin.text()));
+        lines.extend(rows(&skin.plain(&sentence), WIDTH, skin.text()));
     }
     Some(lines)
 }
@@ -428,7 +426,7 @@ mod tests {
                     });
                     let text: String = rows.collect::<Vec<_>>().join(" ");
                     let sentence = session.films().sentence().expect("it is open");
-                    let sentence = lines::in_columns(&plain(&sentence, skin), 78).join(" ");
+                    let sentence = lines::in_columns(&skin.plain(&sentence), 78).join(" ");
                     let next = session.keys().of_film(Action::NextStep);
                     for words in [sentence, format!("{next}: next step")] {
                         assert!(text.contains(&words), "{film:?}, step {step}: {words}\n{text}");

@@ -6,7 +6,7 @@ use bspwalk_session::{actions::Action, quiz::QuizState, walk::Session};
 use bspwalk_text::text;
 use ratatui::text::Line;
 
-use super::{rows, skin::Skin, text::plain};
+use super::{rows, skin::Skin};
 
 /// Maximum line length, in columns.
 const WIDTH: usize = 100;
@@ -16,7 +16,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     let quiz = session.quiz()?;
     let width = columns.saturating_sub(2).min(WIDTH);
     let mut lines: Vec<Line<'static>> = Vec::new();
-    let mut add = |text: &str, style| lines.extend(rows(&plain(text, skin), width, style));
+    let mut add = |text: &str, style| lines.extend(rows(&skin.plain(text), width, style));
     add(&title(quiz), skin.title());
     let keys = |actions: [Action; 4]| actions.map(|action| session.keys().of(action));
     let [next, before, enter, close] = keys([

@@ -39,6 +39,21 @@ impl Skin {
         }
     }
 
+    /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into `?`.
+    #[must_use]
+    pub fn plain(self, text: &str) -> String {
+        if self.unicode {
+            return text.to_owned();
+        }
+        text.replace('°', " degrees")
+            .replace('…', "...")
+            .replace('−', "-")
+            .replace('×', "x")
+            .chars()
+            .map(|c| if c.is_ascii() { c } else { '?' })
+            .collect()
+    }
+
     fn inked(self, ink: [u8; 3], paper: [u8; 3]) -> Option<Style> {
         Some(Style::new().fg(self.color(ink)?).bg(self.color(paper)?))
     }
@@ -133,6 +148,16 @@ mod tests {
             let contrast = rgb(style.fg).contrast(rgb(style.bg));
             assert!(contrast >= LEGIBLE, "{style:?}: {contrast}");
         }
+    }
+
+    #[test]
+    fn text_without_unicode_is_ascii() {
+        let skin = Skin {
+            colors: Colors::None,
+            unicode: false,
+        };
+        assert_eq!(skin.plain("at 12°, 0° — é"), "at 12 degrees, 0 degrees ? ?");
+        assert_eq!(skin.plain("2 × −3 …"), "2 x -3 ...");
     }
 
     #[test]

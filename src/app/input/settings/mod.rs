@@ -16,7 +16,7 @@ use bspwalk_session::{
     pads::PadSettings,
     settings_file as file, store,
 };
-use bspwalk_text::text;
+use bspwalk_text::{from_environment, language, set_language, text};
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
@@ -355,6 +355,9 @@ impl Plugin for SettingsPlugin {
                 Update,
                 (
                     switch.in_set(AppSystems::Command),
+                    switch_language
+                        .run_if(resource_exists_and_changed::<Settings>)
+                        .in_set(AppSystems::Command),
                     window::bring_back.in_set(AppSystems::Show),
                 ),
             )
@@ -435,6 +438,22 @@ fn switch(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
             }
             _ => {}
         }
+    }
+}
+
+/// Switches the language if the user chose another one. `cli::language` determines the language at startup.
+fn switch_language(settings: Res<Settings>, mut known: Local<Option<String>>) {
+    let before = known.replace(settings.language.clone());
+    if before.is_none_or(|before| before == settings.language) {
+        return;
+    }
+    let system = from_environment();
+    let wanted = match settings.language.as_str() {
+        "" => system.tag(),
+        tag => tag,
+    };
+    if language().tag() != wanted {
+        set_language(wanted);
     }
 }
 
