@@ -56,7 +56,6 @@ use crate::{
     walk::{clipboard::Clipboard, platform::is_set},
 };
 use host::shown::{IsShown, of_level, spawn_first};
-use host::startup::Without;
 pub use host::startup::driver;
 use host::state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
@@ -65,12 +64,7 @@ use host::state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selecti
 /// otherwise the status is 1.
 #[must_use]
 pub fn run(args: &WindowArgs, falls_through: bool) -> ExitCode {
-    let without = if falls_through {
-        Without::FallThrough
-    } else {
-        Without::Ways
-    };
-    host::startup::explain_panics(without);
+    host::startup::explain_panics(falls_through);
     let mut app = windowed(args);
     match host::startup::run(|| app.run()) {
         Some(AppExit::Success) => ExitCode::SUCCESS,

@@ -128,21 +128,12 @@ pub(in crate::app) fn note_opened(mut frames: Local<u32>) {
     }
 }
 
-/// Fallback if the graphics driver or the display is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Without {
-    /// Another renderer takes over, if there is one.
-    FallThrough,
-    /// The user asked for this window explicitly: name the alternatives.
-    Ways,
-}
-
 /// Sets a panic hook that exits with status 1 and one line on standard error.
 ///
 /// Bevy panics if it finds no display or no driver. Then the line gives advice, or the program restarts with another
-/// renderer. Any other panic is printed, with a backtrace if `RUST_BACKTRACE` asks for one. Panics of a job
-/// ([`bspwalk_session::job`]) are left to the job.
-pub(in crate::app) fn explain_panics(without: Without) {
+/// renderer if it `falls_through`. Any other panic is printed, with a backtrace if `RUST_BACKTRACE` asks for one.
+/// Panics of a job ([`bspwalk_session::job`]) are left to the job.
+pub(in crate::app) fn explain_panics(falls_through: bool) {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if is_reported_by_a_job() {
@@ -156,26 +147,26 @@ pub(in crate::app) fn explain_panics(without: Without) {
             default(info);
         } else {
             let place = info.location().map(|location| text!("startup-at", location));
-            explain(missing, &text, &place.unwrap_or_default(), without);
+            explain(missing, &text, &place.unwrap_or_default(), falls_through);
         }
         process::exit(1);
     }));
 }
 
 /// Explains a panic. Does not return if another renderer takes over.
-fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) {
+fn explain(missing: Option<Missing>, text: &str, place: &str, falls_through: bool) {
     let Some(missing) = missing else {
         eprintln!("{}", text!("startup-fault", place, text));
         return;
     };
     // In automatic mode, the window is only opened after a driver was found.
-    let is_found = without == Without::FallThrough || !text.contains(NO_DRIVER);
+    let is_found = falls_through || !text.contains(NO_DRIVER);
     let advice = match missing {
         Missing::Driver if is_found => CANNOT_SHOW.text(),
         Missing::Driver => Platform::current().driver_advice(),
         Missing::Display => Platform::current().display_advice(),
     };
-    if without == Without::FallThrough
+    if falls_through
         && !OPENED.load(Ordering::Relaxed)
         && let Some(drawn) = renderer::instead(missing, &Drawn::built_in(), platform::has_terminal())
     {
@@ -184,16 +175,12 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
         eprintln!("{}", text!("startup-not-again", error));
         return;
     }
-    eprintln!("bspwalk: {advice}; {}", ways(missing, without));
-}
-
-/// Returns what else the user can do.
-fn ways(missing: Missing, without: Without) -> &'static str {
-    match (missing, without) {
-        (Missing::Display, Without::FallThrough) => text!("startup-shot"),
+    let alternative = match (missing, falls_through) {
+        (Missing::Display, true) => text!("startup-shot"),
         (Missing::Driver, _) => text!("startup-renderer-software"),
-        (Missing::Display, Without::Ways) => text!("startup-renderer-terminal"),
-    }
+        (Missing::Display, false) => text!("startup-renderer-terminal"),
+    };
+    eprintln!("bspwalk: {advice}; {alternative}");
 }
 
 /// Runs the program. While a job is running, the hook does not report panics that a thread pool propagates to the
@@ -201,7 +188,7 @@ fn ways(missing: Missing, without: Without) -> &'static str {
 pub(in crate::app) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(program));
     result
-        .inspect_err(|payload| explain(None, &message(&**payload), "", Without::Ways))
+        .inspect_err(|payload| explain(None, &message(&**payload), "", false))
         .ok()
 }
 
@@ -294,7 +281,7 @@ mod tests {
     #[test]
     fn test_program() {
         let Ok(program) = env::var(PROGRAM) else { return };
-        explain_panics(Without::Ways);
+        explain_panics(false);
         let failed = |item: u32| {
             let fault = format!("It was stopped by a fault of the program: item {item} is bad.");
             Err(Failure::Failed(fault))

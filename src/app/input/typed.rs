@@ -61,7 +61,7 @@ impl Typed {
     }
 }
 
-/// Modifier keys, which egui does not consume.
+/// Modifier keys. egui does not consume them, and with them the keys of films have their usual effect.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ControlLeft,
     KeyCode::ControlRight,
@@ -130,17 +130,8 @@ impl Films<'_> {
     }
 }
 
-/// Modifier keys that give the film keys their usual effect.
-const FILM_MODIFIERS: [KeyCode; 6] = [
-    KeyCode::ShiftLeft,
-    KeyCode::ShiftRight,
-    KeyCode::ControlLeft,
-    KeyCode::ControlRight,
-    KeyCode::AltLeft,
-    KeyCode::AltRight,
-];
-
-/// Reads the keys of an open film before they become other commands. With Shift, they have their usual effect.
+/// Reads the keys of an open film before they become other commands. With a modifier, they have their usual
+/// effect.
 pub(super) fn read_film_keys(
     mut changes: MessageReader<KeyboardInput>,
     films: Films,
@@ -149,7 +140,7 @@ pub(super) fn read_film_keys(
     mut typed: ResMut<Typed>,
     mut commands: MessageWriter<Act>,
 ) {
-    if !films.have_keys() || input.any_pressed(FILM_MODIFIERS) {
+    if !films.have_keys() || input.any_pressed(MODIFIERS) {
         changes.clear();
         return;
     }
