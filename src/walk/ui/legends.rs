@@ -3,10 +3,9 @@
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::lines;
 use ratatui::text::{Line, Span};
 
-use super::skin::Skin;
+use super::{rows, skin::Skin};
 
 /// Maximum line length, in columns.
 const WIDTH: usize = 44;
@@ -41,25 +40,19 @@ fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     let text = row.text().replace("[[", "").replace("]]", "");
     let text = skin.plain(&text);
     let swatches = swatches(row, skin);
-    let taken: usize = swatches.iter().map(Span::width).sum();
-    let style = if swatches.is_empty() {
-        skin.note()
-    } else {
-        skin.text()
-    };
-    let indent = if swatches.is_empty() { 0 } else { taken + 1 };
-    let rows = lines::in_columns(&text, WIDTH.saturating_sub(indent).max(8));
-    for (number, words) in rows.into_iter().enumerate() {
-        let mut spans = Vec::new();
-        if number == 0 {
-            spans.clone_from(&swatches);
-        }
-        if indent > 0 {
-            let gap = if number == 0 { 1 } else { indent };
-            spans.push(Span::styled(" ".repeat(gap), skin.text()));
-        }
-        spans.push(Span::styled(words, style));
-        lines.push(Line::from(spans));
+    if swatches.is_empty() {
+        lines.extend(rows(&text, WIDTH, skin.note()));
+        return;
+    }
+    let indent: usize = swatches.iter().map(Span::width).sum();
+    let words = rows(&text, WIDTH.saturating_sub(indent + 1).max(8), skin.text());
+    for (number, words) in words.enumerate() {
+        let mut line = match number {
+            0 => Line::from(swatches.clone()),
+            _ => Line::styled(" ".repeat(indent), skin.text()),
+        };
+        line.push_span(Span::styled(format!(" {words}"), skin.text()));
+        lines.push(line);
     }
 }
 
