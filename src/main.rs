@@ -21,7 +21,7 @@ mod native {
         cli::{self, Next, Renderer, WindowArgs},
         walk::{
             platform::{self, Platform},
-            renderer::{self, BuiltIn, Choice, Drawn, Machine},
+            renderer::{self, Drawn, Machine},
             restart::FALLS_THROUGH,
         },
     };
@@ -51,8 +51,8 @@ mod native {
         } else {
             args.renderer.unwrap_or_default()
         };
-        match renderer::choose(asked, BuiltIn::current(), &machine, driver) {
-            Ok(Choice { drawn, said }) => {
+        match renderer::choose(asked, &Drawn::built_in(), &machine, driver) {
+            Ok((drawn, said)) => {
                 if let Some(said) = said {
                     eprintln!("bspwalk: {said}");
                 }
@@ -67,7 +67,7 @@ mod native {
             #[cfg(feature = "app")]
             Drawn::Gpu => {
                 let falls_through = args.renderer.unwrap_or_default() == Renderer::Auto;
-                bspwalk::app::run(args.into(), falls_through)
+                bspwalk::app::run(args, falls_through)
             }
             #[cfg(feature = "software")]
             Drawn::Software => match bspwalk::walk::window::run(args) {

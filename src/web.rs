@@ -12,8 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     cli::{self, WindowArgs},
-    page,
-    walk::trace_file,
+    page, walk,
 };
 
 /// Parses the words of an address into options of the window: `["hall", "--eye=0,1.7,4"]`.
@@ -41,7 +40,7 @@ pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
     let args = window(words)?;
     #[cfg(feature = "app")]
     {
-        crate::app::run_in_page(&crate::app::WindowOptions::from(&args), webgpu);
+        crate::app::run_in_page(&args, webgpu);
         Ok(())
     }
     #[cfg(all(feature = "software", not(feature = "app")))]
@@ -88,5 +87,5 @@ pub fn address() -> Vec<String> {
 #[wasm_bindgen]
 #[must_use]
 pub fn trace() -> String {
-    trace_file::last_line()
+    walk::trace::last_line()
 }

@@ -52,27 +52,20 @@ use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
 
 use crate::{
-    cli::ViewArgs,
+    cli::{ViewArgs, WindowArgs},
     walk::{clipboard::Clipboard, platform::is_set},
 };
 use host::shown::{IsShown, of_level, spawn_first};
-use host::startup::Without;
 pub use host::startup::driver;
-pub use host::state::WindowOptions;
 use host::state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// Opens the window and returns status 0 when it is closed. If it cannot be opened, prints one sentence with the reason
 /// to standard error. Then the program starts again with another renderer if it `falls_through` and there is one;
 /// otherwise the status is 1.
 #[must_use]
-pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
-    let without = if falls_through {
-        Without::FallThrough
-    } else {
-        Without::Ways
-    };
-    host::startup::explain_panics(without);
-    let mut app = windowed(&options);
+pub fn run(args: &WindowArgs, falls_through: bool) -> ExitCode {
+    host::startup::explain_panics(falls_through);
+    let mut app = windowed(args);
     match host::startup::run(|| app.run()) {
         Some(AppExit::Success) => ExitCode::SUCCESS,
         Some(AppExit::Error(_)) | None => ExitCode::FAILURE,
@@ -81,13 +74,13 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
 
 /// Opens the window on the canvas of a web page and returns at once. From then on the browser drives it.
 #[cfg(target_family = "wasm")]
-pub fn run_in_page(options: &WindowOptions, webgpu: bool) {
+pub fn run_in_page(args: &WindowArgs, webgpu: bool) {
     host::startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
-    windowed(options).add_plugins(platform::in_page::PagePlugin).run();
+    windowed(args).add_plugins(platform::in_page::PagePlugin).run();
 }
 
 /// Builds the app with a window and everything in it.
-fn windowed(options: &WindowOptions) -> App {
+fn windowed(args: &WindowArgs) -> App {
     let mut app = App::new();
     let settings = input::settings::SettingsPath::from_environment();
     let mut window = Window {
@@ -95,8 +88,8 @@ fn windowed(options: &WindowOptions) -> App {
         name: Some("bspwalk".into()),
         ..host::startup::window()
     };
-    if let Some([width, height]) = options.size {
-        window.resolution = WindowResolution::new(width, height);
+    if let Some(size) = args.size {
+        window.resolution = WindowResolution::new(size.width, size.height);
     } else if cfg!(not(target_family = "wasm")) {
         app.insert_resource(input::settings::KeepsWindow);
         if let Some(place) = settings.window() {
@@ -119,7 +112,7 @@ fn windowed(options: &WindowOptions) -> App {
     }
     app.insert_resource(settings)
         .insert_resource(level::view_line::ViewClipboard(Clipboard::of_system()));
-    add_logic(&mut app, options);
+    add_logic(&mut app, args);
     app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
@@ -149,13 +142,13 @@ fn windowed(options: &WindowOptions) -> App {
 }
 
 /// Adds everything that needs neither a renderer nor a window: shared state, controls, movement, loading.
-pub fn add_logic(app: &mut App, options: &WindowOptions) {
+pub fn add_logic(app: &mut App, args: &WindowArgs) {
     add_shared(app);
-    if options.at != ViewArgs::default() {
-        let source = options.source.clone().unwrap_or_default();
-        app.insert_resource(level::viewpoint::AskedView::of(source, options.at.clone()));
+    if args.at != ViewArgs::default() {
+        let source = args.level.clone().unwrap_or_default();
+        app.insert_resource(level::viewpoint::AskedView::of(source, args.at.clone()));
     }
-    app.insert_resource(input::settings::AskedMethod(options.method))
+    app.insert_resource(input::settings::AskedMethod(args.collision))
         .add_plugins((
             input::settings::SettingsPlugin,
             input::InputPlugin,
@@ -169,7 +162,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             level::what_if::WhatIfPlugin,
             level::leaf_tree::LeafTreePlugin,
             view::selection_history::SelectionHistoryPlugin,
-            level::loading::LoadingPlugin::new(options),
+            level::loading::LoadingPlugin::new(args),
         ))
         .add_plugins((
             view::escape::EscapePlugin,
@@ -189,7 +182,6 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             films::commands::FilmsPlugin,
         ))
         .add_plugins((
-            input::language::LanguagePlugin,
             level::save_as::SaveAsPlugin,
             level::export::ExportPlugin,
             panel::undo::UndoPlugin,

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_copied_is_pasted_and_nothing_else_is_a_view() {
+    fn copied_view_is_pasted() {
         let mut clipboard = Clipboard::default();
         let reason = clipboard.paste().expect_err("nothing was copied");
         assert!(reason.contains("no text"), "{reason}");

@@ -7,7 +7,8 @@
 //! - Input: `clipboard` copies and pastes views, `pads` reads gamepads.
 //! - Drawing: `overlaid` draws the overlays over the picture, and `ui` draws text over both.
 //! - Front ends: `terminal` and `window` supply time, input and a screen. Only `window` depends on `winit`.
-//! - Testing: `trace` and `trace_file` record a walk for tests that drive the program from outside.
+//! - Testing: `trace` records the program's state for tests that drive it from outside, and `virtual_pad` reads a
+//!   gamepad from a file.
 
 pub mod clipboard;
 #[cfg(feature = "walk")]
@@ -19,10 +20,7 @@ pub mod restart;
 
 #[cfg(feature = "terminal")]
 pub mod terminal;
-#[cfg(feature = "walk")]
 pub mod trace;
-#[cfg_attr(target_family = "wasm", path = "trace_file_in_page.rs")]
-pub mod trace_file;
 #[cfg(feature = "walk")]
 pub mod ui;
 #[cfg(not(target_family = "wasm"))]

@@ -37,15 +37,9 @@ impl Platform {
     #[must_use]
     pub fn driver_advice(self) -> &'static str {
         match self {
-            Self::Unix => {
-                text!("renderer-no-vulkan")
-            }
-            Self::Windows => {
-                text!("renderer-no-direct3d")
-            }
-            Self::MacOs => {
-                text!("renderer-no-metal")
-            }
+            Self::Unix => text!("renderer-no-vulkan"),
+            Self::Windows => text!("renderer-no-direct3d"),
+            Self::MacOs => text!("renderer-no-metal"),
         }
     }
 
@@ -53,12 +47,8 @@ impl Platform {
     #[must_use]
     pub fn display_advice(self) -> &'static str {
         match self {
-            Self::Unix => {
-                text!("renderer-display-silent")
-            }
-            Self::Windows | Self::MacOs => {
-                text!("renderer-no-desktop")
-            }
+            Self::Unix => text!("renderer-display-silent"),
+            Self::Windows | Self::MacOs => text!("renderer-no-desktop"),
         }
     }
 }
@@ -76,7 +66,7 @@ pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsStr
         return Ok(());
     }
     let named = |name| variable(name).filter(|value| !value.is_empty());
-    let answered = if let Some(name) = named("WAYLAND_DISPLAY") {
+    let (variable, answered, name) = if let Some(name) = named("WAYLAND_DISPLAY") {
         ("WAYLAND_DISPLAY", wayland(&name, named("XDG_RUNTIME_DIR")), name)
     } else if named("WAYLAND_SOCKET").is_some() {
         return Ok(());
@@ -85,7 +75,6 @@ pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsStr
     } else {
         return Err(NO_DISPLAY.text().to_owned());
     };
-    let (variable, answered, name) = answered;
     answered.map_err(|error| {
         let name = name.to_string_lossy();
         text!("renderer-display-error", name, variable, error)
@@ -203,52 +192,51 @@ mod tests {
     }
 
     #[test]
-    fn a_display_must_be_named_where_displays_have_names() {
+    fn display_must_be_named_on_unix() {
         for platform in [Platform::Windows, Platform::MacOs] {
             assert_eq!(check_display(platform, |_| None), Ok(()));
         }
-        assert_eq!(check(&[]), Err(NO_DISPLAY.text().to_owned()));
-        assert_eq!(
-            check(&[("DISPLAY", ""), ("WAYLAND_DISPLAY", "")]),
-            Err(NO_DISPLAY.text().to_owned())
-        );
+        for unnamed in [
+            &[] as &[(&str, &str)],
+            &[("DISPLAY", ""), ("WAYLAND_DISPLAY", "")],
+        ] {
+            assert_eq!(check(unnamed), Err(NO_DISPLAY.text().to_owned()));
+        }
         assert_eq!(check(&[("WAYLAND_SOCKET", "5")]), Ok(()));
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_display_must_answer() {
+    fn display_must_answer() {
         use std::os::unix::net::UnixListener;
 
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("wayland-7");
-        let (path, folder) = (
-            path.to_str().expect("UTF-8"),
-            folder.path().to_str().expect("UTF-8"),
-        );
-        let by_name = [("WAYLAND_DISPLAY", "wayland-7"), ("XDG_RUNTIME_DIR", folder)];
+        let path = path.to_str().expect("UTF-8");
+        let folder = folder.path().to_str().expect("UTF-8");
         let with_screen = format!("{path}.0");
-        let by_path = [
-            [("WAYLAND_DISPLAY", path)],
-            [("DISPLAY", path)],
-            [("DISPLAY", with_screen.as_str())],
+        let named = [
+            &[("WAYLAND_DISPLAY", "wayland-7"), ("XDG_RUNTIME_DIR", folder)][..],
+            &[("WAYLAND_DISPLAY", path)],
+            &[("DISPLAY", path)],
+            &[("DISPLAY", with_screen.as_str())],
         ];
-        assert!(
-            check(&by_name).is_err_and(|said| said.contains("wayland-7") && said.contains("does not answer"))
-        );
-        for named in by_path {
-            assert!(check(&named).is_err(), "{named:?}");
+        for named in named {
+            let said = check(named).expect_err("nothing answers");
+            assert!(
+                said.contains("wayland-7") && said.contains("does not answer"),
+                "{said}"
+            );
         }
         let _answers = UnixListener::bind(path).expect("a socket");
-        assert_eq!(check(&by_name), Ok(()));
-        for named in by_path {
-            assert_eq!(check(&named), Ok(()), "{named:?}");
+        for named in named {
+            assert_eq!(check(named), Ok(()), "{named:?}");
         }
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_names_no_display_does_not_answer() {
+    fn invalid_display_names_do_not_answer() {
         for name in [
             ":",
             "nonsense",
@@ -267,21 +255,21 @@ mod tests {
     }
 
     #[test]
-    fn each_system_is_told_what_helps_there() {
-        let words = [
-            (Platform::Unix, "mesa-vulkan-drivers", ["Direct3D", "Metal"]),
-            (Platform::Windows, "Direct3D 12", ["mesa", "Metal"]),
-            (Platform::MacOs, "Metal", ["mesa", "Direct3D"]),
-        ];
-        for (platform, right, wrong) in words {
-            let text = platform.driver_advice();
-            assert!(text.contains(right), "{text}");
-            assert!(!wrong.iter().any(|wrong| text.contains(wrong)), "{text}");
-            let text = platform.display_advice();
+    fn advice_fits_the_platform() {
+        let words = ["mesa-vulkan-drivers", "Direct3D 12", "Metal"];
+        for (own, platform) in [Platform::Unix, Platform::Windows, Platform::MacOs]
+            .into_iter()
+            .enumerate()
+        {
+            let advice = platform.driver_advice();
+            for (other, words) in words.into_iter().enumerate() {
+                assert_eq!(advice.contains(words), other == own, "{words} in {advice}");
+            }
+            let advice = platform.display_advice();
             assert_eq!(
-                text.contains("WAYLAND_DISPLAY"),
+                advice.contains("WAYLAND_DISPLAY"),
                 platform == Platform::Unix,
-                "{text}"
+                "{advice}"
             );
         }
     }

@@ -19,6 +19,17 @@ impl Drawn {
     /// All renderers, best first.
     pub const ALL: [Self; 3] = [Self::Gpu, Self::Software, Self::Terminal];
 
+    /// Returns the renderers that this build contains.
+    #[must_use]
+    pub fn built_in() -> Vec<Self> {
+        let is_built_in = |drawn: &Self| match drawn {
+            Self::Gpu => cfg!(feature = "app"),
+            Self::Software => cfg!(feature = "software"),
+            Self::Terminal => cfg!(feature = "terminal"),
+        };
+        Self::ALL.into_iter().filter(is_built_in).collect()
+    }
+
     /// Returns the value for `--renderer`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -29,52 +40,12 @@ impl Drawn {
         }
     }
 
-    /// Returns its name for use in a sentence.
-    fn title(self) -> &'static str {
+    /// Returns its name for use in a sentence, and the Cargo feature that enables it.
+    fn title_and_feature(self) -> (&'static str, &'static str) {
         match self {
-            Self::Gpu => text!("renderer-engine"),
-            Self::Software => text!("renderer-software-window"),
-            Self::Terminal => text!("renderer-terminal-walk"),
-        }
-    }
-
-    /// Returns the Cargo feature that enables it.
-    fn feature(self) -> &'static str {
-        match self {
-            Self::Gpu => "app",
-            Self::Software => "software",
-            Self::Terminal => "terminal",
-        }
-    }
-}
-
-/// Renderers that this build contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuiltIn {
-    /// Whether the engine is built in.
-    pub gpu: bool,
-    /// Whether the software window is built in.
-    pub software: bool,
-    /// Whether the terminal walk is built in.
-    pub terminal: bool,
-}
-
-impl BuiltIn {
-    /// Returns the renderers of this build.
-    #[must_use]
-    pub const fn current() -> Self {
-        Self {
-            gpu: cfg!(feature = "app"),
-            software: cfg!(feature = "software"),
-            terminal: cfg!(feature = "terminal"),
-        }
-    }
-
-    fn has(self, drawn: Drawn) -> bool {
-        match drawn {
-            Drawn::Gpu => self.gpu,
-            Drawn::Software => self.software,
-            Drawn::Terminal => self.terminal,
+            Self::Gpu => (text!("renderer-engine"), "app"),
+            Self::Software => (text!("renderer-software-window"), "software"),
+            Self::Terminal => (text!("renderer-terminal-walk"), "terminal"),
         }
     }
 }
@@ -86,15 +57,6 @@ pub struct Machine {
     pub display: Result<(), String>,
     /// Whether standard input and output are a terminal.
     pub terminal: bool,
-}
-
-/// The chosen renderer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// Renderer to use.
-    pub drawn: Drawn,
-    /// One-line message with the choice and its reason. `None` if the user chose the renderer.
-    pub said: Option<String>,
 }
 
 /// A requirement that turns out to be missing when the window opens.
@@ -112,97 +74,81 @@ const NO_TERMINAL: Message = message!("renderer-no-terminal");
 /// Suggestion of a still picture, for machines where no walk can be drawn.
 const PICTURE: Message = message!("renderer-picture");
 
-/// Chooses a renderer. Calls `driver`, which returns the device name, only if the choice depends on it.
+/// Chooses a renderer. Also returns a line with the choice and its reason, unless the user chose it. Calls `driver`,
+/// which returns the device name, only if the choice depends on it.
 ///
 /// # Errors
 /// A one-sentence message with the reason why nothing can draw and the alternatives.
 pub fn choose(
     asked: Renderer,
-    built_in: BuiltIn,
+    built_in: &[Drawn],
     machine: &Machine,
     driver: impl FnOnce() -> Result<String, String>,
-) -> Result<Choice, String> {
-    match asked {
-        Renderer::Auto => by_itself(built_in, machine, driver),
-        Renderer::Gpu => by_hand(Drawn::Gpu, built_in, machine),
-        Renderer::Software => by_hand(Drawn::Software, built_in, machine),
-        Renderer::Terminal => by_hand(Drawn::Terminal, built_in, machine),
-    }
+) -> Result<(Drawn, Option<String>), String> {
+    let drawn = match asked {
+        Renderer::Auto => {
+            return best(built_in, machine, driver).map(|(drawn, reason)| (drawn, Some(reason)));
+        }
+        Renderer::Gpu => Drawn::Gpu,
+        Renderer::Software => Drawn::Software,
+        Renderer::Terminal => Drawn::Terminal,
+    };
+    check(drawn, built_in, machine).map(|()| (drawn, None))
 }
 
-/// Chooses the best available renderer.
-fn by_itself(
-    built_in: BuiltIn,
+/// Chooses the best available renderer. Returns it with a line for the user.
+fn best(
+    built_in: &[Drawn],
     machine: &Machine,
     driver: impl FnOnce() -> Result<String, String>,
-) -> Result<Choice, String> {
-    let said = |drawn, said| {
-        Ok(Choice {
-            drawn,
-            said: Some(said),
-        })
-    };
-    let mut reasons: Vec<&str> = Vec::new();
-    let mut no_driver = String::new();
+) -> Result<(Drawn, String), String> {
+    let has = |drawn| built_in.contains(&drawn);
+    let mut reasons: Vec<String> = Vec::new();
     match &machine.display {
-        Err(reason) if built_in.gpu || built_in.software => reasons.push(reason),
-        Err(_) => {}
-        Ok(()) if built_in.gpu => match driver() {
-            Ok(device) => return said(Drawn::Gpu, text!("renderer-by-device", device)),
-            Err(reason) => no_driver = reason,
+        Err(reason) if has(Drawn::Gpu) || has(Drawn::Software) => reasons.push(reason.clone()),
+        Ok(()) if has(Drawn::Gpu) => match driver() {
+            Ok(device) => return Ok((Drawn::Gpu, text!("renderer-by-device", device))),
+            Err(reason) => reasons.push(reason),
         },
-        Ok(()) => {}
+        _ => {}
     }
-    let left_out = left_out(built_in);
-    if !no_driver.is_empty() {
-        reasons.push(&no_driver);
+    let missing = Drawn::ALL.into_iter().filter(|&drawn| !has(drawn));
+    let missing: Vec<&str> = missing.map(|drawn| drawn.title_and_feature().0).collect();
+    if !missing.is_empty() {
+        let what = joined(&missing, |first, last| text!("text-and", first, last));
+        reasons.push(text!("renderer-left-out", what));
     }
-    if let Some(left_out) = &left_out {
-        reasons.push(left_out);
-    }
-    if machine.display.is_ok() && built_in.software {
-        return said(
-            Drawn::Software,
-            drawn_instead(Drawn::Software, &reasons.join(text!("text-semicolon"))),
-        );
-    }
-    if machine.terminal && built_in.terminal {
-        return said(
-            Drawn::Terminal,
-            drawn_instead(Drawn::Terminal, &reasons.join(text!("text-semicolon"))),
-        );
-    }
-    if built_in.terminal {
-        reasons.push(NO_TERMINAL.text());
+    for (drawn, is_possible) in [
+        (Drawn::Software, machine.display.is_ok()),
+        (Drawn::Terminal, machine.terminal),
+    ] {
+        if is_possible && has(drawn) {
+            return Ok((
+                drawn,
+                drawn_instead(drawn, &reasons.join(text!("text-semicolon"))),
+            ));
+        }
     }
     let mut ways = Vec::new();
-    if machine.display.is_err() && (built_in.gpu || built_in.software) {
+    if machine.display.is_err() && (has(Drawn::Gpu) || has(Drawn::Software)) {
         ways.push(text!("renderer-from-desktop"));
     }
-    if built_in.terminal {
+    if has(Drawn::Terminal) {
+        reasons.push(NO_TERMINAL.text().to_owned());
         ways.push(text!("renderer-in-terminal"));
     }
-    if left_out.is_some() {
+    if !missing.is_empty() {
         ways.push(text!("renderer-build-all"));
     }
-    ways.push(PICTURE.text());
-    Err(text!(
-        "renderer-none",
-        reasons = reasons.join(text!("text-semicolon")),
-        ways = one_of(&ways)
-    ))
+    Err(none(&reasons.join(text!("text-semicolon")), ways))
 }
 
-/// Checks the renderer that the user named.
-fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice, String> {
+/// Checks whether the renderer that the user named can be used.
+fn check(drawn: Drawn, built_in: &[Drawn], machine: &Machine) -> Result<(), String> {
     let name = drawn.name();
-    if !built_in.has(drawn) {
-        return Err(text!(
-            "renderer-left-out-asked",
-            what = drawn.title(),
-            name,
-            feature = drawn.feature()
-        ));
+    if !built_in.contains(&drawn) {
+        let (what, feature) = drawn.title_and_feature();
+        return Err(text!("renderer-left-out-asked", what, name, feature));
     }
     match (drawn, &machine.display) {
         (Drawn::Terminal, _) if !machine.terminal => Err(text!(
@@ -213,38 +159,28 @@ fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice,
         )),
         (Drawn::Gpu | Drawn::Software, Err(reason)) => {
             let mut ways = vec![text!("renderer-from-desktop")];
-            if built_in.terminal {
+            if built_in.contains(&Drawn::Terminal) {
                 ways.push(text!("renderer-walk-in-terminal"));
             }
-            ways.push(PICTURE.text());
-            Err(text!("renderer-none", reasons = reason, ways = one_of(&ways)))
+            Err(none(reason, ways))
         }
-        _ => Ok(Choice { drawn, said: None }),
+        _ => Ok(()),
     }
 }
 
-/// Lists the renderers missing from this build, as text.
-fn left_out(built_in: BuiltIn) -> Option<String> {
-    let missing = Drawn::ALL.into_iter().filter(|&drawn| !built_in.has(drawn));
-    let titles: Vec<&str> = missing.map(Drawn::title).collect();
-    (!titles.is_empty()).then(|| text!("renderer-left-out", what = all_of(&titles)))
+/// Returns the message if nothing can draw, with the alternatives. The last one is always a still picture.
+fn none(reasons: &str, mut ways: Vec<&str>) -> String {
+    ways.push(PICTURE.text());
+    let ways = joined(&ways, |first, last| text!("text-or", first, last));
+    text!("renderer-none", reasons, ways)
 }
 
-/// Joins items as `a, b and c`.
-fn all_of(items: &[&str]) -> String {
+/// Joins items by commas, and the last one by `last`.
+fn joined(items: &[&str], last: impl FnOnce(String, &str) -> String) -> String {
     match items {
         [] => String::new(),
         [only] => (*only).to_owned(),
-        [first @ .., last] => text!("text-and", first = first.join(text!("text-list")), last),
-    }
-}
-
-/// Joins items as `a, b or c`.
-fn one_of(items: &[&str]) -> String {
-    match items {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => text!("text-or", first = first.join(text!("text-list")), last),
+        [first @ .., end] => last(first.join(text!("text-list")), end),
     }
 }
 
@@ -260,12 +196,13 @@ pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
 
 /// Returns the renderer to fall back to if a requirement is missing, if any.
 #[must_use]
-pub fn instead(missing: Missing, built_in: BuiltIn, terminal: bool) -> Option<Drawn> {
-    if missing == Missing::Driver && built_in.software {
-        Some(Drawn::Software)
-    } else {
-        (built_in.terminal && terminal).then_some(Drawn::Terminal)
-    }
+pub fn instead(missing: Missing, built_in: &[Drawn], terminal: bool) -> Option<Drawn> {
+    let is_possible = |drawn: &Drawn| match drawn {
+        Drawn::Gpu => false,
+        Drawn::Software => missing == Missing::Driver,
+        Drawn::Terminal => terminal,
+    };
+    built_in.iter().copied().find(is_possible)
 }
 
 #[cfg(test)]
@@ -276,164 +213,146 @@ mod tests {
     const NO_DRIVER: &str = "no driver was found";
     const DEVICE: &str = "the card";
 
-    /// Calls `check` for every combination of request, build and machine, with the resulting choice.
-    fn every(mut check: impl FnMut(Renderer, BuiltIn, [bool; 3], Result<Choice, String>)) {
-        let asked = [
-            Renderer::Auto,
-            Renderer::Gpu,
-            Renderer::Software,
-            Renderer::Terminal,
-        ];
-        for (asked, bits) in asked
-            .into_iter()
-            .flat_map(|asked| (0..64).map(move |bits| (asked, bits)))
-        {
-            let bit = |bit: u32| bits & (1 << bit) != 0;
-            let built_in = BuiltIn {
-                gpu: bit(0),
-                software: bit(1),
-                terminal: bit(2),
-            };
-            let there = [bit(3), bit(4), bit(5)];
-            let [display, driver, terminal] = there;
+    /// A choice to be made.
+    #[derive(Debug)]
+    struct Case {
+        asked: Renderer,
+        built_in: Vec<Drawn>,
+        display: bool,
+        driver: bool,
+        terminal: bool,
+    }
+
+    impl Case {
+        fn has(&self, drawn: Drawn) -> bool {
+            self.built_in.contains(&drawn)
+        }
+
+        /// Returns whether the machine can run a renderer.
+        fn can_run(&self, drawn: Drawn) -> bool {
+            match drawn {
+                Drawn::Gpu | Drawn::Software => self.display,
+                Drawn::Terminal => self.terminal,
+            }
+        }
+
+        fn choose(&self) -> Result<(Drawn, Option<String>), String> {
             let machine = Machine {
-                display: display.then_some(()).ok_or_else(|| NO_DISPLAY.to_owned()),
-                terminal,
+                display: self.display.then_some(()).ok_or_else(|| NO_DISPLAY.to_owned()),
+                terminal: self.terminal,
             };
-            let driver = || {
+            choose(self.asked, &self.built_in, &machine, || {
                 assert!(
-                    asked == Renderer::Auto && display && built_in.gpu,
-                    "looked for in vain"
+                    self.asked == Renderer::Auto && self.display && self.has(Drawn::Gpu),
+                    "{self:?} needs no driver"
                 );
-                driver
-                    .then(|| DEVICE.to_owned())
-                    .ok_or_else(|| NO_DRIVER.to_owned())
-            };
-            check(asked, built_in, there, choose(asked, built_in, &machine, driver));
+                let device = self.driver.then(|| DEVICE.to_owned());
+                device.ok_or_else(|| NO_DRIVER.to_owned())
+            })
+        }
+    }
+
+    /// Returns every combination of build and machine.
+    fn cases(asked: Renderer) -> impl Iterator<Item = Case> {
+        (0..64).map(move |bits: u32| {
+            let bit = |bit: usize| bits & (1 << bit) != 0;
+            Case {
+                asked,
+                built_in: (0..3).filter(|&i| bit(i)).map(|i| Drawn::ALL[i]).collect(),
+                display: bit(3),
+                driver: bit(4),
+                terminal: bit(5),
+            }
+        })
+    }
+
+    #[test]
+    fn best_renderer_is_chosen_with_a_reason() {
+        for case in cases(Renderer::Auto) {
+            let is_usable = |drawn: &Drawn| case.can_run(*drawn) && (*drawn != Drawn::Gpu || case.driver);
+            let best = case.built_in.iter().copied().find(is_usable);
+            let chosen = case.choose();
+            assert_eq!(chosen.as_ref().ok().map(|(drawn, _)| *drawn), best, "{case:?}");
+            let said = chosen.map_or_else(|said| said, |(_, said)| said.expect("a reason"));
+            let is_one_line = !said.contains('\n') && !said.contains(": :") && !said.contains("; ;");
+            assert!(is_one_line, "{said}");
+            // The message gives a reason for every renderer that was skipped.
+            let is_skipped = best != Some(Drawn::Gpu);
+            let has_window = case.has(Drawn::Gpu) || case.has(Drawn::Software);
+            let has_all = case.built_in.len() == Drawn::ALL.len();
+            let has_terminal = case.has(Drawn::Terminal);
+            let mut expected = vec![(DEVICE, !is_skipped)];
+            if is_skipped {
+                expected.extend([
+                    (NO_DRIVER, case.has(Drawn::Gpu) && case.display && !case.driver),
+                    (NO_DISPLAY, !case.display && has_window),
+                    ("the engine", !case.has(Drawn::Gpu)),
+                    ("the software window", !case.has(Drawn::Software)),
+                    ("the terminal walk", !has_terminal),
+                ]);
+            }
+            if best.is_none() {
+                expected.extend([
+                    ("bspwalk shot LEVEL", true),
+                    (NO_TERMINAL.text(), has_terminal),
+                    ("in a terminal", has_terminal),
+                    ("cargo build", !has_all),
+                ]);
+            }
+            for (words, is_said) in expected {
+                assert_eq!(said.contains(words), is_said, "{words:?} in {said:?}, {case:?}");
+            }
         }
     }
 
     #[test]
-    fn by_itself_the_best_is_chosen_and_said_in_a_line() {
-        every(|asked, built_in, [display, driver, terminal], chosen| {
-            if asked != Renderer::Auto {
-                return;
-            }
-            let best = if built_in.gpu && display && driver {
-                Some(Drawn::Gpu)
-            } else if built_in.software && display {
-                Some(Drawn::Software)
-            } else {
-                (built_in.terminal && terminal).then_some(Drawn::Terminal)
-            };
-            assert_eq!(
-                chosen.as_ref().ok().map(|choice| choice.drawn),
-                best,
-                "{built_in:?}: {chosen:?}"
-            );
-            let said = chosen.map_or_else(|said| said, |choice| choice.said.expect("the choice is said"));
-            assert!(
-                !said.contains('\n') && !said.contains(": :") && !said.contains("; ;"),
-                "{said}"
-            );
-            // The message gives a reason for every renderer that was skipped.
-            let drawn_elsewhere = best != Some(Drawn::Gpu);
-            assert_eq!(said.contains(DEVICE), !drawn_elsewhere, "{said}");
-            if drawn_elsewhere {
-                assert_eq!(
-                    said.contains(NO_DRIVER),
-                    built_in.gpu && display && !driver,
-                    "{said}"
-                );
-                assert_eq!(
-                    said.contains(NO_DISPLAY),
-                    !display && (built_in.gpu || built_in.software),
-                    "{said}"
-                );
-                assert_eq!(said.contains("the engine"), !built_in.gpu, "{said}");
-                assert_eq!(said.contains("the software window"), !built_in.software, "{said}");
-                assert_eq!(said.contains("the terminal walk"), !built_in.terminal, "{said}");
-            }
-            if best.is_none() {
-                assert!(said.contains("bspwalk shot LEVEL"), "{said}");
-                assert_eq!(said.contains(NO_TERMINAL.text()), built_in.terminal, "{said}");
-                assert_eq!(said.contains("in a terminal"), built_in.terminal, "{said}");
-                assert_eq!(
-                    said.contains("cargo build"),
-                    !(built_in.gpu && built_in.software && built_in.terminal),
-                    "{said}"
-                );
-            }
-        });
-    }
-
-    #[test]
-    fn by_hand_there_is_what_was_asked_for_or_a_sentence() {
-        every(|asked, built_in, [display, _, terminal], chosen| {
-            let (drawn, there) = match asked {
-                Renderer::Auto => return,
-                Renderer::Gpu => (Drawn::Gpu, display),
-                Renderer::Software => (Drawn::Software, display),
-                Renderer::Terminal => (Drawn::Terminal, terminal),
-            };
-            match chosen {
-                Ok(choice) => {
-                    assert!(built_in.has(drawn) && there, "{asked:?} {built_in:?}");
-                    assert_eq!(choice, Choice { drawn, said: None });
-                }
-                Err(said) if !built_in.has(drawn) => {
-                    assert!(
-                        said.contains(drawn.feature()) && said.contains("cargo build"),
-                        "{said}"
-                    );
-                }
-                Err(said) => {
-                    assert!(!there, "{said}");
-                    let reason = if drawn == Drawn::Terminal {
-                        NO_TERMINAL.text()
-                    } else {
-                        NO_DISPLAY
-                    };
+    fn named_renderer_is_used_or_refused() {
+        for (asked, drawn, reason) in [
+            (Renderer::Gpu, Drawn::Gpu, NO_DISPLAY),
+            (Renderer::Software, Drawn::Software, NO_DISPLAY),
+            (Renderer::Terminal, Drawn::Terminal, NO_TERMINAL.text()),
+        ] {
+            for case in cases(asked) {
+                let is_usable = case.has(drawn) && case.can_run(drawn);
+                let said = match case.choose() {
+                    Ok(choice) => {
+                        assert_eq!((choice, is_usable), ((drawn, None), true), "{case:?}");
+                        continue;
+                    }
+                    Err(said) => said,
+                };
+                assert!(!is_usable, "{case:?}: {said}");
+                if case.has(drawn) {
                     assert!(
                         said.starts_with(reason) && said.contains("bspwalk shot LEVEL"),
                         "{said}"
                     );
-                    assert_eq!(said.contains("--renderer terminal"), built_in.terminal, "{said}");
+                    let names_terminal = said.contains("--renderer terminal");
+                    assert_eq!(names_terminal, case.has(Drawn::Terminal), "{said}");
+                } else {
+                    let feature = drawn.title_and_feature().1;
+                    assert!(said.contains(feature) && said.contains("cargo build"), "{said}");
                 }
             }
-        });
+        }
     }
 
     #[test]
-    fn what_is_lost_at_the_start_falls_through() {
-        let all = BuiltIn {
-            gpu: true,
-            software: true,
-            terminal: true,
-        };
-        let without_software = BuiltIn {
-            software: false,
-            ..all
-        };
-        let gpu_alone = BuiltIn {
-            terminal: false,
-            ..without_software
-        };
+    fn missing_driver_or_display_falls_through() {
+        use Drawn::{Gpu, Software, Terminal};
+        use Missing::{Display, Driver};
         for (missing, built_in, terminal, expected) in [
-            (Missing::Driver, all, true, Some(Drawn::Software)),
-            (Missing::Driver, all, false, Some(Drawn::Software)),
-            (Missing::Driver, without_software, true, Some(Drawn::Terminal)),
-            (Missing::Driver, without_software, false, None),
-            (Missing::Driver, gpu_alone, true, None),
-            (Missing::Display, all, true, Some(Drawn::Terminal)),
-            (Missing::Display, all, false, None),
-            (Missing::Display, gpu_alone, true, None),
+            (Driver, &[Gpu, Software, Terminal][..], true, Some(Software)),
+            (Driver, &[Gpu, Software, Terminal], false, Some(Software)),
+            (Driver, &[Gpu, Terminal], true, Some(Terminal)),
+            (Driver, &[Gpu, Terminal], false, None),
+            (Driver, &[Gpu], true, None),
+            (Display, &[Gpu, Software, Terminal], true, Some(Terminal)),
+            (Display, &[Gpu, Software, Terminal], false, None),
+            (Display, &[Gpu], true, None),
         ] {
-            assert_eq!(
-                instead(missing, built_in, terminal),
-                expected,
-                "{missing:?} {built_in:?} {terminal}"
-            );
+            let found = instead(missing, built_in, terminal);
+            assert_eq!(found, expected, "{missing:?} {built_in:?} {terminal}");
         }
     }
 }

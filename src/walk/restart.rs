@@ -116,28 +116,22 @@ mod tests {
     }
 
     #[test]
-    fn the_program_starts_once_more_with_all_but_the_renderer() {
-        let again = |given: &[&str]| {
-            let again = super::arguments(given.iter().map(OsString::from), Drawn::Software);
-            let words: Vec<_> = again
-                .iter()
-                .map(|word| word.to_string_lossy().into_owned())
-                .collect();
-            words.join(" ")
-        };
-        assert_eq!(again(&[]), "--renderer software");
-        assert_eq!(
-            again(&["hall", "--size", "9x9"]),
-            "--renderer software hall --size 9x9"
-        );
-        assert_eq!(again(&["--renderer", "auto", "hall"]), "--renderer software hall");
-        assert_eq!(
-            again(&["--up=z", "--renderer=auto", "hall"]),
-            "--renderer software --up=z hall"
-        );
-        assert_eq!(
-            again(&["--", "--renderer", "auto"]),
-            "--renderer software -- --renderer auto"
-        );
+    fn restart_replaces_only_the_renderer() {
+        for (given, expected) in [
+            (&[] as &[&str], "--renderer software"),
+            (&["hall", "--size", "9x9"], "--renderer software hall --size 9x9"),
+            (&["--renderer", "auto", "hall"], "--renderer software hall"),
+            (
+                &["--up=z", "--renderer=auto", "hall"],
+                "--renderer software --up=z hall",
+            ),
+            (
+                &["--", "--renderer", "auto"],
+                "--renderer software -- --renderer auto",
+            ),
+        ] {
+            let again = arguments(given.iter().map(OsString::from), Drawn::Software);
+            assert_eq!(again.join(std::ffi::OsStr::new(" ")), expected);
+        }
     }
 }

@@ -1,126 +1,123 @@
-//! A trace of a walk, for tests that drive the program from outside.
+//! A trace of the program, for tests that drive it from outside.
 //!
-//! Appends JSON lines to the file named by the environment variable `BSPWALK_TRACE`. It writes a line twice a second,
-//! and whenever anything except the pose changes. The engine's window writes the same format.
+//! Appends JSON lines to the file named by the environment variable `BSPWALK_TRACE`. A web page requests the last line
+//! instead.
 
 use std::time::Duration;
 
-use bspwalk_session::{overlays::OverlayKind, walk::Session};
 use serde_json::{Value, json};
 use web_time::Instant;
 
-use crate::walk::trace_file::TraceFile;
+use self::output::Output;
 
 /// Time between two lines if only the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Writes a trace to a file.
+/// Writes a line twice a second, and whenever anything except the pose changes.
 #[derive(Debug)]
 pub struct Trace {
-    file: TraceFile,
+    output: Output,
     last: Option<Instant>,
     state: Value,
-    notices: Vec<String>,
     frame: u64,
 }
 
 impl Trace {
-    /// Opens the trace that the environment asks for, if any. Errors are printed to standard error.
+    /// Opens the trace that the environment or the page asks for, if any. Errors are printed to standard error.
     #[must_use]
     pub fn from_environment() -> Option<Self> {
         Some(Self {
-            file: TraceFile::from_environment()?,
+            output: Output::from_environment()?,
             last: None,
             state: Value::Null,
-            notices: Vec::new(),
             frame: 0,
         })
     }
 
-    /// Writes a line if it is due. `front` is a JSON object that the front end adds to the state.
-    pub fn write(&mut self, session: Option<&Session>, front: Value) {
+    /// Writes a line if it is due. `notices` are those that are new in this frame.
+    pub fn write(&mut self, pose: impl FnOnce() -> Value, state: Value, notices: &[Value]) {
         self.frame += 1;
-        let mut state = session.map_or(json!({}), state);
-        if let (Value::Object(state), Value::Object(front)) = (&mut state, front) {
-            state.extend(front);
-        }
-        let notices: Vec<String> = session.map_or(Vec::new(), |session| {
-            session.notices().map(str::to_owned).collect()
-        });
-        let news: Vec<&String> = notices
-            .iter()
-            .filter(|text| !self.notices.contains(text))
-            .collect();
-        let due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
-        if !due && news.is_empty() && state == self.state {
-            self.notices = notices;
+        let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if !is_due && notices.is_empty() && state == self.state {
             return;
         }
-        let news: Vec<Value> = news.iter().map(|text| json!({ "text": text })).collect();
-        let line = json!({
-            "frame": self.frame,
-            "pose": session.map(pose),
-            "state": state,
-            "notices": news,
-        });
+        self.output
+            .write(&json!({ "frame": self.frame, "pose": pose(), "state": state, "notices": notices }));
         self.last = Some(Instant::now());
         self.state = state;
-        self.notices = notices;
-        self.file.write(&line);
     }
 }
 
-/// Position and orientation of the body and its last step, in metres and degrees.
-fn pose(session: &Session) -> Value {
-    let (body, view) = (session.body(), session.body().view());
-    let step = body.history().last().map(|moment| &moment.step);
-    json!({
-        "position": body.position.to_array(),
-        "feet": step.map(|step| step.feet.to_array()),
-        "yaw": view.yaw,
-        "pitch": view.pitch,
-        "velocity": step.map(|step| step.velocity.to_array()),
-        "grounded": step.is_some_and(|step| step.grounded),
-        "contacts": step.map(|step| step.contacts.len()),
-        "clear": step.is_some_and(|step| step.clear),
-    })
+#[cfg(not(target_family = "wasm"))]
+mod output {
+    use std::{
+        env,
+        fs::{File, OpenOptions},
+        io::Write,
+    };
+
+    use bspwalk_text::text;
+    use serde_json::Value;
+
+    #[derive(Debug)]
+    pub(super) struct Output(File);
+
+    impl Output {
+        pub(super) fn from_environment() -> Option<Self> {
+            let path = env::var_os("BSPWALK_TRACE").filter(|path| !path.is_empty())?;
+            let file = OpenOptions::new().create(true).append(true).open(&path);
+            file.map(Self)
+                .inspect_err(|error| {
+                    eprintln!("{}", text!("screen-no-trace", file = path.display(), error));
+                })
+                .ok()
+        }
+
+        /// Appends a line. Ignores write errors, for example a full disk.
+        pub(super) fn write(&mut self, line: &Value) {
+            let _ = writeln!(self.0, "{line}");
+        }
+    }
 }
 
-/// Settings of the walk, and the items it currently shows.
-fn state(session: &Session) -> Value {
-    let (body, picture) = (session.body(), session.picture());
-    let scale = session.time_scale();
-    json!({
-        "level": session.level().name,
-        "loading": Value::Null,
-        "lit": session.is_lit(),
-        "working": session.working().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),
-        "leaves": picture.leaves().is_some(),
-        "walking": body.walking,
-        "noclip": body.noclip,
-        "method": body.method.name(),
-        "speed": body.speed,
-        "paused": scale.paused,
-        "time_scale": scale.speed(),
-        "recording": session.is_recording(),
-        "coloring": session.overlays.coloring().name(),
-        "hidden_surfaces": picture.method_name(),
-        "wireframe": session.overlays.is_on(OverlayKind::Wireframe),
-        "culling": picture.culling.title(),
-        "frozen": picture.frozen.is_some(),
-        "plan": session.plan,
-        "model": session.model().is_some(),
-        "path": session.overlays.is_on(OverlayKind::Path),
-        "film": session.film().map(|film| film.running),
-        "build_film": session.films().build.node().map(|_| session.films().build.step),
-        "query_film": session.films().recorded_query().map(|_| session.films().query.step),
-        "caption": session.films().sentence(),
-        "selection": session.selected().node,
-        "replay": session.replay().is_some(),
-        "playing": session.is_playing(),
-        "stop_reason": session.why().map(bspwalk_session::stop_reason::Explanation::sentences),
-        "help": session.help,
-        "captured": session.captured,
-        "notices": session.notices().count(),
+#[cfg(target_family = "wasm")]
+mod output {
+    use std::cell::RefCell;
+
+    use serde_json::Value;
+
+    thread_local! {
+        pub(super) static LAST: RefCell<Value> = const { RefCell::new(Value::Null) };
+    }
+
+    #[derive(Debug)]
+    pub(super) struct Output(());
+
+    impl Output {
+        pub(super) fn from_environment() -> Option<Self> {
+            crate::page::script::is_traced().then_some(Self(()))
+        }
+
+        /// Stores a line for the page. A line without notices keeps the notices of the line before.
+        pub(super) fn write(&mut self, line: &Value) {
+            let is_silent = |line: &Value| line["notices"].as_array().is_none_or(Vec::is_empty);
+            let mut line = line.clone();
+            LAST.with_borrow_mut(|last| {
+                if is_silent(&line) && !is_silent(last) {
+                    line["notices"] = last["notices"].take();
+                }
+                *last = line;
+            });
+        }
+    }
+}
+
+/// Returns the last line, or an empty string if there is none.
+#[cfg(target_family = "wasm")]
+#[must_use]
+pub fn last_line() -> String {
+    output::LAST.with_borrow(|last| match last {
+        Value::Null => String::new(),
+        line => line.to_string(),
     })
 }

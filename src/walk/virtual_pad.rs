@@ -75,15 +75,15 @@ fn event(line: &str) -> Option<Event> {
     let button = Button::ALL
         .into_iter()
         .find(|button| format!("{button:?}") == name);
-    let change = match (button, name) {
-        (Some(button), _) => Change::Button(button, value),
-        (None, "LeftX") => Change::Stick(Stick::Left, Axis::X, value),
-        (None, "LeftY") => Change::Stick(Stick::Left, Axis::Y, value),
-        (None, "RightX") => Change::Stick(Stick::Right, Axis::X, value),
-        (None, "RightY") => Change::Stick(Stick::Right, Axis::Y, value),
-        _ => return None,
+    let stick = |stick, axis| Some(Change::Stick(stick, axis, value));
+    let change = match name {
+        "LeftX" => stick(Stick::Left, Axis::X),
+        "LeftY" => stick(Stick::Left, Axis::Y),
+        "RightX" => stick(Stick::Right, Axis::X),
+        "RightY" => stick(Stick::Right, Axis::Y),
+        _ => button.map(|button| Change::Button(button, value)),
     };
-    Some(Event::Changed(change))
+    change.map(Event::Changed)
 }
 
 #[cfg(test)]
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_press_and_push() {
+    fn lines_are_parsed() {
         for button in Button::ALL {
             let expected = Event::Changed(Change::Button(button, 0.5));
             assert_eq!(event(&format!("{button:?} 0.5")), Some(expected));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_as_it_grows_and_a_line_as_it_ends() {
+    fn growing_file_is_read_by_lines() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("pad");
         let mut file = OpenOptions::new()

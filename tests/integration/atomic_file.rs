@@ -205,7 +205,7 @@ mod unix {
 const IN_PLACE: [&str; 4] = ["fs::write(", "File::create", "fs::copy(", ".create(true)"];
 
 /// Files that may write in place: the implementation of atomic writing, and the traces, which are appended to line by line.
-const MAY_WRITE: [&str; 2] = ["atomic_file.rs", "walk/trace_file.rs"];
+const MAY_WRITE: [&str; 2] = ["atomic_file.rs", "walk/trace.rs"];
 
 #[test]
 fn nothing_else_writes_files() {

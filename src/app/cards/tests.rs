@@ -33,7 +33,7 @@ use egui::{
 
 use super::*;
 use crate::app::{
-    WindowOptions, add_logic, dock,
+    add_logic, dock,
     host::{
         shown::ShownIn,
         state::{LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
@@ -49,6 +49,7 @@ use crate::app::{
     platform::accessibility,
     tour,
 };
+use crate::cli::WindowArgs;
 
 /// Inner window sizes, in logical pixels.
 const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0], [640.0, 400.0]];
@@ -72,9 +73,9 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, InputPlugin))
         .insert_resource(SettingsPath(None));
-    let options = WindowOptions {
-        source: Some(LevelName::BuiltIn("three_rooms".into())),
-        ..WindowOptions::default()
+    let options = WindowArgs {
+        level: Some(LevelName::BuiltIn("three_rooms".into())),
+        ..WindowArgs::default()
     };
     add_logic(&mut app, &options);
     app.add_plugins((SelectionPlugin, OverlayScenePlugin))

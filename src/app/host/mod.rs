@@ -4,4 +4,5 @@ pub mod schedule;
 pub mod shown;
 pub(super) mod startup;
 pub mod state;
-pub(super) mod worker;
+
+pub(super) use bspwalk_session::job as worker;

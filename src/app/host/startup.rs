@@ -29,7 +29,7 @@ use bspwalk_text::{Message, message, text};
 
 use crate::walk::{
     platform::{self, Platform},
-    renderer::{self, BuiltIn, Missing},
+    renderer::{self, Drawn, Missing},
     restart::restart,
 };
 
@@ -128,21 +128,12 @@ pub(in crate::app) fn note_opened(mut frames: Local<u32>) {
     }
 }
 
-/// Fallback if the graphics driver or the display is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Without {
-    /// Another renderer takes over, if there is one.
-    FallThrough,
-    /// The user asked for this window explicitly: name the alternatives.
-    Ways,
-}
-
 /// Sets a panic hook that exits with status 1 and one line on standard error.
 ///
 /// Bevy panics if it finds no display or no driver. Then the line gives advice, or the program restarts with another
-/// renderer. Any other panic is printed, with a backtrace if `RUST_BACKTRACE` asks for one. Panics of a job
-/// ([`bspwalk_session::job`]) are left to the job.
-pub(in crate::app) fn explain_panics(without: Without) {
+/// renderer if it `falls_through`. Any other panic is printed, with a backtrace if `RUST_BACKTRACE` asks for one.
+/// Panics of a job ([`bspwalk_session::job`]) are left to the job.
+pub(in crate::app) fn explain_panics(falls_through: bool) {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if is_reported_by_a_job() {
@@ -156,50 +147,40 @@ pub(in crate::app) fn explain_panics(without: Without) {
             default(info);
         } else {
             let place = info.location().map(|location| text!("startup-at", location));
-            explain(missing, &text, &place.unwrap_or_default(), without);
+            explain(missing, &text, &place.unwrap_or_default(), falls_through);
         }
         process::exit(1);
     }));
 }
 
 /// Explains a panic. Does not return if another renderer takes over.
-fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) {
+fn explain(missing: Option<Missing>, text: &str, place: &str, falls_through: bool) {
     let Some(missing) = missing else {
         eprintln!("{}", text!("startup-fault", place, text));
         return;
     };
     // In automatic mode, the window is only opened after a driver was found.
-    let is_found = without == Without::FallThrough || !text.contains(NO_DRIVER);
+    let is_found = falls_through || !text.contains(NO_DRIVER);
     let advice = match missing {
         Missing::Driver if is_found => CANNOT_SHOW.text(),
         Missing::Driver => Platform::current().driver_advice(),
         Missing::Display => Platform::current().display_advice(),
     };
-    if without == Without::FallThrough
+    if falls_through
         && !OPENED.load(Ordering::Relaxed)
-        && let Some(drawn) = renderer::instead(missing, BuiltIn::current(), platform::has_terminal())
+        && let Some(drawn) = renderer::instead(missing, &Drawn::built_in(), platform::has_terminal())
     {
         eprintln!("bspwalk: {}", renderer::drawn_instead(drawn, advice));
         let error = restart(drawn);
         eprintln!("{}", text!("startup-not-again", error));
         return;
     }
-    eprintln!("bspwalk: {advice}; {}", ways(missing, without));
-}
-
-/// Returns what else the user can do.
-fn ways(missing: Missing, without: Without) -> &'static str {
-    match (missing, without) {
-        (Missing::Display, Without::FallThrough) => {
-            text!("startup-shot")
-        }
-        (Missing::Driver, _) => {
-            text!("startup-renderer-software")
-        }
-        (Missing::Display, Without::Ways) => {
-            text!("startup-renderer-terminal")
-        }
-    }
+    let alternative = match (missing, falls_through) {
+        (Missing::Display, true) => text!("startup-shot"),
+        (Missing::Driver, _) => text!("startup-renderer-software"),
+        (Missing::Display, false) => text!("startup-renderer-terminal"),
+    };
+    eprintln!("bspwalk: {advice}; {alternative}");
 }
 
 /// Runs the program. While a job is running, the hook does not report panics that a thread pool propagates to the
@@ -207,7 +188,7 @@ fn ways(missing: Missing, without: Without) -> &'static str {
 pub(in crate::app) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(program));
     result
-        .inspect_err(|payload| explain(None, &message(&**payload), "", Without::Ways))
+        .inspect_err(|payload| explain(None, &message(&**payload), "", false))
         .ok()
 }
 
@@ -254,10 +235,111 @@ fn missing(text: &str, file: &str) -> Option<Missing> {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        process::{Command, Output},
+        thread,
+        time::Duration,
+    };
+
+    use bspwalk_session::job::{Failure, Worker};
+    use rayon::prelude::*;
+
     use super::*;
 
+    /// Environment variable that names the program of a test. This executable runs it when started again.
+    const PROGRAM: &str = "BSPWALK_TEST_PROGRAM";
+
+    /// Runs the program of a test in a separate process, because it sets the panic hook.
+    fn started(program: &str) -> Output {
+        Command::new(env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "app::host::startup::tests::test_program",
+                "--nocapture",
+            ])
+            .env(PROGRAM, program)
+            .env("RUST_BACKTRACE", "0")
+            .output()
+            .unwrap()
+    }
+
+    fn of_items(panicking: u32) -> Result<u32, Failure> {
+        let sum = (0..100_000_u32).into_par_iter().map(|item| {
+            assert!(item != panicking, "item {item} is bad");
+            item % 7
+        });
+        Ok(sum.sum())
+    }
+
+    fn finished<T: Send + 'static>(worker: Worker<T>) -> Result<T, Failure> {
+        while !worker.is_finished() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        worker.finish()
+    }
+
     #[test]
-    fn the_panics_of_a_missing_driver_and_display_are_known_by_their_place() {
+    fn test_program() {
+        let Ok(program) = env::var(PROGRAM) else { return };
+        explain_panics(false);
+        let failed = |item: u32| {
+            let fault = format!("It was stopped by a fault of the program: item {item} is bad.");
+            Err(Failure::Failed(fault))
+        };
+        match program.as_str() {
+            "jobs" => {
+                // The item that panics is first, or later on, where a thread of the pool processes it.
+                for item in [0, 50_000, 99_999] {
+                    let job = Worker::start("a job".into(), move |_| of_items(item));
+                    assert_eq!(finished(job), failed(item));
+                    let pool = Worker::start("a job".into(), move |_| {
+                        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+                        pool.install(|| of_items(item))
+                    });
+                    assert_eq!(finished(pool), failed(item));
+                }
+                let alone = Worker::<u32>::start("a job".into(), |_| panic!("item {} is bad", 7));
+                assert_eq!(finished(alone), failed(7));
+                // The next job succeeds.
+                let next = Worker::start("a job".into(), |_| of_items(u32::MAX));
+                assert_eq!(finished(next), of_items(u32::MAX));
+                println!("it goes on");
+                process::exit(0);
+            }
+            "pool" => drop(of_items(99_999)),
+            _ => panic!("the program {program} fails"),
+        }
+    }
+
+    #[test]
+    fn job_reports_its_own_panic() {
+        let output = started("jobs");
+        let (text, errors) = (
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
+        assert!(output.status.success(), "{text}{errors}");
+        assert!(text.contains("it goes on"), "{text}");
+        assert!(!errors.contains("bspwalk:"), "{errors}");
+    }
+
+    #[test]
+    fn other_panics_end_the_program_with_one_line() {
+        for (program, said) in [
+            ("pool", "item 99999 is bad"),
+            ("alone", "the program alone fails"),
+        ] {
+            let output = started(program);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{errors}");
+            let line = "bspwalk: stopped by a fault of its own at ";
+            assert_eq!(errors.matches(line).count(), 1, "{errors}");
+            assert!(errors.contains(said), "{errors}");
+        }
+    }
+
+    #[test]
+    fn missing_driver_or_display_is_recognised_by_crate() {
         let render = "/registry/src/index/bevy_render-0.19.1/src/renderer/mod.rs";
         let winit = "/registry/src/index/bevy_winit-0.19.1/src/lib.rs";
         let keyboard = "C:\\registry\\winit-0.30.13\\src\\platform_impl\\linux\\x11\\mod.rs";

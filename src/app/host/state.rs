@@ -1,10 +1,7 @@
 //! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
-mod films;
 mod level_options;
-mod menus;
-mod view;
-mod window_options;
+mod views;
 
 use std::ops::{Deref, DerefMut};
 
@@ -24,14 +21,12 @@ use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
 
 pub use self::{
-    films::{
-        AskedFilm, AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
+    level_options::{Asked, LevelOptions},
+    views::{
+        Aim, AskedFilm, AskedQuery, BuildFilm, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree,
+        Framed, GlossaryWindow, MenuBar, ModelView, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
         QueryPlayer,
     },
-    level_options::{Asked, LevelOptions},
-    menus::{CommandPalette, Do, GlossaryWindow, MenuBar},
-    view::{Aim, DivisionFilm, FilmTree, Framed, ModelView},
-    window_options::WindowOptions,
 };
 
 /// Enabled overlays and their options.

@@ -32,17 +32,12 @@ const FRENCH: usize = 1;
 
 /// Returns the index of a key in the layouts, or `None` if they do not contain it.
 fn place(key: KeyCode) -> Option<usize> {
-    let printed = match key {
-        KeyCode::BracketLeft => '[',
-        KeyCode::BracketRight => ']',
-        KeyCode::Semicolon => ';',
-        KeyCode::Quote => '\'',
-        KeyCode::Comma => ',',
-        KeyCode::Period => '.',
-        KeyCode::Slash => '/',
-        letter => format!("{letter:?}").strip_prefix("Key")?.chars().next()?,
+    let Source::Char(printed) = source_of_key(key)? else {
+        return None;
     };
-    LAYOUTS[0].chars().position(|known| known == printed)
+    LAYOUTS[0]
+        .chars()
+        .position(|known| known == printed.to_ascii_uppercase())
 }
 
 /// Labels of the keys on the user's keyboard.
@@ -56,20 +51,10 @@ pub struct KeyLabels {
     layout: Option<usize>,
     keymap: Keymap,
     /// Button names of the gamepad, if it was used last; `None` if keyboard or mouse were.
-    pad: Option<PadNames>,
+    pub(super) pad: Option<PadNames>,
 }
 
 impl KeyLabels {
-    /// Shows the buttons of a gamepad with these names from now on.
-    pub fn use_pad(&mut self, names: PadNames) {
-        self.pad = Some(names);
-    }
-
-    /// Shows keys and mouse buttons from now on.
-    pub fn use_keys(&mut self) {
-        self.pad = None;
-    }
-
     /// Returns the button names of the gamepad if it was used last, and `None` if keyboard or mouse were.
     #[must_use]
     pub fn pad(&self) -> Option<PadNames> {
@@ -79,17 +64,6 @@ impl KeyLabels {
     /// Returns the gamepad if it was used last, followed by the keyboard.
     fn devices(&self) -> impl Iterator<Item = Device> + use<> {
         self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
-    }
-
-    /// Sets the key bindings to label.
-    pub fn bind(&mut self, keymap: &Keymap) {
-        self.keymap = keymap.clone();
-    }
-
-    /// Returns the key bindings that are labelled.
-    #[must_use]
-    pub fn keymap(&self) -> &Keymap {
-        &self.keymap
     }
 
     /// Returns the detected layout, or the preset's layout if no key has revealed one.
@@ -111,7 +85,7 @@ impl KeyLabels {
         let Some(character) = character else { return };
         let printed = only(character.to_uppercase()).unwrap_or(character);
         // A digit key is labelled with its digit even on layouts where digits need Shift.
-        let is_digit_key = format!("{code:?}").starts_with("Digit");
+        let is_digit_key = matches!(source_of_key(code), Some(Source::Char('0'..='9')));
         let says_nothing =
             (is_shifted && !printed.is_alphabetic()) || (is_digit_key && !printed.is_ascii_digit());
         // The available fonts contain Latin, Greek and Cyrillic letters.
@@ -146,36 +120,10 @@ impl KeyLabels {
             return printed.to_string();
         }
         match source_of_key(key) {
-            // In a browser, other keys replace those that the browser reserves.
-            Some(source @ (Source::F(_) | Source::Ctrl)) if cfg!(target_family = "wasm") => {
-                return source.name(true);
-            }
-            Some(source @ Source::Char(_)) if self.layout() == FRENCH => {
-                return Layout::Azerty.printed(source).name(true);
-            }
-            _ => {}
+            Some(source) if self.layout() == FRENCH => Layout::Azerty.printed(source).name(true),
+            Some(source) => source.name(true),
+            None => format!("{key:?}"),
         }
-        let name = match key {
-            KeyCode::Escape => "Esc",
-            KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl",
-            KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift",
-            KeyCode::ArrowUp => "↑",
-            KeyCode::ArrowDown => "↓",
-            KeyCode::ArrowLeft => "←",
-            KeyCode::ArrowRight => "→",
-            KeyCode::Backslash => "\\",
-            KeyCode::Minus => "-",
-            KeyCode::Equal => "=",
-            KeyCode::Backquote => "`",
-            KeyCode::NumpadEnter => "Enter",
-            KeyCode::PageUp => "PgUp",
-            KeyCode::PageDown => "PgDn",
-            other => {
-                let name = format!("{other:?}");
-                return name.strip_prefix("Digit").unwrap_or(&name).to_owned();
-            }
-        };
-        name.to_owned()
     }
 
     /// Returns the labels of a control's keys without duplicates, on the device that was used last, or on the keyboard if
@@ -247,7 +195,7 @@ fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
 
 /// Updates the key bindings to label.
 pub(super) fn follow(bindings: Res<Bindings>, mut labels: ResMut<KeyLabels>) {
-    labels.bind(&bindings.0);
+    labels.keymap.clone_from(&bindings.0);
 }
 
 /// Learns from every key that is pressed.
@@ -279,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn every_layout_names_every_place_once() {
+    fn every_layout_has_every_key_once() {
         for layout in LAYOUTS {
             let mut names: Vec<char> = layout.chars().collect();
             names.sort_unstable();
@@ -292,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn one_french_key_names_the_others() {
+    fn one_french_key_reveals_the_layout() {
         let mut labels = KeyLabels::default();
         assert_eq!(labels.key(KeyCode::KeyW), "W");
         typed(&mut labels, KeyCode::KeyS, "s");
@@ -313,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_was_seen_is_named_as_it_was_seen() {
+    fn key_is_labelled_as_it_was_seen() {
         let mut labels = KeyLabels::default();
         typed(&mut labels, KeyCode::KeyW, "ц");
         assert_eq!(labels.key(KeyCode::KeyW), "Ц");
@@ -323,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_last_is_named_and_what_it_lacks_by_the_other() {
+    fn labels_follow_the_device_used_last() {
         let mut labels = KeyLabels::default();
         let select = Action::SelectUnderCrosshair;
         let forward = Motion::Forward;
@@ -336,7 +284,7 @@ mod tests {
             (PadNames::PlayStation, "□"),
             (PadNames::Nintendo, "Y"),
         ] {
-            labels.use_pad(names);
+            labels.pad = Some(names);
             assert_eq!(labels.of(select), expected);
         }
         assert_eq!(labels.of_motion(forward), "LS ↑");
@@ -346,7 +294,7 @@ mod tests {
             .find(|control| control.effect == Effect::Send(select))
             .expect("a row");
         assert_eq!(labels.keys(row), ["Y"]);
-        labels.use_keys();
+        labels.pad = None;
         assert_eq!(labels.of(select), "E");
         assert_eq!(
             labels.of(Action::SpeedUp),
@@ -357,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_are_not_the_name_of_a_key_are_not_learned() {
+    fn characters_that_label_no_key_are_ignored() {
         let mut labels = KeyLabels::default();
         typed(&mut labels, KeyCode::Digit1, "&");
         labels.learn(KeyCode::Comma, &Key::Character("?".into()), true);

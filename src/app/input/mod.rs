@@ -6,11 +6,8 @@
 
 pub mod bindings;
 mod capture;
-mod film_keys;
 mod input_queue;
-mod intent;
 mod labels;
-pub(super) mod language;
 pub(super) mod pads;
 pub mod settings;
 pub(super) mod touch;
@@ -31,27 +28,31 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
-    actions::{Axis, Effect, Motion, Source},
+    actions::{Axis, Effect, Held, Motion, Source},
     pads::Pads,
 };
 
 use self::{
     bindings::{Bindings, KeysHeard, Listening, source_of_button, source_of_key},
+    input_queue::InputQueue,
+    pads::PadInputs,
     settings::Settings,
+    zoom::CtrlTaken,
 };
-use self::{input_queue::InputQueue, pads::PadInputs};
 use crate::app::host::{
     schedule::AppSystems,
     shown::ShownMut,
     state::{Act, Action, CommandPalette, MenuBar, ModelView, Player, Ui},
 };
-pub use intent::MoveIntent;
 pub use labels::KeyLabels;
 pub use pads::PadEvent;
 pub use typed::Typing;
 pub(super) use typed::{KeyOwners, Typed};
 pub use zoom::UiZoom;
-use zoom::Zooming;
+
+/// Keys, buttons, sticks and fingers that move the player and turn the view. Each step reads them.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct MoveIntent(pub Held);
 
 /// Turns input into [`MoveIntent`], [`Action`]s and changes of the view.
 pub struct InputPlugin;
@@ -63,9 +64,9 @@ impl Plugin for InputPlugin {
             .init_resource::<touch::Fingers>()
             .init_resource::<touch::Tapped>()
             .init_resource::<Touches>()
-            .init_resource::<Zooming>()
+            .init_resource::<CtrlTaken>()
             .init_resource::<Typing>()
-            .init_resource::<typed::Typed>()
+            .init_resource::<Typed>()
             .init_resource::<PadInputs>()
             .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
@@ -80,46 +81,36 @@ impl Plugin for InputPlugin {
                     .chain()
                     .after(InputSystems),
             )
-            .add_systems(PreUpdate, labels::follow.run_if(resource_changed::<Bindings>))
             .add_systems(
                 PreUpdate,
                 (
-                    input_queue::remember::<KeyboardInput>,
-                    input_queue::remember::<MouseButtonInput>,
-                )
-                    .before(InputSystems),
-            )
-            .add_systems(
-                PreUpdate,
-                ((pads::use_keys, pads::stage).chain(), pads::leave)
-                    .after(InputSystems)
-                    .before(KeysHeard),
-            )
-            .add_systems(
-                PreUpdate,
-                (
+                    labels::follow.run_if(resource_changed::<Bindings>),
+                    (
+                        input_queue::remember::<KeyboardInput>,
+                        input_queue::remember::<MouseButtonInput>,
+                    )
+                        .before(InputSystems),
+                    ((pads::use_keys, pads::stage).chain(), pads::leave)
+                        .after(InputSystems)
+                        .before(KeysHeard),
                     (
                         input_queue::pop::<KeyboardInput>,
                         labels::learn,
-                        zoom::quit,
                         zoom::read,
-                        film_keys::read,
+                        typed::read_film_keys,
                         typed::keep,
                     )
-                        .chain(),
-                    input_queue::pop::<MouseButtonInput>,
-                )
-                    .in_set(KeysQueued),
-            )
-            .add_systems(
-                PreUpdate,
-                (reach, movement, press, look, touch::read)
-                    .chain()
-                    .in_set(AppSystems::Input),
+                        .chain()
+                        .in_set(KeysQueued),
+                    input_queue::pop::<MouseButtonInput>.in_set(KeysQueued),
+                    (reach, movement, press, look, touch::read)
+                        .chain()
+                        .in_set(AppSystems::Input),
+                ),
             )
             .add_systems(
                 Update,
-                (capture::handle, capture::focus, capture::apply, zoom::resize)
+                (capture::handle, capture::focus, capture::apply, zoom::handle)
                     .chain()
                     .in_set(AppSystems::Command),
             );
@@ -177,7 +168,7 @@ fn movement(
         Res<ButtonInput<MouseButton>>,
         Res<PadInputs>,
     ),
-    (reach, bindings, settings, zooming): (Res<Reach>, Res<Bindings>, Res<Settings>, Res<Zooming>),
+    (reach, bindings, settings, ctrl_taken): (Res<Reach>, Res<Bindings>, Res<Settings>, Res<CtrlTaken>),
     mut lost: MessageReader<KeyboardFocusLost>,
     mut intent: ResMut<MoveIntent>,
 ) {
@@ -192,7 +183,7 @@ fn movement(
         .chain(buttons.filter_map(|&button| source_of_button(button)))
         .chain(pads.down());
     // Ctrl may be held for a combination instead of moving down.
-    let is_kept = |effect: Effect| zooming.is_on() && effect == Effect::Move(Motion::Down);
+    let is_kept = |effect: Effect| ctrl_taken.0 && effect == Effect::Move(Motion::Down);
     let effect = |source| {
         let effect = bindings.effect(source)?;
         (!Pads::is_share(source, effect) && !is_kept(effect)).then_some(effect)

@@ -131,14 +131,17 @@ pub(super) fn stage(
         _ if *listens => Source::Pad(button),
         _ => bindings.0.pad_source(Front::Window, held, button),
     });
-    if let Some(names) = pads.used().filter(|&names| labels.pad() != Some(names)) {
-        labels.use_pad(names);
+    if let Some(names) = pads.used().filter(|&names| labels.pad != Some(names)) {
+        labels.pad = Some(names);
     }
     if heard.down.is_some_and(|source| !pads.is_down(source)) {
         heard.down = None;
     }
     if *listens {
-        hear(pressed, heard, &mut bindings, &mut listening);
+        if let Some(source) = pressed.iter().find_map(|&press| heard.named(press)) {
+            heard.down = Some(source);
+            listening.press(source, &mut bindings);
+        }
         pressed.clear();
     } else {
         heard.alone = None;
@@ -175,22 +178,6 @@ impl Heard {
     }
 }
 
-/// Binds the pressed button or stick to the waiting control.
-fn hear(
-    pressed: &[Press],
-    heard: &mut Heard,
-    bindings: &mut ResMut<'_, Bindings>,
-    listening: &mut ResMut<'_, Listening>,
-) {
-    let Some(source) = pressed.iter().find_map(|&press| heard.named(press)) else {
-        return;
-    };
-    heard.down = Some(source);
-    let mut keymap = bindings.0.clone();
-    listening.press(source, &mut keymap);
-    bindings.set_if_neq(Bindings(keymap));
-}
-
 const fn is_shoulder(button: Button) -> bool {
     matches!(button, Button::LeftShoulder | Button::RightShoulder)
 }
@@ -210,8 +197,8 @@ pub(super) fn use_keys(
     mut labels: ResMut<KeyLabels>,
 ) {
     let count = keys.read().count() + buttons.read().count() + wheel.read().count();
-    if count > 0 && labels.pad().is_some() {
-        labels.use_keys();
+    if count > 0 && labels.pad.is_some() {
+        labels.pad = None;
     }
 }
 
@@ -222,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shoulder_button_is_named_where_it_is_let_go_and_nothing_was_pressed_with_it() {
+    fn shoulder_button_counts_on_release_if_alone() {
         let press = |source, is_down| Press { source, is_down };
         let shoulder = Source::Pad(Button::LeftShoulder);
         let with = Source::PadWith(PadHold::Left, Button::South);

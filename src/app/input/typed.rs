@@ -1,5 +1,5 @@
-//! Keys that are pressed while a control has the focus do nothing in the level until they are released. So Space
-//! presses a button without a jump afterwards, and Esc leaves a text field without closing anything else.
+//! Keys of focused controls and of open films. They do nothing in the level until they are released. So Space presses
+//! a button without a jump afterwards, and Esc leaves a text field without closing anything else.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,21 @@ use bevy::{
     prelude::*,
 };
 use bevy_egui::input::EguiWantsInput;
+use bspwalk_session::{actions::Front, films::ActiveFilm};
 
 use super::input_queue::InputQueue;
 use crate::app::{
-    host::state::{MenuBar, Ui},
-    input::bindings::Listening,
+    host::{
+        schedule::AppState,
+        state::{Act, BuildFilm, MenuBar, ModelView, Overlays, QueryPlayer, Ui},
+    },
+    input::bindings::{Bindings, Listening, source_of_key},
 };
 
 /// Receivers of keys that take precedence over films and the quiz.
 #[derive(SystemParam)]
 pub(in crate::app) struct KeyOwners<'w> {
-    pub(super) ui: Res<'w, Ui>,
+    ui: Res<'w, Ui>,
     egui: Option<Res<'w, EguiWantsInput>>,
     listening: Option<Res<'w, Listening>>,
     menu: Option<Res<'w, MenuBar>>,
@@ -28,15 +32,17 @@ pub(in crate::app) struct KeyOwners<'w> {
 impl KeyOwners<'_> {
     /// Returns whether one of them receives the keys.
     pub(in crate::app) fn have_keys(&self) -> bool {
-        let Self { ui, egui, .. } = self;
+        let Self {
+            ui,
+            egui,
+            listening,
+            menu,
+        } = self;
         ui.help
             || ui.page.is_some()
             || egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input())
-            || self
-                .listening
-                .as_ref()
-                .is_some_and(|listening| listening.is_waiting())
-            || self.menu.as_ref().is_some_and(|menu| menu.open().is_some())
+            || listening.as_ref().is_some_and(|listening| listening.is_waiting())
+            || menu.as_ref().is_some_and(|menu| menu.open.is_some())
     }
 }
 
@@ -55,7 +61,7 @@ impl Typed {
     }
 }
 
-/// Modifier keys, which egui does not consume.
+/// Modifier keys. egui does not consume them, and with them the keys of films have their usual effect.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ControlLeft,
     KeyCode::ControlRight,
@@ -94,4 +100,59 @@ pub(super) fn keep(
         queue.forget(key);
     }
     typed.0.retain(|key| !released.contains(key));
+}
+
+/// Everything that determines whether a film gets the keys.
+#[derive(SystemParam)]
+pub(super) struct Films<'w> {
+    build: Res<'w, BuildFilm>,
+    query: Res<'w, QueryPlayer>,
+    view: Res<'w, ModelView>,
+    overlays: Res<'w, Overlays>,
+    state: Res<'w, State<AppState>>,
+    others: KeyOwners<'w>,
+}
+
+impl Films<'_> {
+    /// Returns whether a film is shown and receives keys.
+    fn have_keys(&self) -> bool {
+        let Self {
+            build,
+            query,
+            view,
+            overlays,
+            others,
+            ..
+        } = self;
+        let is_shown = ActiveFilm::of(build, query, view, overlays).is_some();
+        let is_in_level = *self.state.get() == AppState::InLevel;
+        is_shown && is_in_level && !others.ui.captured && !others.have_keys()
+    }
+}
+
+/// Reads the keys of an open film before they become other commands. With a modifier, they have their usual
+/// effect.
+pub(super) fn read_film_keys(
+    mut changes: MessageReader<KeyboardInput>,
+    films: Films,
+    bindings: Res<Bindings>,
+    input: Res<ButtonInput<KeyCode>>,
+    mut typed: ResMut<Typed>,
+    mut commands: MessageWriter<Act>,
+) {
+    if !films.have_keys() || input.any_pressed(MODIFIERS) {
+        changes.clear();
+        return;
+    }
+    for change in changes.read().filter(|change| change.state.is_pressed()) {
+        let source = source_of_key(change.key_code);
+        let action = source.and_then(|source| bindings.0.film_action(Front::Window, source));
+        let Some(action) = action else {
+            continue;
+        };
+        if !change.repeat || action.repeats() {
+            commands.write(Act(action));
+        }
+        typed.take(change.key_code);
+    }
 }

@@ -1,14 +1,12 @@
-//! Combinations with Ctrl, and the size of everything drawn over the level.
+//! Combinations with Ctrl, the size of everything drawn over the level, and quitting.
 //!
 //! egui also handles some of these keys. Without Ctrl they move the player, hide the overlays and so on, and this
 //! module prevents that. In a text field, keys belong to the field, except those that quit and change the text size.
 
-use std::collections::HashMap;
-
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect, Front, Source};
 
-use super::Typing;
+use super::{Typed, Typing};
 use crate::app::{
     host::state::Act,
     input::bindings::{Bindings, Listening, printed, source_of_key},
@@ -43,26 +41,22 @@ impl Default for UiZoom {
     }
 }
 
-/// Keys that were pressed with Ctrl. They have no other effect until they and Ctrl are released.
+/// Whether Ctrl has been held since it was used for a combination. Then it does not move down.
 #[derive(Resource, Debug, Default)]
-pub(super) struct Zooming {
-    /// Whether each key is still down.
-    keys: HashMap<KeyCode, bool>,
-    /// Whether Ctrl has been held since one of them was pressed.
-    is_held: bool,
-}
+pub(super) struct CtrlTaken(pub(super) bool);
 
-impl Zooming {
-    /// Returns whether Ctrl is held for a combination instead of moving down.
-    pub(super) fn is_on(&self) -> bool {
-        self.is_held
-    }
-}
-
-/// Carries out the commands that change the text size.
-pub(super) fn resize(mut commands: MessageReader<Act>, mut zoom: ResMut<UiZoom>) {
+/// Carries out the commands that change the text size or quit.
+pub(super) fn handle(
+    mut commands: MessageReader<Act>,
+    mut zoom: ResMut<UiZoom>,
+    mut exits: MessageWriter<AppExit>,
+) {
     for &Act(command) in commands.read() {
         let new = match command {
+            Action::Leave => {
+                exits.write(AppExit::Success);
+                continue;
+            }
             Action::LargerText => zoom.by(STEP),
             Action::SmallerText => zoom.by(-STEP),
             Action::DefaultText => UiZoom::default(),
@@ -122,32 +116,11 @@ fn with_held<'a>(
     changes.iter().map(follow).collect()
 }
 
-/// Closes the window on the quit key. With Ctrl it works even while a text field has the focus.
-pub(super) fn quit(
-    mut changes: MessageReader<KeyboardInput>,
-    input: Res<ButtonInput<KeyCode>>,
-    (keys, listening): (Res<Bindings>, Res<Listening>),
-    mut commands: MessageReader<Act>,
-    mut exits: MessageWriter<AppExit>,
-) {
-    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let leaves = |change: &KeyboardInput| {
-        let action = with_ctrl(&keys, change, is_shifted);
-        change.state.is_pressed() && action == Some(Action::Leave)
-    };
-    let changes: Vec<&KeyboardInput> = changes.read().collect();
-    let mut changes = with_held(&changes, &input).into_iter();
-    let by_ctrl = changes.any(|(change, is_held)| is_held && leaves(change)) && !listening.takes_keys();
-    if by_ctrl | commands.read().any(|command| command.0 == Action::Leave) {
-        exits.write(AppExit::Success);
-    }
-}
-
 /// Reads the combinations before their keys become other commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     mut input: ResMut<ButtonInput<KeyCode>>,
-    mut zooming: ResMut<Zooming>,
+    (mut ctrl_taken, mut typed): (ResMut<CtrlTaken>, ResMut<Typed>),
     (keys, listening): (Res<Bindings>, Res<Listening>),
     (typing, mut commands): (Res<Typing>, MessageWriter<Act>),
 ) {
@@ -157,35 +130,26 @@ pub(super) fn read(
     }
     let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let still_held = input.any_pressed(MODIFIERS);
-    zooming.is_held &= still_held;
+    ctrl_taken.0 &= still_held;
     let changes: Vec<&KeyboardInput> = changes.read().collect();
     for (change, is_held) in with_held(&changes, &input) {
-        if !change.state.is_pressed() {
-            zooming
-                .keys
-                .entry(change.key_code)
-                .and_modify(|is_down| *is_down = false);
-        } else if is_held
+        if change.state.is_pressed()
+            && is_held
             && let Some(action) = with_ctrl(&keys, change, is_shifted)
-            && action != Action::Leave
-            && (!typing.0 || action.resizes_text())
+            && (!typing.0 || action.resizes_text() || action == Action::Leave)
         {
             if !change.repeat || action.repeats() {
                 commands.write(Act(action));
             }
-            zooming.keys.insert(change.key_code, true);
-            zooming.is_held = true;
+            typed.take(change.key_code);
+            ctrl_taken.0 = true;
         }
     }
-    for &key in zooming.keys.keys() {
-        input.reset(key);
-    }
-    if zooming.is_held && !still_held {
+    if ctrl_taken.0 && !still_held {
         // Ctrl was pressed and released since the last frame: this must not move the player down either.
         for key in MODIFIERS {
             input.reset(key);
         }
-        zooming.is_held = false;
+        ctrl_taken.0 = false;
     }
-    zooming.keys.retain(|_, is_down| still_held || *is_down);
 }

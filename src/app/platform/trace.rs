@@ -1,9 +1,4 @@
-//! Trace of the window's state, for tests that drive the program from outside.
-//!
-//! The environment variable `BSPWALK_TRACE` names the file. The trace appends a JSON line twice per second, and
-//! whenever something other than the pose changes.
-
-use std::time::Duration;
+//! The state of the window for its trace.
 
 use bevy::{prelude::*, window::WindowMode};
 use bevy_egui::{EguiContexts, egui};
@@ -23,34 +18,24 @@ use crate::app::{
     },
     paint::scene::{AlwaysFull, Lit},
 };
-use crate::walk::trace_file::TraceFile;
+use crate::walk::trace::Trace;
 
 pub(in crate::app) struct TracePlugin;
 
 impl Plugin for TracePlugin {
     fn build(&self, app: &mut App) {
-        let Some(file) = TraceFile::from_environment() else {
+        let Some(trace) = Trace::from_environment() else {
             return;
         };
         app.insert_resource(AlwaysCounted(true))
             .insert_resource(AlwaysFull)
-            .insert_resource(Trace {
-                file,
-                last: None,
-                state: serde_json::Value::Null,
-                frame: 0,
-            })
+            .insert_resource(WindowTrace(trace))
             .add_systems(Last, write.in_set(AppSystems::Save));
     }
 }
 
 #[derive(Resource)]
-struct Trace {
-    file: TraceFile,
-    last: Option<Duration>,
-    state: serde_json::Value,
-    frame: u64,
-}
+struct WindowTrace(Trace);
 
 /// Returns the rectangles of the cards with their shadows: left, top, right and bottom, in pixels. Areas that cover the
 /// whole window do not count.
@@ -71,12 +56,8 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
     cards
 }
 
-/// Time between two lines while nothing except the pose changes.
-const INTERVAL: Duration = Duration::from_millis(500);
-
 fn write(
-    time: Res<Time<Real>>,
-    mut trace: ResMut<Trace>,
+    mut trace: ResMut<WindowTrace>,
     (player, ui, selection, overlays, view): (
         Shown<Player>,
         Res<Ui>,
@@ -98,7 +79,6 @@ fn write(
     windows: Query<&Window>,
     mut messages: MessageReader<Notice>,
 ) {
-    trace.frame += 1;
     let notices: Vec<_> = messages
         .read()
         .map(|notice| json!({ "text": notice.text, "error": notice.error }))
@@ -152,15 +132,8 @@ fn write(
         "focused": windows.iter().any(|window| window.focused),
         "size": windows.iter().next().map(|window| [window.physical_width(), window.physical_height()]),
     });
-    let now = time.elapsed();
-    let due = trace.last.is_none_or(|last| now.saturating_sub(last) >= INTERVAL);
-    if !due && notices.is_empty() && state == trace.state {
-        return;
-    }
-    let line = json!({
-        "time": now.as_secs_f64(),
-        "frame": trace.frame,
-        "pose": {
+    let pose = || {
+        json!({
             "position": player.position.to_array(),
             "yaw": player.yaw.to_degrees(),
             "pitch": player.pitch.to_degrees(),
@@ -168,11 +141,7 @@ fn write(
             "grounded": player.mover.is_grounded(),
             "contacts": player.contacts.len(),
             "clear": player.clear,
-        },
-        "state": state,
-        "notices": notices,
-    });
-    trace.last = Some(now);
-    trace.state = state;
-    trace.file.write(&line);
+        })
+    };
+    trace.0.write(pose, state, &notices);
 }

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn half_blocks_show_both_pixels_and_one_colour_needs_no_character() {
+    fn half_blocks_show_both_pixels() {
         let buffer = drawn(Colors::True, true);
         let cell = &buffer[(0, 0)];
         assert_eq!(cell.symbol(), "▀");
@@ -138,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn without_unicode_only_the_background_is_coloured() {
+    fn ascii_colours_only_the_background() {
         let buffer = drawn(Colors::Indexed, false);
         assert_eq!(buffer[(0, 0)].symbol(), " ");
         assert!(matches!(buffer[(0, 0)].bg, Color::Indexed(_)));
     }
 
     #[test]
-    fn without_colours_ink_tells_light_from_dark() {
+    fn ink_shows_brightness_without_colours() {
         let buffer = drawn(Colors::None, true);
         assert_eq!(buffer[(1, 0)].symbol(), "@");
         assert_eq!(buffer[(0, 0)].bg, Color::Reset);

@@ -46,7 +46,7 @@ pub(super) struct Input {
     releases: bool,
     /// Held movement keys.
     pub(super) held: Held,
-    repeats: Repeats<Motion>,
+    repeats: Repeats,
     /// Rotation still to be applied, left and up, in degrees.
     owed: [f32; 2],
     /// Column and row of the mouse.
@@ -114,27 +114,21 @@ impl Input {
             return None;
         }
         let with_shift = key.modifiers.contains(KeyModifiers::SHIFT);
-        let of_film = sources(key).into_iter().flatten();
-        let of_film = of_film.filter(|_| key.kind != KeyEventKind::Release);
-        if let Some(action) = of_film
-            .into_iter()
-            .find_map(|source| session.film_key(source, with_shift))
-        {
+        let is_down = key.kind != KeyEventKind::Release;
+        let all_sources = sources(key);
+        let mut of_film = all_sources.into_iter().flatten().filter(|_| is_down);
+        if let Some(action) = of_film.find_map(|source| session.film_key(source, with_shift)) {
             let again = key.kind == KeyEventKind::Repeat && !action.repeats();
             return (!again).then(|| session.handle(action, &mut self.held)).flatten();
         }
         let keymap = session.keymap();
-        let effects = sources(key);
-        let effect = effects
-            .into_iter()
-            .flatten()
-            .find_map(|source| keymap.effect(Front::Terminal, source))?;
-        match effect {
+        let mut sources = all_sources.into_iter().flatten();
+        match sources.find_map(|source| keymap.effect(Front::Terminal, source))? {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);
                 // Terminals without release events do not report Shift either, so a capital letter counts as Shift.
                 if !self.releases && motion != Motion::Fast {
-                    if key.modifiers.contains(KeyModifiers::SHIFT) {
+                    if with_shift {
                         self.motion(Motion::Fast, key.kind, now);
                     } else {
                         self.repeats.release(Motion::Fast);
@@ -145,13 +139,8 @@ impl Input {
             }
             Effect::Turn(turn) if !self.releases => {
                 let [left, up] = turn.left_and_up();
-                let owed = |owed: f32, by: f32| {
-                    if by == 0.0 {
-                        owed
-                    } else {
-                        (owed + by * TURN_STEP).clamp(-12.0, 12.0)
-                    }
-                };
+                // Pending rotation is within these limits already, so an axis without a turn keeps its value.
+                let owed = |owed: f32, by: f32| (owed + by * TURN_STEP).clamp(-12.0, 12.0);
                 self.owed = [owed(self.owed[0], left), owed(self.owed[1], up)];
                 None
             }
@@ -202,12 +191,10 @@ impl Input {
         let of = |source| session.keymap().effect(Front::Terminal, source);
         match mouse.kind {
             MouseEventKind::Down(button) => {
-                let effect = of(clicked(button))?;
-                return self.press(effect, KeyEventKind::Press, session);
+                return self.press(of(clicked(button))?, KeyEventKind::Press, session);
             }
             MouseEventKind::Up(button) => {
-                let effect = of(clicked(button))?;
-                return self.press(effect, KeyEventKind::Release, session);
+                return self.press(of(clicked(button))?, KeyEventKind::Release, session);
             }
             MouseEventKind::Moved | MouseEventKind::Drag(_)
                 if session.captured && of(Source::Mouse) == Some(Effect::Look) =>
@@ -235,8 +222,8 @@ impl Input {
     /// at an edge.
     pub(super) fn advance(&mut self, now: f64, seconds: f32, area: Rect, session: &mut Session) {
         if !self.releases {
-            let held = &mut self.held;
-            self.repeats.expire(now, |motion| held.release(motion));
+            let expired = self.repeats.expire(now);
+            expired.into_iter().for_each(|motion| self.held.release(motion));
         }
         let most = TURN_RATE * seconds;
         let [left, up] = self.owed.map(|owed| owed.clamp(-most, most));
@@ -256,14 +243,11 @@ impl Input {
 
 /// Returns the edge at a column or row: -1 for the first, 1 for the last, otherwise 0. Sizes below 3 have no edges.
 fn edge_of(at: u16, size: u16) -> f32 {
-    if size < 3 {
-        0.0
-    } else if at == 0 {
-        -1.0
-    } else if at + 1 >= size {
-        1.0
-    } else {
-        0.0
+    match at {
+        _ if size < 3 => 0.0,
+        0 => -1.0,
+        at if at + 1 >= size => 1.0,
+        _ => 0.0,
     }
 }
 
@@ -341,13 +325,6 @@ mod tests {
 
     use super::*;
 
-    fn effect(keymap: &Keymap, code: KeyCode, modifiers: KeyModifiers) -> Option<Effect> {
-        let sources = sources(&KeyEvent::new(code, modifiers)).into_iter().flatten();
-        sources
-            .into_iter()
-            .find_map(|source| keymap.effect(Front::Terminal, source))
-    }
-
     #[test]
     fn first_and_last_columns_are_edges() {
         assert_eq!([0, 1, 78, 79].map(|at| edge_of(at, 80)), [-1.0, 0.0, 0.0, 1.0]);
@@ -355,45 +332,57 @@ mod tests {
     }
 
     #[test]
-    fn a_key_does_what_the_keys_of_the_user_say() {
-        let (none, ctrl) = (KeyModifiers::NONE, KeyModifiers::CONTROL);
-        let usual = Keymap::default();
-        let forward = Some(Effect::Move(Motion::Forward));
-        assert_eq!(effect(&usual, KeyCode::Char('w'), none), forward);
-        assert_eq!(effect(&usual, KeyCode::Char('W'), KeyModifiers::SHIFT), forward);
-        assert_eq!(
-            effect(&usual, KeyCode::Char('w'), ctrl),
-            forward,
-            "while Ctrl moves down"
-        );
-        assert_eq!(effect(&usual, KeyCode::Char('w'), KeyModifiers::ALT), None);
-        for (key, action) in [
-            ('q', Action::Leave),
-            ('p', Action::TogglePalette),
-            ('c', Action::Leave),
-        ] {
-            assert_eq!(
-                effect(&usual, KeyCode::Char(key), ctrl),
-                Some(Effect::Send(action))
-            );
-        }
-        let azerty = Keymap::of(Preset::Azerty);
-        assert_eq!(effect(&azerty, KeyCode::Char('z'), none), forward);
-        let one_hand = Keymap::of(Preset::OneHand);
-        assert_eq!(
-            effect(&one_hand, KeyCode::Char('q'), none),
-            Some(Effect::Turn(Turn::Left))
+    fn keys_follow_the_bindings() {
+        let (none, ctrl, shift) = (KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::SHIFT);
+        let (usual, azerty, one_hand) = (
+            Keymap::default(),
+            Keymap::of(Preset::Azerty),
+            Keymap::of(Preset::OneHand),
         );
         let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Middle click']";
-        let (mine, problem) = Keymap::from_table(&text.parse().expect("a table"));
+        let (own, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);
+        let forward = Some(Effect::Move(Motion::Forward));
         let walk = Some(Effect::Send(Action::ToggleWalking));
-        assert_eq!(effect(&mine, KeyCode::Delete, none), walk);
-        assert_eq!(
-            effect(&mine, KeyCode::Char('H'), ctrl | KeyModifiers::SHIFT),
-            walk
-        );
-        assert_eq!(effect(&mine, KeyCode::Char('g'), none), None);
-        assert_eq!(mine.effect(Front::Terminal, clicked(MouseButton::Middle)), walk);
+        for (keymap, code, modifiers, expected) in [
+            (&usual, KeyCode::Char('w'), none, forward),
+            (&usual, KeyCode::Char('W'), shift, forward),
+            // Ctrl moves down at the same time.
+            (&usual, KeyCode::Char('w'), ctrl, forward),
+            (&usual, KeyCode::Char('w'), KeyModifiers::ALT, None),
+            (
+                &usual,
+                KeyCode::Char('q'),
+                ctrl,
+                Some(Effect::Send(Action::Leave)),
+            ),
+            (
+                &usual,
+                KeyCode::Char('p'),
+                ctrl,
+                Some(Effect::Send(Action::TogglePalette)),
+            ),
+            (
+                &usual,
+                KeyCode::Char('c'),
+                ctrl,
+                Some(Effect::Send(Action::Leave)),
+            ),
+            (&azerty, KeyCode::Char('z'), none, forward),
+            (
+                &one_hand,
+                KeyCode::Char('q'),
+                none,
+                Some(Effect::Turn(Turn::Left)),
+            ),
+            (&own, KeyCode::Delete, none, walk),
+            (&own, KeyCode::Char('H'), ctrl | shift, walk),
+            (&own, KeyCode::Char('g'), none, None),
+        ] {
+            let mut sources = sources(&KeyEvent::new(code, modifiers)).into_iter().flatten();
+            let effect = sources.find_map(|source| keymap.effect(Front::Terminal, source));
+            assert_eq!(effect, expected, "{code:?} with {modifiers:?}");
+        }
+        assert_eq!(own.effect(Front::Terminal, clicked(MouseButton::Middle)), walk);
     }
 }

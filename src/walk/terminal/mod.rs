@@ -12,7 +12,7 @@ mod text;
 
 use std::{
     env,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     panic::{self, AssertUnwindSafe},
     process::ExitCode,
     sync::{
@@ -23,8 +23,8 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_session::Opened;
 use bspwalk_session::{
+    Opened,
     actions::{Front, Keymap},
     files, settings_file,
     walk::{Request, Session},
@@ -38,6 +38,7 @@ use web_time::Instant;
 use self::{input::Input, screen::Screen, signals::Signals, support::Support};
 use super::{
     overlaid::Overlaid,
+    platform,
     ui::{self, Skin},
 };
 use crate::cli::{self, WindowArgs, open};
@@ -50,17 +51,6 @@ const SCREENSHOT: [u32; 2] = [1280, 720];
 
 /// Number of consecutive read errors after which the terminal is not read again.
 const MOST_FAILURES: u32 = 100;
-
-/// Reason why the walk ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// The user left.
-    Asked,
-    /// A signal ended it. Contains the exit status.
-    Signal(u8),
-    /// The terminal was closed.
-    Closed,
-}
 
 /// Walks through a level in the terminal until the user leaves. If this is impossible, prints the reason to standard
 /// error and returns status 1.
@@ -78,19 +68,14 @@ pub fn run(args: &WindowArgs) -> ExitCode {
 
 /// Checks that there is a terminal with the required features.
 fn check() -> Result<(), String> {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+    if !platform::has_terminal() {
         return Err(text!("screen-no-terminal").to_owned());
     }
-    let term = env::var("TERM").unwrap_or_default();
-    if cfg!(unix) && (term.is_empty() || term == "dumb") {
-        let problem = if term.is_empty() {
-            text!("screen-terminal-unnamed")
-        } else {
-            text!("screen-terminal-dumb")
-        };
-        return Err(problem.to_owned());
+    match env::var("TERM").unwrap_or_default().as_str() {
+        "" if cfg!(unix) => Err(text!("screen-terminal-unnamed").to_owned()),
+        "dumb" if cfg!(unix) => Err(text!("screen-terminal-dumb").to_owned()),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Walks through an opened level. Calls `before_frame` with the frame number before each frame.
@@ -99,16 +84,11 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
     screen::restore_before_panics();
     let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, args, before_frame)));
     match walked {
-        Ok(Ok((end, said))) => {
-            if end == End::Closed {
-                return ExitCode::SUCCESS;
-            }
+        Ok(Ok(None)) => ExitCode::SUCCESS,
+        Ok(Ok(Some((status, said)))) => {
             // If the output is closed, nothing can be done about it.
             let _ = io::stdout().write_all(said.as_bytes());
-            match end {
-                End::Signal(status) => ExitCode::from(status),
-                End::Asked | End::Closed => ExitCode::SUCCESS,
-            }
+            ExitCode::from(status)
         }
         Ok(Err(error)) => cli::fail(error),
         Err(_) => {
@@ -118,18 +98,19 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
     }
 }
 
-/// Runs the walk in full screen. Returns the reason why it ended, and text to print afterwards.
+/// Runs the walk in full screen. Returns the exit status and text to print afterwards, or `None` if the terminal was
+/// closed.
 fn in_full_screen(
     opened: Opened,
     args: &WindowArgs,
     before_frame: &mut dyn FnMut(u64),
-) -> Result<(End, String), String> {
+) -> Result<Option<(u8, String)>, String> {
     let failed = |error: io::Error| text!("screen-terminal-failed", error);
     let signals = Signals::listen().map_err(failed)?;
     // Enter full screen before querying: a terminal may echo queries that it does not understand, and leaving clears them.
     let mut screen = match Screen::enter() {
         Ok(screen) => screen,
-        Err(error) if is_closed(&error) => return Ok((End::Closed, String::new())),
+        Err(error) if is_closed(&error) => return Ok(None),
         Err(error) => return Err(failed(error)),
     };
     let support = Support::ask();
@@ -157,15 +138,15 @@ fn in_full_screen(
         start: Instant::now(),
         overlaid: Overlaid::default(),
     };
-    let end = match walk.run(&mut session, before_frame) {
-        Ok(end) => end,
-        Err(error) if is_closed(&error) => End::Closed,
+    let status = match walk.run(&mut session, before_frame) {
+        Ok(status) => Some(status),
+        Err(error) if is_closed(&error) => None,
         Err(error) => return Err(failed(error)),
     };
     session.end_recording();
     walk.forget_pixels();
     drop(walk);
-    Ok((end, last_words(&session)))
+    Ok(status.map(|status| (status, last_words(&session))))
 }
 
 /// Returns whether an error means that the terminal was closed.
@@ -224,14 +205,15 @@ struct Walk {
 }
 
 impl Walk {
-    fn run(&mut self, session: &mut Session, before_frame: &mut dyn FnMut(u64)) -> io::Result<End> {
+    /// Runs until the walk ends, and returns the exit status.
+    fn run(&mut self, session: &mut Session, before_frame: &mut dyn FnMut(u64)) -> io::Result<u8> {
         let mut before = Instant::now();
         for number in 0.. {
             before_frame(number);
             self.draw(session)?;
             let next = before + FRAME;
-            if let Some(end) = self.listen(next, session)? {
-                return Ok(end);
+            if let Some(status) = self.listen(next, session)? {
+                return Ok(status);
             }
             let now = Instant::now();
             let elapsed = now - before;
@@ -241,20 +223,20 @@ impl Walk {
             self.input.advance(at, seconds, screen::area(), session);
             session.advance(elapsed, &mut self.input.held);
         }
-        Ok(End::Asked)
+        Ok(0)
     }
 
-    /// Handles events and signals until the next frame is due.
-    fn listen(&mut self, until: Instant, session: &mut Session) -> io::Result<Option<End>> {
+    /// Handles events and signals until the next frame is due. Returns the exit status if the walk ends.
+    fn listen(&mut self, until: Instant, session: &mut Session) -> io::Result<Option<u8>> {
         let area = screen::area();
         loop {
             if let Some(status) = self.signals.ended() {
-                return Ok(Some(End::Signal(status)));
+                return Ok(Some(status));
             }
             if self.signals.take_stop() {
                 self.stop()?;
             }
-            if self.signals.take_go_on() {
+            if self.signals.take_continue() {
                 self.screen.resume()?;
             }
             let left = until.saturating_duration_since(Instant::now());
@@ -280,7 +262,7 @@ impl Walk {
                         input::go_to_view(&line, session);
                     }
                 }
-                Some(Request::Leave) => return Ok(Some(End::Asked)),
+                Some(Request::Leave) => return Ok(Some(0)),
                 Some(Request::FreeMouse) => session.captured = false,
                 Some(Request::Screenshot) => self.screenshot(session),
                 Some(Request::Suspend) => self.stop()?,
@@ -295,7 +277,7 @@ impl Walk {
         self.input.forget();
         self.screen.suspend();
         self.signals.stop();
-        self.signals.take_go_on();
+        self.signals.take_continue();
         self.screen.resume()
     }
 

@@ -13,6 +13,8 @@ use ratatui_image::{
     protocol::{Protocol, kitty::Kitty},
 };
 
+use super::blocks::rgb;
+
 /// Image ID in the kitty protocol. Each new picture replaces the last one with this ID.
 const NUMBER: u32 = 0x0062_7370;
 
@@ -38,10 +40,7 @@ pub(super) fn size(picker: &Picker, area: Rect) -> [u32; 2] {
 
 /// Draws a picture into an area. Returns whether this succeeded.
 pub(super) fn draw(picker: &Picker, frame: &Frame, area: Rect, buffer: &mut Buffer) -> bool {
-    let rgb = frame.pixels.iter().flat_map(|pixel| {
-        let [_, r, g, b] = pixel.to_be_bytes();
-        [r, g, b]
-    });
+    let rgb = frame.pixels.iter().flat_map(|&pixel| rgb(pixel));
     let Some(image) = RgbImage::from_raw(frame.size[0], frame.size[1], rgb.collect()) else {
         return false;
     };

@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_size_is_told_found_or_usual() {
+    fn size_has_fallbacks() {
         let environment = |columns: &'static str, lines: &'static str| {
             move |name: &str| {
                 let value = if name == "COLUMNS" { columns } else { lines };

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_the_colours() {
+    fn names_determine_colours() {
         assert_eq!(of_name("xterm-256color"), Colors::Indexed);
         assert_eq!(of_name("xterm-kitty"), Colors::True);
         assert_eq!(of_name("vt220"), Colors::None);

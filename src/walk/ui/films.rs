@@ -7,16 +7,15 @@ use bspwalk_session::{
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
-use bspwalk_text::{lines, text};
+use bspwalk_text::text;
 use ratatui::{
     style::Style,
     text::{Line, Span},
 };
 
 use super::{
-    legends,
+    legends, rows,
     skin::{Colors, Skin},
-    text::plain,
 };
 
 /// Maximum line length, in columns.
@@ -66,10 +65,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
             query_step::legend(palette),
         )
     };
-    let rows = |text: &str, style: Style| {
-        let rows = lines::in_columns(&plain(text, skin), width).into_iter();
-        rows.map(move |row| Line::styled(row, style))
-    };
+    let rows = |text: &str, style: Style| rows(&skin.plain(text), width, style);
     let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();
     // Pads the sentence so that the card keeps its height between steps.
     let height = lines.len() + if width < WIDTH { 3 } else { 2 };

@@ -3,10 +3,9 @@
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::lines;
 use ratatui::text::{Line, Span};
 
-use super::{skin::Skin, text::plain};
+use super::{rows, skin::Skin};
 
 /// Maximum line length, in columns.
 const WIDTH: usize = 44;
@@ -32,34 +31,28 @@ pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'
 /// Builds a single line from a row with a short text.
 pub(super) fn entry(row: &Row, skin: Skin) -> Line<'static> {
     let mut spans = swatches(row, skin);
-    spans.push(Span::styled(format!(" {}", plain(row.text(), skin)), skin.text()));
+    spans.push(Span::styled(format!(" {}", skin.plain(row.text())), skin.text()));
     Line::from(spans)
 }
 
 fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     // Double brackets mark glossary terms for panels that can explain them.
     let text = row.text().replace("[[", "").replace("]]", "");
-    let text = plain(&text, skin);
+    let text = skin.plain(&text);
     let swatches = swatches(row, skin);
-    let taken: usize = swatches.iter().map(Span::width).sum();
-    let style = if swatches.is_empty() {
-        skin.note()
-    } else {
-        skin.text()
-    };
-    let indent = if swatches.is_empty() { 0 } else { taken + 1 };
-    let rows = lines::in_columns(&text, WIDTH.saturating_sub(indent).max(8));
-    for (number, words) in rows.into_iter().enumerate() {
-        let mut spans = Vec::new();
-        if number == 0 {
-            spans.clone_from(&swatches);
-        }
-        if indent > 0 {
-            let gap = if number == 0 { 1 } else { indent };
-            spans.push(Span::styled(" ".repeat(gap), skin.text()));
-        }
-        spans.push(Span::styled(words, style));
-        lines.push(Line::from(spans));
+    if swatches.is_empty() {
+        lines.extend(rows(&text, WIDTH, skin.note()));
+        return;
+    }
+    let indent: usize = swatches.iter().map(Span::width).sum();
+    let words = rows(&text, WIDTH.saturating_sub(indent + 1).max(8), skin.text());
+    for (number, words) in words.enumerate() {
+        let mut line = match number {
+            0 => Line::from(swatches.clone()),
+            _ => Line::styled(" ".repeat(indent), skin.text()),
+        };
+        line.push_span(Span::styled(format!(" {words}"), skin.text()));
+        lines.push(line);
     }
 }
 
@@ -98,7 +91,7 @@ mod tests {
     use crate::walk::ui::skin::Colors;
 
     #[test]
-    fn every_kind_of_row_has_its_colours_and_its_words() {
+    fn rows_show_their_colours_and_text() {
         let palette = Palette::default();
         let long =
             "a sentence that is longer than a line of the legend is, so that it goes on in the next one";
@@ -109,33 +102,25 @@ mod tests {
             Row::Ramp(palette, [0, 30], 40),
             Row::Categories(palette),
         ];
-        let plain = Skin {
+        let ascii = Skin {
             colors: Colors::None,
             unicode: false,
         };
-        for skin in [Skin::PIXELS, plain] {
+        for skin in [Skin::PIXELS, ascii] {
             let lines = lines(&[(OverlayKind::Planes, legend.clone())], skin);
             let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();
             assert_eq!(texts[0], OverlayKind::Planes.title());
-            assert!(
-                texts.iter().all(|text| text.chars().count() <= WIDTH + 2),
-                "{texts:?}"
-            );
-            assert!(
-                texts
-                    .iter()
-                    .any(|text| text.starts_with(" 0 ") && text.contains(" 30 "))
-            );
-            assert!(
-                texts.iter().all(|text| skin.unicode || text.is_ascii()),
-                "{texts:?}"
-            );
-            assert!(!texts.concat().contains("[["));
-            let red = lines
+            let fits = |text: &String| {
+                text.chars().count() <= WIDTH + 2 && (skin.unicode || text.is_ascii()) && !text.contains("[[")
+            };
+            assert!(texts.iter().all(fits), "{texts:?}");
+            let mut ramps = texts.iter().filter(|text| text.starts_with(" 0 "));
+            assert!(ramps.any(|text| text.contains(" 30 ")), "{texts:?}");
+            let red = texts
                 .iter()
-                .find(|line| line.to_string().ends_with("red"))
+                .position(|text| text.ends_with("red"))
                 .expect("its row");
-            assert_eq!(red.spans[0].style.fg, skin.color([200, 0, 0]));
+            assert_eq!(lines[red].spans[0].style.fg, skin.color([200, 0, 0]));
         }
     }
 }

@@ -10,7 +10,6 @@ mod palette;
 mod plan;
 mod quiz;
 pub mod skin;
-mod text;
 
 use bspwalk_overlays::{legend::Legend, section::SectionFacts};
 use bspwalk_progress::words::count;
@@ -24,12 +23,12 @@ use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
     widgets::{Clear, Widget},
 };
 
 pub use skin::{Colors, Skin};
-use text::plain;
 
 /// Minimum columns and rows for text. Smaller screens show only the picture.
 const LEAST: [u16; 2] = [20, 6];
@@ -113,11 +112,9 @@ pub fn draw(
     if session.greets() {
         card(&greeting(session, skin), Place::Bottom, skin, free, buffer);
     }
-    let notices: Vec<Line<'_>> = session
-        .notices()
-        .flat_map(|text| lines::in_columns(text, usize::from(free.width).saturating_sub(4)))
-        .map(|text| Line::styled(text, skin.text()))
-        .collect();
+    let width = usize::from(free.width).saturating_sub(4);
+    let notices = session.notices();
+    let notices: Vec<_> = notices.flat_map(|text| rows(text, width, skin.text())).collect();
     let palette = palette::card(session, skin);
     card(&palette.unwrap_or(notices), Place::Top, skin, free, buffer);
     // The window draws a finer crosshair itself.
@@ -227,8 +224,13 @@ fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
         .first()
         .map_or(line.style, |span| line.style.patch(span.style));
     let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
-    let rows = lines::in_columns(&text, width).into_iter();
-    rows.map(|row| Line::styled(row, style)).collect()
+    rows(&text, width, style).collect()
+}
+
+/// Wraps a text to a width, in one style.
+fn rows(text: &str, width: usize, style: Style) -> impl Iterator<Item = Line<'static>> + use<> {
+    let rows = lines::in_columns(text, width).into_iter();
+    rows.map(move |row| Line::styled(row, style))
 }
 
 fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
@@ -267,18 +269,15 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
         text!("screen-greeting-show", coloring, model, why, find),
         text!("screen-greeting-help", help, escape),
     ];
-    let mut lines: Vec<Line<'static>> = lines
-        .into_iter()
-        .map(|line| Line::styled(line, skin.text()))
-        .collect();
     let level = text!(
         "screen-greeting-level",
         level = session.level().name,
         faces = count(session.level().triangles.len() as u64),
         nodes = count(session.tree().node_count())
     );
-    lines.insert(0, Line::styled(level, skin.title()));
-    lines
+    let title = Line::styled(level, skin.title());
+    let lines = lines.into_iter().map(|line| Line::styled(line, skin.text()));
+    [title].into_iter().chain(lines).collect()
 }
 
 /// Builds the card of the eye path: F for the front of a plane and B for its back, each with the node number.
@@ -291,11 +290,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let title = text!("screen-path", planes = steps.len());
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];
-    lines.extend(
-        lines::in_columns(&letters, A_ROW * 5)
-            .into_iter()
-            .map(|row| Line::styled(row, skin.text())),
-    );
+    lines.extend(rows(&letters, A_ROW * 5, skin.text()));
     for row in steps[..steps.len().min(MOST_PLANES)].chunks(A_ROW) {
         let planes = row.iter().map(|step| {
             let style = match step.branch {
@@ -319,60 +314,71 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let why = session.why()?;
     let mut lines = vec![Line::styled(text!("screen-why"), skin.title())];
     for sentence in why.sentences() {
-        let rows = lines::in_columns(&plain(&sentence, skin), WIDTH);
-        lines.extend(rows.into_iter().map(|row| Line::styled(row, skin.text())));
+        lines.extend(rows(&skin.plain(&sentence), WIDTH, skin.text()));
     }
     Some(lines)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{sync::Arc, thread, time::Duration};
+
+    use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
+
     use super::*;
+    use crate::cli::open;
+
+    const SKINS: [Skin; 2] = [
+        Skin::PIXELS,
+        Skin {
+            colors: Colors::None,
+            unicode: false,
+        },
+    ];
+
+    /// Starts a walk in a built-in level for each skin.
+    fn walks(level: &str) -> impl Iterator<Item = (Skin, Session)> {
+        let level = LevelName::BuiltIn(level.to_owned());
+        let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
+        SKINS.into_iter().map(move |skin| {
+            let session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None);
+            (skin, session.expect("it has no liquids"))
+        })
+    }
+
+    /// Waits until the open film is recorded.
+    fn wait(session: &mut Session) {
+        for _ in 0..10_000 {
+            session.advance(Duration::ZERO, &mut Held::default());
+            if !session.films().is_waiting() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
 
     /// Nothing panics on any screen size with any card open. Without Unicode and colours, output is plain ASCII.
     #[test]
-    fn words_fit_on_every_screen() {
-        use std::{sync::Arc, time::Duration};
-
-        use crate::cli::open;
-        use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
-
-        let level = LevelName::BuiltIn("three_rooms".to_owned());
-        let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
-        let mut keys = Held::default();
+    fn cards_fit_on_every_screen() {
         let plan = Some((1.7, SectionFacts::default()));
-        for skin in [
-            Skin::PIXELS,
-            Skin {
-                colors: Colors::None,
-                unicode: false,
-            },
-        ] {
-            let mut session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None)
-                .expect("it has no liquids");
-            let commands = [
-                Action::TogglePlan,
-                Action::Overlay(OverlayKind::Path.key()),
-                Action::Overlay(OverlayKind::Painter.key()),
-                Action::ToggleBuildFilm,
-                Action::ToggleQueryFilm,
-                Action::SelectUnderCrosshair,
-                Action::Why,
-                Action::TogglePalette,
-                Action::ToggleHelp,
-                Action::ToggleHelp,
-            ];
+        let commands = [
+            Action::TogglePlan,
+            Action::Overlay(OverlayKind::Path.key()),
+            Action::Overlay(OverlayKind::Painter.key()),
+            Action::ToggleBuildFilm,
+            Action::ToggleQueryFilm,
+            Action::SelectUnderCrosshair,
+            Action::Why,
+            Action::TogglePalette,
+            Action::ToggleHelp,
+            Action::ToggleHelp,
+        ];
+        for (skin, mut session) in walks("three_rooms") {
             for command in [None].into_iter().chain(commands.map(Some)) {
                 if let Some(command) = command {
-                    let _ = session.handle(command, &mut keys);
+                    let _ = session.handle(command, &mut Held::default());
                 }
-                for _ in 0..100 {
-                    session.advance(Duration::from_millis(10), &mut keys);
-                    if !session.films().is_waiting() {
-                        break;
-                    }
-                    std::thread::sleep(Duration::from_millis(10));
-                }
+                wait(&mut session);
                 for [width, height] in [
                     [0, 0],
                     [1, 1],
@@ -391,15 +397,13 @@ mod tests {
                     let has_words = width >= LEAST[0] && height >= LEAST[1];
                     let is_empty = buffer.content.iter().all(|cell| cell.symbol() == " ");
                     assert_eq!(is_empty, !has_words, "{width}x{height}");
-                    if !skin.unicode {
-                        let is_plain = |cell: &ratatui::buffer::Cell| {
-                            cell.symbol().is_ascii() && cell.bg == ratatui::style::Color::Reset
-                        };
-                        assert!(
-                            buffer.content.iter().all(is_plain),
-                            "{width}x{height}, {command:?}"
-                        );
-                    }
+                    let is_plain = |cell: &ratatui::buffer::Cell| {
+                        cell.symbol().is_ascii() && cell.bg == ratatui::style::Color::Reset
+                    };
+                    assert!(
+                        skin.unicode || buffer.content.iter().all(is_plain),
+                        "{width}x{height}, {command:?}"
+                    );
                 }
             }
         }
@@ -407,32 +411,12 @@ mod tests {
 
     /// Every step's sentence fits on an 80 × 24 terminal, together with the keys.
     #[test]
-    fn sentences_of_films_are_whole_on_a_usual_terminal() {
-        use std::{sync::Arc, time::Duration};
-
-        use crate::cli::open;
-        use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
-
-        let level = LevelName::BuiltIn("hall".to_owned());
-        let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
-        let mut keys = Held::default();
-        let plain_skin = Skin {
-            colors: Colors::None,
-            unicode: false,
-        };
-        for skin in [Skin::PIXELS, plain_skin] {
-            let mut session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None)
-                .expect("it has no liquids");
+    fn sentences_of_films_fit_on_a_usual_terminal() {
+        for (skin, mut session) in walks("hall") {
             for (film, steps) in [(Action::ToggleBuildFilm, 30), (Action::ToggleQueryFilm, 60)] {
-                let _ = session.handle(film, &mut keys);
+                let _ = session.handle(film, &mut Held::default());
                 for step in 0..steps {
-                    loop {
-                        session.advance(Duration::ZERO, &mut keys);
-                        if !session.films().is_waiting() {
-                            break;
-                        }
-                        std::thread::sleep(Duration::from_millis(1));
-                    }
+                    wait(&mut session);
                     let area = Rect::new(0, 0, 80, 24);
                     let mut buffer = Buffer::empty(area);
                     draw(&mut session, (&[], None), skin, area, &mut buffer);
@@ -442,14 +426,12 @@ mod tests {
                     });
                     let text: String = rows.collect::<Vec<_>>().join(" ");
                     let sentence = session.films().sentence().expect("it is open");
-                    let sentence = lines::in_columns(&plain(&sentence, skin), 78).join(" ");
-                    assert!(
-                        text.contains(&sentence),
-                        "{film:?}, step {step}: {sentence}\n{text}"
-                    );
+                    let sentence = lines::in_columns(&skin.plain(&sentence), 78).join(" ");
                     let next = session.keys().of_film(Action::NextStep);
-                    assert!(text.contains(&format!("{next}: next step")), "{text}");
-                    let _ = session.handle(Action::NextStep, &mut keys);
+                    for words in [sentence, format!("{next}: next step")] {
+                        assert!(text.contains(&words), "{film:?}, step {step}: {words}\n{text}");
+                    }
+                    let _ = session.handle(Action::NextStep, &mut Held::default());
                 }
             }
         }

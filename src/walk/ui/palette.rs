@@ -4,7 +4,7 @@ use bspwalk_session::walk::Session;
 use bspwalk_text::{lines, text};
 use ratatui::text::{Line, Span};
 
-use super::{skin::Skin, text::plain};
+use super::skin::Skin;
 
 /// Width of the command names, in columns.
 const NAMES: usize = 44;
@@ -19,7 +19,7 @@ const MOST: usize = 12;
 pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let palette = session.palette()?;
     let query = text!("palette-query", query = palette.query());
-    let mut rows = vec![Line::styled(plain(&query, skin), skin.title())];
+    let mut rows = vec![Line::styled(skin.plain(&query), skin.title())];
     if palette.found().len() == 0 {
         rows.push(Line::styled(text!("palette-none"), skin.note()));
     }
@@ -30,7 +30,7 @@ pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> 
         } else {
             ("  ", skin.text())
         };
-        let name = plain(&entry.name, skin);
+        let name = skin.plain(&entry.name);
         rows.push(Line::from(vec![
             Span::styled(sign, style),
             Span::styled(lines::padded(lines::fitting(&name, NAMES - 1), NAMES), style),

@@ -3,10 +3,10 @@
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{actions::Action, quiz::QuizState, walk::Session};
-use bspwalk_text::{lines, text};
+use bspwalk_text::text;
 use ratatui::text::Line;
 
-use super::{skin::Skin, text::plain};
+use super::{rows, skin::Skin};
 
 /// Maximum line length, in columns.
 const WIDTH: usize = 100;
@@ -16,13 +16,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     let quiz = session.quiz()?;
     let width = columns.saturating_sub(2).min(WIDTH);
     let mut lines: Vec<Line<'static>> = Vec::new();
-    let mut add = |text: &str, style| {
-        lines.extend(
-            lines::in_columns(&plain(text, skin), width)
-                .into_iter()
-                .map(|row| Line::styled(row, style)),
-        );
-    };
+    let mut add = |text: &str, style| lines.extend(rows(&skin.plain(text), width, style));
     add(&title(quiz), skin.title());
     let keys = |actions: [Action; 4]| actions.map(|action| session.keys().of(action));
     let [next, before, enter, close] = keys([

@@ -39,11 +39,27 @@ impl Skin {
         }
     }
 
-    fn on_card(self, rgb: [u8; 3]) -> Style {
-        match (self.color(rgb), self.color([16, 18, 24])) {
-            (Some(ink), Some(paper)) => Style::new().fg(ink).bg(paper),
-            _ => Style::new(),
+    /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into `?`.
+    #[must_use]
+    pub fn plain(self, text: &str) -> String {
+        if self.unicode {
+            return text.to_owned();
         }
+        text.replace('°', " degrees")
+            .replace('…', "...")
+            .replace('−', "-")
+            .replace('×', "x")
+            .chars()
+            .map(|c| if c.is_ascii() { c } else { '?' })
+            .collect()
+    }
+
+    fn inked(self, ink: [u8; 3], paper: [u8; 3]) -> Option<Style> {
+        Some(Style::new().fg(self.color(ink)?).bg(self.color(paper)?))
+    }
+
+    fn on_card(self, ink: [u8; 3]) -> Style {
+        self.inked(ink, [16, 18, 24]).unwrap_or_default()
     }
 
     /// Style for text on a card.
@@ -79,10 +95,8 @@ impl Skin {
     /// Style for the status line at the bottom.
     #[must_use]
     pub fn status(self) -> Style {
-        match (self.color([222, 226, 232]), self.color([40, 46, 58])) {
-            (Some(ink), Some(paper)) => Style::new().fg(ink).bg(paper),
-            _ => Style::new().add_modifier(Modifier::REVERSED),
-        }
+        let style = self.inked([222, 226, 232], [40, 46, 58]);
+        style.unwrap_or(Style::new().add_modifier(Modifier::REVERSED))
     }
 }
 
@@ -137,7 +151,17 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_of_256_colours_is_found() {
+    fn text_without_unicode_is_ascii() {
+        let skin = Skin {
+            colors: Colors::None,
+            unicode: false,
+        };
+        assert_eq!(skin.plain("at 12°, 0° — é"), "at 12 degrees, 0 degrees ? ?");
+        assert_eq!(skin.plain("2 × −3 …"), "2 x -3 ...");
+    }
+
+    #[test]
+    fn nearest_of_256_colours_is_found() {
         assert_eq!(indexed([0, 0, 0]), 16);
         assert_eq!(indexed([255, 255, 255]), 231);
         assert_eq!(indexed([255, 0, 0]), 196);

@@ -25,13 +25,12 @@ use winit::{
 
 mod gamepads;
 mod opening;
-mod pad_input;
 
-use self::pad_input::PadInput;
-use super::{drawing::Drawing, kept_settings, keys, screen::Screen};
+use self::gamepads::PadInput;
+use super::{drawing::Drawing, keys, screen::Screen, settings_path, trace::SessionTrace};
 use crate::{
     cli::{self, WindowArgs},
-    walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
+    walk::{clipboard::Clipboard, pads::PadReader, ui::Skin},
 };
 
 /// Minimum frame duration, for 60 frames per second.
@@ -81,14 +80,14 @@ pub(super) struct Front {
     idle: bool,
     /// Whether the window has shown a frame.
     has_drawn: bool,
-    trace: Option<Trace>,
+    trace: Option<SessionTrace>,
     /// Exit status, or the reason why no window could open. `None` while the window is open.
     ended: Option<Result<ExitCode, String>>,
 }
 
 impl Front {
     pub(super) fn new(args: WindowArgs, pads: PadReader) -> Self {
-        let (keymap, wrong_keys) = Keymap::kept(kept_settings::path().as_deref());
+        let (keymap, wrong_keys) = Keymap::kept(settings_path().as_deref());
         Self {
             keymap,
             wrong_keys,
@@ -111,7 +110,7 @@ impl Front {
             last: Instant::now(),
             idle: false,
             has_drawn: false,
-            trace: Trace::from_environment(),
+            trace: SessionTrace::from_environment(),
             ended: None,
         }
     }

@@ -1,4 +1,4 @@
-//! Rasterizes characters: antialiased letters of the Hack font, and exact block, braille and line characters that join seamlessly.
+//! Rasterizes characters of the Hack font, with antialiasing.
 
 use std::collections::HashMap;
 
@@ -70,7 +70,10 @@ impl Glyphs {
         if character.is_whitespace() || character.is_control() {
             return Box::default();
         }
-        exact(character, self.cell).unwrap_or_else(|| self.letter(character, bold))
+        if character == '─' {
+            return line(self.cell);
+        }
+        self.letter(character, bold)
     }
 
     /// Rasterizes a character of a font. Bold letters are smeared to the right, because the font has no bold style.
@@ -111,137 +114,38 @@ impl Glyphs {
     }
 }
 
-/// Rasterizes block, braille and line characters, which must fill their cells exactly. Returns `None` for other characters.
-fn exact(character: char, cell: [u32; 2]) -> Option<Box<[u8]>> {
-    let [width, height] = cell;
-    let mut covered = vec![0_u8; (width * height) as usize];
-    // Fills a rectangle, given as left, top and right, bottom in fractions of the cell.
-    let mut fill = |from: [f32; 2], to: [f32; 2], value: u8| {
-        let at = |fraction: f32, edge: u32| (fraction * edge as f32).round() as u32;
-        for y in at(from[1], height)..at(to[1], height) {
-            for x in at(from[0], width)..at(to[0], width) {
-                covered[(y * width + x) as usize] = value;
-            }
-        }
-    };
-    let code = u32::from(character);
-    let eighths = |count: u32| count as f32 / 8.0;
-    match code {
-        0x2580 => fill([0.0, 0.0], [1.0, 0.5], 255),
-        0x2581..=0x2588 => fill([0.0, 1.0 - eighths(code - 0x2580)], [1.0, 1.0], 255),
-        0x2589..=0x258f => fill([0.0, 0.0], [eighths(0x2590 - code), 1.0], 255),
-        0x2590 => fill([0.5, 0.0], [1.0, 1.0], 255),
-        0x2591..=0x2593 => fill([0.0, 0.0], [1.0, 1.0], (64 * (code - 0x2590)) as u8),
-        0x2594 => fill([0.0, 0.0], [1.0, 0.125], 255),
-        0x2595 => fill([0.875, 0.0], [1.0, 1.0], 255),
-        // Quadrants as bits: upper left 1, upper right 2, lower left 4, lower right 8.
-        0x2596..=0x259f => {
-            let quarters = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][(code - 0x2596) as usize];
-            for quarter in (0..4).filter(|quarter| quarters & (1 << quarter) != 0) {
-                let corner = [(quarter % 2) as f32 / 2.0, (quarter / 2) as f32 / 2.0];
-                fill(corner, corner.map(|edge| edge + 0.5), 255);
-            }
-        }
-        // Braille dots: bits 0 to 5 are two columns of three, bits 6 and 7 the fourth row.
-        0x2800..=0x28ff => {
-            for dot in (0..8).filter(|dot| code & (1 << dot) != 0) {
-                let (column, row) = if dot < 6 { (dot / 3, dot % 3) } else { (dot - 6, 3) };
-                let middle = [0.25 + 0.5 * column as f32, 0.125 + 0.25 * row as f32];
-                let half = [1.0 / 8.0, 1.0 / 17.0];
-                fill(
-                    [middle[0] - half[0], middle[1] - half[1]],
-                    [middle[0] + half[0], middle[1] + half[1]],
-                    255,
-                );
-            }
-        }
-        _ => {
-            let arms = arms(character)?;
-            let half = [(width / 16).max(1), (width / 16).max(1)];
-            let from = [(width - half[0]) / 2, (height - half[1]) / 2];
-            let to = [from[0] + half[0], from[1] + half[1]];
-            for y in 0..height {
-                for x in 0..width {
-                    let (in_column, in_row) = ((from[0]..to[0]).contains(&x), (from[1]..to[1]).contains(&y));
-                    let [left, right, up, down] = arms;
-                    let is_covered = in_row && (x < to[0] && left || x >= from[0] && right)
-                        || in_column && (y < to[1] && up || y >= from[1] && down);
-                    covered[(y * width + x) as usize] = 255 * u8::from(is_covered);
-                }
-            }
-        }
-    }
-    Some(covered.into())
-}
-
-/// Returns the arms of a light line from the centre of its cell: left, right, up, down.
-fn arms(character: char) -> Option<[bool; 4]> {
-    let arms = match character {
-        '─' => "lr",
-        '│' => "ud",
-        '┌' | '╭' => "rd",
-        '┐' | '╮' => "ld",
-        '└' | '╰' => "ru",
-        '┘' | '╯' => "lu",
-        '├' => "rud",
-        '┤' => "lud",
-        '┬' => "lrd",
-        '┴' => "lru",
-        '┼' => "lrud",
-        _ => return None,
-    };
-    Some(['l', 'r', 'u', 'd'].map(|arm| arms.contains(arm)))
+/// Rasterizes the horizontal line of legends, so that two of them join seamlessly.
+fn line([width, height]: [u32; 2]) -> Box<[u8]> {
+    let thick = (width / 16).max(1);
+    let top = (height - thick) / 2;
+    let row = |y: u32| if (top..top + thick).contains(&y) { 255 } else { 0 };
+    (0..width * height).map(|pixel| row(pixel / width)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Draws a character as text: `#` for pixels more than half covered, `.` for others.
-    fn picture(character: char, cell: [u32; 2]) -> Vec<String> {
-        let covered = exact(character, cell).expect("an exact character");
-        let rows = covered.chunks(cell[0] as usize);
-        rows.map(|row| {
-            row.iter()
-                .map(|&pixel| if pixel > 127 { '#' } else { '.' })
-                .collect()
-        })
-        .collect()
-    }
-
     #[test]
-    fn letters_are_there_at_every_scale_and_stay_in_their_cells() {
+    fn letters_fit_their_cells_at_every_scale() {
         for scale in [0.0, 1.0, 1.25, 1.5, 2.0, 3.0, f64::NAN] {
             let mut glyphs = Glyphs::new(scale).expect("the font");
-            let [width, height] = glyphs.cell();
-            let mut darkest = 0;
-            for character in (' '..='~').chain("äßÄé°·×−–…←→↑↓✓".chars()) {
-                let covered = glyphs.get(character, false);
-                if character == ' ' {
-                    assert!(covered.is_empty());
-                    continue;
-                }
-                assert_eq!(
-                    covered.len(),
-                    (width * height) as usize,
-                    "{character:?} at {scale}"
-                );
-                let ink: u32 = covered.iter().map(|&pixel| u32::from(pixel)).sum();
-                assert!(ink > 0, "{character:?} at {scale}");
-                darkest = darkest.max(ink);
-                let bold: u32 = glyphs
-                    .get(character, true)
-                    .iter()
-                    .map(|&pixel| u32::from(pixel))
-                    .sum();
-                assert!(bold >= ink, "{character:?} at {scale}");
+            assert!(glyphs.get(' ', false).is_empty());
+            let area = glyphs.cell().iter().product::<u32>();
+            for character in ('!'..='~').chain("äßÄé°·×−–…←→↑↓✓".chars()) {
+                let [ink, bold] = [false, true].map(|is_bold| {
+                    let covered = glyphs.get(character, is_bold);
+                    assert_eq!(covered.len(), area as usize, "{character:?} at {scale}");
+                    covered.iter().map(|&pixel| u32::from(pixel)).sum::<u32>()
+                });
+                assert!(ink > 0 && bold >= ink, "{character:?} at {scale}");
+                assert!(ink < 255 * area / 2, "{character:?} fills its cell");
             }
-            assert!(darkest < 255 * width * height / 2, "no letter fills its cell");
         }
     }
 
     #[test]
-    fn letters_are_cut_off_by_no_edge() {
+    fn letters_stay_inside_their_cells() {
         let mut glyphs = Glyphs::new(2.0).expect("the font");
         let [width, _] = glyphs.cell();
         for character in "gjpqyÄÅ|{}Qq_".chars() {
@@ -258,37 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn blocks_and_lines_reach_the_edges_and_join() {
-        assert_eq!(picture('▀', [4, 4]), ["####", "####", "....", "...."]);
-        assert_eq!(picture('▄', [4, 4]), ["....", "....", "####", "####"]);
-        assert_eq!(picture('▌', [4, 2]), ["##..", "##.."]);
-        assert_eq!(picture('▐', [4, 2]), ["..##", "..##"]);
-        assert_eq!(picture('▙', [4, 4]), ["##..", "##..", "####", "####"]);
-        assert_eq!(picture('▟', [4, 4]), ["..##", "..##", "####", "####"]);
-        assert_eq!(picture('▚', [2, 2]), ["#.", ".#"]);
-        assert_eq!(picture('█', [2, 2]), ["##", "##"]);
-        assert_eq!(picture('┌', [3, 3]), ["...", ".##", ".#."]);
-        assert_eq!(picture('┤', [3, 3]), [".#.", "##.", ".#."]);
-        // The two halves of a row or column add up to a full block, even at odd sizes.
-        for cell in [[8, 17], [12, 26], [5, 9]] {
-            for (one, other) in [
-                ('▀', '▄'),
-                ('▌', '▐'),
-                ('▘', '▟'),
-                ('▝', '▙'),
-                ('▖', '▜'),
-                ('▗', '▛'),
-                ('▞', '▚'),
-            ] {
-                let (one, other) = (exact(one, cell), exact(other, cell));
-                let (one, other) = (one.expect("a block"), other.expect("a block"));
-                assert!(one.iter().zip(&other).all(|(a, b)| a ^ b == 255), "{cell:?}");
-            }
+    fn line_joins_its_neighbours() {
+        let mut glyphs = Glyphs::new(1.0).expect("the font");
+        let [width, height] = glyphs.cell();
+        let middle = ((height - 1) / 2) as usize;
+        let rows = glyphs.get('─', false).chunks(width as usize);
+        for (y, row) in rows.enumerate() {
+            let expected = if y == middle { 255 } else { 0 };
+            assert!(row.iter().all(|&pixel| pixel == expected), "{y}");
         }
-        // Every braille dot is visible, and no two dots overlap.
-        let dots = |character| picture(character, [8, 17]).concat().matches('#').count();
-        assert_eq!(dots('⠀'), 0);
-        let single = (0..8).map(|dot| dots(char::from_u32(0x2800 + (1 << dot)).expect("braille")));
-        assert_eq!(dots('⣿'), single.sum::<usize>());
     }
 }

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_do_what_the_table_says_whatever_is_held_beside_them() {
+    fn modifiers_do_not_change_plain_keys() {
         let keymap = Keymap::default();
         let (ctrl, shift) = (ModifiersState::CONTROL, ModifiersState::SHIFT);
         let of = |key, held| effect(&keymap, key, &Key::Named(NamedKey::Hyper), held);
@@ -95,24 +95,28 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_the_user_count() {
+    fn user_bindings_apply() {
         let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Back click']\nmove-forward = ['I']";
         let (keymap, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);
         let walk = Some(Effect::Send(Action::ToggleWalking));
-        let (none, ctrl, shift) = (
-            ModifiersState::empty(),
-            ModifiersState::CONTROL,
-            ModifiersState::SHIFT,
-        );
-        let of = |key, text: &str, held| effect(&keymap, key, &Key::Character(text.into()), held);
-        assert_eq!(of(KeyCode::Delete, "", none), walk);
+        let none = ModifiersState::empty();
+        let ctrl_shift = ModifiersState::CONTROL | ModifiersState::SHIFT;
+        for (key, text, held, expected) in [
+            (KeyCode::Delete, "", none, walk),
+            (KeyCode::KeyG, "g", none, None),
+            (KeyCode::KeyI, "i", none, Some(Effect::Move(Motion::Forward))),
+            // Other keyboard layouts print H on another key; a Greek layout prints no ASCII letter at all.
+            (KeyCode::KeyJ, "H", ctrl_shift, walk),
+            (KeyCode::KeyH, "\u{397}", ctrl_shift, walk),
+        ] {
+            assert_eq!(
+                effect(&keymap, key, &Key::Character(text.into()), held),
+                expected,
+                "{key:?}"
+            );
+        }
         assert_eq!(click(&keymap, MouseButton::Back), walk);
         assert_eq!(click(&keymap, MouseButton::Left), Some(Effect::Capture));
-        assert_eq!(of(KeyCode::KeyG, "g", none), None);
-        assert_eq!(of(KeyCode::KeyI, "i", none), Some(Effect::Move(Motion::Forward)));
-        // Other keyboard layouts print H on another key; a Greek layout prints no ASCII letter at all.
-        assert_eq!(of(KeyCode::KeyJ, "H", ctrl | shift), walk);
-        assert_eq!(of(KeyCode::KeyH, "\u{397}", ctrl | shift), walk);
     }
 }

@@ -7,12 +7,13 @@ mod front;
 mod glyphs;
 #[cfg(target_family = "wasm")]
 mod in_page;
-mod kept_settings;
 mod keys;
 mod screen;
+mod trace;
 
-use std::{process::ExitCode, sync::Mutex};
+use std::{path::PathBuf, process::ExitCode, sync::Mutex};
 
+use bspwalk_session::settings_file;
 use winit::event_loop::EventLoop;
 
 use super::{
@@ -56,4 +57,13 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
         .run_app(&mut front)
         .map_err(|error| error.to_string())?;
     front.ended()
+}
+
+/// Returns the settings file, which also stores quiz answers. A page embedded in another page has none.
+fn settings_path() -> Option<PathBuf> {
+    #[cfg(target_family = "wasm")]
+    if crate::page::script::is_embedded() {
+        return None;
+    }
+    settings_file::path()
 }

@@ -5,7 +5,6 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    WindowOptions,
     body::player::recording::Recording,
     host::{
         shown::ShownIn,
@@ -21,6 +20,7 @@ use bspwalk::app::{
     },
     paint::overlays::{CurrentTreeStats, SelectionPlugin},
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     actions::{Control, Effect, Front, Motion, Source, Turn, controls},
     overlays::OverlayKind,
@@ -42,7 +42,7 @@ fn rig(is_open: bool) -> Rig {
                f 9 10 11 12\nf 14 13 16 15\nf 13 9 12 16\nf 10 14 15 11\nf 12 11 15 16\nf 13 14 10 9\n"
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &text, 10, None, WindowOptions::default(), |app| {
+    let mut rig = Rig::prepared(folder, &text, 10, None, WindowArgs::default(), |app| {
         app.add_plugins(SelectionPlugin);
     });
     rig.player().teleport(Vec3::new(3.0, 1.0, 0.0));

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk::app::{
-    WindowOptions,
-    host::state::{Action, Asked, Doors, OpenLevel},
+use bspwalk::app::host::state::{Action, Asked, Doors, OpenLevel};
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     LevelName,
     body::{Body, Driver},
@@ -36,7 +35,7 @@ fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
 /// Creates a rig in such a level, with the player standing at a map position and 20 ms per frame.
 fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
+    let mut rig = Rig::started(folder, &room(), 20, None, WindowArgs::default());
     let path = rig.file("doors.map", text.as_bytes());
     let before = rig.current().level_id();
     rig.app.world_mut().write_message(OpenLevel {
@@ -109,7 +108,7 @@ fn window_and_commands_build_same_trees() {
 fn enter_uses_what_is_in_front() {
     // A door that is opened by hand, as in DOOM.
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
+    let mut rig = Rig::started(folder, &room(), 20, None, WindowArgs::default());
     let path = rig.file("door.wad", &wad(b"PWAD", &doom_wad::map("MAP01")));
     let before = rig.current().level_id();
     rig.app

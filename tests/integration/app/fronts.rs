@@ -5,7 +5,6 @@ use std::{sync::Arc, time::Duration};
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    WindowOptions,
     host::{
         shown::ShownIn,
         state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
@@ -14,6 +13,7 @@ use bspwalk::app::{
     level::leaf_tree::LeafTreeState,
     paint::overlays::{CurrentTreeStats, SelectionPlugin},
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     LevelName,
     actions::{Action, Effect, Front, Held, Motion, controls},
@@ -289,7 +289,7 @@ fn session_answers(session: &Session) -> Answers {
 #[test]
 fn the_same_script_gives_the_same_answers_in_all_fronts() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &roofless(), 10, None, WindowOptions::default(), |app| {
+    let mut rig = Rig::prepared(folder, &roofless(), 10, None, WindowArgs::default(), |app| {
         app.add_plugins(SelectionPlugin);
     });
     *rig.app.world_mut().resource_mut::<Overlays>() = Overlays::none();

@@ -18,7 +18,7 @@ use bevy::{
     window::FileDragAndDrop,
 };
 use bspwalk::app::{
-    WindowOptions, add_logic,
+    add_logic,
     host::{
         shown::{IsShown, ShownIn},
         state::{Act, Action, LevelName, Notice, OpenedLevel, Player},
@@ -26,6 +26,7 @@ use bspwalk::app::{
     input::{MoveIntent, PadEvent, bindings::Bindings, settings::SettingsPath},
     paint::overlays::SelectionPlugin,
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_pads::{Axis, Change, Event, PadId};
 use bspwalk_session::{
     actions::{Motion, PadButton, PadHold, PadStick, Source, control_of},
@@ -95,7 +96,7 @@ impl Rig {
         milliseconds: u64,
         settings: Option<PathBuf>,
     ) -> Self {
-        Self::started(folder, obj, milliseconds, settings, WindowOptions::default())
+        Self::started(folder, obj, milliseconds, settings, WindowArgs::default())
     }
 
     /// Creates a rig like [`Rig::with_level`], with command-line options.
@@ -104,7 +105,7 @@ impl Rig {
         obj: &str,
         milliseconds: u64,
         settings: Option<PathBuf>,
-        said: WindowOptions,
+        said: WindowArgs,
     ) -> Self {
         Self::prepared(folder, obj, milliseconds, settings, said, |_| ())
     }
@@ -113,7 +114,7 @@ impl Rig {
     pub(crate) fn selecting(obj: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let settings = settings_file(folder.path());
-        let said = WindowOptions::default();
+        let said = WindowArgs::default();
         Self::prepared(folder, obj, 20, Some(settings), said, |app| {
             app.add_plugins(SelectionPlugin);
         })
@@ -125,7 +126,7 @@ impl Rig {
         obj: &str,
         milliseconds: u64,
         settings: Option<PathBuf>,
-        said: WindowOptions,
+        said: WindowArgs,
         prepare: impl FnOnce(&mut App),
     ) -> Self {
         Self::opening(folder, ("first.obj", obj), milliseconds, settings, said, prepare)
@@ -137,13 +138,13 @@ impl Rig {
         (name, content): (&str, &str),
         milliseconds: u64,
         settings: Option<PathBuf>,
-        said: WindowOptions,
+        said: WindowArgs,
         prepare: impl FnOnce(&mut App),
     ) -> Self {
         let path = folder.path().join(name);
         std::fs::write(&path, content).expect("the level can be written");
-        let options = WindowOptions {
-            source: Some(LevelName::File(path)),
+        let options = WindowArgs {
+            level: Some(LevelName::File(path)),
             ..said
         };
         let mut app = App::new();

@@ -3,7 +3,6 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    WindowOptions,
     host::{
         shown::ShownIn,
         state::{Action, Eye, LevelName, OpenLevel, Overlays},
@@ -13,6 +12,7 @@ use bspwalk::app::{
     },
     paint::{camera::CameraPlugin, overlays::SelectionPlugin},
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::LoadOptions;
@@ -137,7 +137,7 @@ fn a_leak_is_found_and_stepped_along() {
 #[test]
 fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
+    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowArgs::default(), |app| {
         app.add_plugins(SelectionPlugin);
     });
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
@@ -174,7 +174,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
         &room(),
         10,
         None,
-        WindowOptions::default(),
+        WindowArgs::default(),
         |app| {
             app.add_plugins(CameraPlugin);
         },

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
-    WindowOptions,
     host::state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
     input::settings::Settings,
     level::loading::Work,
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
 use crate::app::harness::Rig;
@@ -55,7 +55,7 @@ fn broken_first_file_is_replaced_by_the_default_level() {
     // This also works if the file has the name of the default level.
     for name in ["hall", "broken.obj"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let said = WindowOptions::default();
+        let said = WindowArgs::default();
         let mut rig = Rig::opening(folder, (name, "f 1 2 99\n"), 10, None, said, |_| ());
         assert_eq!(rig.current().source, LevelName::BuiltIn("hall".into()), "{name}");
         let notices = rig.notices();

@@ -4,7 +4,6 @@ use std::{fmt::Write as _, path::Path};
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::app::{
-    WindowOptions,
     host::{
         shown::ShownIn,
         state::{Asked, LevelName, Offer, OpenLevel, RebuildTree},
@@ -15,6 +14,7 @@ use bspwalk::app::{
         loading::{Offers, Work},
     },
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_session::tree_args::TreeArgs;
@@ -102,12 +102,12 @@ fn another_level_inherits_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let first = folder.path().join("first.obj");
     let settings = settings_file(folder.path());
-    let said = WindowOptions {
+    let said = WindowArgs {
         tree: TreeArgs {
             rule: Some(Rule::Balanced),
             ..in_inches()
         },
-        ..WindowOptions::default()
+        ..WindowArgs::default()
     };
     let mut rig = Rig::started(folder, &room(), 100, Some(settings), said);
     let inches = LoadOptions {

@@ -1,7 +1,6 @@
 //! Tests that a gamepad can walk, fly, select, play films and take the tour without a keyboard.
 
 use bevy::prelude::*;
-use bspwalk::app::WindowOptions;
 use bspwalk::app::{
     host::state::{Action, BuildFilm, Eye, ModelView, Selection},
     input::{
@@ -12,6 +11,7 @@ use bspwalk::app::{
     paint::overlays::SelectionPlugin,
     tour::{STATIONS, Tour},
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     actions::{Effect, Front, PadButton, PadHold, PadStick, Source, controls},
     view::View,
@@ -281,7 +281,7 @@ fn the_settings_of_the_sticks_are_kept_and_brought_into_range() {
     let file = settings_file(folder.path());
     let text = "[settings]\npad_dead_zone = 7.0\npad_curve = 2.5\npad_sensitivity = nan\n";
     std::fs::write(&file, text).expect("the file can be written");
-    let said = WindowOptions::default();
+    let said = WindowArgs::default();
     let mut rig = Rig::prepared(folder, &room(), 100, Some(file.clone()), said, |app| {
         app.add_plugins(SelectionPlugin);
     });

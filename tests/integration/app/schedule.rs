@@ -1,14 +1,12 @@
 //! Tests of the order of a frame: a level is entered before anything moves in it.
 
 use bevy::prelude::*;
-use bspwalk::app::{
-    WindowOptions,
-    host::{
-        schedule::AppState,
-        shown::Shown,
-        state::{Action, LevelId, LevelName, OpenLevel, OpenedLevel, Player},
-    },
+use bspwalk::app::host::{
+    schedule::AppState,
+    shown::Shown,
+    state::{Action, LevelId, LevelName, OpenLevel, OpenedLevel, Player},
 };
+use bspwalk::cli::WindowArgs;
 
 use crate::app::harness::{Rig, room};
 
@@ -55,7 +53,7 @@ fn is_replaying(rig: &Rig) -> bool {
 #[test]
 fn no_step_is_made_in_a_level_from_a_place_of_another() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &moved(300.0), 10, None, WindowOptions::default(), |app| {
+    let mut rig = Rig::prepared(folder, &moved(300.0), 10, None, WindowArgs::default(), |app| {
         app.init_resource::<Steps>().add_systems(FixedLast, spy);
     });
     for (by, name) in [(600.0, "second.obj"), (-900.0, "third.obj")] {
@@ -78,7 +76,7 @@ fn no_step_is_made_in_a_level_from_a_place_of_another() {
 #[test]
 fn the_state_follows_the_level() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
+    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowArgs::default(), |app| {
         app.add_systems(
             Update,
             |state: Res<State<AppState>>, current: Option<Shown<OpenedLevel>>| {

@@ -8,7 +8,6 @@ use std::{
 
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
-    WindowOptions,
     body::player::{recording::Recording, scripts::Reading},
     host::{
         shown::Shown,
@@ -16,6 +15,7 @@ use bspwalk::app::{
     },
     level::leaf_tree::LeafTreeState,
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::harness::{Rig, roofless, room};
@@ -42,7 +42,7 @@ fn bits(point: [f32; 3]) -> [u32; 3] {
 /// Creates a rig with the room without its ceiling.
 fn rig() -> Rig {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    Rig::prepared(folder, &roofless(), 10, None, WindowOptions::default(), |app| {
+    Rig::prepared(folder, &roofless(), 10, None, WindowArgs::default(), |app| {
         app.init_resource::<Steps>().add_systems(FixedLast, spy);
     })
 }

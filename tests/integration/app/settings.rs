@@ -5,13 +5,13 @@ use bevy::{
     window::{PrimaryWindow, WindowResolution},
 };
 use bspwalk::app::{
-    WindowOptions,
     host::state::{Action, Overlays, Ui},
     input::{
         UiZoom,
         settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
     },
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
@@ -87,7 +87,7 @@ fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
     for in_tour in [false, true] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = settings_file(folder.path());
-        let said = WindowOptions::default();
+        let said = WindowArgs::default();
         let mut first = Rig::prepared(folder, &room(), 100, Some(file), said, |app| {
             app.add_plugins(WindowPlugin::default());
         });
@@ -166,9 +166,9 @@ fn numbers_out_of_range_are_brought_into_range() {
 /// Creates a rig with a collision method from the command line.
 fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
     let file = settings_file(folder.path());
-    let said = WindowOptions {
-        method,
-        ..WindowOptions::default()
+    let said = WindowArgs {
+        collision: method,
+        ..WindowArgs::default()
     };
     Rig::started(folder, &room(), 100, Some(file), said)
 }

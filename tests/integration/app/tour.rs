@@ -5,7 +5,6 @@ use std::{path::PathBuf, sync::Arc};
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    WindowOptions,
     host::{
         shown::ShownIn,
         state::{
@@ -25,6 +24,7 @@ use bspwalk::app::{
         station::{Film, Station},
     },
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_levels::builtin;
 use bspwalk_session::{
     body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
@@ -36,7 +36,7 @@ use crate::app::harness::{Rig, room, settings_file};
 
 /// Creates a rig with the room and 20 ms per frame.
 fn rig_with(folder: tempfile::TempDir, settings: Option<PathBuf>) -> Rig {
-    let said = WindowOptions::default();
+    let said = WindowArgs::default();
     Rig::prepared(folder, &room(), 20, settings, said, |app| {
         app.add_plugins(SelectionPlugin);
     })
@@ -522,7 +522,7 @@ fn a_recording_is_not_disturbed() {
 /// Creates a rig with an invitation and its settings in a folder.
 fn invited(folder: tempfile::TempDir) -> Rig {
     let file = settings_file(folder.path());
-    let said = WindowOptions::default();
+    let said = WindowArgs::default();
     Rig::prepared(folder, &room(), 100, Some(file), said, |app| {
         app.add_plugins(SelectionPlugin).insert_resource(Invitation);
     })

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    WindowOptions,
     host::state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
     level::view_line::ViewClipboard,
     paint::overlays::SelectionPlugin,
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
 use bspwalk_trees::Rule;
 
@@ -14,7 +14,7 @@ use crate::app::harness::{Rig, room};
 
 fn rig() -> Rig {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &room(), 20, None, WindowOptions::default(), |app| {
+    let mut rig = Rig::prepared(folder, &room(), 20, None, WindowArgs::default(), |app| {
         app.add_plugins(SelectionPlugin);
     });
     rig.player().teleport(Vec3::new(1.25, 1.5, -2.0));

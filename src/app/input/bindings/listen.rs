@@ -9,10 +9,7 @@ use bevy::{
 };
 use bspwalk_session::actions::{Effect, Source};
 
-use super::{
-    change::{Bindings, Listening},
-    key_codes::{printed, source_of_button, source_of_key},
-};
+use super::{Bindings, Listening, printed, source_of_button, source_of_key};
 use crate::app::host::state::Ui;
 
 /// Mouse movement, in counts, after which the mouse itself is the source to bind.
@@ -109,9 +106,7 @@ pub(super) fn listen(
         listening.stop();
         return;
     }
-    let mut keymap = bindings.0.clone();
-    listening.press(source, &mut keymap);
-    bindings.set_if_neq(Bindings(keymap));
+    listening.press(source, &mut bindings);
 }
 
 #[cfg(test)]
@@ -135,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modifier_is_a_key_where_no_other_is_pressed_with_it() {
+    fn modifier_counts_on_release_if_alone() {
         use ButtonState::{Pressed, Released};
         use KeyCode::{ControlLeft, F5, KeyA, KeyK, ShiftLeft};
         for (changes, expected) in [

@@ -16,7 +16,7 @@ use bspwalk_session::{
     pads::PadSettings,
     settings_file as file, store,
 };
-use bspwalk_text::text;
+use bspwalk_text::{from_environment, language, set_language, text};
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
@@ -116,9 +116,7 @@ impl RenderScale {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Adaptive => {
-                text!("settings-scale-adaptive")
-            }
+            Self::Adaptive => text!("settings-scale-adaptive"),
             Self::Full => text!("settings-scale-full"),
             Self::Half => text!("settings-scale-half"),
             Self::Third => text!("settings-scale-third"),
@@ -357,6 +355,9 @@ impl Plugin for SettingsPlugin {
                 Update,
                 (
                     switch.in_set(AppSystems::Command),
+                    switch_language
+                        .run_if(resource_exists_and_changed::<Settings>)
+                        .in_set(AppSystems::Command),
                     window::bring_back.in_set(AppSystems::Show),
                 ),
             )
@@ -389,10 +390,6 @@ fn load(
     // tour.
     let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
-    if let Some(problem) = problem {
-        warn!("{problem}");
-        notices.write(Notice::error(problem));
-    }
     let saved = saved.sane();
     *settings = saved.settings.clone();
     settings.tour_seen |= !is_first_start;
@@ -400,15 +397,13 @@ fn load(
     player.restore(&saved.body, saved.radius, saved.speed);
     *zoom = UiZoom::kept(saved.text_zoom);
     ui.dock = saved.dock;
-    let (mut keymap, problem) = saved.keys.keymap();
-    if let Some(problem) = problem {
+    let (mut keymap, problem_of_keys) = saved.keys.keymap();
+    for problem in [problem, problem_of_keys].into_iter().flatten() {
         warn!("{problem}");
         notices.write(Notice::error(problem));
     }
-    let older: Option<Older> = path
-        .0
-        .as_deref()
-        .and_then(|path| file::read_field(path, "settings"));
+    let path = path.0.as_deref();
+    let older: Option<Older> = path.and_then(|path| file::read_field(path, "settings"));
     if older.is_some_and(|older| older.invert_y) {
         keymap.invert(Axis::LookUpAndDown, true);
     }
@@ -443,6 +438,22 @@ fn switch(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
             }
             _ => {}
         }
+    }
+}
+
+/// Switches the language if the user chose another one. `cli::language` determines the language at startup.
+fn switch_language(settings: Res<Settings>, mut known: Local<Option<String>>) {
+    let before = known.replace(settings.language.clone());
+    if before.is_none_or(|before| before == settings.language) {
+        return;
+    }
+    let system = from_environment();
+    let wanted = match settings.language.as_str() {
+        "" => system.tag(),
+        tag => tag,
+    };
+    if language().tag() != wanted {
+        set_language(wanted);
     }
 }
 
@@ -486,8 +497,8 @@ fn save(
     };
     // The tour temporarily changes the player, the overlays and the options of levels. Everything else belongs to the
     // user, including the progress of the tour.
-    let now = match ui.tour {
-        true => Saved {
+    let now = if ui.tour {
+        Saved {
             text_zoom: now.text_zoom,
             keys: now.keys,
             settings: Settings {
@@ -495,8 +506,9 @@ fn save(
                 ..now.settings
             },
             ..disk.saved.clone()
-        },
-        false => now,
+        }
+    } else {
+        now
     };
     // Save a completed station at once, in case the program is killed.
     let is_urgent = now.settings.tour_done != disk.saved.settings.tour_done;

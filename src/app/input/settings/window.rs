@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_is_brought_back_where_too_little_of_it_is_seen() {
+    fn window_needs_a_visible_part() {
         let screen = (IVec2::ZERO, IVec2::new(1920, 1080));
         let right = (IVec2::new(1920, -200), IVec2::new(2560, 1440));
         let size = IVec2::new(1280, 720);

@@ -17,7 +17,6 @@ use bspwalk_trees::Rule;
 
 use super::{leaf_tree::LeafTreeParams, viewpoint::AskedView};
 use crate::app::{
-    WindowOptions,
     host::{
         schedule::AppSystems,
         shown::{IsShown, LevelRoot, Shown, ShownMut},
@@ -26,6 +25,7 @@ use crate::app::{
     },
     input::settings::Settings,
 };
+use crate::cli::WindowArgs;
 use opening::Opening;
 use work::Request;
 
@@ -42,9 +42,9 @@ pub struct LoadingPlugin {
 impl LoadingPlugin {
     /// Creates the plugin that first opens the level of the command line.
     #[must_use]
-    pub fn new(options: &WindowOptions) -> Self {
-        let source = options.source.clone().unwrap_or_default();
-        let options = Asked::Said(Box::new(options.tree.clone()));
+    pub fn new(args: &WindowArgs) -> Self {
+        let source = args.level.clone().unwrap_or_default();
+        let options = Asked::Said(Box::new(args.tree.clone()));
         Self {
             first: OpenLevel { source, options },
         }

@@ -1,12 +1,11 @@
-//! Tests that the focus passes through panel, tool bar and pages, and that every focusable control has a name.
+//! Tests of the focus, of contrast and of the names of controls.
 
-mod contrast;
+mod contents;
 mod focus;
-mod names;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
-use egui::{Id, LayerId, Rect, accesskit, vec2};
+use egui::{Id, LayerId, Rect, vec2};
 
 use crate::app::{
     cards::tests::{bare_bench, bench, draw, press},

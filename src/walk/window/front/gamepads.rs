@@ -1,4 +1,4 @@
-//! Gamepad input of the window.
+//! Gamepads of the window.
 
 use bspwalk_pads::{Event, Message};
 use bspwalk_session::{
@@ -8,6 +8,42 @@ use bspwalk_session::{
 use winit::event_loop::ActiveEventLoop;
 
 use super::Front;
+use crate::walk::pads::PadReader;
+
+/// The gamepads and their reader.
+pub(super) struct PadInput {
+    pub(super) reader: PadReader,
+    pub(super) pads: Pads,
+    pub(super) settings: PadSettings,
+    /// Whether a stick moved the body or the view in the last frame.
+    pub(super) was_pushed: bool,
+    /// Advice for the user, stored until a session can show it.
+    pub(super) hint: Option<String>,
+}
+
+impl PadInput {
+    pub(super) fn new(reader: PadReader) -> Self {
+        Self {
+            reader,
+            pads: Pads::default(),
+            settings: PadSettings::kept(),
+            was_pushed: false,
+            hint: None,
+        }
+    }
+
+    /// Releases everything, because the window has lost the focus.
+    pub(super) fn leave(&mut self) {
+        // The caller releases all held controls at once, so the individual releases are not needed.
+        let _ = self.pads.release_all();
+        self.was_pushed = false;
+    }
+
+    /// Returns whether pads must be polled every frame, because no event wakes the window for them.
+    pub(super) fn is_polled(&self) -> bool {
+        self.reader.is_polled() && (self.pads.count() > 0 || cfg!(not(target_family = "wasm")))
+    }
+}
 
 impl Front {
     /// Handles gamepad input since the last frame. Ignores it while another window has the focus.
@@ -32,23 +68,19 @@ impl Front {
             .pads
             .pads
             .frame(|held, button| self.keymap.pad_source(Where::SoftwareWindow, held, button));
-        let used = self.pads.pads.used();
-        if used.is_some() {
+        if let used @ Some(_) = self.pads.pads.used() {
             self.name_pad(used);
         }
         for press in pressed {
             self.press_pad(event_loop, press);
         }
-        let PadSettings { pad_sensitivity, .. } = self.pads.settings;
-        let shape = self.pads.settings.shape();
-        let pushed = self
-            .pads
-            .pads
-            .pushed(shape, |source| self.keymap.effect(Where::SoftwareWindow, source));
+        let settings = &self.pads.settings;
+        let effect = |source| self.keymap.effect(Where::SoftwareWindow, source);
+        let pushed = self.pads.pads.pushed(settings.shape(), effect);
         let is_pushed = pushed != Pushed::default();
         if is_pushed || self.pads.was_pushed {
             self.held.walk(pushed.way);
-            self.held.look(pushed.turn * pad_sensitivity);
+            self.held.look(pushed.turn * settings.pad_sensitivity);
         }
         self.pads.was_pushed = is_pushed;
     }

@@ -15,7 +15,7 @@ use super::{Front, TITLE};
 use crate::walk::window::in_page;
 use crate::{
     cli::{self, WindowArgs},
-    walk::window::kept_settings,
+    walk::window::settings_path,
 };
 
 impl Front {
@@ -45,7 +45,7 @@ impl Front {
         session.look_at(&self.args.at);
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
-        session.keep_by_settings(kept_settings::path());
+        session.keep_by_settings(settings_path());
         session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
         // The greeting names keys, but a phone has none. The start page has already explained the touch gestures.
         #[cfg(target_family = "wasm")]

@@ -14,22 +14,16 @@ use crate::app::{
     kit::style,
 };
 
-/// Returns the names of the controls by identifier.
-fn names(output: &egui::FullOutput) -> Vec<(accesskit::NodeId, String)> {
-    let update = output.platform_output.accesskit_update.as_ref();
-    let nodes = update.map(|update| &update.nodes).into_iter().flatten();
-    nodes
-        .map(|(id, node)| (*id, node.label().unwrap_or_default().to_owned()))
-        .collect()
-}
-
 /// Returns the name of the focused control.
 fn name(app: &mut App, context: &egui::Context) -> String {
     let output = output(app, context, Vec::new());
     let id = focused(context).map(|id| id.accesskit_id());
-    let names = names(&output);
-    let found = names.into_iter().find(|(known, _)| Some(*known) == id);
-    found.map(|(_, name)| name).unwrap_or_default()
+    let update = output.platform_output.accesskit_update.expect("a tree");
+    let found = update.nodes.iter().find(|(known, _)| Some(*known) == id);
+    found
+        .and_then(|(_, node)| node.label())
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Returns the rectangle of the focus ring, or `None` if no ring is drawn.
@@ -44,12 +38,18 @@ fn ring(output: &egui::FullOutput) -> Option<Rect> {
     output.shapes.iter().find_map(|clipped| look(&clipped.shape))
 }
 
-#[test]
-fn tab_goes_through_the_panel_and_the_tool_bar_and_back() {
+/// Creates the app with an open panel and an accessibility tree.
+fn panel_bench() -> (App, egui::Context) {
     let (mut app, context) = bare_bench();
     context.enable_accesskit();
     ui(&mut app).panel = true;
     draw(&mut app, &context, SIZE);
+    (app, context)
+}
+
+#[test]
+fn tab_visits_panel_and_tool_bar() {
+    let (mut app, context) = panel_bench();
     assert_eq!(focused(&context), None);
     let (mut passed, mut layers) = (Vec::new(), HashSet::new());
     for _ in 0..400 {
@@ -94,11 +94,8 @@ fn tab_goes_through_the_panel_and_the_tool_bar_and_back() {
 }
 
 #[test]
-fn enter_and_space_press_and_esc_gives_the_keys_back() {
-    let (mut app, context) = bare_bench();
-    context.enable_accesskit();
-    ui(&mut app).panel = true;
-    draw(&mut app, &context, SIZE);
+fn enter_and_space_press_and_esc_releases() {
+    let (mut app, context) = panel_bench();
     let is_open = |app: &App| {
         app.world()
             .resource::<Settings>()
@@ -123,10 +120,8 @@ fn enter_and_space_press_and_esc_gives_the_keys_back() {
 }
 
 #[test]
-fn a_captured_mouse_keeps_the_keys_for_the_body() {
-    let (mut app, context) = bare_bench();
-    ui(&mut app).panel = true;
-    draw(&mut app, &context, SIZE);
+fn captured_mouse_keeps_the_keys() {
+    let (mut app, context) = panel_bench();
     ui(&mut app).captured = true;
     for _ in 0..3 {
         tap(&mut app, &context, Key::Tab);
@@ -143,7 +138,7 @@ fn a_captured_mouse_keeps_the_keys_for_the_body() {
 }
 
 #[test]
-fn a_page_takes_the_first_tab_and_keeps_the_focus() {
+fn page_takes_and_keeps_the_focus() {
     let (mut app, context) = bench();
     ui(&mut app).panel = true;
     for page in [None, Some(Page::Duel)] {

@@ -1,0 +1,111 @@
+//! Views, films and menus of the session as resources.
+
+use bevy::prelude::*;
+use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, view};
+
+use super::Player;
+use crate::cli::FilmKind;
+
+pub use bspwalk_session::{
+    films::{AskedQuery, DivisionFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd},
+    view::{FilmTree, Framed},
+};
+
+/// View of the level: first person, model or plan.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct ModelView(pub view::ModelView);
+
+impl ModelView {
+    /// Returns the ray along which a command selects: through the mouse pointer or, in first person, through the
+    /// crosshair. Returns `None` if the command does not select along a ray.
+    #[must_use]
+    pub fn aim_of(&self, command: Action, pointed: Aim, player: &Player) -> Option<Aim> {
+        let is_pointed = match command {
+            Action::SelectUnderPointer => pointed.direction != Vec3::ZERO,
+            Action::SelectUnderCrosshair => false,
+            _ => return None,
+        };
+        Some(if is_pointed || !self.is_eye() {
+            pointed
+        } else {
+            Aim {
+                from: player.position,
+                direction: player.forward(),
+            }
+        })
+    }
+}
+
+/// Ray from the camera through the mouse pointer, starting at the cut in the model. While the mouse is captured, it
+/// goes through the crosshair. The direction is zero until the camera is placed.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// Origin, in metres.
+    pub from: Vec3,
+    /// Unit direction.
+    pub direction: Vec3,
+}
+
+/// Film of the build of the node-storing tree.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct BuildFilm(pub films::BuildFilm);
+
+impl BuildFilm {
+    /// Creates a film that is closed or open at a step, counted from 0.
+    #[must_use]
+    pub fn at(open: bool, step: u32) -> Self {
+        let mut film = Self::default();
+        (film.open, film.step) = (open, step);
+        film
+    }
+}
+
+/// Film of a query in the node-storing tree.
+#[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
+pub struct QueryPlayer(pub films::QueryPlayer);
+
+/// Requested action for the current film.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedFilm {
+    /// Saves the film.
+    Save(FilmKind),
+    /// Copies the command that writes the film.
+    Copy(FilmKind),
+}
+
+/// The menu bar.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MenuBar {
+    /// Index of the open menu.
+    pub(in crate::app) open: Option<usize>,
+}
+
+impl MenuBar {
+    /// Returns the index of the open menu, or `None` if no menu is open.
+    #[must_use]
+    pub const fn open(&self) -> Option<usize> {
+        self.open
+    }
+}
+
+/// Action of a menu item.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Do {
+    /// Sends a command from the table of controls.
+    Send(Action),
+    /// Opens a level.
+    Open(LevelName),
+}
+
+/// The palette while it is open.
+#[derive(Resource, Default)]
+pub struct CommandPalette(pub Option<Palette<Do>>);
+
+/// The glossary window.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlossaryWindow {
+    /// Whether the window is open.
+    pub open: bool,
+    /// Text of the search field; empty to list all terms.
+    pub sought: String,
+}

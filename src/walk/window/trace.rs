@@ -1,0 +1,94 @@
+//! The state of a walk for its trace.
+
+use bspwalk_session::{overlays::OverlayKind, walk::Session};
+use serde_json::{Value, json};
+
+use crate::walk::trace::Trace;
+
+/// Writes the trace of a walk.
+#[derive(Debug)]
+pub(super) struct SessionTrace {
+    trace: Trace,
+    /// Notices in the last frame.
+    notices: Vec<String>,
+}
+
+impl SessionTrace {
+    /// Opens the trace that the environment asks for, if any.
+    pub(super) fn from_environment() -> Option<Self> {
+        let trace = Trace::from_environment()?;
+        let notices = Vec::new();
+        Some(Self { trace, notices })
+    }
+
+    /// Writes a line if it is due. `front` is a JSON object that is added to the state.
+    pub(super) fn write(&mut self, session: Option<&Session>, front: Value) {
+        let mut state = session.map_or(json!({}), state);
+        if let (Value::Object(state), Value::Object(front)) = (&mut state, front) {
+            state.extend(front);
+        }
+        let notices: Vec<String> = session
+            .into_iter()
+            .flat_map(|session| session.notices().map(str::to_owned))
+            .collect();
+        let news = notices.iter().filter(|text| !self.notices.contains(text));
+        let news: Vec<Value> = news.map(|text| json!({ "text": text })).collect();
+        self.notices = notices;
+        self.trace.write(|| json!(session.map(pose)), state, &news);
+    }
+}
+
+/// Position and orientation of the body and its last step, in metres and degrees.
+fn pose(session: &Session) -> Value {
+    let (body, view) = (session.body(), session.body().view());
+    let step = body.history().last().map(|moment| &moment.step);
+    json!({
+        "position": body.position.to_array(),
+        "feet": step.map(|step| step.feet.to_array()),
+        "yaw": view.yaw,
+        "pitch": view.pitch,
+        "velocity": step.map(|step| step.velocity.to_array()),
+        "grounded": step.is_some_and(|step| step.grounded),
+        "contacts": step.map(|step| step.contacts.len()),
+        "clear": step.is_some_and(|step| step.clear),
+    })
+}
+
+/// Settings of the walk, and the items it currently shows.
+fn state(session: &Session) -> Value {
+    let (body, picture) = (session.body(), session.picture());
+    let scale = session.time_scale();
+    json!({
+        "level": session.level().name,
+        "loading": Value::Null,
+        "lit": session.is_lit(),
+        "working": session.working().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),
+        "leaves": picture.leaves().is_some(),
+        "walking": body.walking,
+        "noclip": body.noclip,
+        "method": body.method.name(),
+        "speed": body.speed,
+        "paused": scale.paused,
+        "time_scale": scale.speed(),
+        "recording": session.is_recording(),
+        "coloring": session.overlays.coloring().name(),
+        "hidden_surfaces": picture.method_name(),
+        "wireframe": session.overlays.is_on(OverlayKind::Wireframe),
+        "culling": picture.culling.title(),
+        "frozen": picture.frozen.is_some(),
+        "plan": session.plan,
+        "model": session.model().is_some(),
+        "path": session.overlays.is_on(OverlayKind::Path),
+        "film": session.film().map(|film| film.running),
+        "build_film": session.films().build.node().map(|_| session.films().build.step),
+        "query_film": session.films().recorded_query().map(|_| session.films().query.step),
+        "caption": session.films().sentence(),
+        "selection": session.selected().node,
+        "replay": session.replay().is_some(),
+        "playing": session.is_playing(),
+        "stop_reason": session.why().map(bspwalk_session::stop_reason::Explanation::sentences),
+        "help": session.help,
+        "captured": session.captured,
+        "notices": session.notices().count(),
+    })
+}
