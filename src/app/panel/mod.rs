@@ -3,46 +3,63 @@
 //! They draw, send messages and change settings, but nothing else.
 
 mod body;
-mod bookmarks;
-mod brushes;
-mod build;
-pub(super) mod card_params;
 mod collision_legend;
 mod columns;
-mod course;
-mod data;
-mod entities;
-mod frames;
 mod keys;
 mod leaf_card;
 mod leaf_tree;
-pub(super) mod legends;
+mod legends;
 mod level;
-mod light;
 mod matrix;
 pub(super) mod motion;
 mod node_card;
-mod overlays;
-mod path;
-mod planes_legend;
+pub(super) mod path;
 mod program;
-mod selected;
+pub(super) mod see;
 mod tree;
 pub mod undo;
-pub(super) mod view;
 mod what_if;
 
-use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
+use bevy::{
+    diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin},
+    ecs::system::SystemParam,
+    prelude::*,
+};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_levels::LoadOptions;
+use bspwalk_trees::BuildParams;
 
-use self::data::{Controls, Drafts, PanelData, PanelMessages};
-use crate::app::kit::widgets;
 use crate::app::{
-    host::{schedule::AppSystems, state::Ui},
-    input::settings::Section,
-    kit::layout::{self, PANEL_WIDTH, Screen},
-    level::what_if::PlaneByHand,
-    paint::overlays::{Hovered, PreviewedPlane},
+    body::course::Scores,
+    host::{
+        schedule::AppSystems,
+        shown::{Shown, ShownMut},
+        state::{
+            Act, Action, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player, RebuildTree,
+            Selection, Ui,
+        },
+    },
+    input::{
+        KeyLabels, UiZoom,
+        bindings::{Bindings, KeyChange, Listening},
+        settings::{Section, Settings},
+    },
+    kit::{
+        layout::{self, PANEL_WIDTH, Screen},
+        widgets,
+    },
+    level::{
+        between_saves::{DrawnSave, LevelSaves},
+        brushes::{BrushRequest, LevelBrushes},
+        leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
+        loading::Work,
+        what_if::PlaneByHand,
+    },
+    paint::{
+        overlays::{CurrentTreeStats, Hovered, PreviewedPlane},
+        scene::FileLight,
+    },
+    view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
 
 /// System set that clears what was under the pointer in the last frame. Everything that depends on the pointer is drawn
@@ -56,7 +73,7 @@ pub struct PanelPlugin;
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
         layout::add(app);
-        app.add_plugins(FrameTimeDiagnosticsPlugin::new(frames::KEPT))
+        app.add_plugins(FrameTimeDiagnosticsPlugin::new(program::KEPT_FRAMES))
             .add_systems(
                 EguiPrimaryContextPass,
                 (unhover.in_set(Unhovered), draw, columns::left, columns::right)
@@ -65,6 +82,86 @@ impl Plugin for PanelPlugin {
                     .in_set(AppSystems::Panel),
             );
     }
+}
+
+/// Data that the panel reads, changes and sends.
+#[derive(SystemParam)]
+struct Panel<'w, 's> {
+    current: Option<Shown<'w, 's, OpenedLevel>>,
+    tree_stats: Res<'w, CurrentTreeStats>,
+    work: Res<'w, Work>,
+    diagnostics: Res<'w, DiagnosticsStore>,
+    scores: Res<'w, Scores>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    selection: Shown<'w, 's, Selection>,
+    chosen: Shown<'w, 's, ChosenLeaf>,
+    sight_from: Shown<'w, 's, SightFrom>,
+    culling_report: Res<'w, CullingReport>,
+    frozen: Shown<'w, 's, Frozen>,
+    keys: Res<'w, KeyLabels>,
+    bindings: Res<'w, Bindings>,
+    listening: Res<'w, Listening>,
+    bookmarks: Res<'w, LevelBookmarks>,
+    brushes: Shown<'w, 's, LevelBrushes>,
+    saves: Shown<'w, 's, LevelSaves>,
+    overlays: ResMut<'w, Overlays>,
+    settings: ResMut<'w, Settings>,
+    zoom: ResMut<'w, UiZoom>,
+    view: ResMut<'w, ModelView>,
+    player: ShownMut<'w, 's, Player>,
+    leaf_params: ShownMut<'w, 's, LeafTreeParams>,
+    culling: ResMut<'w, Culling>,
+    drawn_save: ResMut<'w, DrawnSave>,
+    /// `None` if nothing is rendered.
+    file_light: Option<ResMut<'w, FileLight>>,
+    drafts: Local<'s, Drafts>,
+    commands: MessageWriter<'w, Act>,
+    opens: MessageWriter<'w, OpenLevel>,
+    rebuilds: MessageWriter<'w, RebuildTree>,
+    bookmark_changes: MessageWriter<'w, BookmarkChange>,
+    brush_requests: MessageWriter<'w, BrushRequest>,
+    key_changes: MessageWriter<'w, KeyChange>,
+    exits: MessageWriter<'w, AppExit>,
+}
+
+impl Panel<'_, '_> {
+    fn send(&mut self, action: Action) {
+        self.commands.write(Act(action));
+    }
+}
+
+/// A value that the user edits before a button applies it. It is reset when the value in use changes.
+#[derive(Default)]
+struct Draft<T> {
+    value: T,
+    /// Value in use when the draft was created.
+    from: Option<T>,
+}
+
+impl<T: Clone + PartialEq> Draft<T> {
+    /// Returns the draft of a value in use.
+    fn of(&mut self, used: &T) -> &mut T {
+        if self.from.as_ref() != Some(used) {
+            (self.value, self.from) = (used.clone(), Some(used.clone()));
+        }
+        &mut self.value
+    }
+}
+
+/// Drafts of the panel, and the image of the visibility matrix.
+#[derive(Default)]
+struct Drafts {
+    /// Text size while its slider is dragged.
+    text_size: Option<f32>,
+    /// Options for reloading the level, with the level.
+    level: Draft<(LevelId, LoadOptions)>,
+    build: Draft<BuildParams>,
+    leaf_tree: Draft<LeafTreeParams>,
+    matrix: matrix::Matrix,
+    /// Bookmark being renamed, and the text so far.
+    bookmark: Option<(usize, String)>,
+    /// Search text for the keys.
+    keys: String,
 }
 
 /// Clears what was under the pointer in the last frame, and what the cards showed.
@@ -78,15 +175,7 @@ fn unhover(
     by_hand.bypass_change_detection().is_open = false;
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    mut ui: ResMut<Ui>,
-    data: PanelData,
-    mut controls: Controls,
-    mut messages: PanelMessages,
-    mut drafts: Local<Drafts>,
-    screen: Res<Screen>,
-) -> Result {
+fn draw(mut contexts: EguiContexts, mut ui: ResMut<Ui>, mut panel: Panel, screen: Res<Screen>) -> Result {
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
     let mut root = egui::Ui::new(
@@ -112,20 +201,7 @@ fn draw(
             .show(&mut root, |ui| {
                 egui::ScrollArea::vertical()
                     .auto_shrink([false, false])
-                    .show(ui, |ui| {
-                        ui.set_width(PANEL_WIDTH - 34.0);
-                        ui.spacing_mut().item_spacing.y = 4.0;
-                        let mut sections = controls.settings.sections.clone();
-                        for section in Section::ALL {
-                            widgets::section(ui, section, &mut sections, |ui| {
-                                contents(ui, section, &data, &mut controls, &mut messages, &mut drafts);
-                            });
-                        }
-                        if sections != controls.settings.sections {
-                            controls.settings.sections = sections;
-                        }
-                        ui.add_space(12.0);
-                    });
+                    .show(ui, |ui| sections(ui, &mut panel));
             });
     }
     // egui does not treat panel and dock as areas, and the columns are in the background layer. So it would report a
@@ -142,35 +218,44 @@ fn draw(
     Ok(())
 }
 
-/// Draws the contents of a section.
-fn contents(
-    ui: &mut egui::Ui,
-    section: Section,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-    drafts: &mut Drafts,
-) {
-    match section {
-        Section::Level => level::contents(ui, data, controls, messages, &mut drafts.level),
-        Section::See => {
-            view::contents(ui, data, controls, messages, drafts);
-            overlays::contents(ui, data, controls);
-        }
-        Section::Tree => {
-            tree::contents(ui, data, controls);
-            selected::contents(ui, data, messages);
-            build::contents(ui, data, messages, &mut drafts.build);
-        }
-        Section::Visibility => leaf_tree::contents(ui, data, controls, messages, drafts),
-        Section::Body => {
-            body::contents(ui, data, controls, messages);
-            course::contents(ui, data, controls, messages);
-        }
-        Section::Program => {
-            program::contents(ui, data, controls, messages, &mut drafts.text_size);
-            keys::contents(ui, data, messages, &mut drafts.keys);
-            frames::contents(ui, data);
-        }
+fn sections(ui: &mut egui::Ui, panel: &mut Panel<'_, '_>) {
+    ui.set_width(PANEL_WIDTH - 34.0);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let mut sections = panel.settings.sections.clone();
+    for section in Section::ALL {
+        let contents: fn(&mut egui::Ui, &mut Panel<'_, '_>) = match section {
+            Section::Level => level::contents,
+            Section::See => see::contents,
+            Section::Tree => tree::contents,
+            Section::Visibility => leaf_tree::contents,
+            Section::Body => body::contents,
+            Section::Program => program::contents,
+        };
+        widgets::section(ui, section, &mut sections, |ui| contents(ui, panel));
     }
+    if sections != panel.settings.sections {
+        panel.settings.sections = sections;
+    }
+    ui.add_space(12.0);
+}
+
+/// Draws a header that unfolds its contents. They are folded by default.
+fn fold(
+    ui: &mut egui::Ui,
+    id: &str,
+    title: impl Into<String>,
+    color: egui::Color32,
+    contents: impl FnOnce(&mut egui::Ui),
+) {
+    egui::CollapsingHeader::new(egui::RichText::new(title).color(color))
+        .id_salt(id)
+        .show(ui, contents);
+}
+
+/// Creates a list that scrolls if it exceeds this height, in points.
+fn list(id: &str, height: f32) -> egui::ScrollArea {
+    egui::ScrollArea::vertical()
+        .id_salt(id)
+        .max_height(height)
+        .auto_shrink([false, true])
 }
