@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 use glam::DVec3;
 
-use super::{Panel, level::hundredths};
+use super::{data::Panel, level::hundredths};
 use crate::app::{
     body::course,
     host::state::Action,

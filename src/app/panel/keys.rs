@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, CollapsingHeader, RichText, TextEdit, Ui};
 use bspwalk_session::actions::{Axis, Control, FILM_KEYS, Front, GROUPS, Preset, Source};
 use bspwalk_text::text;
 
-use super::Panel;
+use super::data::Panel;
 use crate::app::{
     input::bindings::KeyChange,
     kit::{style, widgets},

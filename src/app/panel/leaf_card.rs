@@ -14,7 +14,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, LeafView},
 };
 
-use super::{columns::CardParams, node_card, path};
+use super::{data::CardParams, node_card, path};
 use crate::app::{
     host::state::{Act, Action},
     kit::{

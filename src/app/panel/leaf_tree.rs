@@ -12,7 +12,10 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
-use super::{Panel, fold, list, matrix, see};
+use super::{
+    data::{Panel, fold, list},
+    matrix, see,
+};
 use crate::app::{
     host::state::{Act, Action},
     kit::{

@@ -11,7 +11,7 @@ use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::{lines::columns, text};
 use bspwalk_trees::{collision::Capsule, solid_leaf::LeafId};
 
-use super::{collision_legend, columns::CardParams};
+use super::{collision_legend, data::CardParams};
 use crate::{
     app::{
         host::state::{Action, Overlays},

@@ -11,7 +11,7 @@ use bspwalk_session::brush_survey::MEASURED;
 use bspwalk_text::text;
 use glam::DVec3;
 
-use super::{Panel, fold, list};
+use super::data::{Panel, fold, list};
 use crate::app::{
     host::state::{Action, Asked, LevelName, OpenLevel, OpenedLevel},
     kit::{

@@ -5,6 +5,7 @@
 mod body;
 mod collision_legend;
 mod columns;
+mod data;
 mod keys;
 mod leaf_card;
 mod leaf_tree;
@@ -20,46 +21,19 @@ mod tree;
 pub mod undo;
 mod what_if;
 
-use bevy::{
-    diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin},
-    ecs::system::SystemParam,
-    prelude::*,
-};
+use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_levels::LoadOptions;
-use bspwalk_trees::BuildParams;
 
+use self::data::Panel;
 use crate::app::{
-    body::course::Scores,
-    host::{
-        schedule::AppSystems,
-        shown::{Shown, ShownMut},
-        state::{
-            Act, Action, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player, RebuildTree,
-            Selection, Ui,
-        },
-    },
-    input::{
-        KeyLabels, UiZoom,
-        bindings::{Bindings, KeyChange, Listening},
-        settings::{Section, Settings},
-    },
+    host::{schedule::AppSystems, state::Ui},
+    input::settings::Section,
     kit::{
         layout::{self, PANEL_WIDTH, Screen},
         widgets,
     },
-    level::{
-        between_saves::{DrawnSave, LevelSaves},
-        brushes::{BrushRequest, LevelBrushes},
-        leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
-        loading::Work,
-        what_if::PlaneByHand,
-    },
-    paint::{
-        overlays::{CurrentTreeStats, Hovered, PreviewedPlane},
-        scene::FileLight,
-    },
-    view::bookmarks::{BookmarkChange, LevelBookmarks},
+    level::what_if::PlaneByHand,
+    paint::overlays::{Hovered, PreviewedPlane},
 };
 
 /// System set that clears what was under the pointer in the last frame. Everything that depends on the pointer is drawn
@@ -82,86 +56,6 @@ impl Plugin for PanelPlugin {
                     .in_set(AppSystems::Panel),
             );
     }
-}
-
-/// Data that the panel reads, changes and sends.
-#[derive(SystemParam)]
-struct Panel<'w, 's> {
-    current: Option<Shown<'w, 's, OpenedLevel>>,
-    tree_stats: Res<'w, CurrentTreeStats>,
-    work: Res<'w, Work>,
-    diagnostics: Res<'w, DiagnosticsStore>,
-    scores: Res<'w, Scores>,
-    leaf_tree: Shown<'w, 's, LeafTreeState>,
-    selection: Shown<'w, 's, Selection>,
-    chosen: Shown<'w, 's, ChosenLeaf>,
-    sight_from: Shown<'w, 's, SightFrom>,
-    culling_report: Res<'w, CullingReport>,
-    frozen: Shown<'w, 's, Frozen>,
-    keys: Res<'w, KeyLabels>,
-    bindings: Res<'w, Bindings>,
-    listening: Res<'w, Listening>,
-    bookmarks: Res<'w, LevelBookmarks>,
-    brushes: Shown<'w, 's, LevelBrushes>,
-    saves: Shown<'w, 's, LevelSaves>,
-    overlays: ResMut<'w, Overlays>,
-    settings: ResMut<'w, Settings>,
-    zoom: ResMut<'w, UiZoom>,
-    view: ResMut<'w, ModelView>,
-    player: ShownMut<'w, 's, Player>,
-    leaf_params: ShownMut<'w, 's, LeafTreeParams>,
-    culling: ResMut<'w, Culling>,
-    drawn_save: ResMut<'w, DrawnSave>,
-    /// `None` if nothing is rendered.
-    file_light: Option<ResMut<'w, FileLight>>,
-    drafts: Local<'s, Drafts>,
-    commands: MessageWriter<'w, Act>,
-    opens: MessageWriter<'w, OpenLevel>,
-    rebuilds: MessageWriter<'w, RebuildTree>,
-    bookmark_changes: MessageWriter<'w, BookmarkChange>,
-    brush_requests: MessageWriter<'w, BrushRequest>,
-    key_changes: MessageWriter<'w, KeyChange>,
-    exits: MessageWriter<'w, AppExit>,
-}
-
-impl Panel<'_, '_> {
-    fn send(&mut self, action: Action) {
-        self.commands.write(Act(action));
-    }
-}
-
-/// A value that the user edits before a button applies it. It is reset when the value in use changes.
-#[derive(Default)]
-struct Draft<T> {
-    value: T,
-    /// Value in use when the draft was created.
-    from: Option<T>,
-}
-
-impl<T: Clone + PartialEq> Draft<T> {
-    /// Returns the draft of a value in use.
-    fn of(&mut self, used: &T) -> &mut T {
-        if self.from.as_ref() != Some(used) {
-            (self.value, self.from) = (used.clone(), Some(used.clone()));
-        }
-        &mut self.value
-    }
-}
-
-/// Drafts of the panel, and the image of the visibility matrix.
-#[derive(Default)]
-struct Drafts {
-    /// Text size while its slider is dragged.
-    text_size: Option<f32>,
-    /// Options for reloading the level, with the level.
-    level: Draft<(LevelId, LoadOptions)>,
-    build: Draft<BuildParams>,
-    leaf_tree: Draft<LeafTreeParams>,
-    matrix: matrix::Matrix,
-    /// Bookmark being renamed, and the text so far.
-    bookmark: Option<(usize, String)>,
-    /// Search text for the keys.
-    keys: String,
 }
 
 /// Clears what was under the pointer in the last frame, and what the cards showed.
@@ -237,25 +131,4 @@ fn sections(ui: &mut egui::Ui, panel: &mut Panel<'_, '_>) {
         panel.settings.sections = sections;
     }
     ui.add_space(12.0);
-}
-
-/// Draws a header that unfolds its contents. They are folded by default.
-fn fold(
-    ui: &mut egui::Ui,
-    id: &str,
-    title: impl Into<String>,
-    color: egui::Color32,
-    contents: impl FnOnce(&mut egui::Ui),
-) {
-    egui::CollapsingHeader::new(egui::RichText::new(title).color(color))
-        .id_salt(id)
-        .show(ui, contents);
-}
-
-/// Creates a list that scrolls if it exceeds this height, in points.
-fn list(id: &str, height: f32) -> egui::ScrollArea {
-    egui::ScrollArea::vertical()
-        .id_salt(id)
-        .max_height(height)
-        .auto_shrink([false, true])
 }

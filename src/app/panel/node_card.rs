@@ -19,7 +19,7 @@ use bspwalk_trees::{
     recording::Decision,
 };
 
-use super::{columns::CardParams, legends, what_if};
+use super::{data::CardParams, legends, what_if};
 use crate::app::{
     host::state::{Act, Action},
     kit::{

@@ -8,7 +8,7 @@ use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::{Branch, PathStep};
 
-use super::columns::CardParams;
+use super::data::CardParams;
 use crate::app::{
     host::state::{Act, Action},
     kit::{

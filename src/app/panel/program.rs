@@ -12,7 +12,7 @@ use bspwalk_session::pads::PadSettings;
 use bspwalk_text::{Language, languages, text};
 use egui_plot::{HLine, Line, PlotPoints};
 
-use super::{Panel, keys};
+use super::{data::Panel, keys};
 use crate::app::{
     host::state::Action,
     input::{

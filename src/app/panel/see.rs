@@ -13,7 +13,7 @@ use bspwalk_session::{
 };
 use bspwalk_text::text;
 
-use super::Panel;
+use super::data::Panel;
 use crate::app::{
     host::state::{Action, ModelView, OpenedLevel, Overlays, Player},
     kit::{

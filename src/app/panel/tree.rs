@@ -7,7 +7,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{Bar, BarChart};
 
-use super::Panel;
+use super::data::Panel;
 use crate::app::{
     host::state::{Action, RebuildTree},
     kit::{

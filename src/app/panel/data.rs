@@ -1,0 +1,191 @@
+//! Data of the panel and of the cards, and helpers for the sections.
+
+use bevy::{diagnostic::DiagnosticsStore, ecs::system::SystemParam, prelude::*};
+use bevy_egui::egui::{CollapsingHeader, Color32, RichText, ScrollArea, Ui};
+use bspwalk_levels::LoadOptions;
+use bspwalk_session::question::Question;
+use bspwalk_trees::BuildParams;
+
+use super::matrix::Matrix;
+use crate::app::{
+    body::course::Scores,
+    host::{
+        shown::{Shown, ShownMut},
+        state::{
+            Act, Action, AskedFilm, Eye, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player,
+            RebuildTree, Selection,
+        },
+    },
+    input::{
+        KeyLabels, UiZoom,
+        bindings::{Bindings, KeyChange, Listening},
+        settings::Settings,
+    },
+    level::{
+        between_saves::{DrawnSave, LevelSaves},
+        brushes::{BrushRequest, LevelBrushes},
+        copied_command::CopyQuestion,
+        divisions::Divisions,
+        leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
+        loading::Work,
+        what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
+    },
+    paint::{
+        overlays::{
+            Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane,
+            ShowCostliest,
+            flow::{Flow, Steps},
+        },
+        scene::FileLight,
+    },
+    view::bookmarks::{BookmarkChange, LevelBookmarks},
+};
+
+/// Data that the panel reads, changes and sends.
+#[derive(SystemParam)]
+pub(super) struct Panel<'w, 's> {
+    pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
+    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(super) work: Res<'w, Work>,
+    pub(super) diagnostics: Res<'w, DiagnosticsStore>,
+    pub(super) scores: Res<'w, Scores>,
+    pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
+    pub(super) selection: Shown<'w, 's, Selection>,
+    pub(super) chosen: Shown<'w, 's, ChosenLeaf>,
+    pub(super) sight_from: Shown<'w, 's, SightFrom>,
+    pub(super) culling_report: Res<'w, CullingReport>,
+    pub(super) frozen: Shown<'w, 's, Frozen>,
+    pub(super) keys: Res<'w, KeyLabels>,
+    pub(super) bindings: Res<'w, Bindings>,
+    pub(super) listening: Res<'w, Listening>,
+    pub(super) bookmarks: Res<'w, LevelBookmarks>,
+    pub(super) brushes: Shown<'w, 's, LevelBrushes>,
+    pub(super) saves: Shown<'w, 's, LevelSaves>,
+    pub(super) overlays: ResMut<'w, Overlays>,
+    pub(super) settings: ResMut<'w, Settings>,
+    pub(super) zoom: ResMut<'w, UiZoom>,
+    pub(super) view: ResMut<'w, ModelView>,
+    pub(super) player: ShownMut<'w, 's, Player>,
+    pub(super) leaf_params: ShownMut<'w, 's, LeafTreeParams>,
+    pub(super) culling: ResMut<'w, Culling>,
+    pub(super) drawn_save: ResMut<'w, DrawnSave>,
+    /// `None` if nothing is rendered.
+    pub(super) file_light: Option<ResMut<'w, FileLight>>,
+    pub(super) drafts: Local<'s, Drafts>,
+    pub(super) commands: MessageWriter<'w, Act>,
+    pub(super) opens: MessageWriter<'w, OpenLevel>,
+    pub(super) rebuilds: MessageWriter<'w, RebuildTree>,
+    pub(super) bookmark_changes: MessageWriter<'w, BookmarkChange>,
+    pub(super) brush_requests: MessageWriter<'w, BrushRequest>,
+    pub(super) key_changes: MessageWriter<'w, KeyChange>,
+    pub(super) exits: MessageWriter<'w, AppExit>,
+}
+
+impl Panel<'_, '_> {
+    pub(super) fn send(&mut self, action: Action) {
+        self.commands.write(Act(action));
+    }
+}
+
+/// A value that the user edits before a button applies it. It is reset when the value in use changes.
+#[derive(Default)]
+pub(super) struct Draft<T> {
+    value: T,
+    /// Value in use when the draft was created.
+    from: Option<T>,
+}
+
+impl<T: Clone + PartialEq> Draft<T> {
+    /// Returns the draft of a value in use.
+    pub(super) fn of(&mut self, used: &T) -> &mut T {
+        if self.from.as_ref() != Some(used) {
+            (self.value, self.from) = (used.clone(), Some(used.clone()));
+        }
+        &mut self.value
+    }
+}
+
+/// Drafts of the panel, and the image of the visibility matrix.
+#[derive(Default)]
+pub(super) struct Drafts {
+    /// Text size while its slider is dragged.
+    pub(super) text_size: Option<f32>,
+    /// Options for reloading the level, with the level.
+    pub(super) level: Draft<(LevelId, LoadOptions)>,
+    pub(super) build: Draft<BuildParams>,
+    pub(super) leaf_tree: Draft<LeafTreeParams>,
+    pub(super) matrix: Matrix,
+    /// Bookmark being renamed, and the text so far.
+    pub(super) bookmark: Option<(usize, String)>,
+    /// Search text for the keys.
+    pub(super) keys: String,
+}
+
+/// Data that the cards show, and state that they change.
+#[derive(SystemParam)]
+pub(super) struct CardParams<'w, 's> {
+    pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
+    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(super) selection: Shown<'w, 's, Selection>,
+    pub(super) overlays: ResMut<'w, Overlays>,
+    pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
+    pub(super) chosen: Shown<'w, 's, ChosenLeaf>,
+    pub(super) culling: Res<'w, CullingReport>,
+    pub(super) sight_from: Shown<'w, 's, SightFrom>,
+    pub(super) drawn: Res<'w, DrawnOverlays>,
+    pub(super) report: Res<'w, OverlayReport>,
+    pub(super) body: Res<'w, Body>,
+    pub(super) eyes: Query<'w, 's, &'static Transform, With<Eye>>,
+    pub(super) view: Res<'w, ModelView>,
+    pub(super) player: Option<Shown<'w, 's, Player>>,
+    pub(super) keys: Res<'w, KeyLabels>,
+    pub(super) divisions: Res<'w, Divisions>,
+    pub(super) trial: Shown<'w, 's, Trial>,
+    pub(super) by_hand: ResMut<'w, PlaneByHand>,
+    pub(super) handles: Res<'w, PlaneHandles>,
+    pub(super) hovered: ResMut<'w, Hovered>,
+    pub(super) previewed: ResMut<'w, PreviewedPlane>,
+    pub(super) what_if: MessageWriter<'w, WhatIf>,
+    pub(super) heat: Option<Res<'w, HeatState>>,
+    pub(super) flow: Option<Res<'w, Flow>>,
+    pub(super) steps: Option<ResMut<'w, Steps>>,
+    pub(super) costliest: MessageWriter<'w, ShowCostliest>,
+    pub(super) films: MessageWriter<'w, AskedFilm>,
+    pub(super) copies: MessageWriter<'w, CopyQuestion>,
+    pub(super) commands: MessageWriter<'w, Act>,
+}
+
+impl CardParams<'_, '_> {
+    /// Returns whether the solid-leaf tree on screen is the file's own. The command line numbers its leaves
+    /// differently.
+    pub(super) fn shows_own_tree(&self) -> bool {
+        let built = self.leaf_tree.built();
+        built.is_some_and(|built| built.is_own)
+    }
+
+    /// Copies the command for a question, if there is one. There is none for things too thin to be queried.
+    pub(super) fn copy(&mut self, question: Option<Question>) {
+        self.copies.write_batch(question.map(CopyQuestion));
+    }
+}
+
+/// Draws a header that unfolds its contents. They are folded by default.
+pub(super) fn fold(
+    ui: &mut Ui,
+    id: &str,
+    title: impl Into<String>,
+    color: Color32,
+    contents: impl FnOnce(&mut Ui),
+) {
+    CollapsingHeader::new(RichText::new(title).color(color))
+        .id_salt(id)
+        .show(ui, contents);
+}
+
+/// Creates a list that scrolls if it exceeds this height, in points.
+pub(super) fn list(id: &str, height: f32) -> ScrollArea {
+    ScrollArea::vertical()
+        .id_salt(id)
+        .max_height(height)
+        .auto_shrink([false, true])
+}
