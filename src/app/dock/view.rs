@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_tree_is_in_view_at_first() {
+    fn whole_tree_is_in_view_at_first() {
         let view = IcicleView::default();
         let window = view.window(&EXTENT, 2.0);
         assert_eq!(
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn zooming_keeps_what_is_under_the_pointer() {
+    fn zooming_keeps_the_point_under_the_pointer() {
         let mut view = IcicleView::default();
         for factor in [3.0, 40.0, 0.2, 7.0] {
             let (before, depth) = view.at(200.0, 90.0, &EXTENT);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subtree_fills_the_width_and_a_selection_comes_into_view() {
+    fn subtree_fills_width_and_selection_is_revealed() {
         let mut view = IcicleView::default();
         view.show(&bar(6, 0.25, 0.01), &EXTENT);
         assert!((view.x(0.25, &EXTENT), view.x(0.26, &EXTENT)) == (0.0, EXTENT.width));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flight_ends() {
+    fn motion_towards_a_goal_ends() {
         let mut view = IcicleView::default();
         let mut goal = view;
         goal.show(&bar(9, 0.123, 1.0e-6), &EXTENT);

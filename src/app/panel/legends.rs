@@ -325,7 +325,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_overlay_but_materials_and_path_has_a_legend() {
+    fn only_materials_and_path_have_no_legend() {
         assert_eq!(shown(&Overlays::none()), []);
         for kind in OverlayKind::ALL {
             let expected = match kind {
