@@ -32,7 +32,7 @@ const LONG: usize = 16;
 
 /// Returns the text next to the title of a legend. It is an ellipsis while the overlay is being computed, otherwise the
 /// name of its tree if it fits.
-fn beside_title(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
+fn title_note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
     if report.is_overlay_busy(kind) {
         "…"
     } else if columns(title) <= LONG {
@@ -58,7 +58,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut Ca
             id: kind.name(),
             key: &key,
             name: kind.title(),
-            note: beside_title(kind, kind.title(), &params.report),
+            note: title_note(kind, kind.title(), &params.report),
             term: Some(kind.term()),
             copy: has_question(kind, params).then_some(copied_command::HINT.text()),
             close: None,
@@ -351,7 +351,7 @@ mod tests {
                     | OverlayKind::LeavesSeen
                     | OverlayKind::FacesDrawn
             );
-            assert_eq!(beside_title(kind, "", &report) == "…", is_busy, "{kind}");
+            assert_eq!(title_note(kind, "", &report) == "…", is_busy, "{kind}");
         }
     }
 
@@ -364,7 +364,7 @@ mod tests {
             ("按节点给面着色", true),
             ("按滑动的代价给位置着色", false),
         ] {
-            let note = beside_title(OverlayKind::Wireframe, title, &report);
+            let note = title_note(OverlayKind::Wireframe, title, &report);
             assert_eq!(!note.is_empty(), has_room, "{title}");
         }
     }
