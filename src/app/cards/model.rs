@@ -18,7 +18,7 @@ use crate::app::kit::{
     layout::Screen,
     style,
 };
-use crate::app::panel::view::cut;
+use crate::app::panel::see::cut;
 use crate::{
     app::{
         host::{

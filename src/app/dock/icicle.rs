@@ -16,8 +16,8 @@ use bspwalk_trees::{
 };
 
 use super::{
-    amounts,
     view::{Extent, IcicleView},
+    weights::{amount_words, share_words},
 };
 use crate::app::{
     films::query_film::{LitNodes, NodeLight},
@@ -42,14 +42,14 @@ pub(super) const TRACK: f32 = 5.0;
 /// Colours of nodes. They match the faces in the level when those are coloured by node or depth; otherwise nodes are
 /// coloured by depth, counted from the root.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct NodeColors {
+pub(super) struct NodeColors {
     by_node: bool,
     palette: Palette,
 }
 
 impl NodeColors {
     /// Returns the node colours that match these overlays.
-    pub(in crate::app) fn of(overlays: &Overlays) -> Self {
+    pub(super) fn of(overlays: &Overlays) -> Self {
         Self {
             by_node: overlays.coloring() == OverlayKind::Nodes,
             palette: overlays.palette,
@@ -57,17 +57,17 @@ impl NodeColors {
     }
 
     /// Returns the meaning of the colours: "node" or "depth".
-    pub(in crate::app) fn meaning(&self) -> &'static str {
+    pub(super) fn meaning(&self) -> &'static str {
         if self.by_node { "node" } else { "depth" }
     }
 
     /// Returns the colour of a depth.
-    pub(in crate::app) fn depth(&self, depth: u32) -> Rgb {
+    pub(super) fn depth(&self, depth: u32) -> Rgb {
         self.palette.depth(depth)
     }
 
     /// Returns the colour of a node.
-    pub(in crate::app) fn node(&self, node: NodeId, depth: u32) -> Rgb {
+    pub(super) fn node(&self, node: NodeId, depth: u32) -> Rgb {
         if self.by_node {
             let [r, g, b] = self.palette.category(node).map(srgb::byte);
             Rgb(r, g, b)
@@ -78,25 +78,25 @@ impl NodeColors {
 }
 
 /// Contents of an icicle plot.
-pub(in crate::app) struct IciclePicture<'a> {
-    pub(in crate::app) tree: &'a NodeTree,
+pub(super) struct IciclePicture<'a> {
+    pub(super) tree: &'a NodeTree,
     /// Widths of the bars.
-    pub(in crate::app) weights: &'a SubtreeSums,
-    pub(in crate::app) colors: NodeColors,
-    pub(in crate::app) selected: Option<NodeId>,
+    pub(super) weights: &'a SubtreeSums,
+    pub(super) colors: NodeColors,
+    pub(super) selected: Option<NodeId>,
     /// Nodes in front of the selected node and behind it, which are tinted.
-    pub(in crate::app) sides: [Range<NodeId>; 2],
+    pub(super) sides: [Range<NodeId>; 2],
     /// Node under the pointer in any view.
-    pub(in crate::app) hovered: Option<NodeId>,
+    pub(super) hovered: Option<NodeId>,
     /// Selects the nodes to draw: all, or those that a build film has reached.
-    pub(in crate::app) drawn: &'a dyn Fn(NodeId) -> bool,
+    pub(super) drawn: &'a dyn Fn(NodeId) -> bool,
     /// Nodes highlighted by the current step of a query film, if one is open.
-    pub(in crate::app) lit: Option<&'a LitNodes>,
+    pub(super) lit: Option<&'a LitNodes>,
 }
 
 /// Visible part of an icicle, and the goal that the view moves towards.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::app) struct IcicleState {
+pub(super) struct IcicleState {
     view: IcicleView,
     goal: IcicleView,
     extent: Option<Extent>,
@@ -104,26 +104,26 @@ pub(in crate::app) struct IcicleState {
 
 impl IcicleState {
     /// Zooms so that the subtree of a node fills the width.
-    pub(in crate::app) fn show(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
+    pub(super) fn show(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
         if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
             self.goal.show(&bar, &extent);
         }
     }
 
     /// Brings a node into view.
-    pub(in crate::app) fn reveal(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
+    pub(super) fn reveal(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
         if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
             self.goal.reveal(&bar, &extent);
         }
     }
 
     /// Shows the whole tree.
-    pub(in crate::app) fn show_all(&mut self) {
+    pub(super) fn show_all(&mut self) {
         self.goal = IcicleView::default();
     }
 
     /// Returns whether the whole width is in view.
-    pub(in crate::app) fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.goal.is_whole()
     }
 
@@ -134,21 +134,37 @@ impl IcicleState {
     }
 }
 
+/// Pointer interaction with the nodes of a picture or a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Pointed {
+    pub(super) hovered: Option<NodeId>,
+    pub(super) clicked: Option<NodeId>,
+}
+
+impl Pointed {
+    /// Takes the pointer interaction with the widget of a node into account.
+    pub(super) fn add(&mut self, node: NodeId, response: &Response) {
+        if response.hovered() {
+            self.hovered = Some(node);
+        }
+        if response.clicked() {
+            self.clicked = Some(node);
+        }
+    }
+}
+
 /// Result of drawing an icicle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::app) struct IcicleAnswer {
-    /// Node under the pointer.
-    pub(in crate::app) hovered: Option<NodeId>,
-    /// Node that was clicked.
-    pub(in crate::app) clicked: Option<NodeId>,
+pub(super) struct IcicleAnswer {
+    pub(super) pointed: Pointed,
     /// Number of bars drawn.
-    pub(in crate::app) shown: u32,
+    pub(super) shown: u32,
     /// Number of nodes narrower than a pixel.
-    pub(in crate::app) narrow: u32,
+    pub(super) narrow: u32,
 }
 
 /// Draws an icicle of the given size. The mouse zooms and pans it.
-pub(in crate::app) fn show(
+pub(super) fn show(
     ui: &mut Ui,
     size: egui::Vec2,
     picture: &IciclePicture<'_>,
@@ -183,15 +199,15 @@ pub(in crate::app) fn show(
     let Some(pointer) = response.hover_pos().filter(|pointer| rect.contains(*pointer)) else {
         return answer;
     };
-    let (share, depth) = view.at(pointer.x - rect.left(), pointer.y - rect.top(), &extent);
+    let at = pointer - rect.min;
+    let (share, depth) = view.at(at.x, at.y, &extent);
     let is_at = |start: f64, width: f64| share >= start && share < start + width;
     let bar = icicle
         .bars
         .iter()
         .find(|bar| bar.depth == depth && is_at(bar.start, bar.width));
     if let Some(bar) = bar {
-        answer.hovered = Some(bar.node);
-        answer.clicked = response.clicked().then_some(bar.node);
+        answer.pointed.add(bar.node, &response);
         if response.double_clicked() {
             state.goal.show(bar, &extent);
         }
@@ -206,9 +222,7 @@ pub(in crate::app) fn show(
         .find(|strip| strip.depth == depth && is_at(strip.start - near, strip.width + 2.0 * near));
     if let Some(strip) = strip {
         if response.double_clicked() {
-            state
-                .goal
-                .zoom(8.0, pointer.x - rect.left(), pointer.y - rect.top(), &extent);
+            state.goal.zoom(8.0, at.x, at.y, &extent);
         }
         let text = text!("dock-narrow", nodes = words::counted(strip.nodes, "node"));
         response.on_hover_text_at_pointer(text);
@@ -228,11 +242,9 @@ fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, exte
         let scroll = ui.input(|input| input.smooth_scroll_delta);
         let at = pointer - rect.min;
         if scroll.y != 0.0 {
+            let factor = f64::from((scroll.y * ZOOM).exp());
+            state.view.zoom(factor, at.x, at.y, extent);
             state.goal = state.view;
-            state
-                .goal
-                .zoom(f64::from((scroll.y * ZOOM).exp()), at.x, at.y, extent);
-            state.view = state.goal;
         }
         if scroll.x != 0.0 {
             for view in [&mut state.view, &mut state.goal] {
@@ -331,34 +343,25 @@ impl Drawing {
     fn outlines(&self, ui: &Ui, picture: &IciclePicture<'_>) {
         let palette = picture.colors.palette;
         let selected = color(palette.selected());
-        let bar_of = |node| picture.weights.bar(picture.tree, node);
+        let outline = |node, stroke| {
+            if let Some(bar) = picture.weights.bar(picture.tree, node) {
+                self.outline(ui, &bar, stroke);
+            }
+        };
         // Bars narrower than a pixel are invisible.
         let visited = picture.lit.map_or(&[][..], |lit| &lit.visited);
-        for bar in visited
-            .iter()
-            .rev()
-            .take(MOST_OUTLINED)
-            .filter_map(|&node| bar_of(node))
-        {
-            self.outline(ui, &bar, Stroke::new(1.0, color(palette.reached())));
+        let reached = Stroke::new(1.0, color(palette.reached()));
+        for &node in visited.iter().rev().take(MOST_OUTLINED) {
+            outline(node, reached);
         }
-        if let Some(bar) = picture
-            .hovered
-            .filter(|&node| (picture.drawn)(node))
-            .and_then(bar_of)
-        {
-            self.outline(ui, &bar, Stroke::new(1.5, Color32::WHITE));
+        if let Some(node) = picture.hovered.filter(|&node| (picture.drawn)(node)) {
+            outline(node, Stroke::new(1.5, Color32::WHITE));
         }
-        let Some(node) = picture.selected.filter(|&node| (picture.drawn)(node)) else {
-            return;
-        };
-        for (above, _) in picture.tree.ancestors(node) {
-            if let Some(bar) = bar_of(above) {
-                self.outline(ui, &bar, Stroke::new(1.0, selected.gamma_multiply(0.8)));
+        if let Some(node) = picture.selected.filter(|&node| (picture.drawn)(node)) {
+            for (above, _) in picture.tree.ancestors(node) {
+                outline(above, Stroke::new(1.0, selected.gamma_multiply(0.8)));
             }
-        }
-        if let Some(bar) = bar_of(node) {
-            self.outline(ui, &bar, Stroke::new(2.5, selected));
+            outline(node, Stroke::new(2.5, selected));
         }
     }
 
@@ -379,35 +382,23 @@ impl Drawing {
 fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
     let (tree, weights) = (picture.tree, picture.weights);
     let Some(node) = tree.node(bar.node) else { return };
-    let depth = if bar.depth == 0 {
-        text!("dock-the-root").to_owned()
-    } else {
-        text!("dock-depth-of", depth = bar.depth)
+    let depth = match bar.depth {
+        0 => text!("dock-the-root").to_owned(),
+        depth => text!("dock-depth-of", depth),
     };
     let name = text!("dock-node-at", node = words::count(bar.node), depth);
     ui.label(egui::RichText::new(name).strong().color(style::TEXT));
-    let line = |ui: &mut Ui, text: String| {
-        ui.label(egui::RichText::new(text).color(style::FAINT).size(12.0));
-    };
-    let measure = weights.measure();
-    let of_all = amounts::share(weights.share(bar.node));
-    line(
-        ui,
-        text!(
-            "dock-below",
-            what = amounts::words(measure, weights.total(bar.node)),
-            of_all
-        ),
-    );
+    let what = amount_words(weights.measure(), weights.total(bar.node));
+    let of_all = share_words(weights.share(bar.node));
+    let on = words::counted(node.fragments.len() as u64, "face");
     let below = weights.node_count(bar.node).saturating_sub(1);
-    line(
-        ui,
-        text!(
-            "dock-on-and-below",
-            on = words::counted(node.fragments.len() as u64, "face"),
-            below = words::counted(below, "node")
-        ),
-    );
+    let below = words::counted(below, "node");
+    for line in [
+        text!("dock-below", what, of_all),
+        text!("dock-on-and-below", on, below),
+    ] {
+        ui.label(egui::RichText::new(line).color(style::FAINT).size(12.0));
+    }
 }
 
 /// Returns the top left corner of the rows, below the track.

@@ -1,26 +1,24 @@
 //! The tree dock at the bottom: the node-storing tree as an icicle, the neighbourhood of the selected node, and the
 //! costliest parts.
 //!
-//! The dock only draws and sends messages. Other modules also draw icicles with `icicle::show`.
+//! The dock only draws and sends messages.
 
-mod amounts;
-mod depths;
-pub(super) mod icicle;
+mod icicle;
 mod neighbours;
 mod parts;
 mod view;
-pub(super) mod weights;
+mod weights;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
 use self::{
-    icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors},
+    icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors, Pointed},
     weights::TreeWeights,
 };
 use super::{input::KeyLabels, panel};
@@ -62,7 +60,7 @@ impl Plugin for DockPlugin {
 
 /// State of the dock kept between frames.
 #[derive(Resource, Default)]
-pub(super) struct TreeDock {
+struct TreeDock {
     icicle: IcicleState,
     /// Text in the search field.
     search: String,
@@ -171,9 +169,9 @@ fn contents(
         match data.selection.node {
             Some(node) => {
                 let answer = parts::way(ui, &current.tree, node, data.overlays.palette);
-                pointed(answer.hovered, answer.clicked, hovered, commands);
+                react(answer, hovered, commands);
             }
-            None => widgets::note(ui, EXPLANATION.text()),
+            None => widgets::note(ui, text!("dock-how")),
         }
     });
     let size = ui.available_size();
@@ -202,16 +200,16 @@ fn contents(
         };
         let answer = icicle::show(ui, vec2(icicle_width, size.y), &picture, &mut dock.icicle);
         dock.counts = answer;
-        pointed(answer.hovered, answer.clicked, hovered, commands);
+        react(answer.pointed, hovered, commands);
         let depths = vec2(DEPTHS, size.y);
-        depths::show(ui, depths, &weights, &data.tree_stats.stats, colors, &dock.icicle);
+        parts::depths(ui, depths, &weights, &data.tree_stats.stats, colors, &dock.icicle);
         ui.add_space(6.0);
         let room = vec2(beside, size.y);
         match selected {
             Some(node) => {
                 let look = (colors, data.overlays.palette);
                 let answer = neighbours::show(ui, room, &current.tree, &weights, look, node);
-                pointed(answer.hovered, answer.clicked, hovered, commands);
+                react(answer, hovered, commands);
             }
             None => {
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
@@ -231,27 +229,17 @@ fn contents(
                 if let Some(node) = answer.clicked {
                     dock.icicle.show(&current.tree, &weights, node);
                 }
-                pointed(answer.hovered, answer.clicked, hovered, commands);
+                react(answer, hovered, commands);
             });
         }
     });
     dock.under = hovered.0;
 }
 
-/// Explains the icicle to new users.
-const EXPLANATION: Message = message!("dock-how");
-
 /// Previews the hovered node and selects a clicked one.
-fn pointed(
-    under: Option<NodeId>,
-    clicked: Option<NodeId>,
-    hovered: &mut Hovered,
-    commands: &mut MessageWriter<'_, Act>,
-) {
-    if under.is_some() {
-        hovered.0 = under;
-    }
-    if let Some(node) = clicked {
+fn react(pointed: Pointed, hovered: &mut Hovered, commands: &mut MessageWriter<'_, Act>) {
+    hovered.0 = pointed.hovered.or(hovered.0);
+    if let Some(node) = pointed.clicked {
         commands.write(Act(Action::SelectNode(node)));
     }
 }
@@ -281,11 +269,8 @@ fn toolbar(
 ) {
     style::key_of(ui, &data.keys, Action::ToggleTreeDock);
     ui.label(RichText::new(text!("dock-tree")).strong().color(style::TEXT));
-    widgets::name(
-        ui,
-        text!("dock-width-by"),
-        Tip::with(Term::Icicle, measure.description()),
-    );
+    let tip = Tip::with(Term::Icicle, measure.description());
+    widgets::name(ui, text!("dock-width-by"), tip);
     let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
     if let Some(chosen) = widgets::choose(ui, "measure", measure.title(), 92.0, measures) {
         *measure = chosen;
@@ -295,36 +280,25 @@ fn toolbar(
         .desired_width(86.0);
     let field = style::named(ui.add(number), text!("access-node-number"));
     if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-        let digits: String = dock
-            .search
-            .chars()
-            .filter(|sign| *sign != ',' && *sign != ' ')
-            .collect();
-        if let Ok(node) = digits.parse() {
+        if let Ok(node) = dock.search.replace([',', ' '], "").parse() {
             commands.write(Act(Action::SelectNode(node)));
         }
         dock.search.clear();
     }
-    for (name, command, is_on, hint) in [
-        (
-            "⏴",
-            Action::SelectionBack,
-            data.history.can_go_back(),
-            text!("dock-selection-before"),
-        ),
-        (
-            "⏵",
-            Action::SelectionForward,
-            data.history.can_go_forward(),
-            text!("dock-selection-after"),
-        ),
+    for (name, command, hint) in [
+        ("⏴", Action::SelectionBack, text!("dock-selection-before")),
+        ("⏵", Action::SelectionForward, text!("dock-selection-after")),
         (
             text!("dock-look"),
             Action::LookAtSelection,
-            data.selection.node.is_some(),
             text!("dock-look-hint"),
         ),
     ] {
+        let is_on = match command {
+            Action::SelectionBack => data.history.can_go_back(),
+            Action::SelectionForward => data.history.can_go_forward(),
+            _ => data.selection.node.is_some(),
+        };
         let hint = format!("{hint} ({})", data.keys.of(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));
         if style::hinted(button, hint).clicked() {
@@ -342,11 +316,8 @@ fn toolbar(
         }
         if let Some(weights) = weights {
             let colors = NodeColors::of(&data.overlays);
-            let text = counts(
-                &dock.counts,
-                weights.node_count(0),
-                weights.by_depth().len().saturating_sub(1),
-            );
+            let deepest = weights.by_depth().len().saturating_sub(1);
+            let text = counts(&dock.counts, weights.node_count(0), deepest);
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
             ui.add(label)
                 .on_hover_text(text!("dock-bars", colors = colors.meaning()));
@@ -356,15 +327,10 @@ fn toolbar(
 
 /// Formats the depth of the tree and the number of visible nodes.
 fn counts(answer: &IcicleAnswer, all: u32, deepest: usize) -> String {
-    let shown = text!(
-        "dock-shown",
-        deepest,
-        drawn = words::count(answer.shown),
-        all = words::counted(all, "node")
-    );
-    if answer.narrow > 0 {
-        text!("dock-too-narrow", shown, narrow = words::count(answer.narrow))
-    } else {
-        shown
+    let (drawn, all) = (words::count(answer.shown), words::counted(all, "node"));
+    let shown = text!("dock-shown", deepest, drawn, all);
+    match answer.narrow {
+        0 => shown,
+        narrow => text!("dock-too-narrow", shown, narrow = words::count(narrow)),
     }
 }

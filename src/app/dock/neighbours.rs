@@ -9,7 +9,7 @@ use bspwalk_trees::{
     node_storing::{Branch, NodeId, SubtreeSums},
 };
 
-use super::icicle::NodeColors;
+use super::icicle::{NodeColors, Pointed};
 use crate::app::kit::{
     style::{self, color},
     widgets::side_color,
@@ -20,73 +20,54 @@ const BOX: egui::Vec2 = vec2(74.0, 24.0);
 
 /// A node in the diagram, or the slot of a missing child.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
-    pub(super) node: Option<NodeId>,
+struct Place {
+    node: Option<NodeId>,
     /// Row from the top: 0 for the parent, 1 for the node itself.
-    pub(super) row: u32,
+    row: u32,
     /// Horizontal centre of the box, as a fraction of the width.
-    pub(super) x: f32,
+    x: f32,
     /// List index of the parent, and the side that this node is on.
-    pub(super) above: Option<(usize, Branch)>,
+    above: Option<(usize, Branch)>,
 }
 
 /// Returns the neighbourhood of a node, parents before children. Empty if the node does not exist.
-pub(super) fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
-    let Some(view) = tree.node(id) else {
+fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
+    if tree.node(id).is_none() {
         return Vec::new();
-    };
-    let mut places = Vec::new();
+    }
     let own = tree.ancestors(id).next();
-    if let Some((parent, _)) = own {
-        places.push(Place {
+    let mut places: Vec<Place> = own
+        .map(|(parent, _)| Place {
             node: Some(parent),
             row: 0,
             x: 0.5,
             above: None,
-        });
-    }
-    let middle = places.len();
+        })
+        .into_iter()
+        .collect();
     places.push(Place {
         node: Some(id),
         row: 1,
         x: 0.5,
         above: own.map(|(_, branch)| (0, branch)),
     });
-    let sides = [Branch::Front, Branch::Back];
-    for (child, (side, x)) in [view.front, view.back]
-        .into_iter()
-        .zip(sides.into_iter().zip([0.25, 0.75]))
-    {
-        let place = places.len();
-        places.push(Place {
-            node: child,
-            row: 2,
-            x,
-            above: Some((middle, side)),
-        });
-        let Some(view) = child.and_then(|child| tree.node(child)) else {
-            continue;
-        };
-        for (grandchild, (side, off)) in [view.front, view.back]
-            .into_iter()
-            .zip(sides.into_iter().zip([-0.125, 0.125]))
-        {
-            places.push(Place {
-                node: grandchild,
-                row: 3,
-                x: x + off,
-                above: Some((place, side)),
-            });
+    for (row, spread) in [(2, 0.25), (3, 0.125)] {
+        for above in 0..places.len() {
+            let parent = places[above];
+            let view = parent.node.and_then(|node| tree.node(node));
+            let Some(view) = view.filter(|_| parent.row + 1 == row) else {
+                continue;
+            };
+            for (node, branch, x) in [
+                (view.front, Branch::Front, parent.x - spread),
+                (view.back, Branch::Back, parent.x + spread),
+            ] {
+                let above = Some((above, branch));
+                places.push(Place { node, row, x, above });
+            }
         }
     }
     places
-}
-
-/// Pointer interaction with the diagram.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Answer {
-    pub(super) hovered: Option<NodeId>,
-    pub(super) clicked: Option<NodeId>,
 }
 
 /// Draws the neighbourhood of a node.
@@ -97,7 +78,7 @@ pub(super) fn show(
     weights: &SubtreeSums,
     (colors, palette): (NodeColors, Palette),
     id: NodeId,
-) -> Answer {
+) -> Pointed {
     let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
     let places = places(tree, id);
     let step = rect.height() / 4.0;
@@ -131,7 +112,7 @@ pub(super) fn show(
             letter(&painter, from.lerp(to, 0.5), branch, ink);
         }
     }
-    let mut answer = Answer::default();
+    let mut pointed = Pointed::default();
     let pointer = response.hover_pos();
     for place in &places {
         let Some(node) = place.node else { continue };
@@ -140,8 +121,7 @@ pub(super) fn show(
         let fill = colors.node(node, depth);
         let is_under = pointer.is_some_and(|pointer| frame.contains(pointer));
         if is_under {
-            answer.hovered = Some(node);
-            answer.clicked = response.clicked().then_some(node);
+            pointed.add(node, &response);
         }
         let edge = if node == id {
             Stroke::new(2.0, color(palette.selected()))
@@ -168,7 +148,7 @@ pub(super) fn show(
             }
         }
     }
-    if let Some(node) = answer.hovered
+    if let Some(node) = pointed.hovered
         && let Some(view) = tree.node(node)
     {
         response.on_hover_text_at_pointer(text!(
@@ -179,7 +159,7 @@ pub(super) fn show(
             below = words::counted(weights.node_count(node), "node")
         ));
     }
-    answer
+    pointed
 }
 
 /// Draws the letter of a side on an edge.
@@ -195,7 +175,7 @@ mod tests {
     use bspwalk_testing::small_trees;
 
     #[test]
-    fn the_neighbourhood_is_what_the_tree_says() {
+    fn neighbourhood_agrees_with_the_tree() {
         let (tree, _) = small_trees::room();
         for id in 0..tree.node_count() {
             let places = places(&tree, id);

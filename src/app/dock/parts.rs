@@ -1,7 +1,8 @@
-//! List of the costliest parts, and the selected node's path from the root.
+//! List of the costliest parts, the selected node's path from the root, and the bar chart of the measure by depth.
 
-use bevy_egui::egui::{self, Button, FontId, Rect, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::{
@@ -9,18 +10,17 @@ use bspwalk_trees::{
     node_storing::{Branch, Costly, NodeId, SubtreeSums},
 };
 
-use super::{amounts, icicle::NodeColors};
-use crate::app::kit::{
-    style::{self, color},
-    widgets,
+use super::{
+    icicle::{IcicleState, NodeColors, Pointed, rows_top},
+    weights::{amount_words, share_words},
 };
-
-/// Pointer interaction with a list.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Answer {
-    pub(super) hovered: Option<NodeId>,
-    pub(super) clicked: Option<NodeId>,
-}
+use crate::app::{
+    kit::{
+        style::{self, color},
+        widgets,
+    },
+    panel::path::side,
+};
 
 /// Height of a row, in points.
 const ROW: f32 = 15.0;
@@ -32,8 +32,8 @@ pub(super) fn costliest(
     (tree, weights, parts): (&NodeTree, &SubtreeSums, &[Costly]),
     colors: NodeColors,
     selected: Option<NodeId>,
-) -> Answer {
-    let mut answer = Answer::default();
+) -> Pointed {
+    let mut pointed = Pointed::default();
     ui.spacing_mut().item_spacing.y = 0.0;
     let title = text!("dock-most", what = weights.measure().title());
     ui.label(RichText::new(title).strong().size(12.5).color(style::TEXT))
@@ -58,29 +58,19 @@ pub(super) fn costliest(
         let length = (part.amount / most) as f32 * (rect.width() - room - 58.0).max(8.0);
         let bar = Rect::from_min_size(rect.min + vec2(room, 4.0), vec2(length.max(1.0), ROW - 8.0));
         painter.rect_filled(bar, 1.0, color(colors.node(part.node, depth)));
-        let font = FontId::proportional(11.5);
         let name = words::count(part.node) + if part.alone { text!("dock-alone") } else { "" };
-        painter.text(
-            rect.left_center() + vec2(4.0, 0.0),
-            egui::Align2::LEFT_CENTER,
-            name,
-            font.clone(),
-            style::TEXT,
-        );
-        painter.text(
-            bar.right_center() + vec2(5.0, 0.0),
-            egui::Align2::LEFT_CENTER,
-            amounts::share(part.amount / whole),
-            font,
-            style::FAINT,
-        );
-        if response.hovered() {
-            answer.hovered = Some(part.node);
+        for (at, text, ink) in [
+            (rect.left_center() + vec2(4.0, 0.0), name, style::TEXT),
+            (
+                bar.right_center() + vec2(5.0, 0.0),
+                share_words(part.amount / whole),
+                style::FAINT,
+            ),
+        ] {
+            painter.text(at, Align2::LEFT_CENTER, text, FontId::proportional(11.5), ink);
         }
-        if response.clicked() {
-            answer.clicked = Some(part.node);
-        }
-        let amount = amounts::words(weights.measure(), part.amount);
+        pointed.add(part.node, &response);
+        let amount = amount_words(weights.measure(), part.amount);
         let node = words::count(part.node);
         let hint = if part.alone {
             text!("dock-part-node", node, depth, amount)
@@ -90,14 +80,14 @@ pub(super) fn costliest(
         };
         style::hinted(response, hint);
     }
-    answer
+    pointed
 }
 
 /// Draws the path from the root to a node: one letter per ancestor, then the node's number.
-pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) -> Answer {
+pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) -> Pointed {
     /// Width of a letter, in points.
     const LETTER: f32 = 15.0;
-    let mut answer = Answer::default();
+    let mut pointed = Pointed::default();
     let mut above: Vec<(NodeId, Branch)> = tree.ancestors(id).collect();
     above.reverse();
     let room = ((ui.available_width() - 190.0) / LETTER).max(1.0) as usize;
@@ -114,25 +104,61 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
         let letter = widgets::letter(branch, palette).size(11.0);
         let button = Button::new(letter).small().fill(ink.gamma_multiply(0.18));
         let response = ui.add(button.min_size(vec2(LETTER, 16.0)));
-        if response.hovered() {
-            answer.hovered = Some(node);
-        }
-        if response.clicked() {
-            answer.clicked = Some(node);
-        }
-        let side = match branch {
-            Branch::Front => text!("dock-in-front"),
-            Branch::Back => text!("dock-behind"),
-        };
-        let text = text!("dock-way", side, node = words::count(node));
-        style::hinted(response, text);
+        pointed.add(node, &response);
+        let hint = text!("dock-way", side = side(branch), node = words::count(node));
+        style::hinted(response, hint);
     }
-    let text = text!("dock-node-of", node = words::count(id));
-    ui.label(
-        RichText::new(text)
-            .size(12.5)
-            .strong()
-            .color(color(palette.selected())),
-    );
-    answer
+    let text = RichText::new(text!("dock-node-of", node = words::count(id))).size(12.5);
+    ui.label(text.strong().color(color(palette.selected())));
+    pointed
+}
+
+/// Draws a bar for each depth whose row is in view.
+pub(super) fn depths(
+    ui: &mut Ui,
+    size: Vec2,
+    weights: &SubtreeSums,
+    stats: &TreeStats,
+    colors: NodeColors,
+    icicle: &IcicleState,
+) {
+    /// Width of the depth numbers, in points.
+    const NUMBERS: f32 = 20.0;
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let Some((top_of, row)) = icicle.rows() else {
+        return;
+    };
+    let rows = Rect::from_min_max(rows_top(rect), rect.max);
+    let most = weights.by_depth().iter().copied().fold(0.0, f64::max);
+    let painter = ui.painter().with_clip_rect(rows.intersect(ui.clip_rect()));
+    // Skip numbers that would overlap.
+    let every = (11.0 / row).ceil().max(1.0) as u32;
+    let font = FontId::proportional(10.0);
+    for (depth, &amount) in (0..).zip(weights.by_depth()) {
+        let top = rows.top() + top_of(depth);
+        if top + row < rows.top() || top > rows.bottom() {
+            continue;
+        }
+        if depth % every == 0 && top >= rows.top() && top + 10.0 <= rows.bottom() {
+            let place = pos2(rows.left() + NUMBERS - 4.0, top + 0.5 * row.min(12.0));
+            painter.text(place, Align2::RIGHT_CENTER, depth, font.clone(), style::FAINT);
+        }
+        let share = if most > 0.0 { (amount / most) as f32 } else { 0.0 };
+        let width = (share * (rows.width() - NUMBERS)).max(1.0);
+        let gap = if row > 5.0 { 1.0 } else { 0.0 };
+        let bar = Rect::from_min_size(pos2(rows.left() + NUMBERS, top), vec2(width, row - gap));
+        painter.rect_filled(bar, 0.0, color(colors.depth(depth)));
+    }
+    let Some(pointer) = response.hover_pos().filter(|pointer| rows.contains(*pointer)) else {
+        return;
+    };
+    let under = (0..)
+        .zip(weights.by_depth())
+        .find(|&(depth, _)| (0.0..row).contains(&(pointer.y - rows.top() - top_of(depth))));
+    if let Some((depth, &amount)) = under {
+        let nodes = words::counted(stats.at_depth(depth).len() as u64, "node");
+        let what = amount_words(weights.measure(), amount);
+        let share = share_words(amount / weights.whole().max(f64::MIN_POSITIVE));
+        response.on_hover_text_at_pointer(text!("dock-depth", depth, nodes, what, share));
+    }
 }

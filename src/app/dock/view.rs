@@ -11,15 +11,15 @@ const NARROWEST: f64 = 1.0e-9;
 
 /// Size of the plot in points, and the number of depths of the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Extent {
-    pub(in crate::app) width: f32,
-    pub(in crate::app) height: f32,
-    pub(in crate::app) depths: u32,
+pub(super) struct Extent {
+    pub(super) width: f32,
+    pub(super) height: f32,
+    pub(super) depths: u32,
 }
 
 /// The visible part of an icicle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct IcicleView {
+pub(super) struct IcicleView {
     /// Left and right border, as fractions of the root's width.
     range: [f64; 2],
     /// Depth at the upper edge. The fractional part is the hidden part of that row.
@@ -41,43 +41,43 @@ impl IcicleView {
     }
 
     /// Returns whether the whole width is in view.
-    pub(in crate::app) fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.span() >= 1.0 - 1.0e-6
     }
 
     /// Returns the visible range of the root's width.
-    pub(in crate::app) fn range(&self) -> [f64; 2] {
+    pub(super) fn range(&self) -> [f64; 2] {
         self.range
     }
 
     /// Returns the row height in points. All depths fit if the minimum row height allows it. Rows grow with the square
     /// root of the zoom, so that bars have names.
-    pub(in crate::app) fn row(&self, extent: &Extent) -> f32 {
+    pub(super) fn row(&self, extent: &Extent) -> f32 {
         let fitting = (extent.height / extent.depths.max(1) as f32).clamp(ROWS[0], ROWS[1]);
         (fitting * (1.0 / self.span()).sqrt() as f32).clamp(fitting, ROWS[1])
     }
 
     /// Maps a fraction of the root's width to points from the left edge.
-    pub(in crate::app) fn x(&self, share: f64, extent: &Extent) -> f32 {
+    pub(super) fn x(&self, share: f64, extent: &Extent) -> f32 {
         let place = (share - self.range[0]) / self.span() * f64::from(extent.width);
         // When zoomed in, bars extend far beyond the edges, where `f32` is too imprecise.
         place.clamp(-10.0, f64::from(extent.width) + 10.0) as f32
     }
 
     /// Returns the upper edge of a depth's row, in points below the top of the view.
-    pub(in crate::app) fn y(&self, depth: u32, extent: &Extent) -> f32 {
+    pub(super) fn y(&self, depth: u32, extent: &Extent) -> f32 {
         ((f64::from(depth) - self.top) * f64::from(self.row(extent))) as f32
     }
 
     /// Maps a position in points to a fraction of the root's width and a depth.
-    pub(in crate::app) fn at(&self, x: f32, y: f32, extent: &Extent) -> (f64, u32) {
+    pub(super) fn at(&self, x: f32, y: f32, extent: &Extent) -> (f64, u32) {
         let share = self.range[0] + f64::from(x / extent.width.max(1.0)) * self.span();
         let depth = self.top + f64::from(y / self.row(extent));
         (share, depth.max(0.0) as u32)
     }
 
     /// Returns the part of the icicle that needs a layout.
-    pub(in crate::app) fn window(&self, extent: &Extent, pixels_per_point: f32) -> IcicleWindow {
+    pub(super) fn window(&self, extent: &Extent, pixels_per_point: f32) -> IcicleWindow {
         let rows = f64::from(extent.height / self.row(extent));
         IcicleWindow {
             range: self.range,
@@ -87,7 +87,7 @@ impl IcicleView {
     }
 
     /// Zooms around a position in points: in if the factor is above 1, else out.
-    pub(in crate::app) fn zoom(&mut self, factor: f64, x: f32, y: f32, extent: &Extent) {
+    pub(super) fn zoom(&mut self, factor: f64, x: f32, y: f32, extent: &Extent) {
         let share = f64::from(x / extent.width.max(1.0));
         let at = self.range[0] + share * self.span();
         let depth = self.top + f64::from(y / self.row(extent));
@@ -98,7 +98,7 @@ impl IcicleView {
     }
 
     /// Moves the icicle by this many points to the right and down.
-    pub(in crate::app) fn pan(&mut self, x: f32, y: f32, extent: &Extent) {
+    pub(super) fn pan(&mut self, x: f32, y: f32, extent: &Extent) {
         let by = f64::from(x / extent.width.max(1.0)) * self.span();
         self.range = self.range.map(|border| border - by);
         self.top -= f64::from(y / self.row(extent));
@@ -107,7 +107,7 @@ impl IcicleView {
 
     /// Zooms so that the subtree of a bar fills the width, with its parent above it. Does nothing for a bar of zero
     /// width.
-    pub(in crate::app) fn show(&mut self, bar: &IcicleBar, extent: &Extent) {
+    pub(super) fn show(&mut self, bar: &IcicleBar, extent: &Extent) {
         if bar.width > 0.0 {
             self.range = [bar.start, bar.start + bar.width.max(NARROWEST)];
             self.top = f64::from(bar.depth) - 1.0;
@@ -116,7 +116,7 @@ impl IcicleView {
     }
 
     /// Moves the view just enough to show a bar.
-    pub(in crate::app) fn reveal(&mut self, bar: &IcicleBar, extent: &Extent) {
+    pub(super) fn reveal(&mut self, bar: &IcicleBar, extent: &Extent) {
         let middle = bar.start + 0.5 * bar.width;
         let span = self.span();
         if !(self.range[0]..=self.range[1]).contains(&middle) {
@@ -129,7 +129,7 @@ impl IcicleView {
     }
 
     /// Moves a fraction of the way towards another view.
-    pub(in crate::app) fn approach(&mut self, goal: &Self, share: f64) {
+    pub(super) fn approach(&mut self, goal: &Self, share: f64) {
         let is_there = |from: f64, to: f64, scale: f64| (to - from).abs() < 1.0e-3 * scale;
         let span = goal.span().min(self.span());
         if (0..2).all(|i| is_there(self.range[i], goal.range[i], span)) && is_there(self.top, goal.top, 10.0)
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_tree_is_in_view_at_first() {
+    fn whole_tree_is_in_view_at_first() {
         let view = IcicleView::default();
         let window = view.window(&EXTENT, 2.0);
         assert_eq!(
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn zooming_keeps_what_is_under_the_pointer() {
+    fn zooming_keeps_the_point_under_the_pointer() {
         let mut view = IcicleView::default();
         for factor in [3.0, 40.0, 0.2, 7.0] {
             let (before, depth) = view.at(200.0, 90.0, &EXTENT);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subtree_fills_the_width_and_a_selection_comes_into_view() {
+    fn subtree_fills_width_and_selection_is_revealed() {
         let mut view = IcicleView::default();
         view.show(&bar(6, 0.25, 0.01), &EXTENT);
         assert!((view.x(0.25, &EXTENT), view.x(0.26, &EXTENT)) == (0.0, EXTENT.width));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flight_ends() {
+    fn motion_towards_a_goal_ends() {
         let mut view = IcicleView::default();
         let mut goal = view;
         goal.show(&bar(9, 0.123, 1.0e-6), &EXTENT);

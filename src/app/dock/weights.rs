@@ -1,9 +1,10 @@
-//! Sums a measure over every subtree of the current tree, in the background.
+//! Sums a measure over every subtree of the current tree, in the background, and formats its amounts.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Progress, words};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{Costly, Measure, SubtreeSums};
 
 use crate::app::{
@@ -16,11 +17,11 @@ use crate::app::{
 };
 
 /// Number of costliest parts that are listed.
-pub(super) const COSTLIEST: usize = 10;
+const COSTLIEST: usize = 10;
 
 /// Sums of the measure over the subtrees of the current tree.
 #[derive(Resource, Default)]
-pub(in crate::app) struct TreeWeights {
+pub(super) struct TreeWeights {
     /// The sums and the tree they belong to.
     current: Option<(TreeId, Arc<SubtreeSums>)>,
     /// Costliest parts by this measure.
@@ -30,13 +31,13 @@ pub(in crate::app) struct TreeWeights {
 
 impl TreeWeights {
     /// Returns the sums over a tree once they are computed. Until then, returns the sums of the previous measure.
-    pub(in crate::app) fn of(&self, tree_id: &TreeId) -> Option<&Arc<SubtreeSums>> {
+    pub(super) fn of(&self, tree_id: &TreeId) -> Option<&Arc<SubtreeSums>> {
         let (of, weights) = self.current.as_ref()?;
         (of == tree_id).then_some(weights)
     }
 
     /// Returns the costliest parts by this measure.
-    pub(in crate::app) fn costliest(&self) -> &[Costly] {
+    pub(super) fn costliest(&self) -> &[Costly] {
         &self.costliest
     }
 }
@@ -61,5 +62,52 @@ pub(super) fn sum(
         let tree_id = weights.job.wanted().map(|(tree_id, _)| tree_id.clone());
         weights.current = tree_id.map(|tree_id| (tree_id, Arc::new(new)));
         weights.costliest = costliest;
+    }
+}
+
+/// Formats an amount with its unit.
+pub(super) fn amount_words(measure: Measure, amount: f64) -> String {
+    let count = amount.max(0.0).round() as u64;
+    match measure {
+        Measure::Faces => words::counted(count, "face"),
+        Measure::Nodes => words::counted(count, "node"),
+        Measure::Cuts => words::counted(count, "cut"),
+        Measure::Area => format!("{amount:.1} m²"),
+        Measure::Cost if amount < 10.0 => text!("dock-visits", amount = format_args!("{amount:.2}")),
+        Measure::Cost => text!("dock-visits", amount = format_args!("{amount:.0}")),
+    }
+}
+
+/// Formats a share from 0 to 1 as a percentage.
+pub(super) fn share_words(share: f64) -> String {
+    match share * 100.0 {
+        percent if percent <= 0.0 => text!("dock-nothing").into(),
+        percent if percent < 0.01 => text!("dock-less-than").into(),
+        percent if percent < 9.95 => format!("{percent:.2} %"),
+        percent => format!("{percent:.0} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_have_units_and_shares_are_readable() {
+        for (measure, amount, expected) in [
+            (Measure::Faces, 1.0, "1 face"),
+            (Measure::Cuts, 1234.0, "1,234 cuts"),
+            (Measure::Area, 12.34, "12.3 m²"),
+        ] {
+            assert_eq!(amount_words(measure, amount), expected);
+        }
+        for (share, expected) in [
+            (0.0, "nothing"),
+            (0.5, "50 %"),
+            (0.0123, "1.23 %"),
+            (1.0e-7, "less than 0.01 %"),
+        ] {
+            assert_eq!(share_words(share), expected);
+        }
     }
 }

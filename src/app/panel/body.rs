@@ -1,47 +1,40 @@
-//! Section Body: movement mode, collision method, sizes and speeds.
+//! Section Body: movement mode, collision method, sizes and speeds, and the level's course.
 
-use bevy_egui::egui::{ComboBox, Ui};
+use bevy_egui::egui::{Align, ComboBox, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::courses;
 use bspwalk_session::body::{RADII, SPEEDS};
 use bspwalk_text::text;
-use bspwalk_trees::collision::mover::CollisionMethod;
+use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 use glam::DVec3;
 
-use super::{Controls, PanelData, PanelMessages};
-use crate::app::host::state::{Act, Action};
-use crate::app::kit::widgets::{self, Tip, control, slider};
+use super::{data::Panel, level::hundredths};
+use crate::app::{
+    body::course,
+    host::state::Action,
+    kit::{
+        style,
+        widgets::{self, Tip, control, slider},
+    },
+};
 
-pub(super) fn contents(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-) {
-    let mut player = controls.player.walker.body.clone();
+pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let mut player = panel.player.walker.body.clone();
     widgets::rows(ui, "body", |ui| {
-        let key = data.keys.of(Action::ToggleWalking);
-        widgets::name(
-            ui,
-            text!("panel-movement"),
-            Tip::with(Term::Movement, text!("panel-key-changes", key)),
-        );
+        let hint = text!("panel-key-changes", key = panel.keys.of(Action::ToggleWalking));
+        widgets::name(ui, text!("panel-movement"), Tip::with(Term::Movement, hint));
         ui.horizontal(|ui| {
             for (walking, title) in [(true, text!("panel-walk")), (false, text!("panel-fly"))] {
-                if ui.selectable_label(player.walking == walking, title).clicked()
-                    && player.walking != walking
-                {
-                    messages.commands.write(Act(Action::ToggleWalking));
+                let is_chosen = player.walking == walking;
+                if ui.selectable_label(is_chosen, title).clicked() && !is_chosen {
+                    panel.send(Action::ToggleWalking);
                 }
             }
             let mut noclip = player.noclip;
-            let hint = text!("panel-key-switches", key = data.keys.of(Action::ToggleNoclip));
-            if widgets::switch(
-                ui,
-                &mut noclip,
-                text!("panel-noclip"),
-                Tip::with(Term::Noclip, hint),
-            ) {
-                messages.commands.write(Act(Action::ToggleNoclip));
+            let hint = text!("panel-key-switches", key = panel.keys.of(Action::ToggleNoclip));
+            let tip = Tip::with(Term::Noclip, hint);
+            if widgets::switch(ui, &mut noclip, text!("panel-noclip"), tip) {
+                panel.send(Action::ToggleNoclip);
             }
         });
         ui.end_row();
@@ -50,7 +43,7 @@ pub(super) fn contents(
             .selected_text(player.method.name())
             .show_ui(ui, |ui| {
                 for method in CollisionMethod::ALL {
-                    method_choice(ui, data, &mut player.method, method);
+                    method_choice(ui, panel, &mut player.method, method);
                 }
             });
         widgets::define(combo.response, Term::CollisionMethod);
@@ -78,53 +71,105 @@ pub(super) fn contents(
         control(ui, text!("panel-gravity"), Term::Gravity, gravity);
     });
     ui.horizontal(|ui| {
-        let hint = text!("panel-goes-there", key = data.keys.of(Action::Respawn));
+        let hint = text!("panel-goes-there", key = panel.keys.of(Action::Respawn));
         let button = ui.button(text!("panel-to-spawn"));
         if widgets::define(button, Tip::with(Term::Spawn, hint)).clicked() {
-            messages.commands.write(Act(Action::Respawn));
+            panel.send(Action::Respawn);
         }
-        let origin = data
-            .current
-            .as_ref()
-            .map_or(DVec3::ZERO, |current| current.level.origin);
-        let [x, y, z] = (player.position.as_dvec3() + origin).to_array();
-        widgets::note(
-            ui,
-            text!(
-                "panel-eye-at",
-                x = format_args!("{x:.2}"),
-                y = format_args!("{y:.2}"),
-                z = format_args!("{z:.2}")
-            ),
-        );
+        let current = panel.current.as_ref();
+        let origin = current.map_or(DVec3::ZERO, |current| current.level.origin);
+        let [x, y, z] = hundredths(player.position.as_dvec3() + origin);
+        widgets::note(ui, text!("panel-eye-at", x, y, z));
     });
-    if controls.player.walker.body != player {
-        controls.player.walker.body = player;
+    if panel.player.walker.body != player {
+        panel.player.walker.body = player;
     }
+    stations(ui, panel);
 }
 
 /// Draws a collision method, which is enabled once the tree it needs is built.
-pub(super) fn method_choice(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    chosen: &mut CollisionMethod,
-    method: CollisionMethod,
-) {
-    let current = data.current.as_ref();
-    let has_planes = current.is_some_and(|current| data.leaf_tree.trees(current).planes.is_some());
-    let reason = data.leaf_tree.failure().unwrap_or(text!("panel-still-built"));
-    let has_hulls = current.is_some_and(|current| current.level.hulls().is_some());
+fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMethod, method: CollisionMethod) {
+    let current = panel.current.as_ref();
     let (is_there, needs) = if method.needs_hulls() {
+        let has_hulls = current.is_some_and(|current| current.level.hulls().is_some());
         (has_hulls, text!("panel-needs-hulls").to_owned())
     } else {
-        (
-            has_planes || !method.needs_leaves(),
-            text!("panel-needs-leaf-tree", reason),
-        )
+        let has_planes = current.is_some_and(|current| panel.leaf_tree.trees(current).planes.is_some());
+        let reason = panel.leaf_tree.failure().unwrap_or(text!("panel-still-built"));
+        let needs = text!("panel-needs-leaf-tree", reason);
+        (has_planes || !method.needs_leaves(), needs)
     };
     ui.add_enabled_ui(is_there, |ui| {
         ui.selectable_value(chosen, method, method.name())
             .on_hover_text(method.description())
             .on_disabled_hover_text(needs);
     });
+}
+
+/// Draws the stations of the level's course, with the score of each collision method.
+fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    /// Width of the station titles, in points.
+    const TITLE: f32 = 112.0;
+    let Some(course) = panel.current.as_ref().and_then(|current| course::of(current)) else {
+        return;
+    };
+    widgets::heading(ui, text!("panel-course"));
+    widgets::note(ui, text!("panel-course-hint"));
+    if panel.scores.is_busy() {
+        style::wait(ui);
+    }
+    Grid::new("course")
+        .num_columns(2 + CollisionMethod::OF_ANY_LEVEL.len())
+        .min_col_width(0.0)
+        .spacing([5.0, 4.0])
+        .show(ui, |ui| {
+            widgets::text(ui, "", style::TEXT, 12.5);
+            widgets::text(ui, "", style::TEXT, 12.5);
+            let mut chosen = panel.player.method;
+            for method in CollisionMethod::OF_ANY_LEVEL {
+                // Small, so that all methods fit.
+                ui.scope(|ui| {
+                    ui.spacing_mut().button_padding.x = 3.0;
+                    ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
+                    method_choice(ui, panel, &mut chosen, method);
+                });
+            }
+            if panel.player.method != chosen {
+                panel.player.method = chosen;
+            }
+            ui.end_row();
+            for (number, station) in (0_u8..).zip(&course.stations) {
+                let watch = text!("access-watch", station = &station.title);
+                if style::hinted(ui.small_button("▶"), watch).clicked() {
+                    panel.send(Action::WatchStation(number));
+                }
+                let [title, shows] = courses::words(station);
+                let shows = text!("panel-station", station = title, what = shows);
+                let title = Label::new(RichText::new(title).color(style::ACCENT).size(12.5));
+                let layout = Layout::left_to_right(Align::Center);
+                let title = ui.allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| {
+                    ui.add(title.truncate().sense(Sense::click()))
+                        .on_hover_text(shows)
+                });
+                if title.inner.clicked() {
+                    panel.send(Action::GoToStation(number));
+                }
+                let scores = panel.scores.rows.get(usize::from(number));
+                for score in scores.into_iter().flatten() {
+                    points(ui, score);
+                }
+                ui.end_row();
+            }
+        });
+}
+
+fn points(ui: &mut Ui, score: &Score) {
+    let (passed, all) = score.points();
+    let color = [style::WORSE, style::BETTER][usize::from(score.passed())];
+    let outcomes = score.outcomes.iter();
+    let mark = |passed| if passed { "✔" } else { "×" };
+    let words: Vec<String> = outcomes
+        .map(|outcome| format!("{} {}", mark(outcome.passed), outcome.words))
+        .collect();
+    widgets::text(ui, format!("{passed}/{all}"), color, 12.5).on_hover_text(words.join("\n"));
 }

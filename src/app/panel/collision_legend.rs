@@ -30,14 +30,15 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     if let Some([visited, nodes]) = body.visited {
         let number = visited_words(visited, nodes);
         widgets::text(ui, number, widgets::color(palette.reached()), 24.0);
-        widgets::note(ui, visited_note(faces));
+        let faces = words::counted(faces, "face");
+        widgets::note(ui, text!("collision-asked", faces));
     }
     ui.horizontal(|ui| {
         picture(ui, text!("collision-from-above"), body, palette, right, ahead);
         picture(ui, text!("collision-from-right"), body, palette, ahead, Vec3::Y);
     });
     let touching = body.near.iter().filter(|contact| body.touches(contact)).count();
-    let counts = [body.near.len(), current.tree.triangle_count() as usize];
+    let counts = [body.near.len(), faces as usize];
     widgets::note(ui, caption(counts, touching, body.radius * NEAR));
     for contact in body.near.iter().take(MOST) {
         listed(ui, body, contact, palette);
@@ -46,10 +47,8 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
         widgets::note(ui, text!("collision-more", more = body.near.len() - MOST));
     }
     if body.push != Vec3::ZERO {
-        let text = text!(
-            "collision-pushed",
-            by = words::metres(f64::from(body.push.length()))
-        );
+        let by = words::metres(f64::from(body.push.length()));
+        let text = text!("collision-pushed", by);
         widgets::key(ui, widgets::color(palette.reached()), &text);
     }
     if body.left {
@@ -62,16 +61,8 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
 
 /// Formats the visited nodes of a step, as in "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
-    text!(
-        "collision-of",
-        some = words::count(visited),
-        all = words::counted(nodes, "node")
-    )
-}
-
-fn visited_note(faces: u32) -> String {
-    let faces = words::counted(faces, "face");
-    text!("collision-asked", faces)
+    let (some, all) = (words::count(visited), words::counted(nodes, "node"));
+    text!("collision-of", some, all)
 }
 
 /// Describes how many faces are near the body, and how many of them touch it.
@@ -173,13 +164,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_step_visited_is_said_large() {
+    fn nodes_and_faces_are_counted() {
         assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes");
-        assert!(visited_note(9_974).contains("9,974 faces"));
-    }
-
-    #[test]
-    fn the_caption_says_how_many_faces_are_near_and_touch() {
         assert_eq!(
             caption([5, 1_240], 2, 1.6),
             "5 of 1,240 faces are within 1.60 m of the body's axis; 2 touch it."

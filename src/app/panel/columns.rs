@@ -6,7 +6,7 @@ use bevy_egui::EguiContexts;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::text;
 
-use super::{card_params::CardParams, leaf_card, node_card};
+use super::{data::CardParams, leaf_card, legends, motion, node_card, path};
 use crate::app::{
     host::{
         shown::Shown,
@@ -17,7 +17,6 @@ use crate::app::{
         layout::Screen,
     },
     level::copied_command,
-    panel::{legends, motion, path},
 };
 
 /// Width of a column, and of one that contains sentences, in points.
@@ -47,7 +46,7 @@ pub(super) fn left(
     mut screen: ResMut<Screen>,
     mut params: CardParams,
     player: Shown<Player>,
-    mut leaf: Local<leaf_card::ShownLeaf>,
+    mut leaf: Local<leaf_card::ShownNode>,
 ) -> Result {
     let why = player.walker.why.as_ref();
     let shows_path = params.overlays.is_on(OverlayKind::Path) && params.current.is_some();

@@ -1,15 +1,20 @@
-//! Data that the panel reads, changes and sends.
+//! Data of the panel and of the cards, and helpers for the sections.
 
 use bevy::{diagnostic::DiagnosticsStore, ecs::system::SystemParam, prelude::*};
+use bevy_egui::egui::{CollapsingHeader, Color32, RichText, ScrollArea, Ui};
 use bspwalk_levels::LoadOptions;
+use bspwalk_session::question::Question;
 use bspwalk_trees::BuildParams;
 
-use super::matrix;
+use super::matrix::Matrix;
 use crate::app::{
     body::course::Scores,
     host::{
         shown::{Shown, ShownMut},
-        state::{Act, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player, RebuildTree, Selection},
+        state::{
+            Act, Action, AskedFilm, Eye, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player,
+            RebuildTree, Selection,
+        },
     },
     input::{
         KeyLabels, UiZoom,
@@ -19,28 +24,26 @@ use crate::app::{
     level::{
         between_saves::{DrawnSave, LevelSaves},
         brushes::{BrushRequest, LevelBrushes},
+        copied_command::CopyQuestion,
+        divisions::Divisions,
         leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
         loading::Work,
+        what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
     },
-    paint::{overlays::CurrentTreeStats, scene::FileLight},
+    paint::{
+        overlays::{
+            Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane,
+            ShowCostliest,
+            flow::{Flow, Steps},
+        },
+        scene::FileLight,
+    },
     view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
 
-/// Messages that the panel sends.
+/// Data that the panel reads, changes and sends.
 #[derive(SystemParam)]
-pub(super) struct PanelMessages<'w> {
-    pub(super) commands: MessageWriter<'w, Act>,
-    pub(super) open: MessageWriter<'w, OpenLevel>,
-    pub(super) rebuild: MessageWriter<'w, RebuildTree>,
-    pub(super) bookmarks: MessageWriter<'w, BookmarkChange>,
-    pub(super) brushes: MessageWriter<'w, BrushRequest>,
-    pub(super) keys: MessageWriter<'w, KeyChange>,
-    pub(super) exits: MessageWriter<'w, AppExit>,
-}
-
-/// Resources that the panel reads.
-#[derive(SystemParam)]
-pub(super) struct PanelData<'w, 's> {
+pub(super) struct Panel<'w, 's> {
     pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
     pub(super) tree_stats: Res<'w, CurrentTreeStats>,
     pub(super) work: Res<'w, Work>,
@@ -50,7 +53,7 @@ pub(super) struct PanelData<'w, 's> {
     pub(super) selection: Shown<'w, 's, Selection>,
     pub(super) chosen: Shown<'w, 's, ChosenLeaf>,
     pub(super) sight_from: Shown<'w, 's, SightFrom>,
-    pub(super) culling: Res<'w, CullingReport>,
+    pub(super) culling_report: Res<'w, CullingReport>,
     pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) keys: Res<'w, KeyLabels>,
     pub(super) bindings: Res<'w, Bindings>,
@@ -58,36 +61,47 @@ pub(super) struct PanelData<'w, 's> {
     pub(super) bookmarks: Res<'w, LevelBookmarks>,
     pub(super) brushes: Shown<'w, 's, LevelBrushes>,
     pub(super) saves: Shown<'w, 's, LevelSaves>,
-}
-
-/// Settings that the panel changes.
-#[derive(SystemParam)]
-pub(super) struct Controls<'w, 's> {
     pub(super) overlays: ResMut<'w, Overlays>,
     pub(super) settings: ResMut<'w, Settings>,
     pub(super) zoom: ResMut<'w, UiZoom>,
     pub(super) view: ResMut<'w, ModelView>,
     pub(super) player: ShownMut<'w, 's, Player>,
-    pub(super) leaf_tree: ShownMut<'w, 's, LeafTreeParams>,
+    pub(super) leaf_params: ShownMut<'w, 's, LeafTreeParams>,
     pub(super) culling: ResMut<'w, Culling>,
     pub(super) drawn_save: ResMut<'w, DrawnSave>,
     /// `None` if nothing is rendered.
     pub(super) file_light: Option<ResMut<'w, FileLight>>,
+    pub(super) drafts: Local<'s, Drafts>,
+    pub(super) commands: MessageWriter<'w, Act>,
+    pub(super) opens: MessageWriter<'w, OpenLevel>,
+    pub(super) rebuilds: MessageWriter<'w, RebuildTree>,
+    pub(super) bookmark_changes: MessageWriter<'w, BookmarkChange>,
+    pub(super) brush_requests: MessageWriter<'w, BrushRequest>,
+    pub(super) key_changes: MessageWriter<'w, KeyChange>,
+    pub(super) exits: MessageWriter<'w, AppExit>,
+}
+
+impl Panel<'_, '_> {
+    pub(super) fn send(&mut self, action: Action) {
+        self.commands.write(Act(action));
+    }
 }
 
 /// A value that the user edits before a button applies it. It is reset when the value in use changes.
 #[derive(Default)]
 pub(super) struct Draft<T> {
-    pub(super) value: T,
+    value: T,
     /// Value in use when the draft was created.
-    pub(super) from: Option<T>,
+    from: Option<T>,
 }
 
 impl<T: Clone + PartialEq> Draft<T> {
-    pub(super) fn follow(&mut self, used: &T) {
+    /// Returns the draft of a value in use.
+    pub(super) fn of(&mut self, used: &T) -> &mut T {
         if self.from.as_ref() != Some(used) {
             (self.value, self.from) = (used.clone(), Some(used.clone()));
         }
+        &mut self.value
     }
 }
 
@@ -100,9 +114,78 @@ pub(super) struct Drafts {
     pub(super) level: Draft<(LevelId, LoadOptions)>,
     pub(super) build: Draft<BuildParams>,
     pub(super) leaf_tree: Draft<LeafTreeParams>,
-    pub(super) matrix: matrix::Matrix,
+    pub(super) matrix: Matrix,
     /// Bookmark being renamed, and the text so far.
     pub(super) bookmark: Option<(usize, String)>,
     /// Search text for the keys.
     pub(super) keys: String,
+}
+
+/// Data that the cards show, and state that they change.
+#[derive(SystemParam)]
+pub(super) struct CardParams<'w, 's> {
+    pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
+    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(super) selection: Shown<'w, 's, Selection>,
+    pub(super) overlays: ResMut<'w, Overlays>,
+    pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
+    pub(super) chosen: Shown<'w, 's, ChosenLeaf>,
+    pub(super) culling: Res<'w, CullingReport>,
+    pub(super) sight_from: Shown<'w, 's, SightFrom>,
+    pub(super) drawn: Res<'w, DrawnOverlays>,
+    pub(super) report: Res<'w, OverlayReport>,
+    pub(super) body: Res<'w, Body>,
+    pub(super) eyes: Query<'w, 's, &'static Transform, With<Eye>>,
+    pub(super) view: Res<'w, ModelView>,
+    pub(super) player: Option<Shown<'w, 's, Player>>,
+    pub(super) keys: Res<'w, KeyLabels>,
+    pub(super) divisions: Res<'w, Divisions>,
+    pub(super) trial: Shown<'w, 's, Trial>,
+    pub(super) by_hand: ResMut<'w, PlaneByHand>,
+    pub(super) handles: Res<'w, PlaneHandles>,
+    pub(super) hovered: ResMut<'w, Hovered>,
+    pub(super) previewed: ResMut<'w, PreviewedPlane>,
+    pub(super) what_if: MessageWriter<'w, WhatIf>,
+    pub(super) heat: Option<Res<'w, HeatState>>,
+    pub(super) flow: Option<Res<'w, Flow>>,
+    pub(super) steps: Option<ResMut<'w, Steps>>,
+    pub(super) costliest: MessageWriter<'w, ShowCostliest>,
+    pub(super) films: MessageWriter<'w, AskedFilm>,
+    pub(super) copies: MessageWriter<'w, CopyQuestion>,
+    pub(super) commands: MessageWriter<'w, Act>,
+}
+
+impl CardParams<'_, '_> {
+    /// Returns whether the solid-leaf tree on screen is the file's own. The command line numbers its leaves
+    /// differently.
+    pub(super) fn shows_own_tree(&self) -> bool {
+        let built = self.leaf_tree.built();
+        built.is_some_and(|built| built.is_own)
+    }
+
+    /// Copies the command for a question, if there is one. There is none for things too thin to be queried.
+    pub(super) fn copy(&mut self, question: Option<Question>) {
+        self.copies.write_batch(question.map(CopyQuestion));
+    }
+}
+
+/// Draws a header that unfolds its contents. They are folded by default.
+pub(super) fn fold(
+    ui: &mut Ui,
+    id: &str,
+    title: impl Into<String>,
+    color: Color32,
+    contents: impl FnOnce(&mut Ui),
+) {
+    CollapsingHeader::new(RichText::new(title).color(color))
+        .id_salt(id)
+        .show(ui, contents);
+}
+
+/// Creates a list that scrolls if it exceeds this height, in points.
+pub(super) fn list(id: &str, height: f32) -> ScrollArea {
+    ScrollArea::vertical()
+        .id_salt(id)
+        .max_height(height)
+        .auto_shrink([false, true])
 }

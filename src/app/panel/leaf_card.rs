@@ -1,6 +1,6 @@
 //! Card of the selected leaf: its figures, what is visible from it, and the planes that bound it.
 
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{Label, Sense, Ui, Vec2};
 use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
@@ -14,58 +14,28 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, LeafView},
 };
 
-use super::card_params::CardParams;
-use crate::app::kit::{choice, widgets};
+use super::{data::CardParams, node_card, path};
 use crate::app::{
     host::state::{Act, Action},
     kit::{
+        choice,
         column::{Cards, Title},
-        style,
+        widgets,
     },
-    level::{
-        copied_command,
-        leaf_tree::{Built, LeafTreeId},
-    },
+    level::{copied_command, leaf_tree::Built},
 };
 
 /// Maximum number of letters of the path; only the last ones are shown.
 const MOST_LETTERS: usize = 60;
 
-/// Contents of the card, kept between frames.
-#[derive(Default)]
-pub(super) struct ShownLeaf {
-    /// The tree and the leaf.
-    of: Option<(LeafTreeId, LeafId)>,
-    /// Path, starting at the root.
-    path: Vec<(NodeId, Branch)>,
-    sees: usize,
-    /// Index in the path of the node whose split choice is shown.
-    node: usize,
-}
-
-impl ShownLeaf {
-    fn follow(&mut self, built: &Built, leaf: LeafId) {
-        let of = Some((built.id(), leaf));
-        if self.of == of {
-            return;
-        }
-        let mut path: Vec<_> = built.tree.ancestors_of_leaf(leaf).collect();
-        path.reverse();
-        *self = Self {
-            of,
-            node: path.len().saturating_sub(1),
-            path,
-            sees: built.visible_from(leaf).len(),
-        };
-    }
-}
+/// Node on the path whose split choice is shown, with the leaf it was chosen for. By default it is the last node.
+pub(super) type ShownNode = Option<(LeafId, NodeId)>;
 
 /// Draws the card of the selected leaf if an overlay shows the leaf.
-pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept: &mut ShownLeaf) {
+pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown: &mut ShownNode) {
     let Some((built, leaf, view)) = asked(params) else {
         return;
     };
-    kept.follow(built, leaf);
     let cost = params.flow.as_ref().and_then(|flow| flow.cost());
     let name = text!("look-leaf", leaf = words::count(leaf));
     let kind = if view.solid {
@@ -75,10 +45,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     };
     let note = text!("panel-leaf-kind", kind, depth = view.depth);
     let key = params.keys.key_of(Action::SelectUnderCrosshair);
-    let close = text!(
-        "panel-select-nothing",
-        key = params.keys.of(Action::ClearSelection)
-    );
+    let close = params.keys.of(Action::ClearSelection);
+    let close = text!("panel-select-nothing", key = close);
     let title = Title {
         id: "leaf",
         key: &key,
@@ -92,13 +60,22 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     let hint = params.keys.of(Action::LookAtSelection);
     let mut looks = false;
     let clicked = cards.card(title, |ui| {
-        stats(ui, built, leaf, &view, kept.sees);
+        stats(ui, built, leaf, &view);
         if let Some(cost) = cost {
             widgets::note(ui, cost);
         }
         looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
-        path(ui, kept, palette);
-        plane(ui, built, kept);
+        // The nearest node is first.
+        let above: Vec<_> = built.tree.ancestors_of_leaf(leaf).collect();
+        let chosen = shown.filter(|(of, _)| *of == leaf);
+        let is_chosen = |node: &&(NodeId, Branch)| chosen.is_some_and(|(_, id)| id == node.0);
+        let Some(&node) = above.iter().find(is_chosen).or(above.first()) else {
+            return;
+        };
+        if let Some(clicked) = letters(ui, &above, node.0, palette) {
+            *shown = Some((leaf, clicked));
+        }
+        plane(ui, built, node);
     });
     if looks {
         // Look at the leaf, even if a node is selected too.
@@ -126,79 +103,63 @@ pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, Le
     Some((built, leaf, built.tree.leaf(leaf)?))
 }
 
-fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize) {
+fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView) {
     let count = |number: usize| words::count(number as u64);
-    let portals = built.tree.portals_of(leaf).len();
-    let sees = text!(
-        "panel-sees",
-        seen = count(sees),
-        all = count(built.empty_leaves().len())
-    );
+    let volume = format!("{:.2} m³", view.volume);
+    let portals = count(built.tree.portals_of(leaf).len());
+    let solidity = format!("{:+.2}", view.solidity);
     widgets::rows(ui, "leaf", |ui| {
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
-        row(
-            text!("panel-volume"),
-            format!("{:.2} m³", view.volume),
-            Term::Volume,
-        );
+        row(text!("panel-volume"), volume, Term::Volume);
         row(text!("panel-faces"), count(view.fragments.len()), Term::LeafFace);
-        row(text!("panel-portals"), count(portals), Term::Portal);
+        row(text!("panel-portals"), portals, Term::Portal);
         if !view.solid && built.pvs.is_some() {
-            row(text!("panel-sees-what"), sees, Term::Pvs);
+            let seen = count(built.visible_from(leaf).len());
+            let all = count(built.empty_leaves().len());
+            row(
+                text!("panel-sees-what"),
+                text!("panel-sees", seen, all),
+                Term::Pvs,
+            );
         }
-        row(
-            text!("panel-solidity"),
-            format!("{:+.2}", view.solidity),
-            Term::Solidity,
-        );
+        row(text!("panel-solidity"), solidity, Term::Solidity);
     });
 }
 
-/// Draws the path down to the leaf as letters. Clicking one shows how its plane was chosen.
-fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
-    let first = shown.path.len().saturating_sub(MOST_LETTERS);
+/// Draws the path down to the leaf as letters, and underlines the shown node. Returns the node that was clicked.
+fn letters(ui: &mut Ui, above: &[(NodeId, Branch)], shown: NodeId, palette: Palette) -> Option<NodeId> {
+    let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(0.0, 0.0);
-        let start = if first > 0 {
+        ui.spacing_mut().item_spacing = Vec2::ZERO;
+        let start = if above.len() > MOST_LETTERS {
             text!("panel-path-cut")
         } else {
             text!("panel-path")
         };
         widgets::head(ui, start, Term::EyePath);
-        for (place, &(_, branch)) in shown.path.iter().enumerate().skip(first) {
+        for &(node, branch) in above.iter().take(MOST_LETTERS).rev() {
             let mut text = widgets::letter(branch, palette);
-            if place == shown.node {
+            if node == shown {
                 text = text.strong().underline();
             }
-            let label = ui
-                .add(egui::Label::new(text).sense(egui::Sense::click()))
-                .on_hover_text(text!("panel-click-how"));
-            if label.clicked() {
-                shown.node = place;
+            let label = ui.add(Label::new(text).sense(Sense::click()));
+            if label.on_hover_text(text!("panel-click-how")).clicked() {
+                clicked = Some(node);
             }
         }
     });
+    clicked
 }
 
 /// Draws the plane of a node on the path, and how it was chosen.
-fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
-    let Some(&(id, branch)) = shown.path.get(shown.node) else {
-        return;
-    };
+fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch)) {
     let Some(node) = built.tree.node(id) else { return };
-    let side = if branch == Branch::Front {
-        text!("dock-in-front")
-    } else {
-        text!("dock-behind")
-    };
-    let name = words::count(id);
+    let (side, name) = (path::side(branch), words::count(id));
     widgets::note(
         ui,
         text!("panel-leaf-lies", side, node = name, depth = node.depth),
     );
-    let equation = RichText::new(decisions::equation(&node.plane)).monospace();
-    let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
-    widgets::define(equation, Term::PlaneEquation);
+    node_card::equation(ui, &node.plane);
     let recording = built.tree.recording();
     match recording.and_then(|recording| recording.decisions.get(id as usize)) {
         Some(decision) if decision.candidates.is_empty() => {

@@ -1,79 +1,62 @@
 //! Section Visibility: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
 use bevy::prelude::DetectChangesMut;
-use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
-use bspwalk_compile::{Origin, structure::Kind};
+use bevy_egui::egui::{Align, Button, DragValue, Grid, Label, Layout, RichText, Ui};
+use bspwalk_compile::{
+    Origin,
+    structure::{Kind, StructureParams},
+};
 use bspwalk_explain::glossary::Term;
-use bspwalk_progress::words;
+use bspwalk_progress::words::{self, count};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
 use super::{
-    data::{Controls, Drafts, PanelData, PanelMessages},
-    matrix, overlays,
+    data::{Panel, fold, list},
+    matrix, see,
 };
-use crate::app::kit::widgets;
 use crate::app::{
     host::state::{Act, Action},
-    kit::style,
-    level::leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
+    kit::{
+        style,
+        widgets::{self, name, note},
+    },
+    level::leaf_tree::{Built, CullingMode, LeafTreeParams, SideBySide, TreeOwner},
 };
 
-pub(super) fn contents(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-    Drafts {
-        leaf_tree, matrix, ..
-    }: &mut Drafts,
-) {
-    leaf_tree.follow(&controls.leaf_tree);
-    let params = &mut leaf_tree.value;
-    progress(ui, data);
-    let Some(built) = data.leaf_tree.built() else {
-        return;
-    };
-    owner(ui, data, built, messages);
-    figures(ui, built);
-    if let Some(both) = data.leaf_tree.side_by_side() {
-        side_by_side(ui, both);
-    }
-    culling(ui, data, controls, messages);
-    leak(ui, data, built, messages);
-    sight(ui, data, controls, messages);
-    let marked = [data.culling.leaf, data.chosen.0];
-    if let Some(pair) = matrix::show(ui, built, marked, controls.overlays.palette, matrix) {
-        pair.show(&mut controls.overlays, |command| {
-            messages.commands.write(Act(command));
-        });
-    }
-    egui::CollapsingHeader::new(RichText::new(text!("panel-structure")).color(style::TEXT))
-        .id_salt("structure")
-        .show(ui, |ui| {
-            structure(ui, data, built, params);
-            tree_rule(ui, params);
-            let button = egui::Button::new(text!("panel-rebuild")).min_size(egui::vec2(96.0, 26.0));
-            let changed = *params != **controls.leaf_tree;
-            if ui.add_enabled(changed, button).clicked() {
-                **controls.leaf_tree = params.clone();
-            }
-        });
-}
-
-fn progress(ui: &mut Ui, data: &PanelData<'_, '_>) {
-    if let Some((phase, fraction)) = data.leaf_tree.progress() {
+pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    if let Some((phase, fraction)) = panel.leaf_tree.progress() {
         ui.add(style::bar(ui, fraction).text(RichText::new(phase).size(12.0)));
     }
-    if let Some(failure) = data.leaf_tree.failure() {
-        widgets::note(ui, failure);
+    if let Some(failure) = panel.leaf_tree.failure() {
+        note(ui, failure);
     }
+    let Some(built) = panel.leaf_tree.built().cloned() else {
+        return;
+    };
+    owner(ui, panel, &built);
+    figures(ui, &built);
+    if let Some(both) = panel.leaf_tree.side_by_side() {
+        side_by_side(ui, both);
+    }
+    culling(ui, panel);
+    leak(ui, panel, &built);
+    sight(ui, panel);
+    let marked = [panel.culling_report.leaf, panel.chosen.0];
+    let palette = panel.overlays.palette;
+    if let Some(pair) = matrix::show(ui, &built, marked, palette, &mut panel.drafts.matrix) {
+        pair.show(&mut panel.overlays, |action| {
+            panel.commands.write(Act(action));
+        });
+    }
+    fold(ui, "structure", text!("panel-structure"), style::TEXT, |ui| {
+        structure(ui, panel, &built);
+    });
 }
 
 fn figures(ui: &mut Ui, built: &Built) {
     let figures = built.tree.statistics();
-    let count = |number: u32| words::count(number);
     let faces = figures.structural + figures.detail;
     let growth = f64::from(figures.leaf_faces) / f64::from(faces.max(1));
     let rough = if built.is_refined() {
@@ -87,11 +70,8 @@ fn figures(ui: &mut Ui, built: &Built) {
         Some(Origin::File) => text!("panel-from-compiled"),
     };
     let structural = text!("panel-of", some = count(figures.structural), all = count(faces));
-    let leaves = text!(
-        "panel-leaf-kinds",
-        empty = count(figures.empty_inside()),
-        solid = count(figures.solid_inside())
-    );
+    let empty = count(figures.empty_inside());
+    let leaves = text!("panel-leaf-kinds", empty, solid = count(figures.solid_inside()));
     let pieces = format!("{}  (×{growth:.2})", count(figures.leaf_faces));
     let built_in = format!("{}{origin}", words::milliseconds(built.build_ms));
     widgets::rows(ui, "solid-leaf tree", |ui| {
@@ -100,29 +80,20 @@ fn figures(ui: &mut Ui, built: &Built) {
         row(text!("panel-nodes"), count(figures.nodes), Term::Node);
         row(text!("panel-leaves"), leaves, Term::Leaf);
         if figures.filled > 0 {
-            row(
-                text!("panel-filled"),
-                text!("panel-filled-of", leaves = count(figures.filled)),
-                Term::Fill,
-            );
+            let filled = text!("panel-filled-of", leaves = count(figures.filled));
+            row(text!("panel-filled"), filled, Term::Fill);
         }
         row(text!("panel-portals"), count(figures.portals), Term::Portal);
         row(text!("panel-leaf-faces"), pieces, Term::LeafFace);
         if figures.contradicted_faces > 0 {
             let faces = words::counted(figures.contradicted_faces, "face");
-            let value = text!(
-                "panel-faces-area",
-                faces,
-                area = format_args!("{:.1}", figures.contradicted_area)
-            );
+            let area = format!("{:.1}", figures.contradicted_area);
+            let value = text!("panel-faces-area", faces, area);
             row(text!("panel-misclassified"), value, Term::Misclassified);
         }
         if let Some(share) = built.mean_visible() {
-            row(
-                text!("panel-mean-pvs"),
-                format!("{:.1} %{rough}", share * 100.0),
-                Term::MeanPvs,
-            );
+            let visible = format!("{:.1} %{rough}", share * 100.0);
+            row(text!("panel-mean-pvs"), visible, Term::MeanPvs);
         }
         row(text!("panel-memory"), words::bytes(figures.bytes), Term::Memory);
         row(text!("panel-built-in"), built_in, Term::BuildTime);
@@ -130,23 +101,20 @@ fn figures(ui: &mut Ui, built: &Built) {
 }
 
 /// Draws the switch between the tree built here and the tree of a compiled level.
-fn owner(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut PanelMessages<'_>) {
-    let has_own = data
-        .current
-        .as_ref()
-        .is_some_and(|current| current.level.own_tree.is_some());
-    if !has_own {
+fn owner(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
+    let current = panel.current.as_ref();
+    if current.is_none_or(|current| current.level.own_tree.is_none()) {
         return;
     }
     ui.horizontal(|ui| {
-        widgets::name(ui, text!("panel-whose-tree"), Term::OwnTree);
+        name(ui, text!("panel-whose-tree"), Term::OwnTree);
         for (owner, title) in [
             (TreeOwner::Here, text!("panel-built-here")),
             (TreeOwner::File, text!("panel-files-own")),
         ] {
             let is_shown = built.is_own == (owner == TreeOwner::File);
             if ui.selectable_label(is_shown, title).clicked() && !is_shown {
-                messages.commands.write(Act(Action::ToggleTreeOwner));
+                panel.send(Action::ToggleTreeOwner);
             }
         }
     });
@@ -155,44 +123,12 @@ fn owner(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut Pa
 /// Draws the figures of both trees of a compiled level.
 fn side_by_side(ui: &mut Ui, both: &SideBySide) {
     ui.add_space(4.0);
-    let count = |number: u32| words::count(number);
-    let share = |share: Option<f64>| {
-        share.map_or_else(
-            || text!("panel-no-pvs").to_owned(),
-            |share| format!("{:.1} %", share * 100.0),
-        )
+    let share = |share: Option<f64>| match share {
+        None => text!("panel-no-pvs").to_owned(),
+        Some(share) => format!("{:.1} %", share * 100.0),
     };
     let (here, file, shown) = (&both.here, &both.file, &both.shown);
-    let row = |name, term, here, file| (name, term, count(here), count(file));
-    let rows = [
-        row(text!("panel-nodes"), Term::Node, here.nodes, file.nodes),
-        row(
-            text!("panel-empty-leaves"),
-            Term::EmptyLeaf,
-            here.empty,
-            file.empty,
-        ),
-        row(
-            text!("panel-solid-leaves"),
-            Term::SolidLeaf,
-            here.solid,
-            file.solid,
-        ),
-        row(text!("panel-portals"), Term::Portal, here.portals, shown.portals),
-        row(
-            text!("panel-leaf-faces"),
-            Term::LeafFace,
-            here.leaf_faces,
-            shown.leaf_faces,
-        ),
-        row(text!("panel-depth"), Term::Depth, here.depth, file.depth),
-        (
-            text!("panel-mean-pvs"),
-            Term::MeanPvs,
-            share(both.here_visible),
-            share(both.file_visible),
-        ),
-    ];
+    let visible = [both.here_visible, both.file_visible].map(share);
     Grid::new("side by side")
         .num_columns(3)
         .spacing([14.0, 3.0])
@@ -201,59 +137,80 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
                 widgets::text(ui, title, style::FAINT, 12.0);
             }
             ui.end_row();
-            for (name, term, here, file) in rows {
-                widgets::name(ui, name, term);
-                for value in [here, file] {
+            let mut row = |title, term: Term, values: [String; 2]| {
+                name(ui, title, term);
+                for value in values {
                     widgets::text(ui, value, style::TEXT, 12.5);
                 }
                 ui.end_row();
+            };
+            for (title, term, counts) in [
+                (text!("panel-nodes"), Term::Node, [here.nodes, file.nodes]),
+                (
+                    text!("panel-empty-leaves"),
+                    Term::EmptyLeaf,
+                    [here.empty, file.empty],
+                ),
+                (
+                    text!("panel-solid-leaves"),
+                    Term::SolidLeaf,
+                    [here.solid, file.solid],
+                ),
+                (
+                    text!("panel-portals"),
+                    Term::Portal,
+                    [here.portals, shown.portals],
+                ),
+                (
+                    text!("panel-leaf-faces"),
+                    Term::LeafFace,
+                    [here.leaf_faces, shown.leaf_faces],
+                ),
+                (text!("panel-depth"), Term::Depth, [here.depth, file.depth]),
+            ] {
+                row(title, term, counts.map(count));
             }
+            row(text!("panel-mean-pvs"), Term::MeanPvs, visible);
         });
-    widgets::note(ui, both.sentence.as_str());
+    note(ui, both.sentence.as_str());
 }
 
-fn culling(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-) {
+fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        style::key_of(ui, &data.keys, Action::NextCulling);
-        widgets::name(ui, text!("panel-culling"), Term::Culling);
-        let frozen = data.frozen.0.is_some();
-        let label = if frozen {
-            text!("panel-follow")
-        } else {
-            text!("panel-freeze")
+        style::key_of(ui, &panel.keys, Action::NextCulling);
+        name(ui, text!("panel-culling"), Term::Culling);
+        let label = match panel.frozen.0 {
+            Some(_) => text!("panel-follow"),
+            None => text!("panel-freeze"),
         };
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if widgets::define(ui.button(label), Term::Frozen).clicked() {
-                messages.commands.write(Act(Action::ToggleFrozenCulling));
+                panel.send(Action::ToggleFrozenCulling);
             }
-            style::key_of(ui, &data.keys, Action::ToggleFrozenCulling);
+            style::key_of(ui, &panel.keys, Action::ToggleFrozenCulling);
         });
     });
-    let report: &CullingReport = &data.culling;
+    let report = &panel.culling_report;
     Grid::new("culling")
         .num_columns(4)
         .spacing([10.0, 3.0])
         .show(ui, |ui| {
             widgets::text(ui, "", style::FAINT, 12.0);
-            for (title, term) in [
-                (text!("panel-leaf-count"), Term::Leaf),
-                (text!("panel-triangle-count"), Term::SolidTriangle),
-                (text!("panel-draw-calls"), Term::DrawCall),
-            ] {
-                widgets::head(ui, title, term);
-            }
+            widgets::head(ui, text!("panel-leaf-count"), Term::Leaf);
+            widgets::head(ui, text!("panel-triangle-count"), Term::SolidTriangle);
+            widgets::head(ui, text!("panel-draw-calls"), Term::DrawCall);
             ui.end_row();
             for (mode, drawn) in CullingMode::ALL.into_iter().zip(report.drawn) {
-                let choice = ui.selectable_value(&mut controls.culling.0, mode, mode.title());
-                widgets::define(choice, mode_term(mode));
+                let choice = ui.selectable_value(&mut panel.culling.0, mode, mode.title());
+                let term = match mode {
+                    CullingMode::None => Term::Culling,
+                    CullingMode::Frustum => Term::Frustum,
+                    CullingMode::Pvs => Term::Pvs,
+                };
+                widgets::define(choice, term);
                 for number in [u64::from(drawn.leaves), drawn.triangles, u64::from(drawn.draws)] {
-                    widgets::text(ui, words::count(number), style::TEXT, 12.5);
+                    widgets::text(ui, count(number), style::TEXT, 12.5);
                 }
                 ui.end_row();
             }
@@ -263,69 +220,89 @@ fn culling(
         Some(_) => text!("panel-eye-outside").to_owned(),
         None => String::new(),
     };
-    widgets::note(ui, place);
+    note(ui, place);
 }
 
-/// Returns the term that explains a culling mode.
-const fn mode_term(mode: CullingMode) -> Term {
-    match mode {
-        CullingMode::None => Term::Culling,
-        CullingMode::Frustum => Term::Frustum,
-        CullingMode::Pvs => Term::Pvs,
-    }
-}
-
-fn leak(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut PanelMessages<'_>) {
+fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
-        style::key_of(ui, &data.keys, Action::Overlay(OverlayKind::Leak.key()));
+        style::key_of(ui, &panel.keys, Action::Overlay(OverlayKind::Leak.key()));
         let Some(leak) = &built.leak else {
-            widgets::name(ui, built.no_leak(), Term::Leak);
+            name(ui, built.no_leak(), Term::Leak);
             return;
         };
         let text = text!("panel-leaks", length = words::metres(leak.length()));
         widgets::text(ui, text, style::ALARM, 12.5);
-        for (arrow, hint, command) in [
+        for (arrow, hint, action) in [
             ("◀", text!("panel-leak-back"), Action::BackAlongLeak),
             ("▶", text!("panel-leak-along"), Action::AlongLeak),
         ] {
-            let hint = format!("{hint} ({})", data.keys.of(command));
+            let hint = format!("{hint} ({})", panel.keys.of(action));
             if style::hinted(ui.small_button(arrow), hint).clicked() {
-                messages.commands.write(Act(command));
+                panel.send(action);
             }
         }
     });
 }
 
 /// Draws the switch of the sightline and the two leaves it connects.
-fn sight(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-) {
-    let mut overlays = controls.overlays.clone();
-    overlays::switch(ui, data, &mut overlays, OverlayKind::Sight);
-    controls.overlays.set_if_neq(overlays);
-    let from = match data.sight_from.0 {
-        Some(leaf) => text!("panel-leaf-of", leaf = words::count(leaf)),
+fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let mut overlays = panel.overlays.clone();
+    see::switch(ui, panel, &mut overlays, OverlayKind::Sight);
+    panel.overlays.set_if_neq(overlays);
+    let from = match panel.sight_from.0 {
+        Some(leaf) => text!("panel-leaf-of", leaf = count(leaf)),
         None => text!("panel-leaf-of-eye").to_owned(),
     };
-    let Some(to) = data.chosen.0 else {
-        let key = data.keys.of(Action::SelectUnderCrosshair);
-        let text = text!("panel-sight-select", from, key);
-        widgets::note(ui, text);
+    let Some(to) = panel.chosen.0 else {
+        let key = panel.keys.of(Action::SelectUnderCrosshair);
+        note(ui, text!("panel-sight-select", from, key));
         return;
     };
     ui.horizontal(|ui| {
-        widgets::note(ui, text!("panel-sight-to", from, leaf = words::count(to)));
-        if data.sight_from.0.is_some() && ui.small_button(text!("panel-sight-from-eye")).clicked() {
-            messages.commands.write(Act(Action::SightFrom(None)));
+        note(ui, text!("panel-sight-to", from, leaf = count(to)));
+        if panel.sight_from.0.is_some() && ui.small_button(text!("panel-sight-from-eye")).clicked() {
+            panel.send(Action::SightFrom(None));
         }
     });
 }
 
-fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut LeafTreeParams) {
+/// Draws the structural and detail faces, and the parameters to build another tree.
+fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
+    let params = panel.drafts.leaf_tree.of(&panel.leaf_params);
+    note(ui, detail(built));
+    let structure = &mut params.structure;
+    let names = text!("panel-names-decide");
+    widgets::switch(ui, &mut structure.names, names, Term::DetailByName);
+    let letters = text!("panel-letters-decide");
+    widgets::switch(ui, &mut structure.letters, letters, Term::DetailByLetter);
+    widgets::rows(ui, "structure numbers", |ui| {
+        let size = DragValue::new(&mut structure.detail_size).speed(0.05);
+        let size = size.range(0.0..=1000.0).suffix(" m");
+        widgets::control(ui, text!("panel-small-below"), Term::DetailSize, size);
+        let budget = DragValue::new(&mut structure.budget).speed(100.0);
+        let (title, budget) = (text!("panel-most-facets"), budget.range(0..=10_000_000));
+        widgets::control(ui, title, Term::StructureBudget, budget);
+    });
+    let current = panel.current.as_ref();
+    let objects = current.map_or(&[][..], |current| current.level.objects.as_slice());
+    if objects.len() > 1 {
+        name(ui, text!("panel-by-hand"), Term::StructureByHand);
+        list("objects", 120.0).show(ui, |ui| {
+            for object in objects {
+                by_hand(ui, structure, object);
+            }
+        });
+    }
+    tree_rule(ui, params);
+    let button = Button::new(text!("panel-rebuild")).min_size([96.0, 26.0].into());
+    if ui.add_enabled(*params != **panel.leaf_params, button).clicked() {
+        **panel.leaf_params = params.clone();
+    }
+}
+
+/// Describes how many faces are detail, for each reason.
+fn detail(built: &Built) -> String {
     let counts = &built.structure;
     let parts: Vec<String> = [
         (counts.liquid, text!("panel-detail-liquid")),
@@ -336,52 +313,17 @@ fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut 
     ]
     .into_iter()
     .filter(|&(number, _)| number > 0)
-    .map(|(number, reason)| text!("panel-detail-count", faces = words::count(number), reason))
+    .map(|(number, reason)| text!("panel-detail-count", faces = count(number), reason))
     .collect();
-    let detail = if parts.is_empty() {
+    if parts.is_empty() {
         text!("panel-no-detail").to_owned()
     } else {
         text!("panel-detail", list = parts.join(", "))
-    };
-    widgets::note(ui, detail);
-    let structure = &mut params.structure;
-    widgets::switch(
-        ui,
-        &mut structure.names,
-        text!("panel-names-decide"),
-        Term::DetailByName,
-    );
-    let letters = text!("panel-letters-decide");
-    widgets::switch(ui, &mut structure.letters, letters, Term::DetailByLetter);
-    widgets::rows(ui, "structure numbers", |ui| {
-        let size = DragValue::new(&mut structure.detail_size).speed(0.05);
-        let size = size.range(0.0..=1000.0).suffix(" m");
-        widgets::control(ui, text!("panel-small-below"), Term::DetailSize, size);
-        let budget = DragValue::new(&mut structure.budget).speed(100.0);
-        widgets::control(
-            ui,
-            text!("panel-most-facets"),
-            Term::StructureBudget,
-            budget.range(0..=10_000_000),
-        );
-    });
-    let Some(current) = &data.current else { return };
-    if current.level.objects.len() < 2 {
-        return;
     }
-    widgets::name(ui, text!("panel-by-hand"), Term::StructureByHand);
-    egui::ScrollArea::vertical()
-        .id_salt("objects")
-        .max_height(120.0)
-        .show(ui, |ui| {
-            for object in &current.level.objects {
-                by_hand(ui, structure, object);
-            }
-        });
 }
 
 /// Draws a row whose button cycles through the kinds of an object: by the rules, structural, detail.
-fn by_hand(ui: &mut Ui, structure: &mut bspwalk_compile::structure::StructureParams, object: &str) {
+fn by_hand(ui: &mut Ui, structure: &mut StructureParams, object: &str) {
     let kind = structure.by_hand.get(object).copied();
     let (label, next) = match kind {
         None => (text!("panel-rules"), Some(Kind::Structural)),
@@ -389,21 +331,19 @@ fn by_hand(ui: &mut Ui, structure: &mut bspwalk_compile::structure::StructurePar
         Some(Kind::Detail) => (text!("panel-detail-face"), None),
     };
     ui.horizontal(|ui| {
-        let button = egui::Button::new(label).small();
-        let button = ui.add_sized([76.0, 18.0], button);
+        let button = ui.add_sized([76.0, 18.0], Button::new(label).small());
         if widgets::define(button, Term::StructureByHand).clicked() {
             structure.by_hand.remove(object);
-            structure
-                .by_hand
-                .extend(next.map(|kind| (object.to_owned(), kind)));
+            let next = next.map(|kind| (object.to_owned(), kind));
+            structure.by_hand.extend(next);
         }
-        ui.add(egui::Label::new(RichText::new(object).size(12.5)).truncate());
+        ui.add(Label::new(RichText::new(object).size(12.5)).truncate());
     });
 }
 
 fn tree_rule(ui: &mut Ui, params: &mut LeafTreeParams) {
     ui.horizontal(|ui| {
-        widgets::name(ui, text!("panel-rule"), Term::BuildRule);
+        name(ui, text!("panel-rule"), Term::BuildRule);
         let rules = LeafRule::ALL.map(|rule| (rule, rule.name(), rule.description()));
         let chosen = params.leaves.rule.name();
         if let Some(rule) = widgets::choose(ui, "leaf rule", chosen, 160.0, rules) {

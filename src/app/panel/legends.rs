@@ -1,41 +1,38 @@
-//! The legends of enabled overlays, and the controls of each overlay in the panel.
+//! The legends of enabled overlays.
 
-use bevy::prelude::*;
-use bevy_egui::egui::{Slider, Ui};
-use bspwalk_explain::{films::Query as TreeQuery, glossary::Term};
-use bspwalk_overlays::{contacts::NEAR, entities, faces::visible_legend, painter, sight};
-use bspwalk_progress::words;
-use bspwalk_session::{
-    overlays::{OverlayKind, WhichLeaves},
-    question::Question,
+use bevy::{math::Quat, prelude::DetectChangesMut};
+use bevy_egui::egui::Ui;
+use bspwalk_explain::films::Query as TreeQuery;
+use bspwalk_overlays::{
+    contacts::NEAR, entities, faces::visible_legend, painter, planes, sight, tree_stats::NodeFaces,
 };
+use bspwalk_progress::words;
+use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::{lines::columns, text};
 use bspwalk_trees::{collision::Capsule, solid_leaf::LeafId};
 
-use super::collision_legend;
-use crate::app::paint::overlays::{OverlayReport, ShowCostliest};
+use super::{collision_legend, data::CardParams};
 use crate::{
     app::{
         host::state::{Action, Overlays},
         kit::{
             column::{Cards, Title},
-            film_controls, widgets,
+            film_controls, style,
+            widgets::{self, note},
         },
         level::copied_command,
-        panel::card_params::CardParams,
+        paint::overlays::{OverlayReport, ShowCostliest, flow, painter as painter_options},
     },
     cli::FilmKind,
 };
-
-pub(in crate::app) use super::planes_legend::selection;
 
 /// Width of the longest title that leaves space for the name of the tree, in terminal columns. A Chinese character is
 /// as wide as two letters.
 const LONG: usize = 16;
 
-/// Returns the note next to the title of a legend. It is an ellipsis while the overlay is being computed, otherwise the
+/// Returns the text next to the title of a legend. It is an ellipsis while the overlay is being computed, otherwise the
 /// name of its tree if it fits.
-fn note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
+fn title_note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
     if report.is_overlay_busy(kind) {
         "…"
     } else if columns(title) <= LONG {
@@ -46,7 +43,7 @@ fn note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str 
 }
 
 /// Returns the enabled overlays with a legend. The path is its own legend, and materials need none.
-pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
+pub(super) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
     let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
     OverlayKind::ALL
         .into_iter()
@@ -54,14 +51,14 @@ pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
         .collect()
 }
 
-pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
+pub(super) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
     for &kind in kinds {
         let key = params.keys.key_of(Action::Overlay(kind.key()));
         let title = Title {
             id: kind.name(),
             key: &key,
             name: kind.title(),
-            note: note(kind, kind.title(), &params.report),
+            note: title_note(kind, kind.title(), &params.report),
             term: Some(kind.term()),
             copy: has_question(kind, params).then_some(copied_command::HINT.text()),
             close: None,
@@ -80,11 +77,11 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let built = params.leaf_tree.built();
     if kind.shows_leaf_tree() && built.is_none() {
         let failure = params.leaf_tree.failure();
-        widgets::note(ui, failure.unwrap_or(text!("overlay-leaf-tree-building")));
+        note(ui, failure.unwrap_or(text!("overlay-leaf-tree-building")));
         return;
     }
     if let (OverlayKind::Leak, Some(built)) = (kind, built.filter(|built| built.leak.is_none())) {
-        widgets::note(ui, format!("{}.", built.no_leak()));
+        note(ui, format!("{}.", built.no_leak()));
         return;
     }
     if let Some(legend) = params.drawn.legend(kind) {
@@ -96,10 +93,14 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     };
     match kind {
         OverlayKind::Planes => {
-            let of = (params.tree_stats.statistics.nodes, is_cut);
-            super::planes_legend::legend(ui, report, of, palette, &change_depth());
+            let nodes = params.tree_stats.statistics.nodes;
+            widgets::legend(ui, &planes::legend::legend(report.planes, nodes, palette));
+            note(ui, text!("planes-number", change_depth = change_depth()));
+            if let Some(text) = planes_without_number(report, is_cut) {
+                note(ui, text);
+            }
         }
-        OverlayKind::Cells => widgets::note(ui, change_depth()),
+        OverlayKind::Cells => note(ui, change_depth()),
         OverlayKind::Collision => {
             let eye = params.eyes.iter().next();
             let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
@@ -114,11 +115,11 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             widgets::legend(ui, &visible_legend(counts, is_cut, palette));
             let [cull, freeze] =
                 [Action::NextCulling, Action::ToggleFrozenCulling].map(|action| keys.of(action));
-            widgets::note(ui, text!("culling-keys", cull, freeze));
+            note(ui, text!("culling-keys", cull, freeze));
         }
         OverlayKind::Leaves => {
             let panel = keys.of(Action::TogglePanel);
-            widgets::note(ui, text!("overlay-which-leaves", panel));
+            note(ui, text!("overlay-which-leaves", panel));
         }
         OverlayKind::Portals => {
             if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
@@ -126,7 +127,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                     Some(leaf) => text!("look-leaf", leaf = words::count(leaf)),
                     None => text!("overlay-leaf-of-eye").to_owned(),
                 };
-                widgets::note(ui, text!("overlay-cost-of", of, cost));
+                note(ui, text!("overlay-cost-of", of, cost));
             }
         }
         OverlayKind::Sight if params.drawn.legend(kind).is_none() => {
@@ -138,7 +139,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Leak => {
             let [on, back] = [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.of(command));
-            widgets::note(ui, text!("overlay-follow", on, back));
+            note(ui, text!("overlay-follow", on, back));
         }
         OverlayKind::Entities => {
             let labels = report.labels(kind);
@@ -151,7 +152,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let legend = painter::legend(report.painted, overlays.painter_by_leaf, numbers, palette);
             widgets::legend(ui, &legend);
             let mut asks = overlays.painter_asks;
-            crate::app::paint::overlays::painter::legend(ui, &mut share, &mut asks, keys);
+            painter_options::legend(ui, &mut share, &mut asks, keys);
             if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
                 (params.overlays.painter_share, params.overlays.painter_asks) = (share, asks);
             }
@@ -163,7 +164,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::SolidResult => {
             steps(ui, params);
             let key = params.keys.of(Action::Overlay(kind.key()));
-            widgets::note(ui, text!("overlay-next-step", key));
+            note(ui, text!("overlay-next-step", key));
         }
         OverlayKind::Cost
         | OverlayKind::Tests
@@ -177,7 +178,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let Some(steps) = &mut params.steps else { return };
     let steps = &mut steps.bypass_change_detection().0;
-    let wanted = crate::app::paint::overlays::flow::controls(
+    let wanted = flow::controls(
         ui,
         steps,
         &params.overlays,
@@ -201,7 +202,7 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     if state.is_of_duel() {
         let keys = [Action::Escape, Action::ToggleDuel].map(|action| params.keys.of(action));
         let [escape, duel] = keys;
-        widgets::note(ui, text!("overlay-one-tree", escape, duel));
+        note(ui, text!("overlay-one-tree", escape, duel));
     }
     if !state.has_film() {
         return;
@@ -214,36 +215,6 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     {
         params.costliest.write(ShowCostliest);
     }
-}
-
-pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
-    let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
-        OverlayKind::Planes => super::planes_legend::controls,
-        OverlayKind::Cells => cells,
-        OverlayKind::Leaves => |ui, overlays, _| leaves(ui, overlays),
-        OverlayKind::Painter => {
-            |ui, overlays, _| crate::app::paint::overlays::painter::controls(ui, overlays)
-        }
-        _ => return,
-    };
-    ui.indent(kind.name(), |ui| draw(ui, overlays, deepest));
-}
-
-fn cells(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
-    ui.horizontal(|ui| {
-        widgets::name(ui, text!("overlay-depth-name"), Term::Depth);
-        let deepest = deepest.max(overlays.cell_depth);
-        ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
-    });
-}
-
-fn leaves(ui: &mut Ui, overlays: &mut Overlays) {
-    ui.horizontal_wrapped(|ui| {
-        for (which, title) in WhichLeaves::ALL {
-            let choice = ui.selectable_value(&mut overlays.which_leaves, which, title.text());
-            widgets::define(choice, Term::Leaf);
-        }
-    });
 }
 
 fn has_question(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
@@ -293,12 +264,68 @@ fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     sight::between(&built.tree, from, params.chosen.0)
 }
 
+/// Describes how many planes have a number, unless all have one.
+fn planes_without_number(report: &OverlayReport, is_model: bool) -> Option<String> {
+    let labels = report.labels(OverlayKind::Planes);
+    if is_model {
+        let [lines, _] = report.on_the_cut;
+        let have = if labels == 1 { "has" } else { "have" };
+        return (labels < lines).then(|| {
+            text!(
+                "planes-numbers-here",
+                shown = words::count(labels as u64),
+                all = words::counted(lines as u64, "line"),
+                have
+            )
+        });
+    }
+    let planes = report.planes.counts[0] + usize::from(report.planes.of_selection);
+    (labels < planes).then(|| text!("planes-numbers", list = words::count(labels as u64)))
+}
+
+/// Draws the colours of the selected node: its plane, the faces on both sides and the cut ones. Their counts are added
+/// once `faces` is known.
+pub(super) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<NodeFaces>) {
+    let palette = overlays.palette;
+    let [on, front, back, cut] = sides(faces);
+    widgets::key(ui, widgets::color(palette.selected()), &on);
+    if overlays.tint_subtree {
+        widgets::key(ui, widgets::color(palette.front()), &front);
+        widgets::key(ui, widgets::color(palette.back()), &back);
+    }
+    if faces.is_none_or(|faces| faces.cut > 0) {
+        widgets::key(ui, widgets::color(palette.cut()), &cut);
+    }
+    widgets::line_key(ui, style::FAINT, 1.5, text!("planes-above"));
+}
+
+/// Describes the faces on a node's plane, in front of it, behind it and cut by it.
+fn sides(faces: Option<NodeFaces>) -> [String; 4] {
+    let Some(faces) = faces else {
+        return [
+            text!("planes-own"),
+            text!("planes-front"),
+            text!("planes-behind"),
+            text!("planes-cut"),
+        ]
+        .map(Into::into);
+    };
+    let count = |number: u32| words::counted(number, "face");
+    let both = if faces.cut == 1 { "counts" } else { "count" };
+    [
+        text!("planes-own-with", faces = count(faces.on)),
+        text!("planes-front-faces", faces = count(faces.front)),
+        text!("planes-behind-faces", faces = count(faces.back)),
+        text!("planes-cut-faces", faces = count(faces.cut), both),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_overlay_but_materials_and_path_has_a_legend() {
+    fn only_materials_and_path_have_no_legend() {
         assert_eq!(shown(&Overlays::none()), []);
         for kind in OverlayKind::ALL {
             let expected = match kind {
@@ -324,7 +351,7 @@ mod tests {
                     | OverlayKind::LeavesSeen
                     | OverlayKind::FacesDrawn
             );
-            assert_eq!(note(kind, "", &report) == "…", is_busy, "{kind}");
+            assert_eq!(title_note(kind, "", &report) == "…", is_busy, "{kind}");
         }
     }
 
@@ -337,8 +364,52 @@ mod tests {
             ("按节点给面着色", true),
             ("按滑动的代价给位置着色", false),
         ] {
-            let note = note(OverlayKind::Wireframe, title, &report);
+            let note = title_note(OverlayKind::Wireframe, title, &report);
             assert_eq!(!note.is_empty(), has_room, "{title}");
         }
+    }
+
+    #[test]
+    fn legend_counts_planes_without_number() {
+        let mut report = OverlayReport::default();
+        report.planes.counts = [63, 63];
+        report.on_the_cut = [41, 0];
+        report.labels.insert(OverlayKind::Planes, 24);
+        assert_eq!(
+            planes_without_number(&report, true).as_deref(),
+            Some(
+                "24 of the 41 lines on the cut have a number: zoom in for the others, which are short or crowded here."
+            )
+        );
+        assert_eq!(
+            planes_without_number(&report, false).as_deref(),
+            Some("Numbers here: 24. The other planes are hidden, out of view or crowded.")
+        );
+        report.labels.insert(OverlayKind::Planes, 63);
+        assert_eq!(
+            [true, false].map(|is_model| planes_without_number(&report, is_model)),
+            [None, None]
+        );
+    }
+
+    #[test]
+    fn sides_of_a_node_are_counted() {
+        let faces = NodeFaces {
+            node: 17,
+            on: 2,
+            front: 1_312,
+            back: 120,
+            cut: 1,
+        };
+        assert_eq!(
+            sides(Some(faces)),
+            [
+                "its plane, with 2 faces on it",
+                "in front (F): 1,312 faces",
+                "behind (B): 120 faces",
+                "cut by the plane: 1 face, which counts on both sides",
+            ]
+        );
+        assert!(sides(None)[3].starts_with("cut by the plane"));
     }
 }

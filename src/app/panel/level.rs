@@ -1,69 +1,70 @@
-//! Section Level: opening a level, its figures, its problems, and its load options.
+//! Section Level: opening a level, its figures, entities, most expensive brushes and problems, and its load options.
 
-use bevy_egui::egui::{self, RichText, Ui};
-use bspwalk_explain::glossary::Term;
-use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
-use bspwalk_progress::words;
+use bevy_egui::egui::{self, Button, CollapsingHeader, Label, Response, RichText, Sense, Sides, Ui};
+use bspwalk_explain::{
+    brush_costs::{Row, Verdict, map_box},
+    glossary::Term,
+};
+use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
+use bspwalk_progress::words::{capitalized, count, counted};
+use bspwalk_session::brush_survey::MEASURED;
 use bspwalk_text::text;
 use glam::DVec3;
 
-use super::{
-    brushes,
-    data::{Controls, Draft, PanelData, PanelMessages},
-    entities,
-};
-use crate::app::kit::widgets::{self, Tip};
+use super::data::{Panel, fold, list};
 use crate::app::{
-    host::state::{Act, Action, Asked, LevelId, LevelName, OpenLevel, OpenedLevel},
-    kit::style,
+    host::state::{Action, Asked, LevelName, OpenLevel, OpenedLevel},
+    kit::{
+        style,
+        widgets::{self, Tip, note},
+    },
+    level::brushes::{BrushRequest, has_brushes},
 };
 
-pub(super) fn contents(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-    draft: &mut Draft<(LevelId, LoadOptions)>,
-) {
-    open_buttons(ui, data, controls, messages);
-    let Some(current) = &data.current else {
-        widgets::note(ui, text!("panel-no-level"));
+/// Number of brushes listed.
+const BRUSHES: usize = 12;
+
+/// Number of warnings listed.
+const WARNINGS: usize = 200;
+
+pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    open_buttons(ui, panel);
+    let Some(current) = &panel.current else {
+        note(ui, text!("panel-no-level"));
         return;
     };
-    stats(ui, current, |ui| {
-        brushes::contents(ui, current, (data, controls), messages);
-    });
-    entities::contents(ui, &current.level, &mut controls.player);
-    problems(ui, &current.level);
-    again(ui, current, messages, draft);
+    title(ui, current);
+    CollapsingHeader::new(RichText::new(text!("panel-more-about")).color(style::TEXT)).show_unindented(
+        ui,
+        |ui| {
+            more(ui, panel);
+            brushes(ui, panel);
+        },
+    );
+    entities(ui, panel);
+    problems(ui, panel);
+    again(ui, panel);
 }
 
-fn open_buttons(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    controls: &Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-) {
+fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
-        let key = data.keys.of(Action::OpenDialog);
-        let hint = text!("panel-choose-level", key);
+        let hint = text!("panel-choose-level", key = panel.keys.of(Action::OpenDialog));
         if ui.button(text!("panel-open")).on_hover_text(hint).clicked() {
-            messages.commands.write(Act(Action::OpenDialog));
+            panel.send(Action::OpenDialog);
         }
+        let mut open = |ui: &Ui, source| {
+            panel.opens.write(OpenLevel::remembered(source));
+            ui.close();
+        };
         ui.menu_button(text!("panel-built-in-levels"), |ui| {
             for level in builtin::listed() {
-                if ui
-                    .button(level.name)
-                    .on_hover_text(level.description.text())
-                    .clicked()
-                {
-                    let source = LevelName::BuiltIn(level.name.to_owned());
-                    messages.open.write(OpenLevel::remembered(source));
-                    ui.close();
+                let button = ui.button(level.name).on_hover_text(level.description.text());
+                if button.clicked() {
+                    open(ui, LevelName::BuiltIn(level.name.to_owned()));
                 }
             }
         });
-        let recent = &controls.settings.recent;
+        let recent = &panel.settings.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button(text!("panel-recent"), |ui| {
                 for source in recent {
@@ -71,11 +72,10 @@ fn open_buttons(
                         LevelName::File(path) => path.display().to_string(),
                         LevelName::BuiltIn(_) | LevelName::Drawn(_) => source.title(),
                     };
-                    let options = controls.settings.options_of(source).words();
+                    let options = panel.settings.options_of(source).words();
                     let hint = format!("{path} {options}");
                     if ui.button(source.title()).on_hover_text(hint.trim_end()).clicked() {
-                        messages.open.write(OpenLevel::remembered(source.clone()));
-                        ui.close();
+                        open(ui, source.clone());
                     }
                 }
             });
@@ -84,18 +84,18 @@ fn open_buttons(
     ui.add_space(4.0);
 }
 
-/// Draws the main figures. `rest` draws more of them in a section that is folded by default.
-fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
+/// Draws the name, origin and size of the level.
+fn title(ui: &mut Ui, current: &OpenedLevel) {
     let level = &current.level;
-    ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
+    ui.add(Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
     match &current.source {
-        LevelName::BuiltIn(_) => widgets::note(ui, text!("panel-in-program")),
-        LevelName::File(path) => widgets::note(ui, path.display().to_string()),
-        LevelName::Drawn(_) => widgets::note(ui, text!("panel-drawn")),
+        LevelName::BuiltIn(_) => note(ui, text!("panel-in-program")),
+        LevelName::File(path) => note(ui, path.display().to_string()),
+        LevelName::Drawn(_) => note(ui, text!("panel-drawn")),
     }
     if !level.bounds.is_empty() {
         let [x, y, z] = level.bounds.size().to_array();
-        let triangles = words::counted(level.triangles.len() as u64, "triangle");
+        let triangles = counted(level.triangles.len() as u64, "triangle");
         let size = format!("{x:.1} × {y:.1} × {z:.1} m");
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -103,23 +103,16 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
             widgets::text(ui, size, style::TEXT, 12.5).on_hover_text(text!("panel-size-hint"));
         });
     }
-    egui::CollapsingHeader::new(RichText::new(text!("panel-more-about")).color(style::TEXT)).show_unindented(
-        ui,
-        |ui| {
-            more(ui, level);
-            rest(ui);
-        },
-    );
 }
 
-/// Draws figures of a level that are rarely needed.
-fn more(ui: &mut Ui, level: &Level) {
-    let count = |number: usize| words::count(number as u64);
+/// Draws figures of the level that are rarely needed.
+fn more(ui: &mut Ui, panel: &Panel<'_, '_>) {
+    let Some(current) = &panel.current else { return };
+    let level = &current.level;
+    let count = |number: usize| count(number as u64);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
-    let mut triangles = text!(
-        "panel-solid-count",
-        triangles = count(level.triangles.len() - liquid)
-    );
+    let solid = level.triangles.len() - liquid;
+    let mut triangles = text!("panel-solid-count", triangles = count(solid));
     if liquid > 0 {
         triangles += &text!("panel-liquid-count", triangles = count(liquid));
     }
@@ -129,103 +122,214 @@ fn more(ui: &mut Ui, level: &Level) {
         SpawnOrigin::Room => text!("panel-spawn-found"),
         SpawnOrigin::Fallback => text!("panel-spawn-outside"),
     };
-    let ([x, y, z], yaw) = (level.to_world(level.spawn.eye).to_array(), level.spawn.yaw);
-    let start = text!(
-        "panel-spawn-at",
-        x = format_args!("{x:.2}"),
-        y = format_args!("{y:.2}"),
-        z = format_args!("{z:.2}"),
-        yaw = format_args!("{yaw:.0}")
-    );
+    let [x, y, z] = hundredths(level.to_world(level.spawn.eye));
+    let yaw = format!("{:.0}", level.spawn.yaw);
+    let start = Tip::with(Term::Spawn, text!("panel-spawn-at", x, y, z, yaw));
+    let [materials, objects] = [level.materials.len(), level.objects.len()].map(count);
     widgets::rows(ui, "level", |ui| {
         widgets::row(ui, text!("panel-triangles"), triangles, Term::SolidTriangle);
-        widgets::row(
-            ui,
-            text!("panel-materials"),
-            count(level.materials.len()),
-            Term::Material,
-        );
-        widgets::row(
-            ui,
-            text!("panel-objects"),
-            count(level.objects.len()),
-            Term::Object,
-        );
-        widgets::row(ui, text!("panel-spawn"), spawn, Tip::with(Term::Spawn, start));
+        widgets::row(ui, text!("panel-materials"), materials, Term::Material);
+        widgets::row(ui, text!("panel-objects"), objects, Term::Object);
+        widgets::row(ui, text!("panel-spawn"), spawn, start);
     });
-    widgets::note(ui, level.units.note.clone());
+    note(ui, level.units.note.clone());
     if level.origin != DVec3::ZERO {
         let [x, y, z] = level.origin.to_array();
-        let moved = text!("panel-origin", x, y, z);
-        widgets::note(ui, moved);
+        note(ui, text!("panel-origin", x, y, z));
     }
 }
 
+/// Formats a position with two decimals.
+pub(super) fn hundredths(position: DVec3) -> [String; 3] {
+    position.to_array().map(|value| format!("{value:.2}"))
+}
+
+/// Draws the changes of the last save, and the brush survey of a map.
+fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    if let Some(save) = panel.saves.latest() {
+        note(ui, text!("panel-last-save", what = save.sentence));
+        let mut is_drawn = panel.drawn_save.0;
+        let tip = Tip::with(Term::SolidLeaf, text!("panel-last-save-hint"));
+        if widgets::switch(ui, &mut is_drawn, text!("panel-last-save-show"), tip) {
+            panel.drawn_save.0 = is_drawn;
+        }
+    }
+    let Some(current) = panel.current.as_ref().filter(|current| has_brushes(current)) else {
+        return;
+    };
+    let requests = &mut panel.brush_requests;
+    fold(ui, "brushes", text!("panel-dearest"), style::TEXT, |ui| {
+        if let Some(status) = panel.brushes.status() {
+            ui.add(style::bar(ui, status.fraction).text(RichText::new(status.phase).size(12.0)));
+            if ui.small_button(text!("duelpage-cancel")).clicked() {
+                requests.write(BrushRequest::Cancel);
+            }
+            return;
+        }
+        let found = panel.brushes.found(current);
+        let label = match found {
+            None => text!("panel-measure"),
+            Some(_) => text!("panel-measure-again"),
+        };
+        let tip = Tip::with(Term::Structural, text!("panel-measure-hint", most = MEASURED));
+        if widgets::define(ui.small_button(label), tip).clicked() {
+            requests.write(BrushRequest::Survey);
+        }
+        let Some(found) = found else { return };
+        if found.dearest.is_empty() {
+            note(ui, text!("panel-no-brush"));
+        }
+        list("brush list", 220.0).show(ui, |ui| {
+            for row in found.rows().into_iter().take(BRUSHES) {
+                if let Some(request) = brush(ui, &row) {
+                    requests.write(request);
+                }
+            }
+        });
+    });
+}
+
+/// Draws a brush: its counts, its buttons, and the verdict with the figures measured. Returns the request of the button
+/// that was clicked.
+fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
+    let Row {
+        number,
+        brush,
+        counts,
+        saving,
+    } = *row;
+    let steps = counted(counts.pvs_steps, "step");
+    let portals = counted(counts.portals, "portal");
+    let hint = text!(
+        "panel-brush-hint",
+        number,
+        line = count(brush.line as u64),
+        size = map_box(brush),
+        texture = brush.texture,
+        class = brush.class,
+        cuts = counted(counts.cuts, "piece")
+    );
+    let [show, copy] = brush_buttons(ui, text!("panel-brush", number, steps, portals));
+    let shows = show.on_hover_text(hint).clicked();
+    let copies = copy.on_hover_text(text!("panel-copy-hint")).clicked();
+    if let Some(saving) = saving {
+        let color = match saving.verdict() {
+            Verdict::MakeDetail => style::TEXT,
+            _ => style::FAINT,
+        };
+        let advice = capitalized(&saving.advice());
+        widgets::text(ui, text!("panel-brush-advice", advice), color, 12.0);
+        note(ui, text!("panel-as-detail", changes = saving.changes()));
+    }
+    match (shows, copies) {
+        (true, _) => Some(BrushRequest::Show(number)),
+        (_, true) => Some(BrushRequest::Write(number)),
+        _ => None,
+    }
+}
+
+/// Draws the button that shows a brush, and at the right edge the one that writes a copy of the map. The title is
+/// truncated to fit.
+fn brush_buttons(ui: &mut Ui, title: String) -> [Response; 2] {
+    let (show, copy) = Sides::new().shrink_left().truncate().show(
+        ui,
+        |ui| ui.button(RichText::new(title).size(12.5)),
+        |ui| ui.small_button(text!("panel-copy")),
+    );
+    [show, copy]
+}
+
+/// Draws the list of entities. Clicking one turns the view to it.
+fn entities(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let Some(current) = &panel.current else { return };
+    let level = &current.level;
+    let title = match level.entities.len() {
+        0 => return,
+        1 => text!("panel-entity-one").to_owned(),
+        number => text!("panel-entities", entities = count(number as u64)),
+    };
+    fold(ui, "entities", title, style::TEXT, |ui| {
+        list("entity list", 200.0).show_rows(ui, 16.0, level.entities.len(), |ui, rows| {
+            for entity in level.entities.get(rows).unwrap_or_default() {
+                if self::entity(ui, level, entity).clicked() {
+                    panel.player.look_at(entity.position.as_vec3());
+                }
+            }
+        });
+    });
+}
+
+fn entity(ui: &mut Ui, level: &Level, entity: &Entity) -> Response {
+    let title = match &entity.name {
+        Some(name) => text!("panel-entity-named", class = entity.class, name),
+        None => entity.class.clone(),
+    };
+    let [x, y, z] = hundredths(level.to_world(entity.position));
+    let mut hint = text!("panel-entity-at", x, y, z);
+    for (key, value) in entity.properties.iter().take(12) {
+        hint += &format!("\n{key}: {value}");
+    }
+    let label = Label::new(RichText::new(title).size(12.5)).truncate();
+    ui.add(label.sense(Sense::click())).on_hover_text(hint)
+}
+
 /// Draws the warnings about the file, and the triangles that were skipped.
-fn problems(ui: &mut Ui, level: &Level) {
+fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
     /// Height of a list before it scrolls, in points.
     const HEIGHT: f32 = 130.0;
-    if !level.warnings.is_empty() {
-        let title = format!("⚠ {}", words::counted(level.warnings.len() as u64, "warning"));
-        egui::CollapsingHeader::new(RichText::new(title).color(style::ALARM))
-            .id_salt("warnings")
-            .show(ui, |ui| {
-                egui::ScrollArea::vertical()
-                    .id_salt("warning list")
-                    .max_height(HEIGHT)
-                    .show(ui, |ui| {
-                        for warning in level.warnings.iter().take(200) {
-                            widgets::note(ui, warning.to_string());
-                        }
-                        if level.warnings.len() > 200 {
-                            widgets::note(ui, text!("panel-more-items", more = level.warnings.len() - 200));
-                        }
-                    });
-            });
-    }
-    if !level.dropped.is_empty() {
-        let count = words::counted(level.dropped.len() as u64, "triangle");
-        egui::CollapsingHeader::new(RichText::new(text!("panel-left-out", count)).color(style::ALARM))
-            .id_salt("dropped")
-            .show(ui, |ui| {
-                for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
-                    let dropped = level.dropped.iter().filter(|dropped| dropped.reason == reason);
-                    let number = dropped.count() as u64;
-                    if number > 0 {
-                        widgets::note(ui, format!("{} {}", words::count(number), reason.phrase()));
-                    }
+    let Some(current) = &panel.current else { return };
+    let (warnings, dropped) = (&current.level.warnings, &current.level.dropped);
+    if !warnings.is_empty() {
+        let title = format!("⚠ {}", counted(warnings.len() as u64, "warning"));
+        fold(ui, "warnings", title, style::ALARM, |ui| {
+            list("warning list", HEIGHT).show(ui, |ui| {
+                for warning in warnings.iter().take(WARNINGS) {
+                    note(ui, warning.to_string());
                 }
-                egui::ScrollArea::vertical()
-                    .id_salt("dropped list")
-                    .max_height(HEIGHT)
-                    .show_rows(ui, 15.0, level.dropped.len(), |ui, rows| {
-                        for dropped in level.dropped.get(rows).unwrap_or_default() {
-                            let reason = dropped.reason.phrase();
-                            widgets::note(ui, text!("panel-dropped", triangle = dropped.source, reason));
-                        }
-                    });
+                if let Some(more @ 1..) = warnings.len().checked_sub(WARNINGS) {
+                    note(ui, text!("panel-more-items", more));
+                }
             });
+        });
+    }
+    if !dropped.is_empty() {
+        let title = text!(
+            "panel-left-out",
+            count = counted(dropped.len() as u64, "triangle")
+        );
+        fold(ui, "dropped", title, style::ALARM, |ui| {
+            for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
+                let number = dropped.iter().filter(|dropped| dropped.reason == reason).count();
+                if number > 0 {
+                    note(ui, format!("{} {}", count(number as u64), reason.phrase()));
+                }
+            }
+            list("dropped list", HEIGHT).show_rows(ui, 15.0, dropped.len(), |ui, rows| {
+                for dropped in dropped.get(rows).unwrap_or_default() {
+                    let reason = dropped.reason.phrase();
+                    note(ui, text!("panel-dropped", triangle = dropped.source, reason));
+                }
+            });
+        });
     }
 }
 
 /// Draws the options to reload the level with another unit or up axis.
-fn again(
-    ui: &mut Ui,
-    current: &OpenedLevel,
-    messages: &mut PanelMessages<'_>,
-    draft: &mut Draft<(LevelId, LoadOptions)>,
-) {
+fn again(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     // Built-in and compiled levels have fixed units.
-    if !matches!(current.source, LevelName::File(_)) || current.is_from_compiled_file() {
+    let is_file = |current: &OpenedLevel| {
+        matches!(current.source, LevelName::File(_)) && !current.is_from_compiled_file()
+    };
+    let Some(current) = panel.current.as_ref().filter(|current| is_file(current)) else {
         return;
-    }
-    draft.follow(&(current.level_id(), current.options.clone()));
-    let (_, options) = &mut draft.value;
-    let level = &current.level;
-    egui::CollapsingHeader::new(text!("panel-units")).show(ui, |ui| {
+    };
+    let used = (current.level_id(), current.options.clone());
+    let (_, options) = panel.drafts.level.of(&used);
+    let units = &current.level.units;
+    CollapsingHeader::new(text!("panel-units")).show(ui, |ui| {
         ui.horizontal(|ui| {
             widgets::name(ui, text!("panel-up"), Term::UpAxis);
-            let up = options.up.unwrap_or(level.units.up);
+            let up = options.up.unwrap_or(units.up);
             for (axis, name) in [(UpAxis::Y, "Y"), (UpAxis::Z, "Z")] {
                 if ui.selectable_label(up == axis, name).clicked() {
                     options.up = Some(axis);
@@ -233,13 +337,10 @@ fn again(
             }
             ui.add_space(8.0);
             widgets::name(ui, text!("panel-metres"), Term::Unit);
-            let mut scale = options.scale.unwrap_or(level.units.scale);
+            let mut scale = options.scale.unwrap_or(units.scale);
             let speed = scale * 0.01;
-            let drag = egui::DragValue::new(&mut scale)
-                .speed(speed)
-                .range(1.0e-6..=1.0e6)
-                .max_decimals(6);
-            if ui.add(drag).changed() {
+            let drag = egui::DragValue::new(&mut scale).speed(speed).max_decimals(6);
+            if ui.add(drag.range(1.0e-6..=1.0e6)).changed() {
                 options.scale = Some(scale);
             }
         });
@@ -252,9 +353,9 @@ fn again(
                 (text!("panel-load-again"), options.clone()),
                 (text!("panel-guess"), guessed),
             ] {
-                let button = egui::Button::new(title);
-                if ui.add_enabled(asked != current.options, button).clicked() {
-                    messages.open.write(OpenLevel {
+                let is_new = asked != current.options;
+                if ui.add_enabled(is_new, Button::new(title)).clicked() {
+                    panel.opens.write(OpenLevel {
                         source: current.source.clone(),
                         options: Asked::Read(asked),
                     });
@@ -262,4 +363,36 @@ fn again(
             }
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copy_button_stays_inside_the_panel() {
+        let context = egui::Context::default();
+        for title in [
+            "17: 1 step",
+            "1,234: 1,204,563 steps of the PVS, 1,234 portals, and more",
+        ] {
+            let size = egui::vec2(240.0, 100.0);
+            let input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size)),
+                ..egui::RawInput::default()
+            };
+            let mut is_drawn = false;
+            let _output = context.run_ui(input, |ui| {
+                let [show, copy] = brush_buttons(ui, title.to_owned()).map(|button| button.rect);
+                let panel = ui.max_rect();
+                assert!(
+                    copy.right() <= panel.right() + 0.5,
+                    "{title}: {copy:?} in {panel:?}"
+                );
+                assert!(show.right() <= copy.left(), "{title}: {show:?}, {copy:?}");
+                is_drawn = true;
+            });
+            assert!(is_drawn);
+        }
+    }
 }

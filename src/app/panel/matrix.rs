@@ -23,11 +23,7 @@ const MOST_ROWS: usize = 256;
 
 /// The matrix as a texture. It is repainted when the tree or its PVS has changed.
 #[derive(Default)]
-pub(super) struct Matrix {
-    of: Option<(LeafTreeId, bool, Palette)>,
-    texture: Option<TextureHandle>,
-    rows: usize,
-}
+pub(super) struct Matrix(Option<((LeafTreeId, bool, Palette), TextureHandle)>);
 
 /// Returns the leaf that represents a row.
 fn leaf_of(leaves: &[LeafId], row: usize, rows: usize) -> Option<LeafId> {
@@ -94,17 +90,16 @@ pub(super) fn show(
     if leaves.is_empty() || built.pvs.is_none() {
         return None;
     }
-    let of = Some((built.id(), built.is_refined(), palette));
-    if matrix.of != of {
-        matrix.rows = leaves.len().min(MOST_ROWS);
-        let image = paint(built, matrix.rows, palette);
-        matrix.texture = Some(ui.ctx().load_texture("pvs", image, TextureOptions::NEAREST));
-        matrix.of = of;
+    let rows = leaves.len().min(MOST_ROWS);
+    let of = (built.id(), built.is_refined(), palette);
+    if matrix.0.as_ref().is_none_or(|(painted, _)| *painted != of) {
+        let image = paint(built, rows, palette);
+        let texture = ui.ctx().load_texture("pvs", image, TextureOptions::NEAREST);
+        matrix.0 = Some((of, texture));
     }
-    let texture = matrix.texture.as_ref()?.id();
+    let texture = matrix.0.as_ref()?.1.id();
     ui.add_space(4.0);
     widgets::name(ui, text!("panel-matrix"), Term::Matrix);
-    let rows = matrix.rows;
     widgets::note(ui, summary(leaves.len(), rows, built.mean_visible()));
     let may_see = |pair: Pair| built.may_see(pair.from, pair.to);
     chart(ui, leaves, rows, texture, marked, palette, may_see)
@@ -120,14 +115,9 @@ fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
     } else {
         text!("panel-matrix-all", all)
     };
-    match mean_visible {
-        Some(share) => text!(
-            "panel-matrix-pairs",
-            rows,
-            share = format_args!("{:.1}", share * 100.0)
-        ),
-        None => rows,
-    }
+    let Some(share) = mean_visible else { return rows };
+    let share = format!("{:.1}", share * 100.0);
+    text!("panel-matrix-pairs", rows, share)
 }
 
 /// Draws the texture and its axes, and marks the row of the eye and the column of the selected leaf.
@@ -208,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_leaf_has_a_row_and_every_row_a_leaf() {
+    fn leaves_and_rows_match() {
         for count in [1_u32, 5, 255, 256, 257, 1000] {
             let leaves: Vec<LeafId> = (0..count).map(|leaf| leaf * 2 + 1).collect();
             let rows = leaves.len().min(MOST_ROWS);
@@ -266,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_chooses_a_pair_and_the_axes_are_named() {
+    fn click_chooses_pair_and_axes_are_named() {
         let leaves: Vec<LeafId> = (0..10).map(|leaf| leaf * 3 + 1).collect();
         let (nothing, texts) = clicked(&leaves, None);
         assert_eq!(nothing, None);
@@ -280,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_selects_its_leaf_and_shows_its_sightline() {
+    fn pair_selects_leaf_and_shows_sightline() {
         let mut overlays = Overlays::none();
         let mut sent = Vec::new();
         Pair { from: 5, to: 9 }.show(&mut overlays, |command| sent.push(command));
@@ -294,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_says_how_many_leaves_have_a_row() {
+    fn summary_counts_leaves_with_a_row() {
         assert!(summary(1_438, 256, Some(0.25)).starts_with("256 of 1,438 empty leaves"));
         assert!(summary(40, 40, Some(0.25)).starts_with("All 40 empty leaves"));
         assert!(summary(1, 1, None).starts_with("1 empty leaf: "));

@@ -3,44 +3,35 @@
 //! They draw, send messages and change settings, but nothing else.
 
 mod body;
-mod bookmarks;
-mod brushes;
-mod build;
-pub(super) mod card_params;
 mod collision_legend;
 mod columns;
-mod course;
 mod data;
-mod entities;
-mod frames;
 mod keys;
 mod leaf_card;
 mod leaf_tree;
-pub(super) mod legends;
+mod legends;
 mod level;
-mod light;
 mod matrix;
 pub(super) mod motion;
 mod node_card;
-mod overlays;
-mod path;
-mod planes_legend;
+pub(super) mod path;
 mod program;
-mod selected;
+pub(super) mod see;
 mod tree;
 pub mod undo;
-pub(super) mod view;
 mod what_if;
 
 use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
-use self::data::{Controls, Drafts, PanelData, PanelMessages};
-use crate::app::kit::widgets;
+use self::data::Panel;
 use crate::app::{
     host::{schedule::AppSystems, state::Ui},
     input::settings::Section,
-    kit::layout::{self, PANEL_WIDTH, Screen},
+    kit::{
+        layout::{self, PANEL_WIDTH, Screen},
+        widgets,
+    },
     level::what_if::PlaneByHand,
     paint::overlays::{Hovered, PreviewedPlane},
 };
@@ -56,7 +47,7 @@ pub struct PanelPlugin;
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
         layout::add(app);
-        app.add_plugins(FrameTimeDiagnosticsPlugin::new(frames::KEPT))
+        app.add_plugins(FrameTimeDiagnosticsPlugin::new(program::KEPT_FRAMES))
             .add_systems(
                 EguiPrimaryContextPass,
                 (unhover.in_set(Unhovered), draw, columns::left, columns::right)
@@ -78,15 +69,7 @@ fn unhover(
     by_hand.bypass_change_detection().is_open = false;
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    mut ui: ResMut<Ui>,
-    data: PanelData,
-    mut controls: Controls,
-    mut messages: PanelMessages,
-    mut drafts: Local<Drafts>,
-    screen: Res<Screen>,
-) -> Result {
+fn draw(mut contexts: EguiContexts, mut ui: ResMut<Ui>, mut panel: Panel, screen: Res<Screen>) -> Result {
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
     let mut root = egui::Ui::new(
@@ -112,20 +95,7 @@ fn draw(
             .show(&mut root, |ui| {
                 egui::ScrollArea::vertical()
                     .auto_shrink([false, false])
-                    .show(ui, |ui| {
-                        ui.set_width(PANEL_WIDTH - 34.0);
-                        ui.spacing_mut().item_spacing.y = 4.0;
-                        let mut sections = controls.settings.sections.clone();
-                        for section in Section::ALL {
-                            widgets::section(ui, section, &mut sections, |ui| {
-                                contents(ui, section, &data, &mut controls, &mut messages, &mut drafts);
-                            });
-                        }
-                        if sections != controls.settings.sections {
-                            controls.settings.sections = sections;
-                        }
-                        ui.add_space(12.0);
-                    });
+                    .show(ui, |ui| sections(ui, &mut panel));
             });
     }
     // egui does not treat panel and dock as areas, and the columns are in the background layer. So it would report a
@@ -142,35 +112,23 @@ fn draw(
     Ok(())
 }
 
-/// Draws the contents of a section.
-fn contents(
-    ui: &mut egui::Ui,
-    section: Section,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-    drafts: &mut Drafts,
-) {
-    match section {
-        Section::Level => level::contents(ui, data, controls, messages, &mut drafts.level),
-        Section::See => {
-            view::contents(ui, data, controls, messages, drafts);
-            overlays::contents(ui, data, controls);
-        }
-        Section::Tree => {
-            tree::contents(ui, data, controls);
-            selected::contents(ui, data, messages);
-            build::contents(ui, data, messages, &mut drafts.build);
-        }
-        Section::Visibility => leaf_tree::contents(ui, data, controls, messages, drafts),
-        Section::Body => {
-            body::contents(ui, data, controls, messages);
-            course::contents(ui, data, controls, messages);
-        }
-        Section::Program => {
-            program::contents(ui, data, controls, messages, &mut drafts.text_size);
-            keys::contents(ui, data, messages, &mut drafts.keys);
-            frames::contents(ui, data);
-        }
+fn sections(ui: &mut egui::Ui, panel: &mut Panel<'_, '_>) {
+    ui.set_width(PANEL_WIDTH - 34.0);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let mut sections = panel.settings.sections.clone();
+    for section in Section::ALL {
+        let contents: fn(&mut egui::Ui, &mut Panel<'_, '_>) = match section {
+            Section::Level => level::contents,
+            Section::See => see::contents,
+            Section::Tree => tree::contents,
+            Section::Visibility => leaf_tree::contents,
+            Section::Body => body::contents,
+            Section::Program => program::contents,
+        };
+        widgets::section(ui, section, &mut sections, |ui| contents(ui, panel));
     }
+    if sections != panel.settings.sections {
+        panel.settings.sections = sections;
+    }
+    ui.add_space(12.0);
 }

@@ -65,18 +65,11 @@ pub(in crate::app) fn replay(
         };
         let ghost = text!("replay-ati", walls);
         legend(ui, style::color(palette.candidate()), &ghost);
-        let apart = replay
-            .body
-            .last()
-            .zip(replay.ghost.last())
-            .map_or(0.0, |(own, ghost)| own.center.distance(ghost.center));
+        let ends = replay.body.last().zip(replay.ghost.last());
+        let apart = ends.map_or(0.0, |(own, ghost)| own.center.distance(ghost.center));
         if apart > 0.1 * body.radius {
-            style::text(
-                ui,
-                text!("replay-apart", apart = format_args!("{apart:.2}")),
-                style::FAINT,
-                12.5,
-            );
+            let text = text!("replay-apart", apart = format_args!("{apart:.2}"));
+            style::text(ui, text, style::FAINT, 12.5);
         }
         let share = replay.at / replay.duration().max(1.0e-3);
         ui.add(ProgressBar::new(share).desired_height(5.0).fill(style::ACCENT));

@@ -1,39 +1,36 @@
 //! Card of the selected node.
 
-use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy::{
+    math::Vec3,
+    prelude::{MessageWriter, ResMut},
+};
+use bevy_egui::egui::{Button, Grid, Label, RichText, Sense, Ui};
 use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
 };
+use bspwalk_geometry::Plane;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId, NodeView},
     recording::Decision,
 };
-use egui::{RichText, Ui};
 
-use super::{card_params::CardParams, what_if};
-use crate::app::kit::{
-    choice,
-    widgets::{self, Tip},
-};
+use super::{data::CardParams, legends, what_if};
 use crate::app::{
-    host::state::{Act, Action, OpenedLevel},
+    host::state::{Act, Action},
     kit::{
+        choice,
         column::{Cards, Title},
         definitions, style,
+        widgets::{self, Tip},
     },
     level::{copied_command, what_if::WhatIf},
     paint::overlays::{CurrentTreeStats, Hovered},
-    panel::legends,
 };
-
-/// Tooltip of the button of a candidate.
-const TRY: Message = message!("panel-click-builds");
 
 /// Draws the card of the selected node, if there is one.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
@@ -45,24 +42,18 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     };
     // A recording contains the decision right away; without one, the build is replayed.
     let recorded = current.tree.recording();
-    let replayed = params
-        .divisions
-        .of(&current.tree, id)
-        .map(|division| &division.decision);
+    let division = params.divisions.of(&current.tree, id);
     let decision = recorded
         .and_then(|recording| recording.decisions.get(id as usize))
-        .or(replayed);
+        .or(division.map(|division| &division.decision));
     let name = text!("panel-node", node = words::count(id));
-    let note = if view.depth == 0 {
-        text!("dock-the-root").into()
-    } else {
-        text!("dock-depth-of", depth = view.depth)
+    let note = match view.depth {
+        0 => text!("dock-the-root").into(),
+        depth => text!("dock-depth-of", depth),
     };
     let key = params.keys.key_of(Action::SelectUnderCrosshair);
-    let close = text!(
-        "panel-select-nothing",
-        key = params.keys.of(Action::ClearSelection)
-    );
+    let close = params.keys.of(Action::ClearSelection);
+    let close = text!("panel-select-nothing", key = close);
     let title = Title {
         id: "node",
         key: &key,
@@ -87,32 +78,20 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             }
         }
         if !view.is_block {
-            let equation = RichText::new(decisions::equation(&view.plane)).monospace();
-            let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
-            widgets::define(equation, Term::PlaneEquation);
+            equation(ui, &view.plane);
         }
         if let Some(face) = params.selection.face {
             widgets::note(ui, text!("panel-through-face", face = words::count(face)));
         }
-        counts(
-            ui,
-            id,
-            &view,
-            decision,
-            &params.tree_stats,
-            params.overlays.palette,
-        );
-        ancestors(
-            ui,
-            id,
-            current,
-            params.overlays.palette,
-            &mut params.hovered,
-            &mut params.commands,
-        );
+        let palette = params.overlays.palette;
+        counts(ui, id, &view, decision, &params.tree_stats, palette);
+        let above: Vec<_> = current.tree.ancestors(id).collect();
+        let pointed = (&mut params.hovered, &mut params.commands);
+        ancestors(ui, &above, palette, pointed);
         if let Some(decision) = decision {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
-            let pointed = choice::show(ui, decision, &scoring, Some(Tip::with(Term::WhatIf, TRY.text())));
+            let tip = Tip::with(Term::WhatIf, text!("panel-click-builds"));
+            let pointed = choice::show(ui, decision, &scoring, Some(tip));
             let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
             if let Some(plane) = pointed.hovered.and_then(plane) {
                 params.previewed.0 = Some((id, plane));
@@ -125,7 +104,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         what_if::show(
             ui,
             (current, id),
-            (&params.trial, params.overlays.palette),
+            (&params.trial, palette),
             &mut what_if::Hand {
                 by_hand: &mut params.by_hand,
                 handles: &params.handles,
@@ -145,14 +124,19 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     }
 }
 
+/// Draws the equation of a plane.
+pub(super) fn equation(ui: &mut Ui, plane: &Plane) {
+    let equation = RichText::new(decisions::equation(plane)).monospace();
+    let equation = ui.add(Label::new(equation.size(12.5).color(style::TEXT)));
+    widgets::define(equation, Term::PlaneEquation);
+}
+
 /// Returns the question that the card copies as a command. It is a cast at the selected face, or else the location of a
 /// point in the node's cell.
 fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
     let current = params.current.as_ref()?;
-    let eye = params
-        .player
-        .as_ref()
-        .map_or(Vec3::ZERO, |player| player.position);
+    let player = params.player.as_ref();
+    let eye = player.map_or(Vec3::ZERO, |player| player.position);
     let face = params.selection.face;
     face.and_then(|face| Question::of_face(&current.level, &current.tree, face, eye))
         .or_else(|| Question::of_node(&current.tree, id))
@@ -175,16 +159,13 @@ fn counts(
             [u64::from(stats.fragments_in(node)), nodes as u64]
         })
     };
-    let (front, back, whole) = (subtree(view.front), subtree(view.back), subtree(Some(id)));
-    let here = [view.fragments.len() as u64, 1];
-    let side = |branch| widgets::side_color(branch, palette);
     let parts = [
-        (style::TEXT, here),
-        (side(Branch::Front), front),
-        (side(Branch::Back), back),
-        (style::FAINT, whole),
+        (style::TEXT, [view.fragments.len() as u64, 1]),
+        (widgets::side_color(Branch::Front, palette), subtree(view.front)),
+        (widgets::side_color(Branch::Back, palette), subtree(view.back)),
+        (style::FAINT, subtree(Some(id))),
     ];
-    egui::Grid::new("counts")
+    Grid::new("counts")
         .num_columns(4)
         .min_col_width(0.0)
         .spacing([14.0, 2.0])
@@ -210,30 +191,27 @@ fn counts(
     }
 }
 
-/// Draws the path down to the node as letters.
+/// Draws the path down to the node as letters. `above` are its ancestors, nearest first.
 fn ancestors(
     ui: &mut Ui,
-    id: NodeId,
-    current: &OpenedLevel,
+    above: &[(NodeId, Branch)],
     palette: Palette,
-    hovered: &mut Hovered,
-    commands: &mut MessageWriter<'_, Act>,
+    (hovered, commands): (&mut ResMut<'_, Hovered>, &mut MessageWriter<'_, Act>),
 ) {
     /// Number of ancestors that fit in a row.
     const NEAREST: usize = 20;
-    let all: Vec<(NodeId, Branch)> = current.tree.ancestors(id).collect();
-    if all.is_empty() {
+    if above.is_empty() {
         return;
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         widgets::head(ui, text!("panel-path"), Term::EyePath);
-        if all.len() > NEAREST {
+        if above.len() > NEAREST {
             widgets::text(ui, "… ", style::FAINT, 12.0);
         }
-        for &(ancestor, branch) in all.iter().take(NEAREST).rev() {
+        for &(ancestor, branch) in above.iter().take(NEAREST).rev() {
             let text = widgets::letter(branch, palette);
-            let label = ui.add(egui::Label::new(text).sense(egui::Sense::click()));
+            let label = ui.add(Label::new(text).sense(Sense::click()));
             if label.clicked() {
                 commands.write(Act(Action::SelectNode(ancestor)));
             }
@@ -252,7 +230,7 @@ fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Act>) 
             (text!("panel-to-front"), view.front.is_some(), Action::SelectFront),
             (text!("panel-to-back"), view.back.is_some(), Action::SelectBack),
         ] {
-            if ui.add_enabled(exists, egui::Button::new(name)).clicked() {
+            if ui.add_enabled(exists, Button::new(name)).clicked() {
                 commands.write(Act(command));
             }
         }

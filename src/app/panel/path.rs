@@ -1,18 +1,14 @@
 //! The path of the eye through the tree: F for the front of a plane, B for its back.
 
-use bevy::prelude::*;
-use bevy_egui::egui::{self, Button, Color32, RichText};
+use bevy::math::Vec3;
+use bevy_egui::egui::{Button, Color32, RichText, Ui, vec2};
 use bspwalk_explain::decisions;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::text;
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeId, PathStep},
-};
+use bspwalk_trees::node_storing::{Branch, PathStep};
 
-use crate::app::paint::overlays::selection::Hovered;
+use super::data::CardParams;
 use crate::app::{
     host::state::{Act, Action},
     kit::{
@@ -20,13 +16,20 @@ use crate::app::{
         style, widgets,
     },
     level::copied_command,
-    panel::card_params::CardParams,
 };
 
 /// Maximum number of letters. A longer path loses its middle.
 const MOST: usize = 24 * 6;
 
-pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
+/// Returns the words for a side of a plane.
+pub(in crate::app) fn side(branch: Branch) -> &'static str {
+    match branch {
+        Branch::Front => text!("dock-in-front"),
+        Branch::Back => text!("dock-behind"),
+    }
+}
+
+pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
     let is_on = params.overlays.is_on(OverlayKind::Path);
     let Some(current) = params.current.as_ref().filter(|_| is_on) else {
         return;
@@ -43,23 +46,13 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         close: None,
     };
     let clicked = cards.card(title, |ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(0.0, 1.0);
+        ui.spacing_mut().item_spacing = vec2(0.0, 1.0);
         let (head, tail) = shortened(&path);
-        let parts = [(head, 0), (tail, path.len() - tail.len())];
-        for (steps, first) in parts.into_iter().filter(|(steps, _)| !steps.is_empty()) {
-            if first > 0 {
-                widgets::note(ui, text!("overlay-path-more", more = first - head.len()));
-            }
-            letters(
-                ui,
-                steps,
-                first,
-                params.overlays.palette,
-                params.selection.node,
-                &current.tree,
-                &mut params.hovered,
-                &mut params.commands,
-            );
+        letters(ui, params, head, 0);
+        if !tail.is_empty() {
+            let first = path.len() - tail.len();
+            widgets::note(ui, text!("overlay-path-more", more = first - head.len()));
+            letters(ui, params, tail, first);
         }
     });
     if clicked.copies {
@@ -75,57 +68,38 @@ fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
     (&path[..MOST / 2], &path[path.len() - MOST / 2..])
 }
 
-fn letters(
-    ui: &mut egui::Ui,
-    steps: &[PathStep],
-    first: usize,
-    palette: Palette,
-    selected: Option<NodeId>,
-    tree: &NodeTree,
-    hovered: &mut Hovered,
-    commands: &mut MessageWriter<'_, Act>,
-) {
+/// Draws the letters of consecutive steps. `first` is the depth of the first one.
+fn letters(ui: &mut Ui, params: &mut CardParams<'_, '_>, steps: &[PathStep], first: usize) {
+    let palette = params.overlays.palette;
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().button_padding = egui::vec2(1.5, 0.0);
-        for (depth, step) in (first..).zip(steps) {
-            let is_selected = selected == Some(step.node);
+        ui.spacing_mut().button_padding = vec2(1.5, 0.0);
+        for (depth, &PathStep { node, branch }) in (first..).zip(steps) {
+            let is_selected = params.selection.node == Some(node);
             let ink = if is_selected {
                 Color32::BLACK
             } else {
-                widgets::side_ink(step.branch, palette)
+                widgets::side_ink(branch, palette)
             };
-            let letter = RichText::new(step.branch.letter())
-                .monospace()
-                .size(13.5)
-                .color(ink);
-            let button = Button::new(letter).small();
+            let letter = RichText::new(branch.letter()).monospace().size(13.5);
+            let button = Button::new(letter.color(ink)).small();
             let button = if is_selected {
                 button.fill(widgets::color(palette.selected()))
             } else {
                 button.frame_when_inactive(false)
             };
-            let name = text!(
-                "access-path-letter",
-                letter = step.branch.letter(),
-                node = step.node
-            );
+            let name = text!("access-path-letter", letter = branch.letter(), node);
             let letter = style::named(ui.add(button), &name);
             if letter.clicked() {
-                commands.write(Act(Action::SelectNode(step.node)));
+                params.commands.write(Act(Action::SelectNode(node)));
             }
             if letter.hovered() {
-                hovered.0 = Some(step.node);
+                params.hovered.0 = Some(node);
             }
             letter.on_hover_ui(|ui| {
-                let side = if step.branch == Branch::Front {
-                    text!("dock-in-front")
-                } else {
-                    text!("dock-behind")
-                };
-                let node = step.node;
-                let at = text!("overlay-path-side", side, node, depth);
+                let at = text!("overlay-path-side", side = side(branch), node, depth);
                 style::text(ui, at, style::TEXT, 13.0);
-                if let Some(view) = tree.node(step.node) {
+                let current = params.current.as_ref();
+                if let Some(view) = current.and_then(|current| current.tree.node(node)) {
                     widgets::note(ui, decisions::equation(&view.plane));
                 }
                 widgets::note(ui, text!("overlay-path-click"));

@@ -1,138 +1,190 @@
-//! Section Program: settings of the view and the mouse, the help, and information about the program.
+//! Section Program: settings of the view and the mouse, the help, key bindings, and frame times.
 
-use bevy::{app::AppExit, prelude::DetectChangesMut};
-use bevy_egui::egui::{self, Ui};
+use bevy::{
+    app::AppExit,
+    diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin},
+    prelude::DetectChangesMut,
+};
+use bevy_egui::egui::{Button, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_pads::Shape;
 use bspwalk_session::pads::PadSettings;
 use bspwalk_text::{Language, languages, text};
+use egui_plot::{HLine, Line, PlotPoints};
 
-use super::{Controls, PanelData, PanelMessages};
-use crate::app::kit::widgets::{self, Tip, control, slider};
+use super::{data::Panel, keys};
 use crate::app::{
-    host::state::{Act, Action},
+    host::state::Action,
     input::{
-        KeyLabels, UiZoom,
-        settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
+        settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES, Settings},
         zoom,
+    },
+    kit::{
+        style,
+        widgets::{self, Tip, control, name, slider, switch},
     },
 };
 
-pub(super) fn contents(
-    ui: &mut Ui,
-    data: &PanelData<'_, '_>,
-    controls: &mut Controls<'_, '_>,
-    messages: &mut PanelMessages<'_>,
-    text_size: &mut Option<f32>,
-) {
-    let mut settings = controls.settings.clone();
+/// Number of recent frames that are kept.
+pub(super) const KEPT_FRAMES: usize = 240;
+
+pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let mut settings = panel.settings.clone();
     widgets::rows(ui, "settings", |ui| {
         let view = slider(&mut settings.field_of_view, FIELDS_OF_VIEW, "°", 0);
         control(ui, text!("program-field-of-view"), Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
         control(ui, text!("program-sensitivity"), Term::Sensitivity, turn);
-        let dead = slider(&mut settings.pad.pad_dead_zone, Shape::DEAD_ZONES, "", 2);
+        let pad = &mut settings.pad;
+        let dead = slider(&mut pad.pad_dead_zone, Shape::DEAD_ZONES, "", 2);
         control(ui, text!("program-pad-dead-zone"), Term::PadDeadZone, dead);
-        let curve = slider(&mut settings.pad.pad_curve, Shape::CURVES, "", 1);
+        let curve = slider(&mut pad.pad_curve, Shape::CURVES, "", 1);
         control(ui, text!("program-pad-curve"), Term::PadCurve, curve);
-        let turn = slider(
-            &mut settings.pad.pad_sensitivity,
-            PadSettings::SENSITIVITIES,
-            "",
-            1,
-        );
+        let turn = slider(&mut pad.pad_sensitivity, PadSettings::SENSITIVITIES, "", 1);
         control(ui, text!("program-pad-sensitivity"), Term::PadSensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
         control(ui, text!("program-brightness"), Term::Brightness, brightness);
-        self::text_size(ui, &data.keys, &mut controls.zoom, text_size);
-        widgets::name(ui, text!("program-render-scale"), Term::RenderScale);
-        let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
-        if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
-            settings.render_scale = scale;
-        }
-        ui.end_row();
-        widgets::name(ui, text!("program-language"), Term::Language);
-        let system = (String::new(), text!("program-language-of-system"), "");
-        let others = languages().map(|language| (language.tag().to_owned(), language.name(), ""));
-        let chosen = languages().find(|language| language.tag() == settings.language);
-        let chosen = chosen.map_or(text!("program-language-of-system"), Language::name);
-        if let Some(tag) = widgets::choose(
-            ui,
-            "language",
-            chosen,
-            90.0,
-            std::iter::once(system).chain(others),
-        ) {
-            settings.language = tag;
-        }
-        ui.end_row();
+        text_size(ui, panel);
+        choices(ui, &mut settings);
     });
+    let head_bob = text!("program-head-bob");
+    switch(ui, &mut settings.head_bob, head_bob, Term::HeadBob);
+    let motion = text!("access-reduced-motion");
+    switch(ui, &mut settings.reduced_motion, motion, Term::ReducedMotion);
+    let tool_bar = text!("program-tool-bar");
+    switch(ui, &mut settings.tool_bar, tool_bar, Term::ToolBar);
     ui.horizontal(|ui| {
-        widgets::switch(
-            ui,
-            &mut settings.head_bob,
-            text!("program-head-bob"),
-            Term::HeadBob,
-        );
-    });
-    widgets::switch(
-        ui,
-        &mut settings.reduced_motion,
-        text!("access-reduced-motion"),
-        Term::ReducedMotion,
-    );
-    widgets::switch(
-        ui,
-        &mut settings.tool_bar,
-        text!("program-tool-bar"),
-        Term::ToolBar,
-    );
-    ui.horizontal(|ui| {
-        widgets::switch(ui, &mut settings.hints, text!("program-hints"), Term::Hints);
-        let again = egui::Button::new(text!("program-hints-again")).small();
+        switch(ui, &mut settings.hints, text!("program-hints"), Term::Hints);
+        let again = Button::new(text!("program-hints-again")).small();
         if ui.add_enabled(!settings.hints_done.is_empty(), again).clicked() {
             settings.hints_done.clear();
         }
     });
-    controls.settings.set_if_neq(settings);
+    panel.settings.set_if_neq(settings);
     ui.horizontal_wrapped(|ui| {
-        for (title, command) in [
+        for (title, action) in [
             (text!("program-all-keys"), Action::ToggleHelp),
             (text!("program-tour"), Action::Tour),
             (text!("program-full-screen"), Action::ToggleFullScreen),
             (text!("program-screenshot"), Action::Screenshot),
         ] {
-            if ui.button(title).on_hover_text(data.keys.of(command)).clicked() {
-                messages.commands.write(Act(command));
+            if ui.button(title).on_hover_text(panel.keys.of(action)).clicked() {
+                panel.send(action);
             }
         }
-        if ui
-            .button(text!("program-quit"))
-            .on_hover_text(zoom::QUIT_KEYS)
-            .clicked()
-        {
-            messages.exits.write(AppExit::Success);
+        let quit = ui.button(text!("program-quit"));
+        if quit.on_hover_text(zoom::QUIT_KEYS).clicked() {
+            panel.exits.write(AppExit::Success);
         }
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     widgets::note(ui, text!("program-about", name, version));
+    keys::contents(ui, panel);
+    frames(ui, panel);
 }
 
 /// Draws the slider of the text size, in percent. The size only changes after the drag, because otherwise the slider
 /// would move away from the pointer.
-fn text_size(ui: &mut Ui, keys: &KeyLabels, zoom: &mut UiZoom, dragged: &mut Option<f32>) {
-    let keys = [Action::LargerText, Action::SmallerText].map(|command| keys.of(command));
+fn text_size(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let keys = [Action::LargerText, Action::SmallerText].map(|action| panel.keys.of(action));
     let keys = keys.join(text!("text-list"));
     let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));
-    widgets::name(ui, text!("access-text-size"), tip);
-    let mut percent = 100.0 * dragged.unwrap_or(zoom.0);
+    name(ui, text!("access-text-size"), tip);
+    let dragged = &mut panel.drafts.text_size;
+    let mut percent = 100.0 * dragged.unwrap_or(panel.zoom.0);
     let range = zoom::ZOOMS.map(|zoom| 100.0 * zoom);
     let entry = ui.add(slider(&mut percent, range, " %", 0).step_by(5.0));
     let chosen = percent / 100.0;
     if entry.dragged() {
         *dragged = Some(chosen);
     } else if dragged.take().is_some() || entry.changed() {
-        zoom.0 = chosen;
+        panel.zoom.0 = chosen;
     }
     ui.end_row();
+}
+
+/// Draws the choices of the render scale and the language.
+fn choices(ui: &mut Ui, settings: &mut Settings) {
+    name(ui, text!("program-render-scale"), Term::RenderScale);
+    let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
+    if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
+        settings.render_scale = scale;
+    }
+    ui.end_row();
+    name(ui, text!("program-language"), Term::Language);
+    let of_system = text!("program-language-of-system");
+    let others = languages().map(|language| (language.tag().to_owned(), language.name(), ""));
+    let all = std::iter::once((String::new(), of_system, "")).chain(others);
+    let chosen = languages().find(|language| language.tag() == settings.language);
+    let chosen = chosen.map_or(of_system, Language::name);
+    if let Some(tag) = widgets::choose(ui, "language", chosen, 90.0, all) {
+        settings.language = tag;
+    }
+    ui.end_row();
+}
+
+/// Draws the times of recent frames.
+fn frames(ui: &mut Ui, panel: &Panel<'_, '_>) {
+    widgets::heading(ui, text!("panel-frame-time"));
+    let times = frame_times(&panel.diagnostics);
+    let Some([median, slow]) = percentiles(times.clone()) else {
+        return;
+    };
+    widgets::rows(ui, "frames", |ui| {
+        let fps = format!("{:.0}", 1e3 / median.max(1e-3));
+        let median = text!("panel-frame-median", median = format_args!("{median:.1}"), fps);
+        widgets::row(ui, text!("panel-median"), median, Term::Median);
+        widgets::row(ui, text!("panel-slow"), format!("{slow:.1} ms"), Term::Percentile);
+    });
+    let points: PlotPoints<'_> = (0..).zip(times).map(|(i, ms)| [f64::from(i), ms]).collect();
+    widgets::plot("frames", 70.0)
+        .show_axes([false, true])
+        .show_grid([false, true])
+        .include_y(0.0)
+        .include_y(20.0)
+        .include_x(0.0)
+        .include_x(KEPT_FRAMES as f64)
+        .show(ui, |plot| {
+            plot.hline(HLine::new("60 FPS", 1000.0 / 60.0).color(style::LINE));
+            plot.line(Line::new(text!("panel-milliseconds"), points).color(style::ACCENT));
+        });
+}
+
+/// Returns the times of recent frames in milliseconds, oldest first.
+fn frame_times(diagnostics: &DiagnosticsStore) -> Vec<f64> {
+    let times = diagnostics.get(&FrameTimeDiagnosticsPlugin::FRAME_TIME);
+    times.map_or_else(Vec::new, |times| times.values().copied().collect())
+}
+
+/// Returns the median and the 95th percentile.
+fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
+    times.sort_by(f64::total_cmp);
+    let last = times.len().checked_sub(1)?;
+    Some([0.5, 0.95].map(|share| times[(last as f64 * share).round() as usize]))
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{
+        diagnostic::{Diagnostic, DiagnosticMeasurement},
+        platform::time::Instant,
+    };
+
+    use super::*;
+
+    #[test]
+    fn only_the_last_frames_count() {
+        assert_eq!(percentiles(Vec::new()), None);
+        let mut diagnostic =
+            Diagnostic::new(FrameTimeDiagnosticsPlugin::FRAME_TIME).with_max_history_length(KEPT_FRAMES);
+        for value in [1000.0; 10].into_iter().chain((0_u8..240).map(f64::from)) {
+            let time = Instant::now();
+            diagnostic.add_measurement(DiagnosticMeasurement { time, value });
+        }
+        let mut diagnostics = DiagnosticsStore::default();
+        diagnostics.add(diagnostic);
+        let times = frame_times(&diagnostics);
+        assert_eq!((times.len(), times[0]), (KEPT_FRAMES, 0.0));
+        assert_eq!(percentiles(times), Some([120.0, 227.0]));
+    }
 }

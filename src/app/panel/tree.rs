@@ -1,64 +1,65 @@
-//! Part of the section Tree about the current tree: its figures and its nodes by depth.
+//! Section Tree: the figures of the node-storing tree, the selected node, and building another tree.
 
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
 use bspwalk_text::text;
+use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{Bar, BarChart};
 
-use super::{Controls, PanelData};
-use crate::app::kit::style;
-use crate::app::kit::widgets::{self, Tip};
+use super::data::Panel;
+use crate::app::{
+    host::state::{Action, RebuildTree},
+    kit::{
+        style,
+        widgets::{self, Tip, control, name},
+    },
+};
 
-pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>) {
-    let Some(current) = &data.current else { return };
-    if data.tree_stats.tree_id != Some(current.tree_id()) {
+pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    figures(ui, panel);
+    selected(ui, panel);
+    build(ui, panel);
+}
+
+fn figures(ui: &mut Ui, panel: &Panel<'_, '_>) {
+    let Some(current) = &panel.current else { return };
+    if panel.tree_stats.tree_id != Some(current.tree_id()) {
         style::wait(ui);
         return;
     }
-    let figures = &data.tree_stats.statistics;
+    let figures = &panel.tree_stats.statistics;
     let count = |number: u32| words::count(number);
     let rule = current.tree.params().rule;
     let growth = f64::from(figures.fragments) / f64::from(figures.triangles.max(1));
     let fragments = format!("{}  (×{growth:.2})", count(figures.fragments));
+    let mean_depth = format!("{:.1}", figures.mean_depth);
     let balance = format!("{:.0} %", figures.balance * 100.0);
     let built_in = words::milliseconds(current.build_ms);
     widgets::rows(ui, "tree", |ui| {
-        let rule_is = Tip::with(
-            Term::BuildRule,
-            text!("panel-this-one", what = rule.description()),
-        );
-        widgets::row(ui, text!("panel-rule"), rule.name(), rule_is);
-        for (name, value, term) in [
-            (
-                text!("panel-solid-triangles"),
-                count(figures.triangles),
-                Term::SolidTriangle,
-            ),
-            (text!("panel-nodes"), count(figures.nodes), Term::Node),
-            (text!("panel-fragment-count"), fragments, Term::Fragment),
-            (text!("panel-splits"), count(figures.splits), Term::Split),
-            (text!("panel-depth"), count(figures.depth), Term::Depth),
-            (
-                text!("panel-mean-depth"),
-                format!("{:.1}", figures.mean_depth),
-                Term::MeanDepth,
-            ),
-            (text!("panel-balance"), balance, Term::Balance),
-            (text!("panel-memory"), words::bytes(figures.bytes), Term::Memory),
-            (text!("panel-built-in"), built_in, Term::BuildTime),
-        ] {
-            widgets::row(ui, name, value, term);
-        }
+        let described = text!("panel-this-one", what = rule.description());
+        let tip = Tip::with(Term::BuildRule, described);
+        widgets::row(ui, text!("panel-rule"), rule.name(), tip);
+        let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
+        let triangles = count(figures.triangles);
+        row(text!("panel-solid-triangles"), triangles, Term::SolidTriangle);
+        row(text!("panel-nodes"), count(figures.nodes), Term::Node);
+        row(text!("panel-fragment-count"), fragments, Term::Fragment);
+        row(text!("panel-splits"), count(figures.splits), Term::Split);
+        row(text!("panel-depth"), count(figures.depth), Term::Depth);
+        row(text!("panel-mean-depth"), mean_depth, Term::MeanDepth);
+        row(text!("panel-balance"), balance, Term::Balance);
+        row(text!("panel-memory"), words::bytes(figures.bytes), Term::Memory);
+        row(text!("panel-built-in"), built_in, Term::BuildTime);
     });
-    histogram(ui, data, controls);
+    histogram(ui, panel);
 }
 
 /// Draws the number of nodes at each depth, in the usual colours of the depths.
-fn histogram(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>) {
-    let nodes = data.tree_stats.stats.histogram();
+fn histogram(ui: &mut Ui, panel: &Panel<'_, '_>) {
+    let nodes = panel.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
-    let palette = controls.overlays.palette;
+    let palette = panel.overlays.palette;
     let bars = (0_u32..)
         .zip(&nodes)
         .map(|(depth, &nodes)| {
@@ -73,18 +74,142 @@ fn histogram(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>)
         text!("panel-histogram", depth = bar.argument, nodes)
     }));
     ui.add_space(4.0);
-    widgets::name(ui, text!("duelpage-depths"), Term::NodesByDepth);
+    name(ui, text!("duelpage-depths"), Term::NodesByDepth);
     widgets::plot("histogram", 84.0)
         .show_axes([true, false])
         .show_grid([false, false])
         .include_x(-0.6)
         .include_x(f64::from(deepest) + 0.6)
-        .x_axis_formatter(|mark, _| {
-            if mark.value.fract() == 0.0 {
-                format!("{}", mark.value)
-            } else {
-                String::new()
-            }
+        .x_axis_formatter(|mark, _| match mark.value.fract() {
+            0.0 => mark.value.to_string(),
+            _ => String::new(),
         })
         .show(ui, |plot| plot.bar_chart(chart));
+}
+
+/// Draws the number of the selected node, which can be edited, and the buttons that go to its neighbours.
+fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let Some(current) = &panel.current else { return };
+    let Some(last) = current.tree.node_count().checked_sub(1) else {
+        return;
+    };
+    widgets::heading(ui, text!("panel-selected"));
+    let selected = panel.selection.node;
+    let node = selected.and_then(|id| current.tree.node(id));
+    ui.horizontal(|ui| {
+        let mut id = node.as_ref().and(selected).unwrap_or(0);
+        let key = panel.keys.of(Action::SelectUnderCrosshair);
+        let tip = Tip::with(Term::NodeNumber, text!("panel-select-key", key));
+        name(ui, text!("panel-number"), tip);
+        let entry = ui.add(DragValue::new(&mut id).speed(0.1).range(0..=last));
+        let selects_root = node.is_none() && ui.button(text!("panel-select")).clicked();
+        widgets::note(
+            ui,
+            match &node {
+                Some(node) => text!("panel-node-of", nodes = words::count(last), depth = node.depth),
+                None => text!("panel-none-selected", last = words::count(last)),
+            },
+        );
+        if entry.changed() || selects_root {
+            panel.send(Action::SelectNode(id));
+        }
+    });
+    let Some(node) = node else { return };
+    let [parent, front, back] = [node.parent, node.front, node.back].map(|node| node.is_some());
+    ui.horizontal(|ui| {
+        name(ui, text!("panel-go-to"), Term::Neighbours);
+        for (title, action, exists) in [
+            (text!("panel-go-parent"), Action::SelectParent, parent),
+            (text!("panel-go-front"), Action::SelectFront, front),
+            (text!("panel-go-back"), Action::SelectBack, back),
+            (text!("panel-go-nothing"), Action::ClearSelection, true),
+        ] {
+            let button = ui.add_enabled(exists, Button::new(title).small());
+            if button.on_hover_text(panel.keys.of(action)).clicked() {
+                panel.send(action);
+            }
+        }
+    });
+}
+
+/// Draws the build rule, its weights, and the build button.
+fn build(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let current = panel.current.as_ref();
+    let used = current.map_or_else(BuildParams::default, |current| *current.tree.params());
+    let params = panel.drafts.build.of(&used);
+    widgets::heading(ui, text!("panel-build"));
+    rule(ui, params);
+    ui.add_space(2.0);
+    weights(ui, params);
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let button = Button::new(text!("panel-rebuild")).min_size([96.0, 26.0].into());
+        let button = ui.add_enabled(current.is_some(), button);
+        if button.on_hover_text(text!("panel-rebuild-hint")).clicked() {
+            panel.rebuilds.write(RebuildTree(*params));
+        }
+        let preset = BuildParams::preset(params.rule);
+        let button = ui.add_enabled(*params != preset, Button::new(text!("panel-preset")));
+        if button.on_hover_text(text!("panel-preset-hint")).clicked() {
+            *params = preset;
+        }
+    });
+    if let Some(status) = panel.work.status() {
+        ui.horizontal(|ui| {
+            if ui.button(text!("duelpage-cancel")).clicked() {
+                panel.work.cancel();
+            }
+            ui.add(style::bar(ui, status.fraction).text(status.phase));
+        });
+    }
+}
+
+fn rule(ui: &mut Ui, params: &mut BuildParams) {
+    ui.horizontal(|ui| {
+        name(ui, text!("panel-build-rule"), Term::BuildRule);
+        let rules = Rule::ALL.map(|rule| (rule, rule.name(), rule.description()));
+        if let Some(rule) = widgets::choose(ui, "rule", params.rule.name(), 160.0, rules) {
+            let seed = params.seed;
+            *params = BuildParams {
+                seed,
+                ..BuildParams::preset(rule)
+            };
+        }
+    });
+    widgets::note(ui, text!("panel-it", what = params.rule.description()));
+}
+
+/// Draws the parameters that the rule uses.
+fn weights(ui: &mut Ui, params: &mut BuildParams) {
+    let has_weights = !matches!(params.rule, Rule::First | Rule::Random);
+    let is_sampled = matches!(params.rule, Rule::Sampled | Rule::FewestCuts | Rule::Balanced);
+    widgets::rows(ui, "weights", |ui| {
+        if has_weights {
+            for (title, term, value) in [
+                (text!("panel-cut-weight"), Term::CutWeight, &mut params.cut_weight),
+                (
+                    text!("panel-imbalance-weight"),
+                    Term::ImbalanceWeight,
+                    &mut params.unbalance_weight,
+                ),
+            ] {
+                let value = DragValue::new(value).speed(0.05).range(0.0..=1.0e6);
+                control(ui, title, term, value.max_decimals(3));
+            }
+        }
+        if is_sampled {
+            let value = DragValue::new(&mut params.candidates).range(0..=100_000);
+            control(ui, text!("panel-candidates"), Term::Candidate, value);
+            let value = DragValue::new(&mut params.sample).range(0..=10_000_000);
+            control(ui, text!("panel-faces-per-candidate"), Term::Sample, value);
+        }
+        if is_sampled || params.rule == Rule::Random {
+            // The settings file cannot store a larger number.
+            let value = DragValue::new(&mut params.seed).range(0..=i64::MAX as u64);
+            control(ui, text!("panel-seed"), Term::RandomSeed, value);
+        }
+        let value = DragValue::new(&mut params.max_fragments).speed(10_000);
+        let value = value.range(0..=u32::MAX);
+        control(ui, text!("panel-most-fragments"), Term::MaxFragments, value);
+    });
 }

@@ -1,12 +1,14 @@
 //! "What if the selected node had a different plane?": a hand-placed plane, the comparison, and the buttons.
 
+use std::cmp::Ordering;
+
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_text::text;
-use bspwalk_trees::node_storing::{IcicleWindow, NodeId};
+use bspwalk_trees::node_storing::{IcicleWindow, NodeId, SubtreeStatistics};
 
 use crate::app::kit::widgets::{self, Tip};
 use crate::app::{
@@ -63,38 +65,21 @@ pub(super) fn show(
     }
     if changes > 0 {
         ui.horizontal(|ui| {
-            let mut button = |name: &str, hint: &str, enabled: bool, message: WhatIf| {
-                let button = ui
-                    .add_enabled(enabled, egui::Button::new(name))
-                    .on_hover_text(hint);
-                if button.clicked() {
+            for (name, hint, message) in [
+                (text!("polygon-undo"), text!("whatif-undo-hint"), WhatIf::Undo),
+                (text!("polygon-redo"), text!("whatif-redo-hint"), WhatIf::Redo),
+                (text!("whatif-keep"), text!("whatif-keep-hint"), WhatIf::Keep),
+                (text!("whatif-drop"), text!("whatif-drop-hint"), WhatIf::Drop),
+            ] {
+                let enabled = match message {
+                    WhatIf::Redo => applied < changes,
+                    _ => applied > 0,
+                };
+                let button = ui.add_enabled(enabled, egui::Button::new(name));
+                if button.on_hover_text(hint).clicked() {
                     messages.write(message);
                 }
-            };
-            button(
-                text!("polygon-undo"),
-                text!("whatif-undo-hint"),
-                applied > 0,
-                WhatIf::Undo,
-            );
-            button(
-                text!("polygon-redo"),
-                text!("whatif-redo-hint"),
-                applied < changes,
-                WhatIf::Redo,
-            );
-            button(
-                text!("whatif-keep"),
-                text!("whatif-keep-hint"),
-                applied > 0,
-                WhatIf::Keep,
-            );
-            button(
-                text!("whatif-drop"),
-                text!("whatif-drop-hint"),
-                applied > 0,
-                WhatIf::Drop,
-            );
+            }
         });
         if applied > 0 {
             widgets::note(ui, text!("whatif-walk"));
@@ -157,8 +142,7 @@ fn by_hand(
     }
     let other = shown.by_hand.other(current);
     if other.is_some() {
-        let note = text!("whatif-hatched");
-        widgets::note(ui, note);
+        widgets::note(ui, text!("whatif-hatched"));
     }
     ui.horizontal(|ui| {
         let build = ui
@@ -243,65 +227,41 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
 }
 
 /// Returns the rows of the table: each figure of the subtree and of the tree, before and after. Lower is better.
-fn rows(comparison: &Comparison) -> Vec<(&'static str, Term, [(String, Color32); 4])> {
-    let Comparison { subtree, whole } = comparison;
-    let row = |name, term, of: &dyn Fn(usize) -> [f64; 2], text: &dyn Fn(f64) -> String| {
-        let pair = |which: usize| {
-            let [before, after] = of(which);
-            let (mark, color) = match after.total_cmp(&before) {
-                std::cmp::Ordering::Less => (" ⏷", style::BETTER),
-                std::cmp::Ordering::Equal => ("", style::TEXT),
-                std::cmp::Ordering::Greater => (" ⏶", style::WORSE),
-            };
-            [(text(before), style::TEXT), (text(after) + mark, color)]
+fn rows(Comparison { subtree, whole }: &Comparison) -> Vec<(&'static str, Term, [(String, Color32); 4])> {
+    let row = |name, term, decimals: usize, figure: fn(&SubtreeStatistics) -> f64| {
+        let format = |number: f64| match decimals {
+            0 => words::count(number as u64),
+            _ => format!("{number:.decimals$}"),
         };
-        let [a, b] = pair(0);
-        let [c, d] = pair(1);
+        let pair = |figures: &[SubtreeStatistics; 2]| {
+            let [before, after] = figures.each_ref().map(figure);
+            let (mark, color) = match after.total_cmp(&before) {
+                Ordering::Less => (" ⏷", style::BETTER),
+                Ordering::Equal => ("", style::TEXT),
+                Ordering::Greater => (" ⏶", style::WORSE),
+            };
+            [(format(before), style::TEXT), (format(after) + mark, color)]
+        };
+        let ([a, b], [c, d]) = (pair(subtree), pair(whole));
         (name, term, [a, b, c, d])
     };
-    let figures = |which: usize| if which == 0 { subtree } else { whole };
-    let count = |number: f64| words::count(number as u64);
     vec![
-        row(
-            text!("whatif-nodes"),
-            Term::Node,
-            &|which| figures(which).map(|of| f64::from(of.nodes)),
-            &count,
-        ),
-        row(
-            text!("whatif-fragments"),
-            Term::Fragment,
-            &|which| figures(which).map(|of| f64::from(of.fragments)),
-            &count,
-        ),
-        row(
-            text!("whatif-depth"),
-            Term::Depth,
-            &|which| figures(which).map(|of| f64::from(of.depth)),
-            &count,
-        ),
-        row(
-            text!("whatif-growth"),
-            Term::Growth,
-            &|which| figures(which).map(|of| of.growth()),
-            &|growth| format!("{growth:.3}"),
-        ),
-        row(
-            text!("whatif-query-cost"),
-            Term::QueryCost,
-            &|which| figures(which).map(|of| of.cost),
-            &|cost| format!("{cost:.2}"),
-        ),
+        row(text!("whatif-nodes"), Term::Node, 0, |of| f64::from(of.nodes)),
+        row(text!("whatif-fragments"), Term::Fragment, 0, |of| {
+            f64::from(of.fragments)
+        }),
+        row(text!("whatif-depth"), Term::Depth, 0, |of| f64::from(of.depth)),
+        row(text!("whatif-growth"), Term::Growth, 3, SubtreeStatistics::growth),
+        row(text!("whatif-query-cost"), Term::QueryCost, 2, |of| of.cost),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_trees::node_storing::SubtreeStatistics;
 
     #[test]
-    fn what_grows_is_told_from_what_shrinks() {
+    fn growth_and_shrinkage_are_marked() {
         let figures = |nodes, fragments| SubtreeStatistics {
             nodes,
             fragments,

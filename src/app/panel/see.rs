@@ -1,0 +1,315 @@
+//! Section See: the view and its bookmarks, the lightmaps of the level's file, and the overlays.
+
+use bevy::prelude::DetectChangesMut;
+use bevy_egui::egui::{
+    Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui,
+    containers::menu::{MenuButton, MenuConfig},
+};
+use bspwalk_explain::glossary::Term;
+use bspwalk_levels::{color::palette::Palette, light_styles::StyleFactors};
+use bspwalk_session::{
+    overlays::{OverlayKind, WhichLeaves},
+    view::View,
+};
+use bspwalk_text::text;
+
+use super::data::Panel;
+use crate::app::{
+    host::state::{Action, ModelView, OpenedLevel, Overlays, Player},
+    kit::{
+        style,
+        widgets::{self, Tip, color, define, name},
+    },
+    paint::overlays::painter,
+    view::bookmarks::BookmarkChange,
+};
+
+pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    ui.horizontal(|ui| {
+        let [model, plan] = [Action::ToggleModel, Action::TogglePlan].map(|action| panel.keys.of(action));
+        let hint = text!("panel-view-keys", model, plan);
+        name(ui, text!("panel-view"), Tip::with(Term::View, hint));
+        for (view, action, title) in [
+            (View::Eye, Action::FirstPerson, text!("panel-eyes")),
+            (View::Model, Action::ToggleModel, text!("panel-model")),
+            (View::Plan, Action::TogglePlan, text!("panel-plan")),
+        ] {
+            let is_shown = panel.view.view == view;
+            if ui.selectable_label(is_shown, title).clicked() && !is_shown {
+                panel.send(action);
+            }
+        }
+        bookmarks(ui, panel);
+    });
+    if panel.file_light.as_ref().is_some_and(|light| light.is_there()) {
+        ui.horizontal(|ui| file_light(ui, panel));
+    }
+    if let Some(current) = panel.current.as_ref().filter(|_| !panel.view.is_eye()) {
+        ui.horizontal(|ui| {
+            // Leave space for the button next to the slider.
+            ui.spacing_mut().slider_width = 60.0;
+            if let Some(cut) = cut(ui, current, &panel.player, &panel.view) {
+                panel.view.cut = cut;
+            }
+        });
+    }
+    overlays(ui, panel);
+}
+
+/// Draws the height of the cut, in metres. Returns the new height if the user changed it; an inner `None` makes the cut
+/// follow the eyes.
+pub(in crate::app) fn cut(
+    ui: &mut Ui,
+    current: &OpenedLevel,
+    player: &Player,
+    view: &ModelView,
+) -> Option<Option<f32>> {
+    name(ui, text!("model-cut-at"), Term::SectionCut);
+    let bounds = current.level.bounds;
+    let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
+    // The slider rounds and clamps its value and reports that as a change.
+    let shown = (view.height(player.position.y).min(high).max(low) * 100.0).round() / 100.0;
+    let mut height = shown;
+    let slider = Slider::new(&mut height, low..=high).suffix(" m");
+    ui.add(slider.fixed_decimals(2));
+    let follow = Button::new(text!("model-above-eyes"));
+    if ui.add_enabled(view.cut.is_some(), follow).clicked() {
+        return Some(None);
+    }
+    (height != shown).then_some(Some(height))
+}
+
+/// Draws a button that opens a menu. Clicks inside the menu keep it open.
+fn menu(ui: &mut Ui, title: &str, tip: Tip<'_>, contents: impl FnOnce(&mut Ui)) {
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new(title).config(config).ui(ui, contents);
+    define(button, tip);
+}
+
+/// Draws the menu of the level's bookmarks.
+fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| panel.keys.of(action));
+    let tip = Tip::with(Term::Bookmark, text!("panel-bookmark-keys", keep, next));
+    menu(ui, text!("panel-bookmarks"), tip, |ui| {
+        if ui.button(text!("panel-keep-view")).clicked() {
+            panel.send(Action::KeepView);
+        }
+        let renamed = &mut panel.drafts.bookmark;
+        for (number, name) in panel.bookmarks.names().enumerate() {
+            let change = ui.horizontal(|ui| bookmark(ui, number, name, renamed));
+            panel.bookmark_changes.write_batch(change.inner);
+        }
+    });
+}
+
+/// Draws a bookmark: its name and its buttons.
+fn bookmark(
+    ui: &mut Ui,
+    number: usize,
+    name: &str,
+    renamed: &mut Option<(usize, String)>,
+) -> Option<BookmarkChange> {
+    /// Width of a name, in points.
+    const NAME: f32 = 190.0;
+    if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
+        let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
+        style::named(field, text!("access-bookmark-name")).request_focus();
+        let [is_done, is_given_up] =
+            [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
+        let is_new = is_done && draft.as_str() != name;
+        let draft = renamed.take_if(|_| is_done || is_given_up);
+        return draft
+            .filter(|_| is_new)
+            .map(|(_, name)| BookmarkChange::Rename(number, name));
+    }
+    let go = Button::new(name).truncate().min_size([NAME, 16.0].into());
+    let goes = ui.add(go).on_hover_text(text!("panel-bookmark-go")).clicked();
+    if ui.small_button(text!("panel-rename")).clicked() {
+        *renamed = Some((number, name.to_owned()));
+    }
+    if style::hinted(ui.small_button("×"), text!("panel-bookmark-remove")).clicked() {
+        return Some(BookmarkChange::Remove(number));
+    }
+    goes.then_some(BookmarkChange::GoTo(number))
+}
+
+/// Draws the switch of the file's lightmaps. If the level has light styles besides the constant one, also draws the
+/// menu with their brightnesses.
+fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    /// Maximum brightness of a style. Quake's letter `z` is slightly above 2.
+    const BRIGHTEST: f32 = 2.0;
+    let Some(light) = &mut panel.file_light else {
+        return;
+    };
+    let mut on = light.on;
+    if widgets::switch(ui, &mut on, text!("panel-light-of-file"), Term::FileLight) {
+        light.on = on;
+    }
+    let level = panel.current.as_ref().map(|current| &current.level);
+    let Some(maps) = level.and_then(|level| level.light.as_ref()) else {
+        return;
+    };
+    if !on || maps.other_styles().next().is_none() {
+        return;
+    }
+    let overlays = &mut panel.overlays;
+    menu(ui, text!("panel-light-styles"), Term::LightStyle.into(), |ui| {
+        widgets::rows(ui, "light styles", |ui| {
+            for style in &maps.styles {
+                let before = overlays.light_styles.of(style);
+                let mut factor = before;
+                let title = format!("{}: {}", style.number, style.title());
+                let tip = Tip::with(Term::LightStyle, text!("panel-light-normal"));
+                let slider = widgets::slider(&mut factor, [0.0, BRIGHTEST], "×", 2);
+                widgets::control(ui, &title, tip, slider);
+                if factor != before {
+                    overlays.light_styles.set(style.number, factor);
+                }
+            }
+        });
+        let is_changed = !overlays.light_styles.is_empty();
+        if is_changed && ui.button(text!("panel-light-reset")).clicked() {
+            overlays.light_styles = StyleFactors::default();
+        }
+    });
+}
+
+fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let mut overlays = panel.overlays.clone();
+    let deepest = panel.tree_stats.stats.deepest();
+    for kind in OverlayKind::first_of_each_key() {
+        if kind.colors_faces() {
+            coloring(ui, panel, &mut overlays);
+        } else if kind.on_its_key().count() > 1 {
+            steps(ui, panel, &mut overlays, kind);
+        } else {
+            switch(ui, panel, &mut overlays, kind);
+            if overlays.is_on(kind) {
+                options(ui, kind, &mut overlays, deepest);
+            }
+        }
+    }
+    ui.add_space(2.0);
+    let tint = text!("panel-tint");
+    widgets::switch(ui, &mut overlays.tint_subtree, tint, Term::Tint);
+    palette(ui, &mut overlays);
+    panel.overlays.set_if_neq(overlays);
+}
+
+/// Draws the switch of an overlay with its key.
+pub(super) fn switch(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, kind: OverlayKind) {
+    ui.horizontal(|ui| {
+        style::key_of(ui, &panel.keys, Action::Overlay(kind.key()));
+        let mut on = overlays.is_on(kind);
+        let tip = Tip::with(kind.term(), kind.description());
+        if widgets::switch(ui, &mut on, kind.title(), tip) {
+            overlays.set(kind, on);
+        }
+    });
+}
+
+/// Draws the selection of the overlay that colours the faces.
+fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
+    // Common beginning of their titles.
+    let beginning = text!("panel-colour-by");
+    let rest = |kind: OverlayKind| kind.title().trim_start_matches(beginning).trim_start();
+    ui.horizontal(|ui| {
+        let coloring = overlays.coloring();
+        style::key_of(ui, &panel.keys, Action::Overlay(coloring.key()));
+        name(ui, beginning, Tip::with(Term::Face, coloring.description()));
+        let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
+        let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));
+        if let Some(kind) = widgets::choose(ui, "faces", rest(coloring), 118.0, kinds) {
+            overlays.set(kind, true);
+        }
+    });
+}
+
+/// Draws the selection among the overlays that share a key. `first` is the first of them.
+fn steps(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, first: OverlayKind) {
+    ui.horizontal(|ui| {
+        style::key_of(ui, &panel.keys, Action::Overlay(first.key()));
+        let shown = first.on_its_key().find(|&kind| overlays.is_on(kind));
+        let told = shown.unwrap_or(first);
+        let tip = Tip::with(told.term(), told.description());
+        name(ui, text!("panel-flow-steps"), tip);
+        let kinds = first.on_its_key();
+        let kinds = kinds.map(|kind| (Some(kind), kind.title(), kind.description()));
+        let none = text!("panel-off");
+        let kinds = std::iter::once((None, none, text!("panel-no-step"))).chain(kinds);
+        let title = shown.map_or(none, OverlayKind::title);
+        if let Some(chosen) = widgets::choose(ui, "leaves", title, 118.0, kinds) {
+            for kind in first.on_its_key() {
+                overlays.set(kind, chosen == Some(kind));
+            }
+        }
+    });
+}
+
+/// Draws the options of an overlay.
+fn options(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
+    let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
+        OverlayKind::Planes => planes,
+        OverlayKind::Cells => cells,
+        OverlayKind::Leaves => leaves,
+        OverlayKind::Painter => |ui, overlays, _| painter::controls(ui, overlays),
+        _ => return,
+    };
+    ui.indent(kind.name(), |ui| draw(ui, overlays, deepest));
+}
+
+fn planes(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
+    ui.horizontal(|ui| {
+        let tip = Tip::with(Term::SplitPlane, text!("planes-depths-hint"));
+        name(ui, text!("planes-depths"), tip);
+        let [first, last] = &mut overlays.plane_depths;
+        ui.add(DragValue::new(first).speed(0.08).range(0..=deepest));
+        widgets::text(ui, "to", style::FAINT, 12.5);
+        let range = *first..=deepest.max(*first);
+        ui.add(DragValue::new(last).speed(0.08).range(range));
+        widgets::text(ui, format!("of {deepest}"), style::FAINT, 12.5);
+    });
+    ui.horizontal(|ui| {
+        name(ui, text!("planes-opacity"), Term::Opacity);
+        ui.add(Slider::new(&mut overlays.plane_opacity, 0.0..=1.0).show_value(false));
+    });
+    let follow = &mut overlays.planes_of_selection;
+    widgets::switch(ui, follow, text!("planes-follow"), Term::PlanesOfSelection);
+}
+
+fn cells(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
+    ui.horizontal(|ui| {
+        name(ui, text!("overlay-depth-name"), Term::Depth);
+        let deepest = deepest.max(overlays.cell_depth);
+        ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
+    });
+}
+
+fn leaves(ui: &mut Ui, overlays: &mut Overlays, _: u32) {
+    ui.horizontal_wrapped(|ui| {
+        for (which, title) in WhichLeaves::ALL {
+            let choice = ui.selectable_value(&mut overlays.which_leaves, which, title.text());
+            define(choice, Term::Leaf);
+        }
+    });
+}
+
+fn palette(ui: &mut Ui, overlays: &mut Overlays) {
+    ui.horizontal(|ui| {
+        name(ui, text!("panel-palette"), Term::Palette);
+        ComboBox::from_id_salt("palette")
+            .width(170.0)
+            .selected_text(overlays.palette.title())
+            .show_ui(ui, |ui| {
+                for palette in Palette::ALL {
+                    ui.horizontal(|ui| {
+                        ui.selectable_value(&mut overlays.palette, palette, palette.title());
+                        ui.spacing_mut().item_spacing.x = 1.0;
+                        for &rgb in palette.categories() {
+                            style::swatch(ui, color(rgb));
+                        }
+                    });
+                }
+            });
+    });
+}
