@@ -12,12 +12,10 @@ mod heat_picture;
 mod heat_view;
 mod labels;
 pub(in crate::app) mod layers;
-mod lines;
+pub(in crate::app) mod materials;
 mod motion;
 pub(in crate::app) mod painter;
-mod pipeline;
 mod planes;
-pub(in crate::app) mod polygons;
 pub(in crate::app) mod report;
 mod scene;
 pub(in crate::app) mod selection;
@@ -36,8 +34,8 @@ use crate::app::host::{
 
 pub use collision::Body;
 pub use heat::{HeatState, ShowCostliest};
+pub use materials::PixelScale;
 pub(in crate::app) use painter::{PaintedUnits, Units};
-pub use pipeline::PixelScale;
 pub(in crate::app) use planes::PlanesAhead;
 pub use report::{CurrentTreeStats, OverlayReport};
 pub use scene::SectionFacts;
@@ -52,8 +50,7 @@ impl Plugin for OverlaysPlugin {
         app.add_plugins((
             SelectionPlugin,
             OverlayScenePlugin,
-            lines::plugin,
-            polygons::plugin,
+            materials::plugin,
             labels::plugin,
             layers::plugin,
             surfaces::plugin,
@@ -62,13 +59,12 @@ impl Plugin for OverlaysPlugin {
             flow::plugin,
             warm_up::plugin,
         ))
-        .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
         .init_resource::<PaintedUnits>()
         .add_systems(
             Update,
             (
-                pipeline::scale_to_screen,
+                materials::scale_to_screen,
                 painter::play.before(painter::draw),
                 painter::draw,
                 motion::draw,

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use bevy::{
-    asset::RenderAssetUsages,
-    image::{ImageSampler, ImageSamplerDescriptor},
     prelude::*,
-    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
+    render::render_resource::{Extent3d, TextureDimension},
 };
 use bspwalk_levels::{
     LightMaps,
@@ -14,7 +12,7 @@ use bspwalk_levels::{
     light_styles::StyleFactors,
 };
 
-use super::{materials::LevelMaterials, surface::SurfaceMaterial};
+use super::{LevelMaterials, light::linear_image, surface::SurfaceMaterial};
 use crate::app::host::{
     shown::Shown,
     state::{LevelId, OpenedLevel, Overlays},
@@ -105,19 +103,12 @@ impl<'a> LightPlaces<'a> {
             .pixels
             .iter()
             .flat_map(|pixel| pixel.map(|value| value.max(DARKEST)).into_iter().chain([255]));
-        let mut image = Image::new(
-            Extent3d {
-                width,
-                height,
-                depth_or_array_layers: 1,
-            },
-            TextureDimension::D2,
-            data.collect(),
-            TextureFormat::Rgba8Unorm,
-            RenderAssetUsages::RENDER_WORLD,
-        );
-        image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor::linear());
-        image
+        let size = Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        };
+        linear_image(size, TextureDimension::D2, data.collect())
     }
 }
 

@@ -13,7 +13,7 @@ use bevy::{
 use bspwalk_draw::light::{GROUND, SKY, SUN, TO_SUN, Volume};
 use bspwalk_levels::{Material as LevelMaterial, Transparency};
 
-use super::bake::BRIGHTEST;
+use super::light::BRIGHTEST;
 
 /// Uniform of the shader `level.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
