@@ -5,7 +5,7 @@
 //! The other files contain the parts that exist only in the window: controls, selection, colours of the level's meshes,
 //! sorted planes and films.
 
-mod collision;
+mod body;
 pub(in crate::app) mod flow;
 mod heat;
 mod heat_picture;
@@ -13,7 +13,6 @@ mod heat_view;
 mod labels;
 pub(in crate::app) mod layers;
 pub(in crate::app) mod materials;
-mod motion;
 pub(in crate::app) mod painter;
 mod planes;
 pub(in crate::app) mod report;
@@ -32,7 +31,7 @@ use crate::app::host::{
     shown::of_level,
 };
 
-pub use collision::Body;
+pub use body::Body;
 pub use heat::{HeatState, ShowCostliest};
 pub use materials::PixelScale;
 pub(in crate::app) use painter::{PaintedUnits, Units};
@@ -67,8 +66,7 @@ impl Plugin for OverlaysPlugin {
                 materials::scale_to_screen,
                 painter::play.before(painter::draw),
                 painter::draw,
-                motion::draw,
-                motion::draw_trail,
+                body::draw,
             )
                 .in_set(AppSystems::Overlays),
         );
@@ -94,7 +92,7 @@ impl Plugin for SelectionPlugin {
                         report::count_tree,
                         selection::follow_tree,
                         selection::select,
-                        collision::follow,
+                        body::follow,
                     )
                         .chain()
                         .run_if(in_state(AppState::InLevel)),
