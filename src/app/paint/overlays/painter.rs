@@ -8,7 +8,7 @@ use bevy_egui::egui::{Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::Level;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::DepthOrder, solid_leaf::LeafTree};
 use glam::DVec3;
 
@@ -207,25 +207,18 @@ pub(in crate::app) fn draw(
 /// Draws the slider for the painted part of the order, the hint about its keys, and the switch of the quiz mode.
 pub(in crate::app) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
-    style::hinted(
-        ui.add(Slider::new(share, 0.0..=1.0).show_value(false)),
-        SHARE.text(),
-    );
+    let slider = Slider::new(share, 0.0..=1.0).show_value(false);
+    style::hinted(ui.add(slider), text!("overlay-painter-slider"));
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, text!("overlay-painter-keys", back, on));
-    widgets::switch(
-        ui,
-        asks,
-        text!("quiz-ask-me"),
-        Tip::with(OverlayKind::Painter.term(), ASKS.text()),
-    );
+    ask_me(ui, asks);
 }
 
-/// Tooltip of the slider.
-const SHARE: Message = message!("overlay-painter-slider");
-
-/// Tooltip of "Ask me".
-const ASKS: Message = message!("overlay-painter-asks");
+/// Draws the switch of the quiz mode.
+fn ask_me(ui: &mut Ui, asks: &mut bool) {
+    let tip = Tip::with(OverlayKind::Painter.term(), text!("overlay-painter-asks"));
+    widgets::switch(ui, asks, text!("quiz-ask-me"), tip);
+}
 
 pub(in crate::app) fn play(
     (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
@@ -256,7 +249,7 @@ pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         widgets::name(
             ui,
             text!("overlay-painter-up-to"),
-            Tip::with(Term::PainterOrder, SHARE.text()),
+            Tip::with(Term::PainterOrder, text!("overlay-painter-slider")),
         );
         let (mark, hint) = if overlays.painter_plays {
             ("⏸", text!("overlay-stop"))
@@ -270,8 +263,7 @@ pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         if ui.add(slider).changed() {
             overlays.painter_plays = false;
         }
-        let tip = Tip::with(OverlayKind::Painter.term(), ASKS.text());
-        widgets::switch(ui, &mut overlays.painter_asks, text!("quiz-ask-me"), tip);
+        ask_me(ui, &mut overlays.painter_asks);
     });
 }
 
