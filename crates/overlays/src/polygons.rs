@@ -50,18 +50,6 @@ impl PolygonBatch {
         indices
     }
 
-    /// Returns the colours of the corners, with the opacity multiplied by a factor per polygon.
-    pub fn faded(&self, kept: impl Fn(usize) -> f32) -> Vec<[f32; 4]> {
-        let mut colors = self.colors.clone();
-        for (number, polygon) in self.polygons.iter().enumerate() {
-            let kept = kept(number);
-            for [.., alpha] in &mut colors[polygon.start as usize..polygon.end as usize] {
-                *alpha *= kept;
-            }
-        }
-        colors
-    }
-
     /// Returns polygons in this order, with the opacity multiplied by a factor per polygon.
     pub fn ordered(&self, order: impl IntoIterator<Item = (usize, f32)>) -> Self {
         let mut ordered = Self::default();
@@ -114,12 +102,8 @@ mod tests {
         assert_eq!(batch.len(), 2);
         assert_eq!(batch.indices([1, 0]), [3, 4, 5, 3, 5, 6, 0, 1, 2]);
         assert_eq!(batch.indices([7]), [0_u32; 0], "what is not there is not drawn");
-        let alphas =
-            |kept: fn(usize) -> f32| batch.faded(kept).iter().map(|color| color[3]).collect::<Vec<_>>();
-        assert_eq!(alphas(|_| 1.0), [1.0; 7]);
-        assert_eq!(
-            alphas(|polygon| polygon as f32),
-            [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
-        );
+        let ordered = batch.ordered([(1, 0.5), (7, 1.0), (0, 0.0)]);
+        let alphas: Vec<f32> = ordered.colors().iter().map(|color| color[3]).collect();
+        assert_eq!(alphas, [0.5, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0]);
     }
 }

@@ -24,7 +24,7 @@ use crate::app::host::{
     shown::ShownIn,
     state::{Overlays, Player},
 };
-use crate::app::paint::overlays::{layers::Layers, polygons::PolygonMaterial};
+use crate::app::paint::overlays::{layers::Layers, materials::PolygonMaterial};
 
 const EYES: usize = 200;
 

@@ -1,18 +1,22 @@
 //! Draw list of the level split into clusters of leaves: draws only meshes that are in view and potentially visible.
 
+use std::collections::BTreeMap;
+
 use bevy::{
     camera::{
         primitives::Aabb,
         visibility::{NoFrustumCulling, RenderLayers},
     },
     light::NotShadowCaster,
+    mesh::VertexAttributeValues,
     prelude::*,
 };
+use bspwalk_levels::{LevelTriangle, LightMaps, light_styles::StyleFactors};
 use bspwalk_session::{background::LeafTreeId, culling::CullingMode, overlays::OverlayKind};
+use bspwalk_trees::solid_leaf::LeafTree;
 
-use super::chunks::{self, Chunk};
 use crate::app::level::leaf_tree::{
-    clusters::ClusterId,
+    clusters::{ClusterId, cluster_of},
     culling::{self, Culling, CullingReport, VisibleSet, draws_clusters, is_counted},
     state::LeafTreeState,
     view::View,
@@ -27,9 +31,9 @@ use crate::app::{
     paint::{
         overlays::{
             OverlayReport, PixelScale,
-            surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},
+            surfaces::{IDS, Look, SurfaceMaterial as LeafMaterial, by_leaf, fan, update},
         },
-        scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
+        scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial, file_light::LightPlaces, mesh::mesh},
     },
 };
 
@@ -72,17 +76,52 @@ struct ClusterMesh {
 /// Job that splits the level into meshes.
 #[derive(Resource, Default)]
 struct Cut {
-    job: Job<LeafTreeId, Vec<Chunk>>,
+    job: Job<LeafTreeId, Vec<(ClusterMesh, Mesh, Aabb)>>,
     /// Solid-leaf tree whose meshes are in the level.
     placed: Option<LeafTreeId>,
 }
 
-/// Materials of faces coloured by leaf, bright and dimmed, and the settings they were made for.
+/// Materials of faces coloured by leaf: bright and dimmed.
 #[derive(Resource, Default)]
-struct LeafColors {
-    bright: Handle<LeafMaterial>,
-    dimmed: Handle<LeafMaterial>,
-    made_for: Option<(Look, f32)>,
+struct LeafColors([Handle<LeafMaterial>; 2]);
+
+/// Builds the meshes of a tree's faces, one per cluster of leaves and material, so that they can be culled. `light` are
+/// the lightmaps of the level's file.
+fn cluster_meshes(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<(ClusterMesh, Mesh, Aabb)> {
+    let light = LightPlaces::new(light, &StyleFactors::default());
+    let mut parts: BTreeMap<(ClusterId, u32), (Vec<LevelTriangle>, Vec<[u32; 4]>)> = BTreeMap::new();
+    for index in 0..tree.fragment_count() {
+        let Some(fragment) = tree.fragment(index) else {
+            continue;
+        };
+        for (corners, edges) in fan(fragment.positions.len()) {
+            let key = (cluster_of(tree, fragment.leaf), fragment.material);
+            let (triangles, ids) = parts.entry(key).or_default();
+            let surfaces = corners.map(|corner| fragment.surfaces[corner]);
+            triangles.push(LevelTriangle {
+                corners: corners.map(|corner| fragment.positions[corner].as_dvec3()),
+                normals: surfaces.map(|surface| surface.normal),
+                uvs: surfaces.map(|surface| surface.uv),
+                colors: surfaces.map(|surface| surface.color),
+                material: fragment.material,
+                object: 0,
+                source: fragment.face,
+                solid: true,
+            });
+            ids.extend([0, 1, 2].map(|corner| [fragment.leaf, edges | corner, fragment.face, index]));
+        }
+    }
+    let meshes = parts.into_iter().map(|((cluster, material), (triangles, ids))| {
+        let (mesh, bounds) = mesh(triangles.iter(), light.as_ref());
+        let part = ClusterMesh {
+            cluster,
+            material,
+            triangles: triangles.len() as u32,
+        };
+        let ids = VertexAttributeValues::Uint32x4(ids);
+        (part, mesh.with_inserted_attribute(IDS, ids), bounds)
+    });
+    meshes.collect()
 }
 
 /// Splits the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
@@ -100,30 +139,24 @@ fn cut(
     if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*culling, &overlays)) {
         let (built, level) = (built.clone(), current.level.clone());
         cut.job.request(built.id(), move || {
-            chunks::chunks(&built.tree, level.light.as_ref())
+            cluster_meshes(&built.tree, level.light.as_ref())
         });
     }
-    let chunks = cut.job.take();
+    let parts = cut.job.take();
     report.set_busy(OverlayKind::Visible, cut.job.is_busy());
     let is_old = cut.placed.is_some() && built.map(|built| built.id()) != cut.placed;
-    if is_old || chunks.is_some() {
+    if is_old || parts.is_some() {
         for entity in &old {
             commands.entity(entity).despawn();
         }
         cut.placed = None;
     }
-    let Some(chunks) = chunks else { return };
+    let Some(parts) = parts else { return };
     cut.placed = cut.job.wanted().cloned();
-    for chunk in chunks {
-        let mesh = ClusterMesh {
-            cluster: chunk.cluster,
-            material: chunk.material,
-            triangles: chunk.triangles(),
-        };
-        let bounds = chunk.bounds();
+    for (part, mesh, bounds) in parts {
         commands.spawn((
-            mesh,
-            Mesh3d(meshes.add(chunk.into_mesh())),
+            part,
+            Mesh3d(meshes.add(mesh)),
             bounds,
             NotShadowCaster,
             NoFrustumCulling,
@@ -143,10 +176,8 @@ fn recolor(
         coloring: OverlayKind::Visible,
         ..Look::of(&overlays)
     };
-    if colors.made_for != Some((look, scale.0)) {
-        colors.made_for = Some((look, scale.0));
-        colors.bright = materials.add(by_leaf(look, scale.0, false));
-        colors.dimmed = materials.add(by_leaf(look, scale.0, true));
+    for (handle, is_dimmed) in colors.0.iter_mut().zip([false, true]) {
+        update(handle, by_leaf(look, scale.0, is_dimmed), &mut materials);
     }
 }
 
@@ -175,21 +206,14 @@ fn show(
                 CullingMode::Frustum => is_in_view(&view, bounds),
                 CullingMode::Pvs => may_be_seen && is_in_view(&view, bounds),
             };
-        visibility.set_if_neq(if shown {
-            Visibility::Inherited
-        } else {
-            Visibility::Hidden
-        });
         if !shown {
+            visibility.set_if_neq(Visibility::Hidden);
             continue;
         }
+        visibility.set_if_neq(Visibility::Inherited);
         // In the cutaway model, potentially visible parts keep their materials, and the rest is grey and hatched.
         if by_leaf && !(may_be_seen && model.is_cut()) {
-            let color = if may_be_seen {
-                &colors.bright
-            } else {
-                &colors.dimmed
-            };
+            let color = &colors.0[usize::from(!may_be_seen)];
             if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
                 commands
                     .entity(entity)

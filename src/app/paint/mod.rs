@@ -1,7 +1,6 @@
 //! Everything that the engine draws: the level, overlays, the camera.
 
 pub mod camera;
-pub(super) mod chunks;
 pub(super) mod draw_list;
 pub mod overlays;
 pub mod scene;

@@ -1,6 +1,6 @@
 //! Full screen mode, and screenshots of the window.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bevy::{
     prelude::*,
@@ -27,28 +27,29 @@ pub(in crate::app) struct ScreenshotPlugin;
 
 impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Saving>()
-            .init_resource::<Encoding>()
-            .add_systems(
-                Update,
-                (
-                    full_screen.run_if(sent(Action::ToggleFullScreen)),
-                    take.run_if(sent(Action::Screenshot)),
-                    take_to_ask.run_if(sent(Action::Export(Export::Picture))),
-                    (report, ask),
-                )
-                    .in_set(AppSystems::Command),
-            );
+        app.init_resource::<Screenshots>().add_systems(
+            Update,
+            (
+                full_screen.run_if(sent(Action::ToggleFullScreen)),
+                take.run_if(sent(Action::Screenshot)),
+                take_to_ask.run_if(sent(Action::Export(Export::Picture))),
+                report,
+            )
+                .in_set(AppSystems::Command),
+        );
     }
 }
 
-/// Screenshots that are being saved.
-#[derive(Resource, Default)]
-struct Saving(Vec<Task<Result<PathBuf, String>>>);
+/// A screenshot that was encoded.
+enum Encoded {
+    Saved(PathBuf),
+    /// The name of the level and a PNG file, which the user chooses where to save.
+    Unsaved(String, Vec<u8>),
+}
 
-/// Screenshots that are being encoded before the user chooses where to save them, each with the name of its level.
+/// Screenshots that are being encoded and saved. The flag says whether the user chooses where.
 #[derive(Resource, Default)]
-struct Encoding(Vec<(String, Task<Result<Vec<u8>, String>>)>);
+struct Screenshots(Vec<(bool, Task<Result<Encoded, String>>)>);
 
 /// In a browser, the page goes to full screen with its buttons.
 #[cfg(target_family = "wasm")]
@@ -68,56 +69,52 @@ fn full_screen(mut windows: Query<&mut Window, With<bevy::window::PrimaryWindow>
 }
 
 fn take(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
-    let level = current.map_or_else(String::new, |current| current.level.name.clone());
-    commands.spawn(Screenshot::primary_window()).observe(
-        move |captured: On<ScreenshotCaptured>, mut saving: ResMut<Saving>| {
-            let (image, level) = (captured.image.clone(), level.clone());
-            let task = async move { save(image, &files::folder(), &level) };
-            saving.0.push(IoTaskPool::get().spawn(task));
-        },
-    );
+    capture(current, &mut commands, false);
 }
 
 fn take_to_ask(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
+    capture(current, &mut commands, true);
+}
+
+fn capture(current: Option<Shown<OpenedLevel>>, commands: &mut Commands, asks: bool) {
     let level = current.map_or_else(String::new, |current| current.level.name.clone());
     commands.spawn(Screenshot::primary_window()).observe(
-        move |captured: On<ScreenshotCaptured>, mut encoding: ResMut<Encoding>| {
-            let image = captured.image.clone();
-            let task = IoTaskPool::get().spawn(async move { png(image) });
-            encoding.0.push((level.clone(), task));
+        move |captured: On<ScreenshotCaptured>, mut screenshots: ResMut<Screenshots>| {
+            let (image, level) = (captured.image.clone(), level.clone());
+            let task = IoTaskPool::get().spawn(async move {
+                let png = png(image)?;
+                if asks {
+                    return Ok(Encoded::Unsaved(level, png));
+                }
+                files::save(&files::folder(), &level, "png", &png).map(Encoded::Saved)
+            });
+            screenshots.0.push((asks, task));
         },
     );
 }
 
-/// Asks where to save encoded screenshots.
-fn ask(mut encoding: ResMut<Encoding>, mut files: MessageWriter<SaveAs>, mut notices: MessageWriter<Notice>) {
-    encoding.0.retain_mut(|(level, task)| {
+/// Reports saved screenshots, and asks where to save the others.
+fn report(
+    mut screenshots: ResMut<Screenshots>,
+    mut files: MessageWriter<SaveAs>,
+    mut notices: MessageWriter<Notice>,
+) {
+    screenshots.0.retain_mut(|(asks, task)| {
         let Some(result) = block_on(poll_once(task)) else {
             return true;
         };
-        match result {
-            Ok(png) => _ = files.write(SaveAs::new(text!("saving-picture"), level.as_str(), "png", png)),
-            Err(problem) => _ = notices.write(Notice::error(text!("saving-no-picture", problem))),
-        }
-        false
-    });
-}
-
-fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
-    saving.0.retain_mut(|task| {
-        let Some(result) = block_on(poll_once(task)) else {
-            return true;
-        };
-        notices.write(match result {
-            Ok(path) => Notice::info(text!("screenshot-saved", file = path.display())),
+        let notice = match result {
+            Ok(Encoded::Unsaved(level, png)) => {
+                files.write(SaveAs::new(text!("saving-picture"), level, "png", png));
+                return false;
+            }
+            Ok(Encoded::Saved(path)) => Notice::info(text!("screenshot-saved", file = path.display())),
+            Err(problem) if *asks => Notice::error(text!("saving-no-picture", problem)),
             Err(problem) => Notice::error(text!("screenshot-not-saved", problem)),
-        });
+        };
+        notices.write(notice);
         false
     });
-}
-
-fn save(image: Image, folder: &Path, level: &str) -> Result<PathBuf, String> {
-    files::save(folder, level, "png", &png(image)?)
 }
 
 /// Encodes an image as PNG.

@@ -36,8 +36,8 @@ pub(in crate::app) struct Flow {
     camera: StepCamera<(LeafId, u32)>,
     /// Costs of portals, counted while portals or a leaf are shown.
     costs: FlowRecording,
-    /// Sentence about a leaf's most expensive portal.
-    cost: Option<Cost>,
+    /// Sentence about a leaf's most expensive portal, with the leaf and the costs. A leaf without portals has none.
+    cost: Option<(LeafId, Arc<PvsFlow>, Option<String>)>,
 }
 
 impl Flow {
@@ -48,16 +48,8 @@ impl Flow {
     /// Returns the sentence about the most expensive portal of the selected leaf, or otherwise of the eye's leaf, once
     /// it is known.
     pub(in crate::app) fn cost(&self) -> Option<&str> {
-        self.cost.as_ref()?.sentence.as_deref()
+        self.cost.as_ref()?.2.as_deref()
     }
-}
-
-/// Cost of a leaf's most expensive portal.
-struct Cost {
-    leaf: LeafId,
-    costs: Arc<PvsFlow>,
-    /// Sentence; `None` for a leaf without portals.
-    sentence: Option<String>,
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -138,13 +130,9 @@ pub(in crate::app) fn count_costs(
     let leaf = chosen
         .0
         .unwrap_or_else(|| tree.locate(player.position.as_dvec3()));
-    let is_said = |said: &Cost| said.leaf == leaf && Arc::ptr_eq(&said.costs, counted);
+    let is_said = |(of, costs, _): &(LeafId, Arc<PvsFlow>, _)| *of == leaf && Arc::ptr_eq(costs, counted);
     if !cost.as_ref().is_some_and(is_said) {
-        *cost = Some(Cost {
-            leaf,
-            costs: Arc::clone(counted),
-            sentence: sentence_of(tree, counted, leaf),
-        });
+        *cost = Some((leaf, Arc::clone(counted), sentence_of(tree, counted, leaf)));
     }
 }
 
@@ -159,23 +147,19 @@ pub(in crate::app) fn controls(
     let (kind, ..) = OverlaySteps::shown(overlays)?;
     let (playback, last) = steps.playback(overlays)?;
     let [least, most, _] = STEP_SPEEDS;
-    let is_flow = kind == OverlayKind::Flow;
+    let (first, hint, kind) = if kind == OverlayKind::Flow {
+        (0, text!("overlay-flow-step"), FilmKind::Flow)
+    } else {
+        (1, text!("overlay-solidity-step"), FilmKind::Solidity)
+    };
     let played = Played {
         playback,
         speeds: [least, most],
-        first: u32::from(!is_flow),
+        first,
         count: last + 1,
-        hint: if is_flow {
-            text!("overlay-flow-step")
-        } else {
-            text!("overlay-solidity-step")
-        },
+        hint,
         asks: false,
-        kind: if is_flow {
-            FilmKind::Flow
-        } else {
-            FilmKind::Solidity
-        },
+        kind,
     };
     film_controls::controls(ui, played, keys, messages);
     let mut wanted = overlays.0.clone();

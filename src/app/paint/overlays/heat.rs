@@ -13,6 +13,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     heat::{self, Heat, Measure, Trees},
     heat_beside::{self, HeatBeside},
+    inputs::Shared,
     legend::Legend,
 };
 use bspwalk_progress::{Cancelled, Progress};
@@ -32,11 +33,11 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{BuildFilm, Eye, ModelView, OpenedLevel, Overlays, QueryPlayer, TreeId},
+        state::{BuildFilm, Eye, ModelView, OpenedLevel, Overlays, QueryPlayer},
     },
     level::{
         duel::{DuelState, heat::TreePair},
-        leaf_tree::{LeafTreeId, LeafTreeState},
+        leaf_tree::LeafTreeState,
         what_if::Trial,
     },
 };
@@ -54,44 +55,67 @@ const SQUARES: [u32; 4] = [12, 6, 3, 2];
 /// first of [`SQUARES`].
 const MOST_CASTS: u64 = 6_500;
 
+/// Returns the number of rays of a picture. `casts` is the number of rays per square.
+fn casts_of(picture: [u32; 2], square: u32, casts: u64) -> u64 {
+    let [across, down] = picture.map(|side| u64::from(side.div_ceil(square)));
+    across * down * casts
+}
+
 /// Returns the edge length of the squares that share a ray while the view moves, in pixels. A picture of this size then
-/// takes at most [`MOST_CASTS`] rays. `casts` is the number of rays per square.
+/// takes at most [`MOST_CASTS`] rays.
 fn moving_square(picture: [u32; 2], casts: u64) -> u32 {
-    let of_picture = |square: u32| {
-        let squares = picture.map(|side| u64::from(side.div_ceil(square)));
-        squares[0] * squares[1] * casts
-    };
-    let squares = SQUARES[0]..;
-    squares
-        .into_iter()
-        .find(|&square| of_picture(square) <= MOST_CASTS)
-        .unwrap_or(u32::MAX)
+    let mut squares = SQUARES[0]..;
+    let square = squares.find(|&square| casts_of(picture, square, casts) <= MOST_CASTS);
+    square.unwrap_or(u32::MAX)
 }
 
 /// Requests the film of the most expensive ray.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ShowCostliest;
 
-#[derive(Clone, Debug, PartialEq)]
-struct Key {
-    tree: TreeId,
-    /// Two trees shown side by side.
-    pair: Option<[TreeId; 2]>,
+/// The inputs of a heat map.
+#[derive(Clone, PartialEq)]
+struct Inputs {
+    nodes: Shared<NodeTree>,
+    leaves: Option<(Shared<LeafTree>, Shared<Pvs>)>,
+    /// Names of two trees shown side by side, and the trees.
+    pair: Option<([String; 2], [Shared<NodeTree>; 2])>,
     /// Whether they belong to the duel.
     of_duel: bool,
     view: HeatView,
     measure: Measure,
     square: u32,
-    /// Solid-leaf tree, and whether its PVS is available.
-    leaves: Option<(LeafTreeId, bool)>,
+}
+
+impl Inputs {
+    /// Returns the number of rays per square: one per tree, and for a pair one more for shading.
+    const fn casts(&self) -> u64 {
+        if self.pair.is_some() { 3 } else { 1 }
+    }
+
+    fn picture(&self, progress: &Progress) -> Result<HeatPicture, Cancelled> {
+        let grid = (self.view.picture(), self.square);
+        let through = |place| self.view.ray(&self.nodes, place);
+        let heat = |nodes: &NodeTree| {
+            let leaves = self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs));
+            Heat::new(&Trees { nodes, leaves }, grid, self.measure, through, progress)
+        };
+        let Some((names, trees)) = &self.pair else {
+            return Ok(HeatPicture::Over(heat(&self.nodes)?));
+        };
+        let [left, right] = trees.each_ref().map(|tree| heat(tree));
+        let beside = HeatBeside::new([left?, right?], names.clone());
+        let shades = heat_beside::shades(&self.nodes, grid, through, progress)?;
+        Ok(HeatPicture::Beside(beside, shades))
+    }
 }
 
 /// The displayed heat map.
 #[derive(Resource, Default)]
 pub struct HeatState {
-    shown: Option<(Key, HeatPicture)>,
-    finer: Job<Key, HeatPicture>,
-    textures: Option<(Key, Palette, Vec<TextureHandle>)>,
+    shown: Option<(Inputs, HeatPicture)>,
+    finer: Job<Inputs, HeatPicture>,
+    textures: Option<(Inputs, Palette, Vec<TextureHandle>)>,
 }
 
 impl HeatState {
@@ -109,13 +133,12 @@ impl HeatState {
 
     /// Returns the view and the costs for the current tree; `None` if it is not one of the two.
     fn of_current(&self) -> Option<(&HeatView, &Heat)> {
-        let (key, picture) = self.shown.as_ref()?;
-        let is_current = |tree: &TreeId| *tree == key.tree;
-        let which = match &key.pair {
+        let (inputs, picture) = self.shown.as_ref()?;
+        let which = match &inputs.pair {
             None => 0,
-            Some(pair) => pair.iter().position(is_current)?,
+            Some((_, trees)) => trees.iter().position(|tree| *tree == inputs.nodes)?,
         };
-        Some((&key.view, picture.heats().get(which)?))
+        Some((&inputs.view, picture.heats().get(which)?))
     }
 
     pub(in crate::app) fn has_film(&self) -> bool {
@@ -135,40 +158,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             draw.before(AppSystems::Panel).run_if(in_state(AppState::InLevel)),
         );
-}
-
-#[derive(Clone)]
-struct Measured {
-    nodes: Arc<NodeTree>,
-    leaves: Option<(Arc<LeafTree>, Arc<Pvs>)>,
-    /// Two trees to show side by side.
-    pair: Option<TreePair>,
-}
-
-impl Measured {
-    /// Returns the number of rays per square: one per tree, and for a pair one more for shading.
-    const fn casts(&self) -> u64 {
-        match self.pair {
-            None => 1,
-            Some(_) => 3,
-        }
-    }
-
-    fn picture(&self, key: &Key, progress: &Progress) -> Result<HeatPicture, Cancelled> {
-        let grid = (key.view.picture(), key.square);
-        let through = |place| key.view.ray(&self.nodes, place);
-        let heat = |nodes: &NodeTree| {
-            let leaves = self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs));
-            Heat::new(&Trees { nodes, leaves }, grid, key.measure, through, progress)
-        };
-        let Some(TreePair { names, trees }) = &self.pair else {
-            return Ok(HeatPicture::Over(heat(&self.nodes)?));
-        };
-        let [left, right] = trees.each_ref().map(|tree| heat(tree));
-        let beside = HeatBeside::new([left?, right?], names.clone());
-        let shades = heat_beside::shades(&self.nodes, grid, through, progress)?;
-        Ok(HeatPicture::Beside(beside, shades))
-    }
 }
 
 /// Returns the measured quantity, if a heat map is on.
@@ -222,52 +211,49 @@ fn follow(
     let is_of_duel = of_duel.is_some();
     let pair = of_duel.or_else(|| of_trial(&*trial?, &current));
     let pair = pair.filter(|_| measure.is_of_nodes());
-    let halves = pair.as_ref().map(|_| HeatView::zoom(model.is_cut()));
-    let of_pair = pair.as_ref().map(|pair| pair.trees.each_ref().map(TreeId::of));
-    let measured = Measured {
-        pair,
-        nodes: Arc::clone(&current.tree),
-        leaves: built.and_then(|built| Some((Arc::clone(&built.tree), built.pvs.clone()?))),
-    };
-    let leaves = built.map(|built| (LeafTreeId::of(&built.tree), built.pvs.is_some()));
     // Interpolation between steps changes the last bits of a resting camera in every frame.
-    let shown = state.shown.as_ref().map(|(key, _)| key.view.world_from_clip);
+    let shown = state
+        .shown
+        .as_ref()
+        .map(|(inputs, _)| inputs.view.world_from_clip);
     let world_from_clip = shown
         .filter(|shown| is_same_view(shown, &world_from_clip))
         .unwrap_or(world_from_clip);
-    let key = |square| Key {
-        leaves: leaves.clone(),
-        tree: current.tree_id(),
-        of_duel: is_of_duel && of_pair.is_some(),
-        pair: of_pair.clone(),
+    let inputs = Inputs {
+        nodes: Shared::of(&current.tree),
+        leaves: built.and_then(|built| Some((Shared::of(&built.tree), Shared::of(built.pvs.as_ref()?)))),
+        of_duel: is_of_duel && pair.is_some(),
         view: HeatView {
             world_from_clip,
             size,
-            halves,
+            halves: pair.as_ref().map(|_| HeatView::zoom(model.is_cut())),
         },
+        pair: pair.map(|pair| (pair.names, pair.trees.each_ref().map(Shared::of))),
         measure,
-        square,
+        square: SQUARES[0],
     };
-    let is_here = |known: &Key| *known == key(known.square);
+    let with = |square| Inputs {
+        square,
+        ..inputs.clone()
+    };
+    let is_here = |known: &Inputs| *known == with(known.square);
     if let Some(finer) = state.finer.take()
         && let Some(of) = state.finer.wanted().cloned().filter(is_here)
     {
         state.shown = Some((of, finer));
     }
     if !state.shown.as_ref().is_some_and(|(known, _)| is_here(known)) {
-        let square = moving_square(key(SQUARES[0]).view.picture(), measured.casts());
-        let key = key(square);
-        let picture = Progress::uncancellable(|progress| measured.picture(&key, progress));
-        state.shown = Some((key, picture));
+        let inputs = with(moving_square(inputs.view.picture(), inputs.casts()));
+        let picture = Progress::uncancellable(|progress| inputs.picture(progress));
+        state.shown = Some((inputs, picture));
     }
-    let shown = state.shown.as_ref().map_or(SQUARES[0], |(key, _)| key.square);
+    let shown = state.shown.as_ref().map_or(SQUARES[0], |(known, _)| known.square);
     let next = SQUARES.into_iter().find(|square| *square < shown);
     report.set_busy(OverlayKind::Cost, next.is_some());
     if let Some(square) = next {
-        let key = key(square);
-        let of = key.clone();
-        state.finer.request_cancellable(key, move |progress| {
-            measured.picture(&of, progress).map_err(|_| Failure::Cancelled)
+        let of = with(square);
+        state.finer.request_cancellable(with(square), move |progress| {
+            of.picture(progress).map_err(|_| Failure::Cancelled)
         });
     }
 }
@@ -339,49 +325,28 @@ mod tests {
 
     #[test]
     fn casts_of_a_moving_view_are_bounded() {
-        let sizes = [
-            [640, 360],
-            [1280, 720],
-            [1920, 1080],
-            [3840, 2160],
-            [7680, 4320],
-            [60_000, 1],
-            [1, 1],
-        ];
-        for size in sizes {
-            for halves in [None, Some(HeatView::zoom(false))] {
-                let view = HeatView {
-                    world_from_clip: glam::DMat4::IDENTITY,
-                    size,
-                    halves,
-                };
-                let casts = if halves.is_some() { 3 } else { 1 };
-                let picture = view.picture();
-                let square = moving_square(picture, casts);
-                let squares = picture.map(|side| u64::from(side.div_ceil(square)));
-                assert!(
-                    squares[0] * squares[1] * casts <= MOST_CASTS,
-                    "{size:?}: {square}"
-                );
-                // A finer picture follows while the view rests.
-                assert!(square >= SQUARES[0] && SQUARES.iter().any(|&finer| finer < square));
-            }
+        let widths = [[640, 360], [1280, 720], [3840, 2160], [60_000, 1], [1, 1]];
+        for (picture, casts) in widths.into_iter().flat_map(|size| [(size, 1), (size, 3)]) {
+            let square = moving_square(picture, casts);
+            assert!(casts_of(picture, square, casts) <= MOST_CASTS, "{picture:?}");
+            // A finer picture follows while the view rests.
+            assert!(square >= SQUARES[0] && SQUARES.iter().any(|&finer| finer < square));
         }
         assert_eq!(moving_square([1280, 720], 1), SQUARES[0]);
     }
 
     #[test]
-    fn the_halves_are_the_pictures_of_the_trees_before_and_after() {
+    fn halves_are_the_pictures_of_two_trees() {
         let current = test_trees::current();
-        let (after, level) = (current.tree.clone(), current.level.clone());
         let random = BuildParams::preset(Rule::Random);
-        let before = NodeTree::build(&level.solid_triangles(), &random).expect("it can be built");
-        let before = Arc::new(before);
-        let pose = Transform::from_translation(level.spawn.eye.as_vec3());
+        let before = NodeTree::build(&current.level.solid_triangles(), &random).expect("it can be built");
+        let [before, after] = [Arc::new(before), current.tree.clone()];
+        let pose = Transform::from_translation(current.level.spawn.eye.as_vec3());
         let projection = Mat4::perspective_infinite_reverse_rh(0.9, 1.78, 0.02);
-        let key = Key {
-            tree: TreeId::of(&after),
-            pair: Some([&before, &after].map(TreeId::of)),
+        let inputs = |nodes: &Arc<NodeTree>, pair: Option<[&Arc<NodeTree>; 2]>| Inputs {
+            nodes: Shared::of(nodes),
+            leaves: None,
+            pair: pair.map(|trees| (sides(), trees.map(Shared::of))),
             of_duel: false,
             view: HeatView {
                 world_from_clip: pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse(),
@@ -390,42 +355,25 @@ mod tests {
             },
             measure: Measure::Nodes,
             square: 3,
-            leaves: None,
         };
-        let picture = |nodes: &Arc<NodeTree>, pair: Option<[&Arc<NodeTree>; 2]>| {
-            let measured = Measured {
-                nodes: Arc::clone(nodes),
-                leaves: None,
-                pair: pair.map(|trees| TreePair {
-                    names: sides(),
-                    trees: trees.map(Arc::clone),
-                }),
-            };
-            Progress::uncancellable(|progress| measured.picture(&key, progress))
-        };
-        let both = picture(&after, Some([&before, &after]));
-        let alone = [&before, &after].map(|tree| picture(tree, None));
-        for (half, alone) in both.heats().iter().zip(&alone) {
-            assert_eq!(half.map, alone.heats()[0].map);
+        let picture = |inputs: &Inputs| Progress::uncancellable(|progress| inputs.picture(progress));
+        let both = picture(&inputs(&after, Some([&before, &after])));
+        for (half, tree) in both.heats().iter().zip([&before, &after]) {
+            assert_eq!(half.map, picture(&inputs(tree, None)).heats()[0].map);
         }
         assert_ne!(both.heats()[0].map, both.heats()[1].map);
         assert_eq!(both.heats()[0].full, both.heats()[1].full);
-        let same = picture(&after, Some([&after, &after]));
+        let same = picture(&inputs(&after, Some([&after, &after])));
         assert_eq!(same.heats()[0], same.heats()[1]);
         // The film shows the most expensive pixel of the current tree, on whichever side it is.
         let other = test_trees::current().tree.clone();
         for (walked, of) in [(&before, Some(0)), (&after, Some(1)), (&other, None)] {
-            let key = Key {
-                tree: TreeId::of(walked),
-                ..key.clone()
-            };
             let state = HeatState {
-                shown: Some((key, both.clone())),
+                shown: Some((inputs(walked, Some([&before, &after])), both.clone())),
                 ..HeatState::default()
             };
             let map = state.of_current().map(|(_, heat)| &heat.map);
             assert_eq!(map, of.map(|which: usize| &both.heats()[which].map));
-            assert_eq!(state.has_film(), of.is_some());
         }
     }
 }

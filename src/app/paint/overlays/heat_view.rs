@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_that_rests_is_the_same_but_one_that_moves_or_turns_is_not() {
+    fn a_resting_view_is_the_same() {
         let here = view(0.0, 0.0);
         assert!(is_same_view(&here, &view(0.0, 1.0e-7)));
         assert!(!is_same_view(&here, &view(0.01, 0.0)));
@@ -91,21 +91,21 @@ mod tests {
 
     #[test]
     fn a_half_shows_the_middle_of_the_window() {
-        let whole = HeatView {
-            world_from_clip: view(0.0, 0.0),
-            size: [1280, 720],
-            halves: None,
-        };
-        assert_eq!(whole.picture(), [1280, 720]);
-        assert_eq!(whole.in_window([3.0, 4.0]), [3.0, 4.0]);
-        let half = |zoom| HeatView {
-            halves: Some(zoom),
-            ..whole.clone()
-        };
-        assert_eq!(half(1.0).picture(), [640, 720]);
-        assert_eq!(half(1.0).in_window([320.0, 360.0]), [640.0, 360.0]);
-        assert_eq!(half(1.0).in_window([0.0, 0.0]), [320.0, 0.0]);
-        assert_eq!(half(0.5).in_window([0.0, 360.0]), [0.0, 360.0], "the whole width");
-        assert_eq!(half(0.5).in_window([640.0, 360.0]), [1280.0, 360.0]);
+        for (halves, place, expected) in [
+            (None, [3.0, 4.0], [3.0, 4.0]),
+            (Some(1.0), [320.0, 360.0], [640.0, 360.0]),
+            (Some(1.0), [0.0, 0.0], [320.0, 0.0]),
+            (Some(0.5), [0.0, 360.0], [0.0, 360.0]),
+            (Some(0.5), [640.0, 360.0], [1280.0, 360.0]),
+        ] {
+            let view = HeatView {
+                world_from_clip: view(0.0, 0.0),
+                size: [1280, 720],
+                halves,
+            };
+            let width = if halves.is_some() { 640 } else { 1280 };
+            assert_eq!(view.picture(), [width, 720]);
+            assert_eq!(view.in_window(place), expected);
+        }
     }
 }

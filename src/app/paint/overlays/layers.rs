@@ -1,61 +1,47 @@
 //! Layers in the engine: overlays fill layers, and each pass over a layer is a mesh.
 
-use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
-use bspwalk_levels::color::meaning::ink;
+use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_overlays::{
     drawing::{Drawing, Label},
     layer::{Layer, PASSES, Pass},
-    lines::{LineBatch, Stroke},
-    polygons::PolygonBatch,
 };
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, BTreeSet},
     mem,
 };
 
-use super::{
-    lines::{self, LineMaterial},
-    pipeline::{ORDER_LAYERS, ORDER_STEP, PixelScale},
-    polygons::{self, PolygonMaterial},
-    warm_up,
+use super::materials::{
+    LineMaterial, ORDER_LAYERS, ORDER_STEP, PixelScale, PolygonMaterial, line_mesh, polygon_mesh,
 };
 use crate::app::host::schedule::AppSystems;
 
-/// Changes to the layers since they were last drawn.
+/// The contents of the layers, and those that changed since they were last drawn.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Layers {
-    changed: HashMap<Layer, Drawing>,
-    labels: BTreeMap<Layer, Vec<Label>>,
+    drawings: BTreeMap<Layer, Drawing>,
+    changed: BTreeSet<Layer>,
     labels_changed: bool,
-    /// Layers that contain lines or labels.
-    with_lines: HashSet<Layer>,
 }
 
 impl Layers {
     /// Replaces the contents of a layer. Polygons are drawn in insertion order.
     pub(in crate::app) fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
-        let mut drawing = drawing.into();
-        let labels = mem::take(&mut drawing.labels);
-        if self.labels.get(&layer).map_or(&[][..], Vec::as_slice) != labels {
-            self.labels.insert(layer, labels);
-            self.labels_changed = true;
-        }
-        let is_empty = drawing.lines.is_empty() && self.labels.get(&layer).is_none_or(Vec::is_empty);
-        if is_empty {
-            self.with_lines.remove(&layer);
-        } else {
-            self.with_lines.insert(layer);
-        }
-        self.changed.insert(layer, drawing);
+        let drawing = drawing.into();
+        let old = self.drawings.entry(layer).or_default();
+        self.labels_changed |= old.labels != drawing.labels;
+        self.changed.insert(layer);
+        *old = drawing;
     }
 
+    /// Returns whether a layer contains lines or labels.
     pub(in crate::app) fn has_lines(&self) -> bool {
-        !self.with_lines.is_empty()
+        let mut drawings = self.drawings.values();
+        drawings.any(|drawing| !drawing.lines.is_empty() || !drawing.labels.is_empty())
     }
 
     pub(super) fn labels(&self) -> impl Iterator<Item = (Layer, &Label)> {
-        let layers = self.labels.iter();
-        layers.flat_map(|(layer, labels)| labels.iter().map(|label| (*layer, label)))
+        let layers = self.drawings.iter();
+        layers.flat_map(|(layer, drawing)| drawing.labels.iter().map(|label| (*layer, label)))
     }
 
     /// Returns whether the labels have changed since the last call.
@@ -65,8 +51,7 @@ impl Layers {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, warm_up)
-        .add_systems(Update, draw.in_set(AppSystems::Show));
+    app.add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
 /// An entity that draws a pass, given by its index in [`PASSES`].
@@ -87,23 +72,26 @@ fn draw(
         ResMut<Assets<PolygonMaterial>>,
     ),
 ) {
+    let Layers {
+        drawings, changed, ..
+    } = layers.bypass_change_detection();
     if scale.is_changed() {
-        for (.., material) in &drawn_lines {
-            if let Some(mut material) = line_materials.get_mut(&material.0) {
-                material.settings.x = scale.0;
-            }
-        }
+        changed.extend(drawings.keys());
     }
-    for (layer, drawing) in layers.bypass_change_detection().changed.drain() {
+    for layer in mem::take(changed) {
+        let Some(drawing) = drawings.get(&layer) else {
+            continue;
+        };
         // Passes over the same lines share their mesh.
-        let line_mesh = lines::mesh(drawing.lines.lines()).map(|mesh| meshes.add(mesh));
+        let lines = line_mesh(drawing.lines.lines()).map(|mesh| meshes.add(mesh));
         for (place, (_, pass)) in (0..).zip(PASSES).filter(|(_, (of, _))| *of == layer) {
             let order = ORDER_LAYERS + place as f32 * ORDER_STEP;
             match pass {
-                Pass::Polygons { hatched, .. } => {
+                Pass::Polygons { hatched, soft } => {
                     let batch = &drawing.polygons;
-                    let mesh = (!batch.is_empty()).then(|| meshes.add(polygons::mesh(batch, 0..batch.len())));
-                    let material = PolygonMaterial::new(scale.0, order, hatched);
+                    let mesh = (!batch.is_empty()).then(|| meshes.add(polygon_mesh(batch)));
+                    let settings = Vec4::new(scale.0, f32::from(hatched), f32::from(soft), 0.0);
+                    let material = PolygonMaterial { settings, order };
                     let of = (&drawn_polygons, &mut *polygon_materials);
                     show(&mut commands, place, of, mesh, material);
                 }
@@ -118,7 +106,7 @@ fn draw(
                         order,
                     };
                     let of = (&drawn_lines, &mut *line_materials);
-                    show(&mut commands, place, of, line_mesh.clone(), material);
+                    show(&mut commands, place, of, lines.clone(), material);
                 }
             }
         }
@@ -149,46 +137,5 @@ fn show<M: Material + PartialEq>(
             commands.spawn((DrawnPass(place), Mesh3d(mesh), material, NoFrustumCulling));
         }
         (None, None) => {}
-    }
-}
-
-/// Compiles each pipeline before it is first needed, by drawing something invisible for a few frames.
-fn warm_up(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut line_materials: ResMut<Assets<LineMaterial>>,
-    mut polygon_materials: ResMut<Assets<PolygonMaterial>>,
-) {
-    let mut line = LineBatch::default();
-    line.line(Vec3::ZERO, Vec3::Y, Stroke::new(ink::DARK, 0.0, 1.0));
-    if let Some(mesh) = lines::mesh(line.lines()).map(|mesh| meshes.add(mesh)) {
-        for through_walls in [false, true] {
-            let material = line_materials.add(LineMaterial {
-                settings: Vec4::new(1.0, 0.0, 0.0, 1.0),
-                through_walls,
-                order: 0.0,
-            });
-            warm_up::draw(&mut commands, mesh.clone(), material);
-        }
-    }
-    let mut polygon = PolygonBatch::default();
-    polygon.push([Vec3::ZERO; 3], ink::DARK, 0.0);
-    let mesh = meshes.add(polygons::mesh(&polygon, [0]));
-    let material = polygon_materials.add(PolygonMaterial::default());
-    warm_up::draw(&mut commands, mesh, material);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::paint::overlays::warm_up::tests::check;
-
-    #[test]
-    fn warm_up_leaves_no_entities() {
-        check(|app| {
-            app.init_asset::<LineMaterial>()
-                .init_asset::<PolygonMaterial>()
-                .add_systems(Startup, warm_up);
-        });
     }
 }

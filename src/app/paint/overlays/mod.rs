@@ -5,19 +5,16 @@
 //! The other files contain the parts that exist only in the window: controls, selection, colours of the level's meshes,
 //! sorted planes and films.
 
-mod collision;
+mod body;
 pub(in crate::app) mod flow;
 mod heat;
 mod heat_picture;
 mod heat_view;
 mod labels;
 pub(in crate::app) mod layers;
-mod lines;
-mod motion;
+pub(in crate::app) mod materials;
 pub(in crate::app) mod painter;
-mod pipeline;
 mod planes;
-pub(in crate::app) mod polygons;
 pub(in crate::app) mod report;
 mod scene;
 pub(in crate::app) mod selection;
@@ -34,10 +31,10 @@ use crate::app::host::{
     shown::of_level,
 };
 
-pub use collision::Body;
+pub use body::Body;
 pub use heat::{HeatState, ShowCostliest};
+pub use materials::PixelScale;
 pub(in crate::app) use painter::{PaintedUnits, Units};
-pub use pipeline::PixelScale;
 pub(in crate::app) use planes::PlanesAhead;
 pub use report::{CurrentTreeStats, OverlayReport};
 pub use scene::SectionFacts;
@@ -52,8 +49,7 @@ impl Plugin for OverlaysPlugin {
         app.add_plugins((
             SelectionPlugin,
             OverlayScenePlugin,
-            lines::plugin,
-            polygons::plugin,
+            materials::plugin,
             labels::plugin,
             layers::plugin,
             surfaces::plugin,
@@ -62,17 +58,15 @@ impl Plugin for OverlaysPlugin {
             flow::plugin,
             warm_up::plugin,
         ))
-        .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
         .init_resource::<PaintedUnits>()
         .add_systems(
             Update,
             (
-                pipeline::scale_to_screen,
+                materials::scale_to_screen,
                 painter::play.before(painter::draw),
                 painter::draw,
-                motion::draw,
-                motion::draw_trail,
+                body::draw,
             )
                 .in_set(AppSystems::Overlays),
         );
@@ -98,7 +92,7 @@ impl Plugin for SelectionPlugin {
                         report::count_tree,
                         selection::follow_tree,
                         selection::select,
-                        collision::follow,
+                        body::follow,
                     )
                         .chain()
                         .run_if(in_state(AppState::InLevel)),

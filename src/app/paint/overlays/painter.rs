@@ -1,30 +1,26 @@
 //! The painter's algorithm: faces are drawn from far to near in tree order, without depth comparisons, up to a chosen
 //! one.
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 use bevy_egui::egui::{Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::Level;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::{Message, message, text};
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::DepthOrder,
-    solid_leaf::{LeafId, LeafTree},
-};
+use bspwalk_text::text;
+use bspwalk_trees::{NodeTree, node_storing::DepthOrder, solid_leaf::LeafTree};
 use glam::DVec3;
 
 use super::{
-    pipeline::PixelScale,
+    materials::PixelScale,
     report::OverlayReport,
-    surfaces::{FragmentVertices, Look, SurfaceMaterial, painted},
+    surfaces::{FragmentVertices, Look, SurfaceMaterial, painted, update},
 };
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, OpenedLevel, Overlays, Player, TreeId},
+        state::{Action, OpenedLevel, Overlays, Player},
         worker::Job,
     },
     input::{KeyLabels, settings::Settings},
@@ -32,7 +28,7 @@ use crate::app::{
         style,
         widgets::{self, Tip},
     },
-    level::leaf_tree::{Frozen, LeafTreeId, LeafTreeState},
+    level::leaf_tree::{Frozen, LeafTreeState},
 };
 
 /// The units that are sorted: nodes with the faces that they store, or leaves with the faces inside.
@@ -42,85 +38,66 @@ pub(in crate::app) enum Units {
     Leaves(Arc<LeafTree>),
 }
 
-#[derive(Clone, Debug)]
-struct Canvas {
-    units: Units,
-    /// Vertex range of each unit, by unit index.
-    vertices: Vec<Range<u32>>,
+/// Units of the same tree are equal.
+impl PartialEq for Units {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Nodes(one), Self::Nodes(other)) => Arc::ptr_eq(one, other),
+            (Self::Leaves(one), Self::Leaves(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
 }
 
-/// A unit in the order, and the start of its indices.
-type Place = (u32, usize);
-
-/// The order seen from one eye.
-#[derive(Clone, Debug, Default)]
-struct Order {
-    eye: DVec3,
-    indices: Vec<u32>,
-    places: Vec<Place>,
+struct Canvas {
+    units: Units,
+    /// Vertices of each unit.
+    vertices: Vec<Vec<u32>>,
 }
 
 impl Canvas {
     /// Groups the faces of a tree and builds their mesh.
     fn of(units: Units, level: &Level) -> (Self, Option<Mesh>) {
-        let (mut faces, count) = match &units {
+        let (faces, count) = match &units {
             Units::Nodes(tree) => (FragmentVertices::of(tree, level), tree.node_count()),
             Units::Leaves(tree) => (FragmentVertices::of_leaves(tree), tree.leaf_count()),
         };
-        let vertices = faces.sort_by_unit(count);
-        (Self { units, vertices }, faces.into_mesh())
+        let vertices = faces.of_units(count);
+        let mesh = faces.into_mesh().map(|mut mesh| {
+            // Keep the mesh in the main world, so that its indices can be changed.
+            mesh.asset_usage = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
+            mesh.with_inserted_indices(Indices::U32(Vec::new()))
+        });
+        (Self { units, vertices }, mesh)
     }
 
-    fn order(&self, eye: DVec3) -> Order {
-        let numbers: Vec<u32> = match &self.units {
+    /// Returns the units with faces from far to near.
+    fn order(&self, eye: DVec3) -> Arc<[u32]> {
+        let mut order: Vec<u32> = match &self.units {
             Units::Nodes(tree) => tree.nodes_from(eye, DepthOrder::BackToFront).collect(),
-            Units::Leaves(tree) => {
-                let mut leaves: Vec<LeafId> = tree.order().near_to_far(eye).collect();
-                leaves.reverse();
-                leaves
-            }
+            Units::Leaves(tree) => tree.order().near_to_far(eye).collect(),
         };
-        let mut order = Order {
-            eye,
-            ..Order::default()
-        };
-        for number in numbers {
-            let range = self.vertices.get(number as usize).cloned().unwrap_or_default();
-            if !range.is_empty() {
-                order.places.push((number, order.indices.len()));
-                order.indices.extend(range);
-            }
+        if matches!(self.units, Units::Leaves(_)) {
+            order.reverse();
         }
-        order
+        let has_faces = |unit: &u32| {
+            self.vertices
+                .get(*unit as usize)
+                .is_some_and(|unit| !unit.is_empty())
+        };
+        order.retain(has_faces);
+        order.into()
     }
-}
 
-impl Order {
-    /// Returns the numbers of units and of indices in the first `share` of the order.
-    fn cut(&self, share: f32) -> (usize, usize) {
-        let count = (self.places.len() as f32 * share.clamp(0.0, 1.0)).round() as usize;
-        let end = self
-            .places
-            .get(count)
-            .map_or(self.indices.len(), |&(_, begin)| begin);
-        (count, end)
+    /// Returns the indices that draw these units.
+    fn indices(&self, units: &[u32]) -> Vec<u32> {
+        let vertices = units.iter().map(|&unit| &self.vertices[unit as usize]);
+        vertices.flatten().copied().collect()
     }
-}
-
-/// Returns the mesh without indices, kept in the main world so that they can be changed.
-fn changeable(mut mesh: Mesh) -> Mesh {
-    mesh.asset_usage = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
-    mesh.with_inserted_indices(Indices::U32(Vec::new()))
 }
 
 /// Eye movement after which faces are sorted again, in metres.
 const EYE_STEP: f32 = 0.25;
-
-#[derive(Clone, PartialEq)]
-enum Source {
-    Leaves(LeafTreeId),
-    Nodes(TreeId),
-}
 
 #[derive(Component)]
 pub(in crate::app) struct PaintedMesh;
@@ -138,13 +115,11 @@ pub(in crate::app) struct PaintedUnits {
 
 #[derive(Resource, Default)]
 pub(in crate::app) struct Painter {
-    canvas: Option<Arc<Canvas>>,
-    building: Job<Option<Source>, Option<(Canvas, Option<Mesh>)>>,
-    sorting: Job<Option<(Source, IVec3)>, Order>,
-    order: Order,
-    drawn: Option<usize>,
+    job: Job<Option<Units>, Option<(Canvas, Option<Mesh>)>>,
+    canvas: Option<Canvas>,
+    /// Eye of the order, in steps of [`EYE_STEP`], and number of units in the mesh.
+    drawn: Option<(IVec3, usize)>,
     material: Handle<SurfaceMaterial>,
-    settings: Option<(Look, f32, Option<u32>)>,
 }
 
 /// Builds the mesh of the faces, sorts them and draws the requested number.
@@ -163,116 +138,87 @@ pub(in crate::app) fn draw(
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     old: Query<(Entity, &Mesh3d), With<PaintedMesh>>,
 ) {
-    let painter = painter.bypass_change_detection();
-    let by_leaf = overlays.painter_by_leaf;
-    let built = leaf_tree.built();
-    let source = match overlays.is_on(OverlayKind::Painter) {
-        false => None,
-        true if by_leaf => built.map(|built| (Source::Leaves(built.id()), Units::Leaves(built.tree.clone()))),
-        true => Some((
-            Source::Nodes(current.tree_id()),
-            Units::Nodes(current.tree.clone()),
-        )),
-    };
-    let of = source.as_ref().map(|(of, _)| of.clone());
-    let level = current.level.clone();
-    painter.building.request(of.clone(), move || {
-        source.map(|(_, units)| Canvas::of(units, &level))
-    });
-    if let Some(built) = painter.building.take() {
-        for (entity, _) in &old {
-            commands.entity(entity).despawn();
-        }
-        painter.canvas = None;
-        painter.order = Order::default();
-        *units = PaintedUnits::default();
-        painter.drawn = None;
-        report.painted = [0, 0];
-        painter.sorting = Job::default();
-        if let Some((canvas, Some(mesh))) = built {
-            painter.canvas = Some(Arc::new(canvas));
-            if painter.material == Handle::default() {
-                painter.material = materials.add(painted(Look::of(&overlays), scale.0, None));
-            }
-            commands.spawn((
-                PaintedMesh,
-                Mesh3d(meshes.add(changeable(mesh))),
-                MeshMaterial3d(painter.material.clone()),
-                NoFrustumCulling,
-            ));
-        }
-        return;
-    }
-    report.set_busy(OverlayKind::Painter, painter.building.is_busy());
-    let (Some(canvas), Some((_, mesh))) = (painter.canvas.clone(), old.iter().next()) else {
-        return;
-    };
-    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
-    let key = of.map(|of| (of, (eye / EYE_STEP).round().as_ivec3()));
-    let tree = canvas.units.clone();
-    painter.sorting.request(key, move || canvas.order(eye.as_dvec3()));
-    if let Some(order) = painter.sorting.take() {
-        *units = PaintedUnits {
-            tree: Some(tree),
-            eye: order.eye,
-            order: order.places.iter().map(|&(unit, _)| unit).collect(),
-        };
-        painter.order = order;
-        painter.drawn = None;
-    }
-    report.set_busy(
-        OverlayKind::Painter,
-        painter.building.is_busy() || painter.sorting.is_busy(),
-    );
-    let (count, end) = painter.order.cut(overlays.painter_share);
-    // Mark the last painted unit while some are left to paint.
-    let last = count
-        .checked_sub(1)
-        .filter(|_| count < painter.order.places.len())
-        .and_then(|place| painter.order.places.get(place))
-        .map(|&(unit, _)| unit);
-    report.painted = [count, painter.order.places.len()];
-    if painter.drawn != Some(count) {
-        painter.drawn = Some(count);
-        if let Some(mut mesh) = meshes.get_mut(&mesh.0) {
-            mesh.insert_indices(Indices::U32(painter.order.indices[..end].to_vec()));
-        }
-    }
+    let Painter {
+        job,
+        canvas,
+        drawn,
+        material,
+    } = painter.bypass_change_detection();
     let look = Look {
         coloring: OverlayKind::Materials,
         ..Look::of(&overlays)
     };
-    let settings = Some((look, scale.0, last));
-    if painter.settings != settings {
-        painter.settings = settings;
-        if let Some(mut material) = materials.get_mut(&painter.material) {
-            *material = painted(look, scale.0, last);
+    let wanted = match overlays.is_on(OverlayKind::Painter) {
+        false => None,
+        true if overlays.painter_by_leaf => leaf_tree.built().map(|built| Units::Leaves(built.tree.clone())),
+        true => Some(Units::Nodes(current.tree.clone())),
+    };
+    let level = current.level.clone();
+    job.request(wanted.clone(), move || {
+        wanted.map(|units| Canvas::of(units, &level))
+    });
+    let built = job.take();
+    report.set_busy(OverlayKind::Painter, job.is_busy());
+    if let Some(built) = built {
+        for (entity, _) in &old {
+            commands.entity(entity).despawn();
         }
+        *units = PaintedUnits::default();
+        report.painted = [0, 0];
+        *drawn = None;
+        *canvas = built.and_then(|(canvas, mesh)| {
+            update(material, painted(look, scale.0, None), &mut materials);
+            commands.spawn((
+                PaintedMesh,
+                Mesh3d(meshes.add(mesh?)),
+                MeshMaterial3d(material.clone()),
+                NoFrustumCulling,
+            ));
+            Some(canvas)
+        });
+        return;
     }
+    let (Some(canvas), Some((_, mesh))) = (canvas, old.iter().next()) else {
+        return;
+    };
+    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
+    let cell = (eye / EYE_STEP).round().as_ivec3();
+    if drawn.is_none_or(|(at, _)| at != cell) {
+        *drawn = None;
+        *units = PaintedUnits {
+            tree: Some(canvas.units.clone()),
+            eye: eye.as_dvec3(),
+            order: canvas.order(eye.as_dvec3()),
+        };
+    }
+    let count = (units.order.len() as f32 * overlays.painter_share.clamp(0.0, 1.0)).round() as usize;
+    let (painted_units, others) = units.order.split_at(count);
+    report.painted = [count, units.order.len()];
+    if drawn.replace((cell, count)) != Some((cell, count))
+        && let Some(mut mesh) = meshes.get_mut(&mesh.0)
+    {
+        mesh.insert_indices(Indices::U32(canvas.indices(painted_units)));
+    }
+    // Mark the last painted unit while some are left to paint.
+    let last = painted_units.last().filter(|_| !others.is_empty()).copied();
+    update(material, painted(look, scale.0, last), &mut materials);
 }
 
 /// Draws the slider for the painted part of the order, the hint about its keys, and the switch of the quiz mode.
 pub(in crate::app) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
-    style::hinted(
-        ui.add(Slider::new(share, 0.0..=1.0).show_value(false)),
-        SHARE.text(),
-    );
+    let slider = Slider::new(share, 0.0..=1.0).show_value(false);
+    style::hinted(ui.add(slider), text!("overlay-painter-slider"));
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, text!("overlay-painter-keys", back, on));
-    widgets::switch(
-        ui,
-        asks,
-        text!("quiz-ask-me"),
-        Tip::with(OverlayKind::Painter.term(), ASKS.text()),
-    );
+    ask_me(ui, asks);
 }
 
-/// Tooltip of the slider.
-const SHARE: Message = message!("overlay-painter-slider");
-
-/// Tooltip of "Ask me".
-const ASKS: Message = message!("overlay-painter-asks");
+/// Draws the switch of the quiz mode.
+fn ask_me(ui: &mut Ui, asks: &mut bool) {
+    let tip = Tip::with(OverlayKind::Painter.term(), text!("overlay-painter-asks"));
+    widgets::switch(ui, asks, text!("quiz-ask-me"), tip);
+}
 
 pub(in crate::app) fn play(
     (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
@@ -303,7 +249,7 @@ pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         widgets::name(
             ui,
             text!("overlay-painter-up-to"),
-            Tip::with(Term::PainterOrder, SHARE.text()),
+            Tip::with(Term::PainterOrder, text!("overlay-painter-slider")),
         );
         let (mark, hint) = if overlays.painter_plays {
             ("⏸", text!("overlay-stop"))
@@ -317,8 +263,7 @@ pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         if ui.add(slider).changed() {
             overlays.painter_plays = false;
         }
-        let tip = Tip::with(OverlayKind::Painter.term(), ASKS.text());
-        widgets::switch(ui, &mut overlays.painter_asks, text!("quiz-ask-me"), tip);
+        ask_me(ui, &mut overlays.painter_asks);
     });
 }
 
@@ -328,20 +273,14 @@ mod tests {
     use bspwalk_testing::small_trees;
 
     #[test]
-    fn every_node_with_faces_is_painted_once() {
+    fn every_face_is_painted_once() {
         let (tree, level) = small_trees::room();
         let (canvas, mesh) = Canvas::of(Units::Nodes(Arc::new(tree)), &level);
         let vertices = mesh.map_or(0, |mesh| mesh.count_vertices());
         let order = canvas.order(DVec3::new(0.3, 1.6, 0.2));
-        let mut painted = order.indices.clone();
+        let mut painted = canvas.indices(&order);
         painted.sort_unstable();
         assert_eq!(painted, (0..vertices as u32).collect::<Vec<_>>());
-        assert_eq!(order.cut(1.0), (order.places.len(), vertices));
-        assert_eq!(order.cut(0.0), (0, 0));
-        let (half, end) = order.cut(0.5);
-        assert_eq!(
-            order.places[half].1, end,
-            "the rest begins where the next unit does"
-        );
+        assert!(canvas.indices(&order[..1]).len() < vertices);
     }
 }

@@ -18,7 +18,7 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::collision::Capsule;
 
 use super::{
-    collision::Body,
+    body::Body,
     flow::{self, Flow},
     layers::Layers,
     report::{CurrentTreeStats, OverlayReport},

@@ -1,6 +1,17 @@
-//! Compiles pipelines before they are first needed. Temporary entities draw something invisible with each of them.
+//! Compiles the pipelines of the overlays before they are first needed. Temporary entities draw something invisible with
+//! each of them.
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
+use bspwalk_levels::color::meaning::ink;
+use bspwalk_overlays::{
+    lines::{LineBatch, Stroke},
+    polygons::PolygonBatch,
+};
+
+use super::{
+    materials::{LineMaterial, PolygonMaterial, line_mesh, polygon_mesh},
+    surfaces::{self, SurfaceMaterial},
+};
 
 /// Number of frames that a camera draws before the entities are despawned. Their meshes and materials reach the
 /// renderer in the first two. Once requested, a pipeline is compiled even if its entity no longer exists.
@@ -10,13 +21,43 @@ const FRAMES: u32 = 10;
 #[derive(Component)]
 struct WarmUp;
 
-/// Draws a mesh, which must be invisible, until its pipeline is compiled.
-pub(super) fn draw<M: Material>(commands: &mut Commands, mesh: Handle<Mesh>, material: Handle<M>) {
-    commands.spawn((WarmUp, Mesh3d(mesh), MeshMaterial3d(material), NoFrustumCulling));
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, begin)
+        .add_systems(Last, end.run_if(any_with_component::<WarmUp>));
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Last, end.run_if(any_with_component::<WarmUp>));
+fn begin(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut lines: ResMut<Assets<LineMaterial>>,
+    mut polygons: ResMut<Assets<PolygonMaterial>>,
+    mut faces: ResMut<Assets<SurfaceMaterial>>,
+) {
+    let mut line = LineBatch::default();
+    line.line(Vec3::ZERO, Vec3::Y, Stroke::new(ink::DARK, 0.0, 1.0));
+    let mut polygon = PolygonBatch::default();
+    polygon.push([Vec3::ZERO; 3], ink::DARK, 0.0);
+    let (Some(line), Some((face, face_materials))) = (line_mesh(line.lines()), surfaces::invisible()) else {
+        return;
+    };
+    let [line, face] = [line, face].map(|mesh| meshes.add(mesh));
+    for through_walls in [false, true] {
+        let material = lines.add(LineMaterial {
+            settings: Vec4::new(1.0, 0.0, 0.0, 1.0),
+            through_walls,
+            order: 0.0,
+        });
+        draw(&mut commands, line.clone(), material);
+    }
+    let polygon = meshes.add(polygon_mesh(&polygon));
+    draw(&mut commands, polygon, polygons.add(PolygonMaterial::default()));
+    for material in face_materials {
+        draw(&mut commands, face.clone(), faces.add(material));
+    }
+}
+
+fn draw<M: Material>(commands: &mut Commands, mesh: Handle<Mesh>, material: Handle<M>) {
+    commands.spawn((WarmUp, Mesh3d(mesh), MeshMaterial3d(material), NoFrustumCulling));
 }
 
 fn end(
@@ -36,15 +77,17 @@ fn end(
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
-    /// Runs the warm-up of a plugin without a renderer, and checks that it leaves no entities.
-    pub(in crate::app::paint::overlays) fn check(warm_up: impl FnOnce(&mut App)) {
+    #[test]
+    fn warm_up_leaves_no_entities() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), plugin))
-            .init_asset::<Mesh>();
-        warm_up(&mut app);
+            .init_asset::<Mesh>()
+            .init_asset::<LineMaterial>()
+            .init_asset::<PolygonMaterial>()
+            .init_asset::<SurfaceMaterial>();
         let drawn = |app: &mut App| {
             let mut meshes = app.world_mut().query_filtered::<Entity, With<Mesh3d>>();
             meshes.iter(app.world()).count()
@@ -52,11 +95,10 @@ pub(super) mod tests {
         for _ in 0..2 * FRAMES {
             app.update();
         }
-        let warmed = drawn(&mut app);
-        assert!(warmed > 0, "without a camera nothing was drawn yet");
+        assert_eq!(drawn(&mut app), 5, "without a camera nothing was drawn yet");
         app.world_mut().spawn(Camera::default());
         app.update();
-        assert_eq!(drawn(&mut app), warmed);
+        assert_eq!(drawn(&mut app), 5);
         for _ in 0..2 * FRAMES {
             app.update();
         }

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use bevy::{
-    asset::RenderAssetUsages,
-    image::{ImageSampler, ImageSamplerDescriptor},
     prelude::*,
-    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
+    render::render_resource::{Extent3d, TextureDimension},
 };
 use bspwalk_levels::{
     LightMaps,
@@ -14,7 +12,7 @@ use bspwalk_levels::{
     light_styles::StyleFactors,
 };
 
-use super::{materials::LevelMaterials, surface::SurfaceMaterial};
+use super::{LevelMaterials, light::linear_image, surface::SurfaceMaterial};
 use crate::app::host::{
     shown::Shown,
     state::{LevelId, OpenedLevel, Overlays},
@@ -105,25 +103,18 @@ impl<'a> LightPlaces<'a> {
             .pixels
             .iter()
             .flat_map(|pixel| pixel.map(|value| value.max(DARKEST)).into_iter().chain([255]));
-        let mut image = Image::new(
-            Extent3d {
-                width,
-                height,
-                depth_or_array_layers: 1,
-            },
-            TextureDimension::D2,
-            data.collect(),
-            TextureFormat::Rgba8Unorm,
-            RenderAssetUsages::RENDER_WORLD,
-        );
-        image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor::linear());
-        image
+        let size = Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        };
+        linear_image(size, TextureDimension::D2, data.collect())
     }
 }
 
-/// Job that rebuilds the image for these light styles of this level.
+/// Job that rebuilds the image of a level for these light styles.
 #[derive(Resource, Default)]
-pub(super) struct Mixing(Job<(LevelId, Vec<(u8, u32)>), (StyleFactors, Option<Image>)>);
+pub(super) struct Mixing(Job<(LevelId, StyleFactors), Option<Image>>);
 
 /// Rebuilds the image when the brightness of light styles changes. The level is not reloaded.
 pub(super) fn mix(
@@ -138,19 +129,19 @@ pub(super) fn mix(
     if !light.is_there() || of_level.level_id.as_ref() != Some(&level_id) {
         return;
     }
-    if let Some(Ok((styles, Some(image)))) = mixing.0.poll() {
+    if let Some(Ok(Some(image))) = mixing.0.poll()
+        && let Some((_, styles)) = mixing.0.wanted()
+    {
         // A new handle makes Bevy update the materials.
         light.image = Some(images.add(image));
-        light.styles = styles;
+        light.styles = styles.clone();
     }
     if light.styles != overlays.light_styles {
         let styles = overlays.light_styles.clone();
-        let said = styles.iter().map(|(style, factor)| (style, factor.to_bits()));
         let level = Arc::clone(&current.level);
-        mixing.0.request((level_id, said.collect()), move || {
+        mixing.0.request((level_id, styles.clone()), move || {
             let places = LightPlaces::new(level.light.as_ref(), &styles);
-            let image = places.map(|places| places.image());
-            (styles, image)
+            places.map(|places| places.image())
         });
     }
 }

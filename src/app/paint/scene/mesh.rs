@@ -52,7 +52,14 @@ pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chun
                 .iter()
                 .map(|&(_, _, index)| &level.triangles[index as usize])
                 .collect();
-            self::chunk(chunk[0].0, &triangles, light)
+            let (mechanism, material) = chunk[0].0;
+            let (mesh, bounds) = mesh(triangles.iter().copied(), light);
+            Chunk {
+                mechanism,
+                material,
+                mesh,
+                bounds,
+            }
         })
         .collect()
 }
@@ -69,28 +76,23 @@ fn morton(cell: UVec3) -> u32 {
     spread(cell.x) | spread(cell.y) << 1 | spread(cell.z) << 2
 }
 
-fn chunk(
-    (mechanism, material): (Option<usize>, u32),
-    triangles: &[&LevelTriangle],
+/// Builds the mesh of some triangles, with their places in the lightmap atlas, and returns its bounds.
+pub(in crate::app) fn mesh<'a>(
+    triangles: impl ExactSizeIterator<Item = &'a LevelTriangle> + Clone,
     light: Option<&LightPlaces<'_>>,
-) -> Chunk {
+) -> (Mesh, Aabb) {
     let corners = triangles
-        .iter()
+        .clone()
         .flat_map(|triangle| triangle.corners.map(DVec3::as_vec3));
     let bounds = Aabb::enclosing(corners).unwrap_or_default();
-    let mut mesh = triangles_mesh(triangles.iter().copied(), RenderAssetUsages::RENDER_WORLD);
+    let mut mesh = triangles_mesh(triangles.clone(), RenderAssetUsages::RENDER_WORLD);
     if let Some(light) = light {
-        let places = triangles.iter().flat_map(|triangle| {
-            triangle
-                .corners
-                .map(|corner| light.of(triangle.source, corner.as_vec3()))
-        });
-        mesh.insert_attribute(Mesh::ATTRIBUTE_UV_1, places.collect::<Vec<_>>());
+        let place = |triangle: &LevelTriangle| {
+            let corners = triangle.corners.map(DVec3::as_vec3);
+            corners.map(|corner| light.of(triangle.source, corner))
+        };
+        let places: Vec<_> = triangles.flat_map(place).collect();
+        mesh.insert_attribute(Mesh::ATTRIBUTE_UV_1, places);
     }
-    Chunk {
-        mechanism,
-        material,
-        mesh,
-        bounds,
-    }
+    (mesh, bounds)
 }

@@ -1,11 +1,8 @@
 //! Draws the level: meshes by material, textures and light.
 
-mod bake;
 pub(in crate::app) mod file_light;
 mod light;
-mod materials;
-mod mesh;
-mod parts;
+pub(in crate::app) mod mesh;
 mod quality;
 mod render_scale;
 mod surface;
@@ -14,19 +11,19 @@ use std::sync::Arc;
 
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
 use bevy_bspwalk::texture_image;
-use bspwalk_draw::light::{Volume, passes_light};
+use bspwalk_draw::light::passes_light;
 use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 use bspwalk_text::text;
 
-use self::{file_light::LightPlaces, parts::PartMesh, render_scale::RenderScalePlugin};
+use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{LevelId, Notice, OpenedLevel, Overlays},
-    worker::{Failure, Job, Worker},
+    state::{Doors, LevelId, Notice, OpenedLevel, Overlays},
+    worker::Job,
 };
 pub use file_light::FileLight;
-pub use materials::LevelMaterials;
+pub use light::Lit;
 pub use quality::Quality;
 pub use render_scale::AlwaysFull;
 pub use surface::SurfaceMaterial;
@@ -43,19 +40,19 @@ impl Plugin for ScenePlugin {
             .init_resource::<Lit>()
             .init_resource::<LevelMaterials>()
             .init_resource::<Preparing>()
-            .init_resource::<Baking>()
+            .init_resource::<light::Baking>()
             .init_resource::<FileLight>()
             .init_resource::<file_light::Mixing>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
-            .add_systems(RunFixedMainLoop, parts::place.in_set(AppSystems::Camera))
+            .add_systems(RunFixedMainLoop, place_parts.in_set(AppSystems::Camera))
             .add_systems(
                 Update,
                 (
                     prepare,
                     place,
                     file_light::mix,
-                    light_up,
+                    light::light_up,
                     file_light::switch,
                     show_level,
                 )
@@ -80,22 +77,33 @@ impl Default for ShowLevel {
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn(pub Option<LevelId>);
 
-/// Level that is lit by its own light volume. The volume is computed in the background after the meshes.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lit(pub Option<LevelId>);
-
-/// Number of threads that compute the light volume: half of the cores, because the other half draws.
-fn light_threads() -> usize {
-    (rayon::current_num_threads() / 2).max(1)
-}
-
-/// Job that computes the light volume of this level.
-#[derive(Resource, Default)]
-struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
-
 /// Mesh of the static part of the plain level.
 #[derive(Component)]
 pub struct LevelMesh;
+
+/// A mesh of a moving part of the level.
+#[derive(Component)]
+struct PartMesh {
+    /// Index into the mechanisms of the level.
+    mechanism: usize,
+}
+
+/// Materials of the level, for the renderer.
+#[derive(Resource, Default)]
+pub struct LevelMaterials {
+    level_id: Option<LevelId>,
+    handles: Vec<Handle<SurfaceMaterial>>,
+}
+
+impl LevelMaterials {
+    /// Returns a material, if it belongs to this level.
+    #[must_use]
+    pub fn of(&self, level_id: &LevelId, material: u32) -> Option<&Handle<SurfaceMaterial>> {
+        self.handles
+            .get(material as usize)
+            .filter(|_| self.level_id.as_ref() == Some(level_id))
+    }
+}
 
 /// Job that builds meshes and textures of a level.
 #[derive(Resource, Default)]
@@ -206,39 +214,6 @@ fn place(
     };
 }
 
-/// Computes the light volume of the level on screen and applies it.
-fn light_up(
-    current: Shown<OpenedLevel>,
-    drawn: Res<Drawn>,
-    mut lit: ResMut<Lit>,
-    mut baking: ResMut<Baking>,
-    mut images: ResMut<Assets<Image>>,
-    mut materials: ResMut<Assets<SurfaceMaterial>>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let level_id = current.level_id();
-    // Dropping the worker of another level cancels it.
-    drop(baking.0.take_if(|(tree_id, _)| *tree_id != level_id));
-    if let Some((_, worker)) = baking.0.take_if(|(_, worker)| worker.is_finished()) {
-        lit.0 = Some(level_id.clone());
-        match worker.finish() {
-            Ok(Some((volume, image))) => {
-                let image = images.add(image);
-                for (_, material) in materials.iter_mut() {
-                    material.set_volume(&volume, image.clone());
-                }
-            }
-            Ok(None) | Err(Failure::Cancelled) => {}
-            Err(Failure::Failed(reason)) => {
-                let text = text!("light-not-own", reason);
-                notices.write(Notice::error(text));
-            }
-        }
-    } else if baking.0.is_none() && drawn.0.as_ref() == Some(&level_id) && lit.0 != drawn.0 {
-        baking.0 = Some((level_id, bake::start(&current, light_threads())));
-    }
-}
-
 fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<LevelMesh>>) {
     for mut visibility in &mut meshes {
         visibility.set_if_neq(if show.0 {
@@ -246,5 +221,19 @@ fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<Leve
         } else {
             Visibility::Hidden
         });
+    }
+}
+
+/// Interpolates the meshes of doors and lifts between the last two fixed steps.
+fn place_parts(doors: Shown<Doors>, time: Res<Time<Fixed>>, mut meshes: Query<(&PartMesh, &mut Transform)>) {
+    let Some(moving) = &doors.0 else { return };
+    let poses: Vec<_> = moving.poses_between(time.overstep_fraction_f64()).collect();
+    for (part, mut transform) in &mut meshes {
+        if let Some(pose) = poses.get(part.mechanism) {
+            transform.set_if_neq(
+                Transform::from_translation(pose.translation.as_vec3())
+                    .with_rotation(pose.rotation.as_quat()),
+            );
+        }
     }
 }

@@ -222,89 +222,49 @@ mod tests {
         assert_eq!(Enlarge::min_size().get() % 16, 0);
     }
 
-    const WINDOW: UVec2 = UVec2::new(1280, 720);
-
-    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `moves` says whether
-    /// the eye moves.
-    fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, moves: bool) -> Vec<u32> {
+    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `speed` is the movement
+    /// of the eye per frame, in metres.
+    fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, speed: f32, flags: (bool, bool)) -> Vec<u32> {
         let mut factor = adaptive.factor.max(1);
-        (0..frames)
-            .map(|frame| {
-                let milliseconds = 2.0 + full / (factor * factor) as f32;
-                let time = Duration::from_secs_f32(milliseconds / 1000.0);
-                let x = if moves { frame as f32 + 1.0 } else { 0.0 };
-                factor = adaptive.step(
-                    time,
-                    WINDOW,
-                    GlobalTransform::from_xyz(x, 0.0, 0.0),
-                    (false, false),
-                );
-                factor
-            })
-            .collect()
+        let step = |frame: u32| {
+            let milliseconds = 2.0 + full / (factor * factor) as f32;
+            let time = Duration::from_secs_f32(milliseconds / 1000.0);
+            let at = GlobalTransform::from_xyz((frame + 1) as f32 * speed, 0.0, 0.0);
+            factor = adaptive.step(time, UVec2::new(1280, 720), at, flags);
+            factor
+        };
+        (0..frames).map(step).collect()
     }
 
     #[test]
-    fn a_slow_picture_is_coarse_while_it_moves_and_full_at_rest() {
+    fn a_slow_picture_is_coarse_until_it_rests() {
         let mut adaptive = Adaptive::default();
-        let moving = factors(&mut adaptive, 170.0, 200, true);
+        let idle = (false, false);
+        let moving = factors(&mut adaptive, 170.0, 200, 1.0, idle);
         assert_eq!(moving.last(), Some(&3));
-        let resting = factors(&mut adaptive, 170.0, 60, false);
+        let resting = factors(&mut adaptive, 170.0, 60, 0.0, idle);
         assert_eq!((resting[0], resting.last()), (3, Some(&1)));
         // Slow frames at full resolution do not make the moving picture coarser.
-        let again = factors(&mut adaptive, 170.0, 60, true);
+        let again = factors(&mut adaptive, 170.0, 60, 1.0, idle);
         assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
+        // A picture at rest stays coarse while the CPU is busy. Rounding errors are no movement.
+        let busy = factors(&mut adaptive, 170.0, 60, 0.0, (true, false));
+        assert_eq!(busy.last(), Some(&3));
+        let rounding = factors(&mut adaptive, 170.0, 60, 1.0e-6, idle);
+        assert_eq!(rounding.last(), Some(&1));
     }
 
     #[test]
-    fn a_picture_too_slow_for_its_driver_keeps_a_floor() {
-        let mut adaptive = Adaptive::default();
-        assert_eq!(
-            factors(&mut adaptive, 4000.0, 400, true).iter().max(),
-            Some(&COARSEST)
-        );
-        let mut with_lines = |has_lines| {
-            let frames = (0..200).map(|frame| {
-                let at = GlobalTransform::from_xyz(frame as f32, 0.0, 0.0);
-                adaptive.step(Duration::from_secs(1), WINDOW, at, (true, has_lines))
-            });
-            frames.max()
-        };
-        assert_eq!(with_lines(true), Some(COARSEST_WITH_LINES));
-    }
-
-    #[test]
-    fn rounding_is_no_motion() {
-        let mut adaptive = Adaptive::default();
-        let time = Duration::from_millis(50);
-        let last = (0..20).map(|frame| {
-            let x = 5.0 + (frame % 2) as f32 * 1.0e-6;
-            adaptive.step(
-                time,
-                WINDOW,
-                GlobalTransform::from_xyz(x, 0.0, 0.0),
-                (false, false),
-            )
-        });
-        assert_eq!(last.last(), Some(1));
-    }
-
-    #[test]
-    fn a_still_picture_is_coarse_until_all_is_made() {
-        let mut adaptive = Adaptive::default();
-        factors(&mut adaptive, 170.0, 200, true);
-        let time = Duration::from_millis(50);
-        let mut last = |busy| {
-            let frames =
-                (0..20).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, (busy, false)));
-            frames.last()
-        };
-        assert_eq!((last(true), last(false)), (Some(3), Some(1)));
-    }
-
-    #[test]
-    fn a_quick_picture_gets_full() {
-        let mut adaptive = Adaptive::default();
-        assert_eq!(factors(&mut adaptive, 5.0, 200, true).last(), Some(&1));
+    fn the_scale_is_limited() {
+        for (full, has_lines, most) in [
+            (5.0, false, 1),
+            (4000.0, false, COARSEST),
+            (4000.0, true, COARSEST_WITH_LINES),
+        ] {
+            let mut adaptive = Adaptive::default();
+            let factors = factors(&mut adaptive, full, 400, 1.0, (false, has_lines));
+            assert_eq!(factors.last(), Some(&most), "{full} ms");
+            assert!(factors.iter().all(|&factor| factor <= most.max(2)));
+        }
     }
 }

@@ -14,7 +14,7 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
-use crate::app::{host::state::Overlays, paint::overlays::pipeline};
+use crate::app::{host::state::Overlays, paint::overlays::materials};
 
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct SurfaceSettings {
@@ -39,7 +39,7 @@ pub(in crate::app) struct SurfaceSettings {
     pub(super) radius: f32,
 }
 
-#[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(Placement)]
 pub(in crate::app) struct SurfaceMaterial {
     #[uniform(0)]
@@ -65,8 +65,24 @@ impl From<&SurfaceMaterial> for Placement {
     }
 }
 
+/// Adds a material, or replaces it where it differs.
+pub(in crate::app) fn update(
+    handle: &mut Handle<SurfaceMaterial>,
+    material: SurfaceMaterial,
+    materials: &mut Assets<SurfaceMaterial>,
+) {
+    if materials.get(&*handle) == Some(&material) {
+        return;
+    }
+    if let Some(mut old) = materials.get_mut(&*handle) {
+        *old = material;
+    } else {
+        *handle = materials.add(material);
+    }
+}
+
 impl Material for SurfaceMaterial {
-    pipeline::overlay_shader!("surfaces.wgsl");
+    materials::overlay_shader!("surfaces.wgsl");
 
     fn alpha_mode(&self) -> AlphaMode {
         if self.placement == Placement::OverLevel {
@@ -77,7 +93,7 @@ impl Material for SurfaceMaterial {
     }
 
     fn depth_bias(&self) -> f32 {
-        pipeline::ORDER_SURFACES
+        materials::ORDER_SURFACES
     }
 
     fn specialize(
@@ -88,7 +104,7 @@ impl Material for SurfaceMaterial {
     ) -> Result<(), SpecializedMeshPipelineError> {
         let placement = key.bind_group_data;
         let attributes = [Mesh::ATTRIBUTE_POSITION, IDS];
-        pipeline::specialize(descriptor, layout, &attributes, placement == Placement::OverAll)?;
+        materials::specialize(descriptor, layout, &attributes, placement == Placement::OverAll)?;
         if placement == Placement::OverLevel {
             descriptor.vertex.shader_defs.push("OVER_LEVEL".into());
             if let Some(fragment) = descriptor.fragment.as_mut() {
@@ -116,11 +132,6 @@ impl Look {
             palette: overlays.palette,
         }
     }
-
-    /// Returns the colours of source triangle edges and of the cuts that the tree made.
-    pub(super) fn edges(self) -> [Rgb; 2] {
-        faces::edges(self.coloring, self.palette)
-    }
 }
 
 /// Returns the settings for a look, with both sides of the tinted node's plane tinted.
@@ -128,7 +139,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
     let palette = look.palette;
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
     let categories = palette.categories();
-    let [edge, cut_edge] = look.edges();
+    let [edge, cut_edge] = faces::edges(look.coloring, palette);
     let alphas = match look.coloring {
         OverlayKind::Materials => [0.75, 1.0],
         _ => [0.75, 0.95],

@@ -10,9 +10,8 @@ use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude:
 use bspwalk_session::overlays::OverlayKind;
 
 use super::{
-    pipeline::PixelScale,
+    materials::PixelScale,
     report::{CurrentTreeStats, OverlayReport},
-    warm_up,
 };
 use crate::app::{
     host::{
@@ -26,8 +25,8 @@ use crate::app::{
 use material::{Placement, SurfaceSettings, settings};
 use vertices::NO_NODE;
 
-pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted};
-pub(in crate::app) use vertices::{FragmentVertices, IDS, edge_bits, shown_edges};
+pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted, update};
+pub(in crate::app) use vertices::{FragmentVertices, IDS, fan};
 
 #[derive(Component)]
 struct FragmentMesh;
@@ -48,29 +47,19 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "surfaces.wgsl");
     app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
         .init_resource::<Surfaces>()
-        .add_systems(Startup, warm_up)
         .add_systems(Update, (build, draw).chain().in_set(AppSystems::Overlays));
 }
 
-/// Compiles each pipeline before it is first needed, by drawing something invisible for a few frames.
-fn warm_up(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<SurfaceMaterial>>,
-) {
+/// Returns a face that is not visible, and a material for each placement of faces.
+pub(super) fn invisible() -> Option<(Mesh, [SurfaceMaterial; 2])> {
     let mut nothing = FragmentVertices::default();
     nothing.push_triangle([Vec3::ZERO; 3], [NO_NODE, 0, 0, 0]);
-    let Some(mesh) = nothing.into_mesh().map(|mesh| meshes.add(mesh)) else {
-        return;
+    let settings = SurfaceSettings {
+        category_count: 1,
+        ..SurfaceSettings::default()
     };
-    for placement in PLACEMENTS {
-        let settings = SurfaceSettings {
-            category_count: 1,
-            ..SurfaceSettings::default()
-        };
-        let material = materials.add(SurfaceMaterial { settings, placement });
-        warm_up::draw(&mut commands, mesh.clone(), material);
-    }
+    let materials = PLACEMENTS.map(|placement| SurfaceMaterial { settings, placement });
+    Some((nothing.into_mesh()?, materials))
 }
 
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
@@ -122,16 +111,9 @@ fn draw(
         With<FragmentMesh>,
     >,
     mut show_level: ResMut<ShowLevel>,
-    mut last: Local<Option<SurfaceSettings>>,
-    inputs: (
-        Res<Overlays>,
-        Shown<Selection>,
-        Res<CurrentTreeStats>,
-        Res<PixelScale>,
-        Shown<Player>,
-    ),
+    (overlays, selection, player): (Res<Overlays>, Shown<Selection>, Shown<Player>),
+    (tree_stats, scale): (Res<CurrentTreeStats>, Res<PixelScale>),
 ) {
-    let (overlays, selection, tree_stats, scale, player) = inputs;
     let in_place = !matches!(overlays.coloring(), OverlayKind::Materials | OverlayKind::Visible);
     let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
     show_level.set_if_neq(ShowLevel(
@@ -148,17 +130,10 @@ fn draw(
         radius: player.radius,
         ..settings(Look::of(&overlays), tinted, &tree_stats.stats, scale.0)
     };
-    if last.replace(settings) != Some(settings) {
-        for (handle, placement) in surfaces.materials.iter_mut().zip(PLACEMENTS) {
-            let material = SurfaceMaterial { settings, placement };
-            if let Some(mut old) = materials.get_mut(&*handle) {
-                *old = material;
-            } else {
-                *handle = materials.add(material);
-            }
-        }
-    }
-    let material = &surfaces.materials[usize::from(!in_place)];
+    let place = usize::from(!in_place);
+    let placement = PLACEMENTS[place];
+    let material = &mut surfaces.materials[place];
+    update(material, SurfaceMaterial { settings, placement }, &mut materials);
     if let Some((_, mut old_mesh, mut old_material, mut visibility)) = drawn.iter_mut().next() {
         visibility.set_if_neq(Visibility::Inherited);
         old_mesh.set_if_neq(Mesh3d(mesh));
@@ -170,18 +145,5 @@ fn draw(
             MeshMaterial3d(material.clone()),
             NoFrustumCulling,
         ));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::paint::overlays::warm_up::tests::check;
-
-    #[test]
-    fn warm_up_leaves_no_entities() {
-        check(|app| {
-            app.init_asset::<SurfaceMaterial>().add_systems(Startup, warm_up);
-        });
     }
 }

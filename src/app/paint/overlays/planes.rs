@@ -6,29 +6,22 @@
 
 use std::sync::Arc;
 
-use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
+use bevy::prelude::*;
 use bspwalk_overlays::{
-    planes::{ClippedPlanes, ShownPlanes},
+    drawing::Drawing,
+    layer::Layer,
+    planes::{ClippedPlanes, ShownPlanes, drawing::PlaneDrawing},
     scene::Scene,
 };
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
-use super::{
-    layers::Layers,
-    pipeline::{ORDER_PLANES, PixelScale},
-    polygons::{self, PolygonMaterial},
-    report::OverlayReport,
-    scene::SceneParams,
-};
+use super::{layers::Layers, report::OverlayReport, scene::SceneParams};
 use crate::app::host::{
     schedule::AppSystems,
     state::{Eye, ModelView, TreeId},
     worker::Job,
 };
-
-#[derive(Component)]
-struct PlaneMesh;
 
 /// The planes of the film's next step with their tree, once they are ready to be drawn together with the step.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -41,11 +34,10 @@ type Clipped = (TreeId, Option<NodeId>, ClippedPlanes);
 struct Planes {
     job: Job<(TreeId, ShownPlanes), ClippedPlanes>,
     waiting: Option<Clipped>,
-    drawn: ClippedPlanes,
+    drawing: PlaneDrawing,
     tree: Option<Arc<NodeTree>>,
-    order: Vec<usize>,
-    /// Opacity factor of each filled plane, in steps of 1/32.
-    kept: Vec<u8>,
+    /// Filled planes as drawn, from far to near, each with its opacity factor in steps of 1/32.
+    order: Option<Vec<(usize, u8)>>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -57,13 +49,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Clips the planes to their cells in the background, and draws them when they are ready. The planes of a build film's
 /// step wait for the step.
 fn clip(
-    mut commands: Commands,
-    (params, scale): (SceneParams, Res<PixelScale>),
+    params: SceneParams,
     (mut planes, mut ahead, mut report): (ResMut<Planes>, ResMut<PlanesAhead>, ResMut<OverlayReport>),
     mut layers: ResMut<Layers>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<PolygonMaterial>>,
-    old: Query<Entity, With<PlaneMesh>>,
 ) {
     let (film, tree_id) = (&params.build, params.current.tree_id());
     if params.is_counted() {
@@ -94,56 +82,42 @@ fn clip(
     let Some((.., clipped)) = clipped.filter(|(of, ..)| *of == tree_id) else {
         return;
     };
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
     for (layer, drawing) in clipped.layers() {
         layers.set(layer, drawing);
     }
-    planes.order.clear();
-    planes.kept.clear();
-    let polygons = &clipped.drawing.polygons;
-    if !polygons.is_empty() {
-        commands.spawn((
-            PlaneMesh,
-            Mesh3d(meshes.add(polygons::mesh(polygons, []))),
-            MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, ORDER_PLANES, false).soft())),
-            NoFrustumCulling,
-        ));
-    }
     report.faces = clipped.drawing.faces;
     report.planes = clipped.said;
-    planes.drawn = clipped;
+    planes.drawing = clipped.drawing;
     planes.tree = Some(params.current.tree.clone());
+    planes.order = None;
 }
 
 /// Sorts the filled planes from far to near, and fades those that cover much of the screen.
 fn sort(
     mut planes: ResMut<Planes>,
+    mut layers: ResMut<Layers>,
     view: Res<ModelView>,
     eye: Query<(&Transform, &Projection), With<Eye>>,
-    drawn: Query<&Mesh3d, With<PlaneMesh>>,
-    mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let (Ok(mesh), Ok((eye, projection))) = (drawn.single(), eye.single()) else {
+    let planes = planes.bypass_change_detection();
+    let (Some(tree), Ok((eye, projection))) = (&planes.tree, eye.single()) else {
         return;
     };
-    let Some(tree) = planes.tree.clone() else { return };
-    let drawing = &planes.drawn.drawing;
-    let order = drawing.far_to_near(&tree, eye.translation.as_dvec3());
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
-    let kept = drawing.kept((!view.is_cut()).then_some(&clip_from_world));
-    let kept: Vec<u8> = kept.into_iter().map(|kept| (kept * 32.0).round() as u8).collect();
-    if (order == planes.order && kept == planes.kept) || meshes.get(&mesh.0).is_none() {
+    let kept = planes.drawing.kept((!view.is_cut()).then_some(&clip_from_world));
+    let order = planes.drawing.far_to_near(tree, eye.translation.as_dvec3());
+    let order = order
+        .into_iter()
+        .map(|plane| (plane, (kept[plane] * 32.0).round() as u8));
+    let order: Vec<_> = order.collect();
+    if planes.order.as_ref() == Some(&order) {
         return;
     }
-    let Some(mut mesh) = meshes.get_mut(&mesh.0) else {
-        return;
+    let faded = order.iter().map(|&(plane, kept)| (plane, f32::from(kept) / 32.0));
+    let fills = Drawing {
+        polygons: planes.drawing.polygons.ordered(faded),
+        ..Drawing::default()
     };
-    let batch = &planes.drawn.drawing.polygons;
-    mesh.insert_indices(Indices::U32(batch.indices(order.iter().copied())));
-    let colors = batch.faded(|polygon| f32::from(kept.get(polygon).copied().unwrap_or_default()) / 32.0);
-    mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
-    planes.order = order;
-    planes.kept = kept;
+    layers.set(Layer::PlaneFills, fills);
+    planes.order = Some(order);
 }

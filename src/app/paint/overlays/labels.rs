@@ -4,8 +4,6 @@
 //! would overlap or be hidden is omitted. No label is placed below a card or over the figure of the body. The legends
 //! count the placed labels.
 
-mod batch;
-
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
 use bspwalk_levels::color::palette::Rgb;
@@ -19,8 +17,11 @@ use bspwalk_overlays::{
 };
 use bspwalk_session::view::View;
 
-use self::batch::{LabelBatch, LabelMaterial};
-use super::{layers::Layers, pipeline::PixelScale, report::OverlayReport};
+use super::{
+    layers::Layers,
+    materials::{LabelMaterial, ORDER_LABELS, PixelScale, label_mesh},
+    report::OverlayReport,
+};
 use crate::app::{
     host::{
         schedule::AppSystems,
@@ -35,17 +36,18 @@ use crate::app::{
 const FRAMES: u32 = 4;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(batch::plugin)
-        .add_systems(Update, draw.in_set(AppSystems::Show));
+    app.add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
 #[derive(Component)]
 struct LabelMesh;
 
+/// The labels as drawn.
 #[derive(Default)]
 struct Drawn {
     placed: Vec<Placed>,
     view: Option<ScreenView>,
+    /// Number of frames since they were placed.
     frames: u32,
     colors: Option<[Rgb; 2]>,
     is_cut: bool,
@@ -60,7 +62,7 @@ fn draw(
     (mut layers, mut report): (ResMut<Layers>, ResMut<OverlayReport>),
     covered: Option<Res<Covered>>,
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
-    old: Query<(Entity, &MeshMaterial3d<LabelMaterial>), With<LabelMesh>>,
+    old: Query<Entity, With<LabelMesh>>,
     (mut meshes, mut materials): (ResMut<Assets<Mesh>>, ResMut<Assets<LabelMaterial>>),
     mut drawn: Local<Drawn>,
 ) {
@@ -113,16 +115,13 @@ fn draw(
     }
     report.bypass_change_detection().labels = counts;
     if changed || drawn.colors != colors || placed != drawn.placed {
-        for (entity, _) in &old {
+        for entity in &old {
             commands.entity(entity).despawn();
         }
-        let mut batch = LabelBatch::default();
-        for label in standing(&all, &placed, overlays.palette) {
-            batch.add(&label);
-        }
-        if let Some(mesh) = batch.mesh() {
+        if let Some(mesh) = label_mesh(&standing(&all, &placed, overlays.palette)) {
             let material = materials.add(LabelMaterial {
                 settings: Vec4::new(scale.0, 0.0, 0.0, 0.0),
+                order: ORDER_LABELS,
             });
             commands.spawn((
                 LabelMesh,

@@ -1,0 +1,127 @@
+//! The body: the faces near it and its last push, its recent and its predicted path, the faces that stopped it, and its
+//! replay.
+
+use bevy::prelude::*;
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::{
+    contacts,
+    layer::Layer,
+    lines::LineBatch,
+    motion::{Ahead, replay_lines, stop_reason_lines},
+    section::figure::trail,
+};
+use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
+use bspwalk_trees::collision::Capsule;
+
+use super::layers::Layers;
+use crate::app::{
+    host::{
+        shown::Shown,
+        state::{Eye, LevelId, ModelView, OpenedLevel, Overlays, Player},
+    },
+    level::leaf_tree::LeafTreeState,
+};
+
+/// The body as the overlay shows it.
+///
+/// In noclip it stays behind when the eye flies off, so that you can look at it from outside.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct Body(contacts::Body);
+
+pub(in crate::app) fn follow(
+    player: Shown<Player>,
+    current: Shown<OpenedLevel>,
+    overlays: Res<Overlays>,
+    leaf_tree: Shown<LeafTreeState>,
+    eye: Query<&Transform, With<Eye>>,
+    mut body: ResMut<Body>,
+    mut entered: Local<Option<LevelId>>,
+) {
+    let new_level = entered.replace(current.level_id()) != Some(current.level_id());
+    let eye = eye
+        .iter()
+        .next()
+        .map_or(player.position, |transform| transform.translation);
+    let body = body.bypass_change_detection();
+    let away = player.noclip || player.walker.replay.is_some();
+    body.left = away && !new_level && body.center.distance(eye) > player.radius * 1.2;
+    if !away || new_level {
+        // Interpolate between the last two steps, like the eye.
+        let settled = if player.entered {
+            player.mover.position() - player.mover.eye()
+        } else {
+            Vec3::ZERO
+        };
+        body.center = eye + settled;
+        // Show the push as long as something is touched: a push of a single step would flicker.
+        if player.push != Vec3::ZERO {
+            body.push = player.push;
+        } else if !body.near.iter().any(|contact| body.touches(contact)) {
+            body.push = Vec3::ZERO;
+        }
+    }
+    let shape = if player.entered {
+        player.mover.body()
+    } else {
+        Capsule::sphere(player.radius)
+    };
+    (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
+    body.visited = player.visited.map(|visited| {
+        // With planes, both trees are queried.
+        let planes = player.mover.method.needs_leaves();
+        let leaves = leaf_tree.built().filter(|_| planes);
+        let of_leaves = leaves.map_or(0, |built| built.tree.node_count());
+        [visited, u64::from(current.tree.queried_node_count() + of_leaves)]
+    });
+    body.nodes.clone_from(&player.visited_nodes);
+    if overlays.is_on(OverlayKind::Collision) {
+        body.find_near(&current.tree);
+    } else {
+        body.near.clear();
+    }
+}
+
+/// The inputs of the current drawings, which are replaced only when they change.
+#[derive(Default)]
+pub(super) struct Drawn {
+    ahead: Option<(Ahead, Palette)>,
+    explanation: Option<(Explanation, Palette)>,
+    /// Path, number of recorded moments.
+    trail: Option<(u64, u64)>,
+    replay: bool,
+}
+
+pub(super) fn draw(
+    (overlays, player, view): (Res<Overlays>, Shown<Player>, Res<ModelView>),
+    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
+    mut layers: ResMut<Layers>,
+    mut drawn: Local<Drawn>,
+) {
+    let (palette, radius, history) = (overlays.palette, player.radius, player.history());
+    let replay = player.walker.replay.as_ref();
+    let shows_path = overlays.is_on(OverlayKind::Collision) && !player.noclip && replay.is_none();
+    let last = history.last().filter(|_| shows_path);
+    let trees = leaf_tree.trees(&current);
+    let ahead = last.map(|last| (Ahead::of(trees, &player.mover, last), palette));
+    let why = player.walker.why.as_deref();
+    let explanation = why.map(|why| (why.clone(), palette));
+    let path = view.is_cut().then(|| (player.path, history.added()));
+    let mut redraw = |layer, lines: Option<LineBatch>| layers.set(layer, lines.unwrap_or_default());
+    if ahead != drawn.ahead {
+        let lines = ahead.as_ref().map(|(ahead, _)| ahead.lines(palette, radius));
+        redraw(Layer::Motion, lines);
+        drawn.ahead = ahead;
+    }
+    if explanation != drawn.explanation {
+        redraw(Layer::StopReason, why.map(|why| stop_reason_lines(why, palette)));
+        drawn.explanation = explanation;
+    }
+    if path != drawn.trail {
+        redraw(Layer::Trail, path.map(|_| trail(history.moments(), palette)));
+        drawn.trail = path;
+    }
+    if replay.is_some() || drawn.replay {
+        redraw(Layer::Replay, replay.map(|replay| replay_lines(replay, palette)));
+        drawn.replay = replay.is_some();
+    }
+}

@@ -1,0 +1,292 @@
+//! Meshes and materials of lines, polygons and labels, and the parts that all overlay materials share.
+
+use bevy::{
+    asset::{RenderAssetUsages, embedded_asset},
+    mesh::{
+        Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
+    },
+    prelude::*,
+    render::render_resource::{
+        AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
+    },
+};
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_overlays::{labels::Standing, lines::Line, polygons::PolygonBatch};
+
+use crate::app::host::state::Eye;
+
+/// Positions of the overlays among all transparent objects: first the faces, then the layers.
+pub(super) const ORDER_SURFACES: f32 = 1.0e5;
+pub(super) const ORDER_LAYERS: f32 = 3.0e5;
+/// After all layers.
+pub(super) const ORDER_LABELS: f32 = 1.0e6;
+/// Step between two layers. It exceeds any distance from the eye, because the engine sorts objects with the same bias
+/// by distance.
+pub(super) const ORDER_STEP: f32 = 1.0e4;
+
+pub(super) fn plugin(app: &mut App) {
+    embedded_asset!(app, "lines.wgsl");
+    embedded_asset!(app, "polygons.wgsl");
+    embedded_asset!(app, "labels.wgsl");
+    app.add_plugins((
+        MaterialPlugin::<LineMaterial>::default(),
+        MaterialPlugin::<PolygonMaterial>::default(),
+        MaterialPlugin::<LabelMaterial>::default(),
+    ))
+    .init_resource::<PixelScale>();
+}
+
+/// Pixels per logical pixel for line widths; more on a larger screen.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct PixelScale(pub f32);
+
+impl Default for PixelScale {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+/// Scales lines with the screen, but more slowly: 1 at 720 rows, 1.7 at 1440.
+pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: ResMut<PixelScale>) {
+    let rows = cameras
+        .iter()
+        .find_map(Camera::physical_target_size)
+        .map_or(720, |size| size.y);
+    scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
+}
+
+/// Defines the [`Material`] functions that all overlays share: one embedded shader, no depth prepass and no shadows.
+macro_rules! overlay_shader {
+    ($file:literal) => {
+        fn vertex_shader() -> bevy::shader::ShaderRef {
+            let path = bevy::asset::AssetPath::from_path_buf(bevy::asset::embedded_path!($file));
+            bevy::shader::ShaderRef::Path(path.with_source("embedded"))
+        }
+
+        fn fragment_shader() -> bevy::shader::ShaderRef {
+            Self::vertex_shader()
+        }
+
+        fn enable_prepass() -> bool {
+            false
+        }
+
+        fn enable_shadows() -> bool {
+            false
+        }
+    };
+}
+pub(super) use overlay_shader;
+
+/// Implements [`Material`] for a blended material: its shader and vertex attributes, and whether it ignores depth by the
+/// key of the pipeline. Its field `order` is its position in the drawing order of the overlays: higher values are drawn
+/// later.
+macro_rules! blended {
+    ($material:ty, $file:literal, $attributes:expr, |$key:ident| $over_all:expr) => {
+        impl Material for $material {
+            overlay_shader!($file);
+
+            fn alpha_mode(&self) -> AlphaMode {
+                AlphaMode::Blend
+            }
+
+            fn depth_bias(&self) -> f32 {
+                self.order
+            }
+
+            fn specialize(
+                _pipeline: &bevy::pbr::MaterialPipeline,
+                descriptor: &mut RenderPipelineDescriptor,
+                layout: &MeshVertexBufferLayoutRef,
+                $key: bevy::pbr::MaterialPipelineKey<Self>,
+            ) -> Result<(), SpecializedMeshPipelineError> {
+                specialize(descriptor, layout, &$attributes, $over_all)
+            }
+        }
+    };
+}
+
+/// Configures a pipeline to read these attributes, at locations from 0, and to draw both sides. With `over_all`, it
+/// ignores depth.
+pub(super) fn specialize(
+    descriptor: &mut RenderPipelineDescriptor,
+    layout: &MeshVertexBufferLayoutRef,
+    attributes: &[MeshVertexAttribute],
+    over_all: bool,
+) -> Result<(), SpecializedMeshPipelineError> {
+    let locations: Vec<_> = (0..)
+        .zip(attributes)
+        .map(|(location, attribute)| attribute.at_shader_location(location))
+        .collect();
+    descriptor.vertex.buffers = vec![layout.0.get_layout(&locations)?];
+    descriptor.primitive.cull_mode = None;
+    if over_all && let Some(depth) = descriptor.depth_stencil.as_mut() {
+        depth.depth_compare = Some(CompareFunction::Always);
+    }
+    Ok(())
+}
+
+/// Returns an empty list of triangles.
+pub(super) fn triangles() -> Mesh {
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+}
+
+/// Builds a mesh of quads from the attributes of their corners. `None` if there are no quads.
+fn quads(attributes: [(MeshVertexAttribute, VertexAttributeValues); 4]) -> Option<Mesh> {
+    let count = attributes[0].1.len() as u32 / 4;
+    if count == 0 {
+        return None;
+    }
+    let indices = (0..count).flat_map(|quad| [0, 1, 2, 2, 1, 3].map(|corner| quad * 4 + corner));
+    let mut mesh = triangles().with_inserted_indices(Indices::U32(indices.collect()));
+    for (attribute, values) in attributes {
+        mesh.insert_attribute(attribute, values);
+    }
+    Some(mesh)
+}
+
+const OTHER_END: MeshVertexAttribute =
+    MeshVertexAttribute::new("OtherEnd", 0x6273_7077_0001, VertexFormat::Float32x3);
+const LINE_COLOR: MeshVertexAttribute =
+    MeshVertexAttribute::new("LineColor", 0x6273_7077_0002, VertexFormat::Unorm8x4);
+const LINE_CORNER: MeshVertexAttribute =
+    MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
+
+/// Builds a mesh with one quad per line, which the shader turns towards the screen. `None` if there are no lines.
+pub(super) fn line_mesh(lines: &[Line]) -> Option<Mesh> {
+    // Each corner stores its own end, the other end, and its side. The sign of the width distinguishes the ends.
+    let corners = lines.iter().flat_map(|line| {
+        let ([from, to], [start, end], width) = (line.ends, line.colors, line.width);
+        [
+            (from, to, start, [-1.0, width]),
+            (from, to, start, [1.0, width]),
+            (to, from, end, [-1.0, -width]),
+            (to, from, end, [1.0, -width]),
+        ]
+        .map(|(own, other, color, corner)| (own.to_array(), other.to_array(), color, corner))
+    });
+    let (positions, others, colors, corners): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = corners.collect();
+    quads([
+        (Mesh::ATTRIBUTE_POSITION, positions.into()),
+        (OTHER_END, others.into()),
+        (LINE_COLOR, VertexAttributeValues::Unorm8x4(colors)),
+        (LINE_CORNER, corners.into()),
+    ])
+}
+
+/// The material of antialiased lines; see [`bspwalk_overlays::lines`].
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
+#[bind_group_data(LineKey)]
+pub(super) struct LineMaterial {
+    /// Pixels per logical pixel; opacity; start and end of the distance fade, in metres.
+    #[uniform(0)]
+    pub(super) settings: Vec4,
+    /// Whether lines are visible through nearer geometry.
+    pub(super) through_walls: bool,
+    pub(super) order: f32,
+}
+
+#[repr(C)]
+#[derive(Eq, PartialEq, Hash, Copy, Clone)]
+pub(super) struct LineKey {
+    through_walls: bool,
+}
+
+impl From<&LineMaterial> for LineKey {
+    fn from(material: &LineMaterial) -> Self {
+        Self {
+            through_walls: material.through_walls,
+        }
+    }
+}
+
+blended!(
+    LineMaterial,
+    "lines.wgsl",
+    [Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, LINE_CORNER],
+    |key| key.bind_group_data.through_walls
+);
+
+/// Builds a mesh of polygons, in their order.
+pub(super) fn polygon_mesh(batch: &PolygonBatch) -> Mesh {
+    triangles()
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, batch.positions().to_vec())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, batch.colors().to_vec())
+        .with_inserted_indices(Indices::U32(batch.indices(0..batch.len())))
+}
+
+/// The material of polygons: translucent, and hatched on the back or on both sides.
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
+pub(in crate::app) struct PolygonMaterial {
+    /// Pixels per logical pixel; 1 if both sides are hatched; 1 if polygons fade near the eye and where they are seen
+    /// edge-on; the last component is unused.
+    #[uniform(0)]
+    pub(super) settings: Vec4,
+    pub(super) order: f32,
+}
+
+blended!(
+    PolygonMaterial,
+    "polygons.wgsl",
+    [Mesh::ATTRIBUTE_POSITION, Mesh::ATTRIBUTE_COLOR],
+    |_key| false
+);
+
+const LABEL_CORNER: MeshVertexAttribute =
+    MeshVertexAttribute::new("LabelCorner", 0x6273_7077_0005, VertexFormat::Float32x3);
+const LABEL_ENDS: MeshVertexAttribute =
+    MeshVertexAttribute::new("LabelEnds", 0x6273_7077_0006, VertexFormat::Float32x4);
+const LABEL_COLOR: MeshVertexAttribute =
+    MeshVertexAttribute::new("LabelColor", 0x6273_7077_0007, VertexFormat::Unorm8x4);
+
+/// Builds a mesh of labels: plates and strokes with round ends, in pixels around points of the world. `None` if there
+/// are no labels.
+pub(super) fn label_mesh(labels: &[Standing]) -> Option<Mesh> {
+    /// Extra margin for antialiasing, in pixels.
+    const SOFT: f32 = 1.5;
+    let strokes = labels
+        .iter()
+        .flat_map(|label| label.strokes().into_iter().map(move |stroke| (label, stroke)));
+    // Each corner stores the anchor of its label, and in logical pixels around it: its own place with the radius of
+    // the stroke, and both ends of the stroke.
+    let corners = strokes.flat_map(|(label, stroke)| {
+        let ([from, to], radius) = (stroke.ends.map(|end| label.moved + end), stroke.radius);
+        let along = (to - from).try_normalize().unwrap_or(Vec2::X) * (radius + SOFT);
+        let across = along.perp();
+        let Rgb(r, g, b) = stroke.color;
+        let color = [r, g, b, (label.alpha * stroke.alpha * 255.0) as u8];
+        [
+            from - along - across,
+            from - along + across,
+            to + along - across,
+            to + along + across,
+        ]
+        .map(|corner| {
+            let ends = [from.x, from.y, to.x, to.y];
+            (label.at.to_array(), [corner.x, corner.y, radius], ends, color)
+        })
+    });
+    let (anchors, corners, ends, colors): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = corners.collect();
+    quads([
+        (Mesh::ATTRIBUTE_POSITION, anchors.into()),
+        (LABEL_CORNER, corners.into()),
+        (LABEL_ENDS, ends.into()),
+        (LABEL_COLOR, VertexAttributeValues::Unorm8x4(colors)),
+    ])
+}
+
+/// The material of labels, which are drawn on top of everything.
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
+pub(super) struct LabelMaterial {
+    /// Pixels per logical pixel; the other three components are unused.
+    #[uniform(0)]
+    pub(super) settings: Vec4,
+    pub(super) order: f32,
+}
+
+blended!(
+    LabelMaterial,
+    "labels.wgsl",
+    [Mesh::ATTRIBUTE_POSITION, LABEL_CORNER, LABEL_ENDS, LABEL_COLOR],
+    |_key| true
+);
