@@ -105,6 +105,16 @@ pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f3
     ui.add(egui::Label::new(code::job(&text.into(), color, size)).wrap());
 }
 
+/// Draws text in one colour and size. It wraps if the surrounding layout wraps.
+pub fn label(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) -> egui::Response {
+    ui.label(egui::RichText::new(text).color(color).size(size))
+}
+
+/// Draws the title of a card.
+pub fn title(ui: &mut egui::Ui, text: impl Into<String>, size: f32) {
+    ui.label(egui::RichText::new(text).color(TEXT).size(size).strong());
+}
+
 /// Draws a small filled square.
 pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());

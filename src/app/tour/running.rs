@@ -88,42 +88,35 @@ impl Stage<'_, '_> {
     /// Shows the initial state of a station in its level.
     pub(super) fn show(&mut self, station: &Station) {
         self.end_what_runs();
-        let camera = station.camera;
-        let film = match station.film {
-            Film::Division(tree) => DivisionFilm::of(tree),
-            Film::Build(_) | Film::Query(_) | Film::None => DivisionFilm::default(),
-        };
+        let (camera, setup) = (station.camera, &station.setup);
         **self.view = view::ModelView {
             view: camera.view,
-            cut: camera.cut,
-            film,
+            film: match setup.film {
+                Film::Division(tree) => DivisionFilm::of(tree),
+                _ => DivisionFilm::default(),
+            },
             away: self.view.away,
             ..default()
         };
-        let (open, step) = match station.film {
-            Film::Build(step) => (true, step),
-            Film::Division(_) | Film::Query(_) | Film::None => (false, 0),
-        };
-        *self.build_film = BuildFilm::at(open, step);
+        *self.build_film = BuildFilm::at(setup.film == Film::Build, 0);
         self.query_film.open = false;
-        if let Film::Query(query) = station.film {
+        if let Film::Query(query) = setup.film {
             self.query_film.begin(&query);
         }
         self.quiz.kinds = Some(station.asks);
-        *self.overlays = stations::overlays(station, self.overlays.palette);
+        *self.overlays = stations::overlays(setup, self.overlays.palette);
         let mut body = Body::default();
-        (body.walking, body.method) = (station.mode.walks, station.mode.method);
-        body.path = self.player.path;
+        (body.walking, body.path) = (setup.walks, self.player.path);
         body.teleport(camera.eye);
-        (body.yaw, body.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
+        body.yaw = camera.yaw.to_radians();
         let walker = &mut self.player.walker;
         (walker.body, walker.time_scale) = (body, TimeScale::default());
         **self.selection = Selection {
-            node: station.selects,
+            node: setup.selects,
             face: None,
         };
         (**self.leaf, **self.latest, **self.sight_from) = Default::default();
-        (self.culling.0, self.frozen.0) = (station.mode.culling, None);
+        (self.culling.0, self.frozen.0) = (setup.culling, None);
         *self.ui = Ui {
             tour: true,
             captured: self.ui.captured && camera.view == View::Eye,
