@@ -8,7 +8,6 @@ use bspwalk_text::text;
 use egui::Ui;
 use egui_plot::{Line, VLine};
 
-use super::film_sentence;
 use crate::{
     app::{
         films::build_film::BuildCosts,
@@ -57,7 +56,7 @@ pub(super) fn draw(
     let waits = *waits > NOTICEABLE;
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
-        film_sentence(ui, Action::ToggleBuildFilm, &keys, &mut commands, |ui| {
+        film_controls::sentence(ui, Action::ToggleBuildFilm, &keys, &mut commands, |ui| {
             prose(ui, text, style::TEXT, 14.0);
         });
         if count > 0 {

@@ -18,19 +18,14 @@ mod screenshots;
 pub(in crate::app) mod tests;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiPrimaryContextPass,
-    egui::{self, FontId, Painter, Pos2, vec2},
-};
-use bspwalk_text::text;
+use bevy_egui::EguiPrimaryContextPass;
 
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
-        state::{Act, Action, BuildFilm, ModelView, QueryPlayer, Ui},
+        state::{BuildFilm, ModelView, QueryPlayer, Ui},
     },
-    input::KeyLabels,
-    kit::{layout, style},
+    kit::layout,
     level::quiz::QuizState,
     panel::motion,
 };
@@ -70,41 +65,4 @@ impl Plugin for HudPlugin {
                     .in_set(AppSystems::Hud),
             );
     }
-}
-
-/// Draws the first row of a film's card: the key that opens the film, the sentence, and the close button.
-fn film_sentence(
-    ui: &mut egui::Ui,
-    command: Action,
-    keys: &KeyLabels,
-    commands: &mut MessageWriter<'_, Act>,
-    sentence: impl FnOnce(&mut egui::Ui),
-) {
-    ui.horizontal_top(|ui| {
-        style::key_of(ui, keys, command);
-        // Always reserve two lines, so that the card does not change its size.
-        let room = vec2(ui.available_width() - 32.0, 38.0);
-        ui.allocate_ui(room, |ui| {
-            ui.set_min_size(room);
-            sentence(ui);
-        });
-        if style::hinted(ui.small_button("×"), text!("query-close")).clicked() {
-            commands.write(Act(command));
-        }
-    });
-}
-
-/// Projects a point to the window, in points. Returns `None` if it is behind the camera.
-fn place(clip: Vec4, window: egui::Rect) -> Option<Pos2> {
-    let aside = vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
-    (clip.w > 0.0).then(|| window.center() + aside)
-}
-
-/// Draws text on a plate. `center` is the centre of the plate, given half of its size.
-fn plate(painter: &Painter, text: String, center: impl FnOnce(egui::Vec2) -> Pos2) {
-    let galley = painter.layout_no_wrap(text, FontId::proportional(13.5), style::TEXT);
-    let half = galley.size() * 0.5 + vec2(7.0, 3.0);
-    let plate = egui::Rect::from_center_size(center(half), half * 2.0);
-    painter.rect_filled(plate, 5.0, style::CARD);
-    painter.galley(plate.center() - galley.size() * 0.5, galley, style::TEXT);
 }

@@ -11,7 +11,6 @@ use bspwalk_text::text;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Color32, LayerId, Pos2, Rect, vec2};
 
-use super::place;
 use crate::app::{
     host::{
         shown::Shown,
@@ -30,6 +29,12 @@ const ON_PATH: f32 = 0.5;
 struct Arrow {
     at: Pos2,
     direction: egui::Vec2,
+}
+
+/// Projects a point to the window, in points. Returns `None` if it is behind the camera.
+pub(super) fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
+    let aside = vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
+    (clip.w > 0.0).then(|| window.center() + aside)
 }
 
 /// Returns an arrow at the edge of `free` to a position in clip space. Returns `None` if the position is inside `free`.
@@ -276,7 +281,7 @@ fn paint(context: &egui::Context, arrow: &Arrow, free: Rect, text: String, color
     let rim = egui::Stroke::new(1.5, Color32::from_black_alpha(220));
     painter.add(egui::Shape::convex_polygon(corners, color, rim));
     // The text is on the inner side of the arrow, inside the free area.
-    super::plate(&painter, text, |half| {
+    style::plate(&painter, text, |half| {
         let apart = (half / arrow.direction.abs().max(egui::Vec2::splat(1.0e-3))).min_elem();
         let within = free.shrink2(half.min(free.size() * 0.5));
         within.clamp(back - arrow.direction * (apart + 4.0))

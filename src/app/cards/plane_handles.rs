@@ -5,6 +5,7 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_text::text;
 use egui::{Color32, CursorIcon, LayerId, Painter, Pos2, Stroke, Vec2 as Size, vec2};
 
+use super::out_of_view;
 use crate::app::{
     host::state::{Eye, Overlays},
     kit::style,
@@ -32,7 +33,7 @@ pub(super) fn draw(
     let window = context.content_rect();
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
     let place = |point: Vec3| {
-        super::place(clip_from_world * point.extend(1.0), window).filter(|place| place.is_finite())
+        out_of_view::place(clip_from_world * point.extend(1.0), window).filter(|place| place.is_finite())
     };
     let held = handles.held.map(|held| held.grip);
     match (held, handles.hot) {
@@ -97,7 +98,7 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
             Grip::Lift => text!("whatif-lifts"),
             Grip::Turn(_) => text!("whatif-turns"),
         };
-        super::plate(painter, words.to_owned(), |half| {
+        style::plate(painter, words.to_owned(), |half| {
             at - vec2(0.0, radius + ARROW + half.y)
         });
     }

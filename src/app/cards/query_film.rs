@@ -10,7 +10,7 @@ use bspwalk_session::{films::from_eye, question::Question};
 use bspwalk_text::text;
 use egui::{ProgressBar, RichText, Ui};
 
-use super::{film_sentence, query_axes};
+use super::query_axes;
 use crate::{
     app::{
         films::query_film::ShowPreset,
@@ -49,7 +49,7 @@ pub(super) fn draw(
     let text = player.sentence(&current.tree);
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
         ui.set_max_width(WIDTH);
-        film_sentence(ui, Action::ToggleQueryFilm, &keys, &mut commands, |ui| {
+        film_controls::sentence(ui, Action::ToggleQueryFilm, &keys, &mut commands, |ui| {
             style::text(ui, text, style::TEXT, 14.0);
         });
         if let Some(film) = &film {

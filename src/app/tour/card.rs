@@ -49,11 +49,11 @@ pub(super) fn draw(
         task(card, &tour, &keys);
         if let Some(fact) = &tour.fact {
             prose(card, fact, style::FAINT, SMALL);
-        } else if !tour.is_shown() {
+        } else if !tour.is_shown {
             let text = text!("tourcard-loading", level = station.level);
             prose(card, text, style::FAINT, SMALL);
         }
-        buttons(card, tour.place(), &keys, &mut sent);
+        buttons(card, tour.place, &keys, &mut sent);
     });
     commands.write_batch(sent.map(Act));
     if copies {
@@ -71,7 +71,7 @@ fn title(
     copies: &mut bool,
 ) {
     ui.horizontal(|ui| {
-        let text = text!("tourcard-of", number = tour.place() + 1, all = STATIONS.len());
+        let text = text!("tourcard-of", number = tour.place + 1, all = STATIONS.len());
         style::label(ui, text, style::FAINT, SMALL);
         style::title(ui, tour.station().title.text(), 17.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -85,7 +85,7 @@ fn title(
             ui.spacing_mut().item_spacing.x = 1.0;
             for (place, station) in STATIONS.iter().enumerate().rev() {
                 let is_done = settings.tour_done.contains(station.name);
-                if mark(ui, place == tour.place(), is_done, station) {
+                if mark(ui, place == tour.place, is_done, station) {
                     *sent = go_to(place);
                 }
             }
@@ -121,12 +121,12 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
     let station = tour.station();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let heading = match tour.is_done() {
+        let heading = match tour.is_done {
             true => text!("tourcard-done"),
             false => text!("tourcard-try"),
         };
         ui.label(RichText::new(heading).strong().color(style::ACCENT).size(TEXT));
-        if tour.is_done() {
+        if tour.is_done {
             line(ui, station.after.text(), style::TEXT, TEXT);
             return;
         }

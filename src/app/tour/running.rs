@@ -21,12 +21,13 @@ use crate::app::{
 #[derive(Resource)]
 pub struct Tour {
     /// Index of the station in [`STATIONS`].
-    pub(super) place: usize,
-    /// Whether the level of the station is ready, and whether the station is shown in it.
+    pub place: usize,
+    /// Whether the level of the station is ready.
     pub(super) is_there: bool,
-    pub(super) is_shown: bool,
+    /// Whether the station is shown in its level.
+    pub is_shown: bool,
     /// Whether the task of the station has been completed since it is shown.
-    pub(super) is_done: bool,
+    pub is_done: bool,
     /// Fact about the current position, in numbers.
     pub(super) fact: Option<String>,
     /// Whether the tour ends as soon as the previous level is back.
@@ -42,28 +43,10 @@ impl Tour {
         (self.is_done, self.fact) = (false, None);
     }
 
-    /// Returns the index of the station, counted from 0.
-    #[must_use]
-    pub fn place(&self) -> usize {
-        self.place
-    }
-
     /// Returns the station.
     #[must_use]
     pub fn station(&self) -> &'static Station {
         &STATIONS[self.place.min(STATIONS.len() - 1)]
-    }
-
-    /// Returns whether the station is shown. It is not while its level is loading.
-    #[must_use]
-    pub fn is_shown(&self) -> bool {
-        self.is_shown
-    }
-
-    /// Returns whether the task of the station has been completed since it is shown.
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.is_done
     }
 }
 

@@ -79,7 +79,7 @@ pub const STATIONS: &[Station] = &[
             Press(Action::Deeper),
             Say(message!("tour-plane-task")),
         ],
-        is_done: |_, now| now.shows_planes_to(2),
+        is_done: |_, now| now.overlays.plane_depths[1] >= 2,
         fact: |_, _| None,
         after: message!("tour-plane-after"),
     },
@@ -230,7 +230,7 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-rooms-signs"), Work(QuakeCompilers, "")),
         ],
         task: &[Say(message!("tour-rooms-task"))],
-        is_done: |_, now| now.has_selected_a_leaf(),
+        is_done: |_, now| now.leaf.0.is_some(),
         fact: |_, now| {
             let (_, _, [_, all]) = now.leaf_of_the_eye()?;
             Some(text!("tour-rooms-fact", all))
@@ -286,7 +286,7 @@ pub const STATIONS: &[Station] = &[
             Press(Action::Deeper),
             Say(message!("tour-order-until")),
         ],
-        is_done: |_, now| now.has_painted_all(),
+        is_done: |_, now| now.overlays.painter_share >= 1.0,
         fact: |_, _| None,
         after: message!("tour-order-after"),
     },
@@ -315,7 +315,7 @@ pub const STATIONS: &[Station] = &[
             Press(Action::TogglePlan),
             Say(message!("tour-visible-plan")),
         ],
-        is_done: |_, now| now.looks_at_what_is_frozen(),
+        is_done: |_, now| now.frozen.0.is_some() && !now.view.is_eye(),
         fact: |_, now| {
             let (_, _, [seen, all]) = now.leaf_of_the_eye()?;
             let [seen, all] = [seen, all].map(|number| count(number as u64));

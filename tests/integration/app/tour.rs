@@ -53,12 +53,12 @@ fn tour(rig: &Rig) -> Option<&Tour> {
 /// Returns the name of the station on screen.
 fn station(rig: &Rig) -> Option<&'static str> {
     tour(rig)
-        .filter(|tour| tour.is_shown())
+        .filter(|tour| tour.is_shown)
         .map(|tour| tour.station().name)
 }
 
 fn is_done(rig: &Rig) -> bool {
-    tour(rig).is_some_and(Tour::is_done)
+    tour(rig).is_some_and(|tour| tour.is_done)
 }
 
 /// Goes to a station and waits until it is shown.

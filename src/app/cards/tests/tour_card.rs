@@ -26,7 +26,7 @@ fn go(bench: &mut Bench, place: usize) {
     bench.send(Action::TourStation(number));
     bench.until("the station", |world| {
         let tour = world.get_resource::<Tour>();
-        tour.is_some_and(|tour| tour.place() == place && tour.is_shown())
+        tour.is_some_and(|tour| tour.place == place && tour.is_shown)
             && world.shown::<LeafTreeState>().built().is_some()
     });
     bench.until_filmed();
