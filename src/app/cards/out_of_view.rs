@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn leak_out_of_view_has_an_arrow_to_its_nearest_point() {
+    fn leak_arrow_points_to_the_nearest_point() {
         let path = [[-30.0, 0.0, 4.0], [6.0, 0.0, 4.0], [6.0, 40.0, 4.0]].map(glam::DVec3::from);
         let leak = Target {
             name: "leak".into(),

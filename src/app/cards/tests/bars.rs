@@ -101,7 +101,7 @@ fn click_on_a_tool_sends_its_command() {
 }
 
 #[test]
-fn palette_lists_commands_and_runs_the_marked_one() {
+fn palette_runs_the_marked_command() {
     let mut bench = Bench::full();
     bench.send(Action::TogglePalette);
     bench.texts(USUAL, "the palette");

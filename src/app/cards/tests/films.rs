@@ -64,7 +64,7 @@ fn films_have_a_sentence_and_a_legend() {
 }
 
 #[test]
-fn query_film_says_what_each_step_does_and_counts() {
+fn query_film_says_what_each_step_does() {
     let mut bench = Bench::full();
     bench.send(Action::ToggleQueryFilm);
     for kind in QueryKind::ALL {

@@ -134,7 +134,7 @@ fn click_text(bench: &mut Bench, words: &str) {
 }
 
 #[test]
-fn heat_of_two_rules_is_shown_and_hidden_by_clicks() {
+fn heat_of_two_rules_is_shown_and_hidden() {
     let mut bench = Bench::full();
     open_duel(&mut bench);
     click_text(&mut bench, text!("duelpage-heat-show"));
