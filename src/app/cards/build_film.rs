@@ -8,12 +8,6 @@ use bspwalk_text::text;
 use egui::Ui;
 use egui_plot::{Line, VLine};
 
-use crate::app::kit::{
-    definitions::{line, prose},
-    film_controls::{self, Played},
-    layout::Screen,
-    style,
-};
 use crate::{
     app::{
         films::build_film::BuildCosts,
@@ -22,7 +16,12 @@ use crate::{
             state::{Act, Action, AskedFilm, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
         },
         input::KeyLabels,
-        kit::widgets,
+        kit::{
+            definitions::{line, prose},
+            film_controls::{self, Played},
+            layout::Screen,
+            style, widgets,
+        },
         level::divisions::Divisions,
         paint::overlays::CurrentTreeStats,
     },
@@ -57,21 +56,21 @@ pub(super) fn draw(
     let waits = *waits > NOTICEABLE;
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
-        ui.horizontal_top(|ui| {
-            style::key_of(ui, &keys, Action::ToggleBuildFilm);
-            // Always reserve two lines, so that the card does not change its size.
-            let room = egui::vec2(ui.available_width() - 32.0, 36.0);
-            ui.allocate_ui(room, |ui| {
-                ui.set_min_size(room);
-                prose(ui, text, style::TEXT, 14.0);
-            });
-            let close = style::hinted(ui.small_button("×"), text!("query-close"));
-            if close.clicked() {
-                commands.write(Act(Action::ToggleBuildFilm));
-            }
+        film_controls::sentence(ui, Action::ToggleBuildFilm, &keys, &mut commands, |ui| {
+            prose(ui, text, style::TEXT, 14.0);
         });
         if count > 0 {
-            controls(ui, &mut new, count, &keys, (&mut commands, &mut films));
+            let [least, most, _] = FILM_SPEEDS;
+            let played = Played {
+                playback: &mut new.playback,
+                speeds: [least, most],
+                first: 1,
+                asks: true,
+                kind: FilmKind::Build,
+                count,
+                hint: text!("film-which-division"),
+            };
+            film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
             depths(ui, &mut new, &stats, waits);
             if let Some(costs) = costs.of(&current.tree_id()) {
                 curve(ui, costs, film.step);
@@ -83,66 +82,40 @@ pub(super) fn draw(
     Ok(())
 }
 
-fn controls(
-    ui: &mut Ui,
-    film: &mut BuildFilm,
-    count: u32,
-    keys: &KeyLabels,
-    messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
-) {
-    let [least, most, _] = FILM_SPEEDS;
-    let played = Played {
-        playback: &mut film.playback,
-        speeds: [least, most],
-        first: 1,
-        asks: true,
-        kind: FilmKind::Build,
-        count,
-        hint: text!("film-which-division"),
-    };
-    film_controls::controls(ui, played, keys, messages);
-}
-
 /// Draws the depth of the step, and buttons that jump to the start of a depth.
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
-    let Some(shown) = film.shown.clone() else { return };
-    let (stats, depth) = (&stats.stats, shown.depth);
-    let (first, end) = (
-        stats.divisions.steps_above(depth),
-        stats.divisions.steps_above(depth + 1),
-    );
+    let Some(shown) = &film.shown else { return };
+    let (step, depth) = (shown.step, shown.depth);
+    let start = |depth: u32| stats.stats.divisions.steps_above(depth);
+    let (first, end) = (start(depth), start(depth + 1));
     ui.horizontal(|ui| {
         let text = text!(
             "film-depth-of",
             depth,
-            which = words::count((shown.step + 1).saturating_sub(first)),
+            which = words::count((step + 1).saturating_sub(first)),
             divisions = words::counted(end.saturating_sub(first), "division")
         );
         line(ui, text, style::FAINT, 12.5);
         let previous = if film.step > first {
             first
         } else {
-            stats.divisions.steps_above(depth.saturating_sub(1))
+            start(depth.saturating_sub(1))
         };
         for (label, step, enabled) in [
             (text!("film-previous-depth"), previous, film.step > 0),
-            (text!("film-next-depth"), end, depth < stats.deepest()),
+            (text!("film-next-depth"), end, depth < stats.stats.deepest()),
         ] {
-            if ui
-                .add_enabled(enabled, egui::Button::new(label).small())
-                .clicked()
-            {
-                film.step = step;
-                film.playing = false;
+            let button = egui::Button::new(label).small();
+            if ui.add_enabled(enabled, button).clicked() {
+                (film.step, film.playing) = (step, false);
             }
         }
-        let text = if waits {
-            text!("film-computing", division = words::count(film.step + 1))
+        if waits {
+            let text = text!("film-computing", division = words::count(film.step + 1));
+            line(ui, text, style::ACCENT, 12.5);
         } else {
-            text!("film-click-in-model").to_owned()
-        };
-        let color = if waits { style::ACCENT } else { style::FAINT };
-        line(ui, text, color, 12.5);
+            line(ui, text!("film-click-in-model"), style::FAINT, 12.5);
+        }
     });
 }
 
@@ -161,10 +134,10 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
         .map(|division| division.min(costs.len() - 1))
         .collect();
     shown.dedup();
-    let points: Vec<[f64; 2]> = shown
+    let points = shown
         .into_iter()
-        .map(|division| [across(division), costs[division]])
-        .collect();
+        .map(|division| [across(division), costs[division]]);
+    let points: Vec<[f64; 2]> = points.collect();
     let height = costs.iter().copied().fold(0.0, f64::max);
     widgets::plot("cost of queries", 54.0)
         .show_axes(false)
@@ -174,15 +147,9 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
         .include_y(0.0)
         .include_y(height)
         .show(ui, |plot| {
-            plot.line(
-                Line::new(text!("film-cost-axis"), points)
-                    .color(style::ACCENT)
-                    .width(2.0),
-            );
-            plot.vline(
-                VLine::new(text!("film-step-axis"), across(at))
-                    .color(style::TEXT)
-                    .width(1.5),
-            );
+            let line = Line::new(text!("film-cost-axis"), points);
+            plot.line(line.color(style::ACCENT).width(2.0));
+            let step = VLine::new(text!("film-step-axis"), across(at));
+            plot.vline(step.color(style::TEXT).width(1.5));
         });
 }

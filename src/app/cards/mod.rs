@@ -6,7 +6,6 @@ mod help;
 pub mod hints;
 mod model;
 mod notices;
-mod offer;
 mod out_of_view;
 mod plane_handles;
 mod progress;
@@ -26,39 +25,37 @@ use crate::app::{
         schedule::{AppState, AppSystems},
         state::{BuildFilm, ModelView, QueryPlayer, Ui},
     },
+    kit::layout,
     level::quiz::QuizState,
+    panel::motion,
 };
-use crate::app::{kit::layout, panel::motion};
 
 /// Draws the head-up display next to the panel, after the panel is drawn.
 pub struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
+        let is_eye = |view: Res<ModelView>| view.is_eye();
+        let shows_model = |view: Res<ModelView>, quiz: Res<QuizState>| !view.is_eye() && !quiz.is_asking();
+        let in_level = (
+            crosshair::draw.run_if(is_eye),
+            hints::basic_keys.run_if(is_eye),
+            model::draw.run_if(shows_model),
+            build_film::draw.run_if(|film: Res<BuildFilm>| film.open),
+            query_film::draw.run_if(|film: Res<QueryPlayer>| film.open),
+            query_film::preset.run_if(|film: Res<QueryPlayer>| film.preset.is_some()),
+            out_of_view::draw,
+            plane_handles::draw,
+        );
         app.init_resource::<notices::Board>()
             .add_systems(Update, notices::collect.in_set(AppSystems::Show))
             .add_systems(
                 EguiPrimaryContextPass,
                 (
-                    crosshair::draw
-                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
                     crosshair::status,
-                    crosshair::hint
-                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
-                    model::draw.run_if(in_state(AppState::InLevel).and_then(
-                        |view: Res<ModelView>, quiz: Res<QuizState>| !view.is_eye() && !quiz.is_asking(),
-                    )),
-                    build_film::draw
-                        .run_if(in_state(AppState::InLevel).and_then(|film: Res<BuildFilm>| film.open)),
-                    query_film::draw
-                        .run_if(in_state(AppState::InLevel).and_then(|film: Res<QueryPlayer>| film.open)),
-                    query_film::preset.run_if(
-                        in_state(AppState::InLevel).and_then(|film: Res<QueryPlayer>| film.preset.is_some()),
-                    ),
-                    out_of_view::draw.run_if(in_state(AppState::InLevel)),
-                    plane_handles::draw.run_if(in_state(AppState::InLevel)),
+                    in_level.chain().run_if(in_state(AppState::InLevel)),
                     motion::replay.run_if(motion::is_replaying),
-                    offer::draw,
+                    progress::draw_offer,
                     progress::draw,
                     notices::draw,
                     help::draw.run_if(|ui: Res<Ui>| ui.help),

@@ -12,13 +12,6 @@ use bspwalk_session::{actions::FilmMove, view::View};
 use bspwalk_text::text;
 use egui::Slider;
 
-use crate::app::kit::{
-    definitions::{line, prose},
-    film_controls,
-    layout::Screen,
-    style,
-};
-use crate::app::panel::see::cut;
 use crate::{
     app::{
         host::{
@@ -29,8 +22,16 @@ use crate::{
             },
         },
         input::KeyLabels,
-        kit::widgets::{self, Tip},
+        kit::{
+            definitions::{line, prose},
+            film_controls,
+            layout::Screen,
+            style,
+            widgets::{self, Tip},
+        },
         level::leaf_tree::LeafTreeState,
+        paint::overlays,
+        panel::view::cut,
     },
     cli::FilmKind,
 };
@@ -38,13 +39,9 @@ use crate::{
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
-    (leaf_tree, facts, build): (
-        Shown<LeafTreeState>,
-        Res<crate::app::paint::overlays::SectionFacts>,
-        Res<BuildFilm>,
-    ),
+    (leaf_tree, facts): (Shown<LeafTreeState>, Res<overlays::SectionFacts>),
+    (build, query): (Res<BuildFilm>, Res<QueryPlayer>),
     (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
-    query: Res<QueryPlayer>,
     mut view: ResMut<ModelView>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
 ) -> Result {
@@ -53,79 +50,32 @@ pub(super) fn draw(
         return Ok(());
     }
     let mut new = view.clone();
-    let built = leaf_tree.built();
     screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
-        let views = |ui: &mut egui::Ui| {
-            for (command, own, text) in [
-                (Action::ToggleModel, View::Model, text!("model-model")),
-                (Action::TogglePlan, View::Plan, text!("model-plan")),
-            ] {
-                style::key_of(ui, &keys, command);
-                if ui.selectable_label(view.view == own, text).clicked() {
-                    commands.write(Act(command));
-                }
-            }
-            ui.add_space(8.0);
-            if let Some(cut) = cut(ui, &current, &player, &view) {
-                new.cut = cut;
-            }
-            if let Some(tree) = view.film.tree {
-                film_controls::save(ui, FilmKind::Division(tree), &mut films);
-            }
-        };
         if !opened.tour {
-            ui.horizontal(views);
+            ui.horizontal(|ui| {
+                for (command, own, text) in [
+                    (Action::ToggleModel, View::Model, text!("model-model")),
+                    (Action::TogglePlan, View::Plan, text!("model-plan")),
+                ] {
+                    style::key_of(ui, &keys, command);
+                    if ui.selectable_label(view.view == own, text).clicked() {
+                        commands.write(Act(command));
+                    }
+                }
+                ui.add_space(8.0);
+                if let Some(cut) = cut(ui, &current, &player, &view) {
+                    new.cut = cut;
+                }
+                if let Some(tree) = view.film.tree {
+                    film_controls::save(ui, FilmKind::Division(tree), &mut films);
+                }
+            });
         }
         // The build film and the query film have their own cards above this one.
         if build.open || query.open {
             return;
         }
-        ui.horizontal(|ui| {
-            let hint = text!("model-film-hint");
-            widgets::name(ui, text!("model-film"), Tip::with(Term::Division, hint));
-            for tree in FilmTree::ALL {
-                let chosen = new.film.tree == Some(tree);
-                let is_there = tree == FilmTree::Nodes || built.is_some();
-                let label = egui::Button::new(tree.title()).selected(chosen);
-                if ui.add_enabled(is_there, label).clicked() {
-                    new.film = if chosen {
-                        DivisionFilm::default()
-                    } else {
-                        DivisionFilm::of(tree)
-                    };
-                    new.film.asks = view.film.asks;
-                }
-            }
-            if let Some(tree) = new.film.tree {
-                let last = facts
-                    .film
-                    .filter(|film| film.tree == tree)
-                    .map_or(new.film.shown().max(1), |film| film.last);
-                let mut depth = new.film.shown().min(last);
-                let label = if new.film.playing { "⏸" } else { "▶" };
-                let hint = if new.film.playing {
-                    text!("film-pause")
-                } else {
-                    text!("film-play")
-                };
-                if style::hinted(ui.button(label), hint).clicked() {
-                    new.film.go(FilmMove::Play, last);
-                }
-                let slider = Slider::new(&mut depth, 0..=last).prefix(text!("model-depth"));
-                if ui.add(slider).changed() {
-                    new.film.depth = depth as f32;
-                    new.film.playing = false;
-                }
-                if new.film.playing && new.film.shown() >= last {
-                    new.film.playing = false;
-                }
-                if tree == FilmTree::Nodes {
-                    let hint = text!("model-ask-hint");
-                    ui.checkbox(&mut new.film.asks, text!("quiz-ask-me"))
-                        .on_hover_text(hint);
-                }
-            }
-        });
+        ui.horizontal(|ui| film(ui, &mut new.film, &facts, leaf_tree.built().is_some()));
         division_legend(ui, &facts, overlays.palette);
         // The dock leaves little room for the model.
         if opened.dock && facts.film.is_none() {
@@ -139,11 +89,53 @@ pub(super) fn draw(
             return;
         }
         key(ui, &facts, overlays.palette);
-        let text = text!("model-how");
-        style::text(ui, text, style::FAINT, 12.5);
+        style::text(ui, text!("model-how"), style::FAINT, 12.5);
     });
     view.set_if_neq(new);
     Ok(())
+}
+
+/// Draws the buttons that choose the tree of the division film, and the controls of the film.
+fn film(ui: &mut egui::Ui, film: &mut DivisionFilm, facts: &SectionFacts, has_leaves: bool) {
+    let hint = text!("model-film-hint");
+    widgets::name(ui, text!("model-film"), Tip::with(Term::Division, hint));
+    for tree in FilmTree::ALL {
+        let is_chosen = film.tree == Some(tree);
+        let is_there = tree == FilmTree::Nodes || has_leaves;
+        let button = egui::Button::new(tree.title()).selected(is_chosen);
+        if ui.add_enabled(is_there, button).clicked() {
+            let chosen = if is_chosen {
+                DivisionFilm::default()
+            } else {
+                DivisionFilm::of(tree)
+            };
+            *film = DivisionFilm {
+                asks: film.asks,
+                ..chosen
+            };
+        }
+    }
+    let Some(tree) = film.tree else { return };
+    let counts = facts.film.filter(|counts| counts.tree == tree);
+    let last = counts.map_or(film.shown().max(1), |counts| counts.last);
+    let mut depth = film.shown().min(last);
+    let (label, hint) = if film.playing {
+        ("⏸", text!("film-pause"))
+    } else {
+        ("▶", text!("film-play"))
+    };
+    if style::hinted(ui.button(label), hint).clicked() {
+        film.go(FilmMove::Play, last);
+    }
+    let slider = Slider::new(&mut depth, 0..=last).prefix(text!("model-depth"));
+    if ui.add(slider).changed() {
+        (film.depth, film.playing) = (depth as f32, false);
+    }
+    film.playing &= film.shown() < last;
+    if tree == FilmTree::Nodes {
+        ui.checkbox(&mut film.asks, text!("quiz-ask-me"))
+            .on_hover_text(text!("model-ask-hint"));
+    }
 }
 
 /// What the colours of the film of the division mean, at the depth that it shows.
@@ -193,7 +185,7 @@ mod tests {
 
     /// A cut that the user has not moved keeps following the eyes at any height.
     #[test]
-    fn the_slider_of_the_cut_moves_nothing_by_itself() {
+    fn slider_of_the_cut_moves_nothing_by_itself() {
         let current = test_trees::current();
         let mut player = Player::default();
         for eyes in [1.7, 1.234_56, 2.171, 99.0, -50.0] {
@@ -210,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caption_says_what_the_film_shows_and_what_is_left_out() {
+    fn caption_says_what_is_shown_and_left_out() {
         let film = |depth, some, cells| {
             Some(FilmCounts {
                 tree: FilmTree::Leaves,
@@ -220,34 +212,42 @@ mod tests {
                 cells,
             })
         };
-        let caption = |film, undivided| {
-            caption(&SectionFacts {
+        for (film, undivided, leaves, expected) in [
+            (None, 0, None, ""),
+            (
+                None,
+                0,
+                Some([3, 1]),
+                "The cut goes through 3 empty and 1 solid leaf.",
+            ),
+            (film(0, 0, 1), 0, None, "No plane yet: space is one cell."),
+            (
+                film(2, 3, 4),
+                10,
+                None,
+                "3 of 812 planes, those of depth 0 to 1: 4 cells in this section.",
+            ),
+            (
+                film(9, 812, 300),
+                1,
+                None,
+                "All 812 planes: every cell is a leaf, empty or solid. 1 cell is too small to be divided further at \
+                 this distance.",
+            ),
+            (
+                None,
+                1_200,
+                None,
+                "1,200 cells are too small to be divided further at this distance.",
+            ),
+        ] {
+            let facts = SectionFacts {
                 film,
                 undivided,
+                leaves,
                 ..SectionFacts::default()
-            })
-        };
-        assert_eq!(caption(None, 0), "");
-        let of_leaves = SectionFacts {
-            leaves: Some([3, 1]),
-            ..SectionFacts::default()
-        };
-        assert_eq!(
-            super::caption(&of_leaves),
-            "The cut goes through 3 empty and 1 solid leaf."
-        );
-        assert_eq!(caption(film(0, 0, 1), 0), "No plane yet: space is one cell.");
-        assert_eq!(
-            caption(film(2, 3, 4), 10),
-            "3 of 812 planes, those of depth 0 to 1: 4 cells in this section."
-        );
-        assert_eq!(
-            caption(film(9, 812, 300), 1),
-            "All 812 planes: every cell is a leaf, empty or solid. 1 cell is too small to be divided further at this distance."
-        );
-        assert_eq!(
-            caption(None, 1_200),
-            "1,200 cells are too small to be divided further at this distance."
-        );
+            };
+            assert_eq!(caption(&facts), expected);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Notices, shown for a while and then faded out.
 
-use std::{collections::VecDeque, time::Duration};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -9,12 +9,14 @@ use egui::{
     text::{LayoutJob, TextFormat},
 };
 
-use crate::app::host::state::Notice;
-use crate::app::kit::{code, layout::Screen, style};
+use crate::app::{
+    host::state::Notice,
+    kit::{code, layout::Screen, style},
+};
 
 /// Notices on screen.
 #[derive(Resource, Default)]
-pub(super) struct Board(VecDeque<Posted>);
+pub(super) struct Board(Vec<Posted>);
 
 struct Posted {
     notice: Notice,
@@ -46,14 +48,13 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
     board.0.retain(|posted| posted.opacity(now) > 0.0);
     for notice in messages.read() {
         board.0.retain(|posted| posted.notice.text != notice.text);
-        board.0.push_back(Posted {
+        board.0.push(Posted {
             notice: notice.clone(),
             since: now,
         });
-        if board.0.len() > MOST {
-            board.0.pop_front();
-        }
     }
+    let extra = board.0.len().saturating_sub(MOST);
+    board.0.drain(..extra);
 }
 
 /// Maximum number of rows of a notice, and maximum fraction of the window height for all notices.
@@ -69,14 +70,10 @@ pub(super) fn draw(
     board: Res<Board>,
     mut screen: ResMut<Screen>,
 ) -> Result {
-    if !board.0.is_empty() {
-        let context = contexts.ctx_mut()?;
-        show(context, &board, time.elapsed(), &mut screen);
+    if board.0.is_empty() {
+        return Ok(());
     }
-    Ok(())
-}
-
-fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Screen) {
+    let (context, now) = (contexts.ctx_mut()?, time.elapsed());
     let place = screen.places.notices;
     let frame = style::card();
     let width = place.width() - frame.total_margin().sum().x;
@@ -138,4 +135,5 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
             });
         });
     screen.next.notices = area.response.rect.height();
+    Ok(())
 }

@@ -9,15 +9,15 @@ use bspwalk_progress::words::count;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
-use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
+use egui::{Color32, LayerId, Pos2, Rect, vec2};
 
-use crate::app::kit::{layout::Screen, style};
 use crate::app::{
     host::{
         shown::Shown,
         state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
     },
     input::KeyLabels,
+    kit::{layout::Screen, style},
     level::leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
 };
 
@@ -31,8 +31,8 @@ struct Arrow {
     direction: egui::Vec2,
 }
 
-/// Projects a position in clip space to the screen. Returns `None` if it is behind the camera.
-fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
+/// Projects a point to the window, in points. Returns `None` if it is behind the camera.
+pub(super) fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
     let aside = vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
     (clip.w > 0.0).then(|| window.center() + aside)
 }
@@ -40,7 +40,6 @@ fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
 /// Returns an arrow at the edge of `free` to a position in clip space. Returns `None` if the position is inside `free`.
 /// `window` is the camera's viewport.
 fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
-    let middle = window.center();
     if place(clip, window).is_some_and(|place| free.contains(place)) {
         return None;
     }
@@ -51,19 +50,23 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     } else {
         egui::Vec2::DOWN
     };
-    let from = free.clamp(middle);
-    let reach = |at: f32, toward: f32, [min, max]: [f32; 2]| {
-        let edge = if toward > 0.0 { max - at } else { min - at };
-        if toward.abs() < 1.0e-6 {
-            f32::INFINITY
+    let from = free.clamp(window.center());
+    let corner = Pos2 {
+        x: if direction.x > 0.0 {
+            free.right()
         } else {
-            edge / toward
-        }
+            free.left()
+        },
+        y: if direction.y > 0.0 {
+            free.bottom()
+        } else {
+            free.top()
+        },
     };
-    let across = reach(from.x, direction.x, [free.left(), free.right()]);
-    let down = reach(from.y, direction.y, [free.top(), free.bottom()]);
+    // A component is infinite or NaN where the direction is parallel to an edge.
+    let reach = ((corner - from) / direction).abs().min_elem();
     Some(Arrow {
-        at: free.clamp(from + direction * across.min(down).max(0.0)),
+        at: free.clamp(from + direction * reach),
         direction,
     })
 }
@@ -72,12 +75,11 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
 /// there is one.
 fn words(name: &str, metres: f32, key: Option<&str>) -> String {
     let digits = usize::from(metres < 10.0);
-    let look = key.map_or_else(String::new, |key| text!("hud-looks-at-it", key));
+    let look = key.map(|key| text!("hud-looks-at-it", key)).unwrap_or_default();
     format!("{name} · {metres:.digits$} m{look}")
 }
 
 /// Something that an arrow can point to.
-#[derive(Clone, Debug)]
 pub(super) struct Target {
     name: String,
     color: Color32,
@@ -90,7 +92,7 @@ pub(super) struct Target {
 }
 
 /// Inputs of the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(PartialEq)]
 pub(super) struct Wanted {
     tree_id: TreeId,
     node: Option<NodeId>,
@@ -103,53 +105,52 @@ pub(super) struct Wanted {
 
 fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) -> Vec<Target> {
     let palette = wanted.palette;
-    let plane = |node: NodeId, name: String, color: Rgb| {
+    let target = |name: String, color: Rgb, points: Vec<Vec3>| Target {
+        name,
+        color: style::color(color),
+        points,
+        is_selection: false,
+        is_path: false,
+    };
+    let plane = |node: NodeId| {
         let polygon = current.tree.plane_polygon(node)?;
         let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
-        Some(Target {
-            name,
-            color: style::color(color),
-            points: spread(&corners),
-            is_selection: wanted.node == Some(node),
-            is_path: false,
-        })
+        Some(spread(&corners))
     };
-    let of_node = wanted
-        .node
-        .and_then(|node| plane(node, text!("hud-node", node = count(node)), palette.selected()));
+    let selected = |name: String, points| Target {
+        is_selection: true,
+        ..target(name, palette.selected(), points)
+    };
+    let built = leaf_tree.built();
+    let of_node = || {
+        let node = wanted.node?;
+        Some(selected(text!("hud-node", node = count(node)), plane(node)?))
+    };
     let of_leaf = || {
         let leaf = wanted.leaf?;
-        let bounds = leaf_tree.built()?.tree.leaf(leaf)?.bounds;
-        let corner = |i: u32| {
+        let bounds = built?.tree.leaf(leaf)?.bounds;
+        let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| {
             let high = glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0);
             glam::DVec3::select(high, bounds.max, bounds.min).as_vec3()
-        };
-        Some(Target {
-            name: text!("hud-leaf", leaf = count(leaf)),
-            color: style::color(palette.selected()),
-            points: spread(&(0..8).map(corner).collect::<Vec<_>>()),
-            is_selection: true,
-            is_path: false,
-        })
+        });
+        Some(selected(text!("hud-leaf", leaf = count(leaf)), spread(&corners)))
     };
-    let light = palette.depth(0).lighter(0.4);
-    let of_root =
-        (wanted.root && wanted.node != Some(0)).then(|| plane(0, text!("hud-root-plane").into(), light));
+    let of_root = || {
+        if !wanted.root || wanted.node == Some(0) {
+            return None;
+        }
+        let color = palette.depth(0).lighter(0.4);
+        Some(target(text!("hud-root-plane").to_owned(), color, plane(0)?))
+    };
     let of_leak = || {
-        wanted.leak.as_ref()?;
-        let leak = leaf_tree.built()?.leak.as_ref()?;
+        let leak = built?.leak.as_ref().filter(|_| wanted.leak.is_some())?;
         Some(Target {
-            name: text!("hud-leak").to_owned(),
-            color: style::color(palette.outside()),
-            points: along(&leak.line),
-            is_selection: false,
             is_path: true,
+            ..target(text!("hud-leak").to_owned(), palette.outside(), along(&leak.line))
         })
     };
-    [of_node.or_else(of_leaf), of_root.flatten(), of_leak()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let targets = [of_node().or_else(of_leaf), of_root(), of_leak()];
+    targets.into_iter().flatten().collect()
 }
 
 /// Returns the centroid of some corners, followed by points between it and each corner.
@@ -216,6 +217,7 @@ pub(super) fn draw(
 ) -> Result {
     let follows = overlays.planes_of_selection && selection.node.is_some();
     let leaf = latest.leaf(selection.node, **chosen);
+    let built = leaf_tree.built();
     let wanted = Wanted {
         tree_id: current.tree_id(),
         node: selection.node.filter(|_| leaf.is_none()),
@@ -224,10 +226,9 @@ pub(super) fn draw(
             && overlays.is_on(OverlayKind::Planes)
             && overlays.plane_depths[0] == 0
             && !follows,
-        leak: overlays
-            .is_on(OverlayKind::Leak)
-            .then(|| leaf_tree.built().map(|built| built.id()))
-            .flatten(),
+        leak: built
+            .filter(|_| overlays.is_on(OverlayKind::Leak))
+            .map(|built| built.id()),
         palette: overlays.palette,
     };
     // Clipping a plane to its cell is too slow for every frame.
@@ -279,40 +280,38 @@ fn paint(context: &egui::Context, arrow: &Arrow, free: Rect, text: String, color
     let corners = vec![tip, back + side * LENGTH * 0.6, back - side * LENGTH * 0.6];
     let rim = egui::Stroke::new(1.5, Color32::from_black_alpha(220));
     painter.add(egui::Shape::convex_polygon(corners, color, rim));
-    let galley = painter.layout_no_wrap(text, FontId::proportional(13.5), style::TEXT);
     // The text is on the inner side of the arrow, inside the free area.
-    let half = galley.size() * 0.5 + vec2(7.0, 3.0);
-    let apart = (half / arrow.direction.abs().max(egui::Vec2::splat(1.0e-3))).min_elem();
-    let middle = back - arrow.direction * (apart + 4.0);
-    let within = free.shrink2(half.min(free.size() * 0.5));
-    let plate = Rect::from_center_size(within.clamp(middle), half * 2.0);
-    painter.rect_filled(plate, 5.0, style::CARD);
-    let at = Align2::CENTER_CENTER.anchor_size(pos2(plate.center().x, plate.center().y), galley.size());
-    painter.galley(at.min, galley, style::TEXT);
+    style::plate(&painter, text, |half| {
+        let apart = (half / arrow.direction.abs().max(egui::Vec2::splat(1.0e-3))).min_elem();
+        let within = free.shrink2(half.min(free.size() * 0.5));
+        within.clamp(back - arrow.direction * (apart + 4.0))
+    });
 }
 
 #[cfg(test)]
 mod tests {
+    use egui::pos2;
+
     use super::*;
 
     const WINDOW: Rect = Rect {
         min: Pos2::ZERO,
         max: Pos2 { x: 1280.0, y: 720.0 },
     };
+    const FREE: Rect = Rect {
+        min: Pos2 { x: 40.0, y: 40.0 },
+        max: Pos2 { x: 1240.0, y: 680.0 },
+    };
 
     fn at(x: f32, y: f32, z: f32) -> Option<Arrow> {
         let clip = Mat4::perspective_infinite_reverse_rh(1.0, 16.0 / 9.0, 0.02) * Vec4::new(x, y, z, 1.0);
-        arrow(clip, WINDOW, WINDOW.shrink(40.0))
+        arrow(clip, WINDOW, FREE)
     }
 
     #[test]
-    fn what_is_in_view_has_no_arrow() {
-        assert_eq!(at(0.0, 0.0, -5.0), None);
-        assert_eq!(at(2.0, 1.0, -5.0), None);
-    }
-
-    #[test]
-    fn the_arrow_stands_at_the_edge_on_the_side_to_turn_to() {
+    fn arrow_is_at_the_edge_on_the_side_to_turn_to() {
+        assert_eq!(at(0.0, 0.0, -5.0), None, "in view");
+        assert_eq!(at(2.0, 1.0, -5.0), None, "in view");
         for (x, y, z) in [
             (40.0, 0.0, -5.0),
             (5.0, 0.0, 5.0),
@@ -324,38 +323,25 @@ mod tests {
             (0.3, -9.0, 0.0),
         ] {
             let arrow = at(x, y, z).expect("it is out of view");
-            let edge = WINDOW.shrink(40.0);
-            let gap = (arrow.at.x - edge.left())
-                .min(edge.right() - arrow.at.x)
-                .min(arrow.at.y - edge.top())
-                .min(edge.bottom() - arrow.at.y);
+            let gap = FREE.signed_distance_to_pos(arrow.at);
             assert!(gap.abs() < 1.0e-2, "({x}, {y}, {z}): {arrow:?}");
             assert!((arrow.direction.length() - 1.0).abs() < 1.0e-4);
-            assert!(
-                arrow.direction.x * x >= 0.0 && arrow.direction.y * y <= 0.0,
-                "({x}, {y}, {z}): {arrow:?}"
-            );
+            let [across, up] = [arrow.direction.x * x, -arrow.direction.y * y];
+            assert!(across >= 0.0 && up >= 0.0, "({x}, {y}, {z}): {arrow:?}");
         }
         // For a target far to the right, the arrow is at the right edge, at the target's height.
         let right = at(400.0, 0.0, -5.0).expect("it is out of view");
         assert!((right.at - pos2(1240.0, 360.0)).length() < 0.1, "{right:?}");
-    }
-
-    #[test]
-    fn nothing_is_undefined_straight_behind_the_eye_or_without_room() {
         let behind = at(0.0, 0.0, 5.0).expect("it is out of view");
         assert_eq!(behind.direction, egui::Vec2::DOWN);
         let clip = Vec4::new(f32::NAN, 1.0, 0.0, -1.0);
-        let none = arrow(
-            clip,
-            WINDOW,
-            Rect::from_min_size(pos2(10.0, 10.0), egui::Vec2::ZERO),
-        );
-        assert!(none.is_some_and(|arrow| arrow.at == pos2(10.0, 10.0)));
+        let none = Rect::from_min_size(pos2(10.0, 10.0), egui::Vec2::ZERO);
+        let arrow = arrow(clip, WINDOW, none);
+        assert_eq!(arrow.map(|arrow| arrow.at), Some(none.min), "no room");
     }
 
     #[test]
-    fn leak_out_of_view_has_an_arrow_to_its_nearest_point() {
+    fn leak_arrow_points_to_the_nearest_point() {
         let path = [[-30.0, 0.0, 4.0], [6.0, 0.0, 4.0], [6.0, 40.0, 4.0]].map(glam::DVec3::from);
         let leak = Target {
             name: "leak".into(),
@@ -366,23 +352,19 @@ mod tests {
         };
         assert!(leak.points.len() > 100);
         let projection = Mat4::perspective_infinite_reverse_rh(1.0, 16.0 / 9.0, 0.02);
-        let free = WINDOW.shrink(40.0);
         let pointer = |yaw: f32| {
             let clip_from_world = projection * Mat4::from_rotation_y(-yaw);
-            leak.pointer((Vec3::ZERO, clip_from_world), WINDOW, [free, WINDOW])
+            leak.pointer((Vec3::ZERO, clip_from_world), WINDOW, [FREE, WINDOW])
         };
         let (arrow, distance) = pointer(0.0).expect("the path is behind the eye");
         assert!((distance - 4.0).abs() < 0.05, "{distance}");
-        assert!(
-            arrow.at.x >= free.left() && arrow.at.x <= free.right(),
-            "{arrow:?}"
-        );
+        assert!(FREE.x_range().contains(arrow.at.x), "{arrow:?}");
         // After turning around, the path is in view.
         assert_eq!(pointer(std::f32::consts::PI), None);
     }
 
     #[test]
-    fn the_words_name_the_selection_and_its_distance() {
+    fn label_has_name_and_distance() {
         assert_eq!(words("node 1,017", 12.4, None), "node 1,017 · 12 m");
         assert_eq!(words("leaf 3", 0.62, Some("F")), "leaf 3 · 0.6 m · F looks at it");
     }

@@ -3,11 +3,12 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_text::text;
-use egui::{Align2, Color32, CursorIcon, FontId, LayerId, Painter, Pos2, Stroke, Vec2 as Size, pos2, vec2};
+use egui::{Color32, CursorIcon, LayerId, Painter, Pos2, Stroke, Vec2 as Size, vec2};
 
-use crate::app::kit::style;
+use super::out_of_view;
 use crate::app::{
     host::state::{Eye, Overlays},
+    kit::style,
     level::what_if::{Grip, Handle, PlaneHandles},
 };
 
@@ -32,10 +33,7 @@ pub(super) fn draw(
     let window = context.content_rect();
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
     let place = |point: Vec3| {
-        let clip = clip_from_world * point.extend(1.0);
-        (clip.w > 0.0)
-            .then(|| window.center() + vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5)
-            .filter(|place| place.is_finite())
+        out_of_view::place(clip_from_world * point.extend(1.0), window).filter(|place| place.is_finite())
     };
     let held = handles.held.map(|held| held.grip);
     match (held, handles.hot) {
@@ -60,47 +58,36 @@ fn direction(handle: &Handle, at: Pos2, place: impl Fn(Vec3) -> Option<Pos2>) ->
     /// Distance in metres to the second point that is projected.
     const STEP: f32 = 0.05;
     let moved = place(handle.at + handle.along * STEP).map_or(Size::ZERO, |to| to - at);
-    let fallback = if handle.grip == Grip::Lift {
-        Size::UP
-    } else {
-        Size::RIGHT
-    };
-    if moved.length() > 1.0e-3 {
-        moved.normalized()
-    } else {
-        fallback
+    match handle.grip {
+        _ if moved.length() > 1.0e-3 => moved.normalized(),
+        Grip::Lift => Size::UP,
+        Grip::Move | Grip::Turn(_) => Size::RIGHT,
     }
 }
 
 fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color32, is_hot: bool) {
-    let radius = if is_hot { RADIUS + GROWN } else { RADIUS };
+    let (radius, color) = if is_hot {
+        (RADIUS + GROWN, Color32::WHITE)
+    } else {
+        (RADIUS, color)
+    };
     let turns = matches!(grip, Grip::Turn(_));
-    let color = if is_hot { Color32::WHITE } else { color };
     if !turns {
-        for sign in [1.0, -1.0] {
-            let tip = at + direction * sign * (ARROW + radius - RADIUS);
+        for along in [direction, -direction] {
+            let tip = at + along * (ARROW + radius - RADIUS);
             painter.line_segment([at, tip], Stroke::new(7.0, INK));
-            head(painter, tip, direction * sign, 9.0, INK);
-            painter.line_segment([at, tip - direction * sign * 2.0], Stroke::new(3.5, color));
-            head(
-                painter,
-                tip - direction * sign * 1.5,
-                direction * sign,
-                6.0,
-                color,
-            );
+            head(painter, tip, along, 9.0, INK);
+            painter.line_segment([at, tip - along * 2.0], Stroke::new(3.5, color));
+            head(painter, tip - along * 1.5, along, 6.0, color);
         }
     }
     painter.circle(at, radius, color, Stroke::new(2.0, INK));
     if turns {
         // An arrow around most of a circle.
         let [begin, end] = [0.6_f32, 5.6];
-        let inner = radius * 0.52;
-        let on = |angle: f32| at + vec2(angle.cos(), angle.sin()) * inner;
-        let arc: Vec<Pos2> = (0..=20)
-            .map(|i| on(begin + (end - begin) * i as f32 / 20.0))
-            .collect();
-        painter.add(egui::Shape::line(arc, Stroke::new(2.0, INK)));
+        let on = |angle: f32| at + Size::angled(angle) * radius * 0.52;
+        let arc = (0..=20).map(|i| on(begin + (end - begin) * i as f32 / 20.0));
+        painter.add(egui::Shape::line(arc.collect(), Stroke::new(2.0, INK)));
         head(painter, on(end + 0.35), vec2(-end.sin(), end.cos()), 4.0, INK);
     } else {
         painter.circle_filled(at, radius * 0.36, INK);
@@ -111,12 +98,9 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
             Grip::Lift => text!("whatif-lifts"),
             Grip::Turn(_) => text!("whatif-turns"),
         };
-        let galley = painter.layout_no_wrap(words.to_owned(), FontId::proportional(13.5), style::TEXT);
-        let half = galley.size() * 0.5 + vec2(7.0, 3.0);
-        let plate = egui::Rect::from_center_size(pos2(at.x, at.y - radius - ARROW - half.y), half * 2.0);
-        painter.rect_filled(plate, 5.0, style::CARD);
-        let text = Align2::CENTER_CENTER.anchor_size(plate.center(), galley.size());
-        painter.galley(text.min, galley, style::TEXT);
+        style::plate(painter, words.to_owned(), |half| {
+            at - vec2(0.0, radius + ARROW + half.y)
+        });
     }
 }
 

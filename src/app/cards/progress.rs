@@ -1,4 +1,4 @@
-//! Progress card for loading, building and saving.
+//! Progress of loading, building and saving, and offers that the user accepts with a click or a key.
 
 use std::time::Duration;
 
@@ -6,9 +6,8 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_text::text;
 use bspwalk_trees::Rule;
-use egui::{Align2, Id, Order, RichText};
+use egui::{Align, Align2, Id, Layout, Order, RichText};
 
-use super::offer;
 use crate::app::kit::{layout::Screen, style};
 use crate::app::{
     body::player::scripts::Reading,
@@ -52,18 +51,12 @@ pub(super) fn draw(
     let contents = |ui: &mut egui::Ui| {
         ui.set_width(ui.available_width().min(360.0));
         ui.horizontal(|ui| {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.button(text!("duelpage-cancel")).clicked() {
                     work.cancel();
-                    if let Some(reading) = &reading {
-                        reading.cancel();
-                    }
-                    if let Some(film) = &film {
-                        film.cancel();
-                    }
-                    if let Some(exporting) = &exporting {
-                        exporting.cancel();
-                    }
+                    reading.iter().for_each(|reading| reading.cancel());
+                    film.iter().for_each(|film| film.cancel());
+                    exporting.iter().for_each(|exporting| exporting.cancel());
                 }
                 if matches!(
                     open.topmost(),
@@ -71,7 +64,7 @@ pub(super) fn draw(
                 ) {
                     style::key(ui, &keys.of(Action::Escape));
                 }
-                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let title = RichText::new(&status.title).color(style::TEXT).size(15.0);
                     ui.add(egui::Label::new(title).truncate());
                 });
@@ -85,7 +78,7 @@ pub(super) fn draw(
             let text = text!("hud-build-rule", rule, does = rule.description());
             style::text(ui, text, style::TEXT, 12.5);
             let title = text!("hud-build-default", rule = Rule::default());
-            ui.horizontal(|ui| offer::button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
+            ui.horizontal(|ui| button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
         }
     };
     if current.is_some() {
@@ -96,5 +89,47 @@ pub(super) fn draw(
             .order(Order::Middle)
             .show(context, |ui| style::card().show(ui, contents));
     }
+    Ok(())
+}
+
+/// Draws a button with its key, which also works while the mouse is captured.
+fn button(
+    ui: &mut egui::Ui,
+    keys: &KeyLabels,
+    title: &str,
+    command: Action,
+    commands: &mut MessageWriter<Act>,
+) {
+    style::key_of(ui, keys, command);
+    if ui.button(title).clicked() {
+        commands.write(Act(command));
+    }
+}
+
+/// Draws the offer about the current level. An offer about a level that is still loading is on the progress card.
+pub(super) fn draw_offer(
+    mut contexts: EguiContexts,
+    offers: Offers,
+    keys: Res<KeyLabels>,
+    mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Act>,
+) -> Result {
+    if offers.current() != Some(Offer::TurnUpright) {
+        return Ok(());
+    }
+    screen.at_the_bottom(contexts.ctx_mut()?, "offer", true, |ui| {
+        style::text(ui, text!("offer-lies"), style::TEXT, 15.0);
+        ui.horizontal(|ui| {
+            button(ui, &keys, text!("offer-turn"), Action::AcceptOffer, &mut commands);
+            ui.add_space(8.0);
+            button(
+                ui,
+                &keys,
+                text!("offer-right"),
+                Action::DeclineOffer,
+                &mut commands,
+            );
+        });
+    });
     Ok(())
 }

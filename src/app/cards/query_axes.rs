@@ -2,7 +2,7 @@
 //!
 //! If the two bars of an axis do not overlap, the axis separates box and triangle.
 
-use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Color32, Rect, Sense, Ui, vec2};
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
 use bspwalk_levels::color::palette::Palette;
@@ -25,16 +25,19 @@ pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize,
         TestOutcome::Overlaps => None,
         _ => return,
     };
-    let (Some((_, question)), Some(view)) = (film.question(index), tree.triangle(*triangle)) else {
-        return;
-    };
-    let Some(axes) = projections(question, &view) else {
+    let view = tree.triangle(*triangle);
+    let question = film.question(index).map(|(_, question)| question);
+    let Some(axes) = question
+        .zip(view)
+        .and_then(|(question, view)| projections(question, &view))
+    else {
         return;
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for (projection, number) in axes.iter().zip(1..) {
-            axis(ui, projection, number, separating, palette);
+            let color = (separating == Some(projection.axis)).then(|| style::color(palette.missed()));
+            axis(ui, projection, number, color);
         }
     });
 }
@@ -49,20 +52,9 @@ fn short(axis: SeparatingAxis) -> String {
     }
 }
 
-/// Draws one axis: the box above the triangle, at the same scale.
-fn axis(
-    ui: &mut Ui,
-    projection: &AxisProjection,
-    number: u32,
-    separating: Option<SeparatingAxis>,
-    palette: Palette,
-) {
-    let is_it = separating == Some(projection.axis);
-    let color = if is_it {
-        style::color(palette.missed())
-    } else {
-        style::FAINT
-    };
+/// Draws one axis: the box above the triangle, at the same scale. An axis that separates them has a colour.
+fn axis(ui: &mut Ui, projection: &AxisProjection, number: u32, separates: Option<Color32>) {
+    let color = separates.unwrap_or(style::FAINT);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         let (rect, response) = ui.allocate_exact_size(SIZE, Sense::hover());
@@ -75,22 +67,18 @@ fn axis(
         let painter = ui.painter();
         painter.rect_filled(bar(-reach, reach, rect.top() + 1.0), 1.0, style::TEXT);
         painter.rect_filled(bar(low, high, rect.top() + 11.0), 1.0, color);
-        if is_it {
+        if separates.is_some() {
             let rim = egui::Stroke::new(1.5, color);
             painter.rect_stroke(rect.expand(2.0), 2.0, rim, egui::StrokeKind::Outside);
         }
-        ui.label(RichText::new(short(projection.axis)).size(11.0).color(color));
+        style::label(ui, short(projection.axis), color, 11.0);
         let gap = projection.gap();
         let text = if gap > 0.0 {
             text!("query-apart", distance = metres(gap))
         } else {
             text!("query-overlap").to_owned()
         };
-        response.on_hover_text(text!(
-            "query-axis",
-            number,
-            axis = axis_name(projection.axis),
-            text
-        ));
+        let axis = axis_name(projection.axis);
+        response.on_hover_text(text!("query-axis", number, axis, text));
     });
 }

@@ -8,14 +8,9 @@ use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
 use bspwalk_session::{films::from_eye, question::Question};
 use bspwalk_text::text;
-use egui::{ProgressBar, RichText, Ui, vec2};
+use egui::{ProgressBar, RichText, Ui};
 
 use super::query_axes;
-use crate::app::kit::{
-    film_controls::{self, Played},
-    layout::Screen,
-    style,
-};
 use crate::{
     app::{
         films::query_film::ShowPreset,
@@ -27,7 +22,11 @@ use crate::{
             },
         },
         input::KeyLabels,
-        kit::widgets,
+        kit::{
+            film_controls::{self, Played},
+            layout::Screen,
+            style, widgets,
+        },
         level::copied_command::{self, CopyQuestion},
     },
     cli::FilmKind,
@@ -50,18 +49,8 @@ pub(super) fn draw(
     let text = player.sentence(&current.tree);
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
         ui.set_max_width(WIDTH);
-        ui.horizontal_top(|ui| {
-            style::key_of(ui, &keys, Action::ToggleQueryFilm);
-            // Always reserve two lines, so that the card does not change its size.
-            let room = vec2(ui.available_width() - 32.0, 38.0);
-            ui.allocate_ui(room, |ui| {
-                ui.set_min_size(room);
-                style::text(ui, text, style::TEXT, 14.0);
-            });
-            let close = style::hinted(ui.small_button("×"), text!("query-close"));
-            if close.clicked() {
-                commands.write(Act(Action::ToggleQueryFilm));
-            }
+        film_controls::sentence(ui, Action::ToggleQueryFilm, &keys, &mut commands, |ui| {
+            style::text(ui, text, style::TEXT, 14.0);
         });
         if let Some(film) = &film {
             counters(ui, film, index, overlays.palette);
@@ -124,40 +113,29 @@ pub(super) fn draw(
 fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     let counters = film.counters(index);
     let without = film.tested_without_tree(index);
-    let big = |ui: &mut Ui, number: u64, color: egui::Color32, text: String| {
-        ui.label(
-            RichText::new(words::count(number))
-                .size(20.0)
-                .strong()
-                .color(color),
-        );
-        ui.label(RichText::new(text).size(12.5).color(style::FAINT));
+    let big = |ui: &mut Ui, number: u64, color: egui::Color32, text: &str| {
+        let number = RichText::new(words::count(number)).size(20.0);
+        ui.label(number.strong().color(color));
+        style::label(ui, text, style::FAINT, 12.5);
         ui.add_space(10.0);
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let nodes = if counters.questions > 1 {
-            text!(
-                "query-visits-in",
-                questions = words::counted(counters.questions, "question")
-            )
+            let questions = words::counted(counters.questions, "question");
+            text!("query-visits-in", questions)
         } else {
             text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
         };
-        big(ui, counters.visited, style::ink(palette.reached()), nodes);
+        big(ui, counters.visited, style::ink(palette.reached()), &nodes);
         if counters.tested > 0 || without > 0 {
-            big(
-                ui,
-                counters.tested,
-                style::ink(palette.missed()),
-                if counters.tested == 1 {
-                    text!("query-face-tested")
-                } else {
-                    text!("query-faces-tested")
-                }
-                .to_owned(),
-            );
-            big(ui, without, style::TEXT, text!("query-without-tree").to_owned());
+            let tested = if counters.tested == 1 {
+                text!("query-face-tested")
+            } else {
+                text!("query-faces-tested")
+            };
+            big(ui, counters.tested, style::ink(palette.missed()), tested);
+            big(ui, without, style::TEXT, text!("query-without-tree"));
             let share = counters.tested as f32 / without.max(1) as f32;
             let bar = ProgressBar::new(share).desired_width(120.0).desired_height(10.0);
             ui.add(bar.corner_radius(2).fill(style::color(palette.missed())));
@@ -168,28 +146,18 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
 /// Draws the combo boxes for the kind of query and for the worked examples.
 fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, ShowPreset>) {
     let kinds = QueryKind::ALL.map(|kind| (kind, kind.title(), kind.description()));
-    let chosen = player.asked.kind;
-    if let Some(kind) =
-        widgets::choose_named(ui, ("query", text!("query-kind")), chosen.title(), 150.0, kinds)
-    {
+    let (name, chosen) = (text!("query-kind"), player.asked.kind.title());
+    if let Some(kind) = widgets::choose_named(ui, ("query", name), chosen, 150.0, kinds) {
         player.asked.kind = kind;
         player.preset = None;
     }
     let examples = PRESETS
         .iter()
         .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
-    let title = player
-        .preset
-        .map_or(text!("query-examples"), |preset| preset.title.text());
-    if let Some(preset) = widgets::choose_named(
-        ui,
-        ("worked examples", text!("query-examples")),
-        title,
-        190.0,
-        examples,
-    ) {
-        presets.write(ShowPreset(preset));
-    }
+    let name = text!("query-examples");
+    let chosen = player.preset.map_or(name, |preset| preset.title.text());
+    let example = widgets::choose_named(ui, ("worked examples", name), chosen, 190.0, examples);
+    presets.write_batch(example.map(ShowPreset));
 }
 
 /// Draws the button that picks an end of the query.
@@ -211,7 +179,7 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
         return;
     };
     let length = |ui: &mut Ui, name: &str, value: &mut f32, [least, most]: [f32; 2]| {
-        ui.label(RichText::new(name).color(style::FAINT).size(12.5));
+        style::label(ui, name, style::FAINT, 12.5);
         let drag = egui::DragValue::new(value)
             .range(least..=most)
             .speed(0.01)
@@ -250,14 +218,8 @@ pub(super) fn preset(
     screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal(|ui| {
-            ui.label(
-                RichText::new(preset.title.text())
-                    .strong()
-                    .size(15.0)
-                    .color(style::TEXT),
-            );
-            let source = RichText::new(preset.source.to_string());
-            ui.label(source.size(12.5).color(style::FAINT))
+            style::title(ui, preset.title.text(), 15.0);
+            style::label(ui, preset.source.to_string(), style::FAINT, 12.5)
                 .on_hover_text(preset.source.explained());
             is_closed = style::hinted(ui.small_button("×"), text!("query-example-close")).clicked();
         });

@@ -1,26 +1,26 @@
 //! Quiz card: the question, its choices, the correct answer with the reason, and the score.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Results, Scene, letter, points};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Scene, letter, points};
 use bspwalk_progress::words::counted;
 use bspwalk_text::text;
 use egui::{Align, Layout, RichText};
 
-use crate::app::level::quiz::{AskQuiz, QuizState};
-use crate::app::{
-    host::schedule::{AppState, AppSystems},
-    kit::layout,
-};
 use crate::app::{
     host::{
+        schedule::{AppState, AppSystems},
         shown::Shown,
         state::{Act, Action, OpenedLevel, Ui},
     },
     input::KeyLabels,
-    kit::{definitions::prose, layout::Screen, style},
+    kit::{
+        definitions::prose,
+        layout::{Arranged, Screen},
+        style,
+    },
+    level::quiz::{AskQuiz, QuizState},
 };
-use bevy_egui::EguiPrimaryContextPass;
 
 /// Width of the card's contents, in points.
 const WIDTH: f32 = 640.0;
@@ -37,7 +37,7 @@ impl Plugin for QuizCardPlugin {
         app.add_systems(
             EguiPrimaryContextPass,
             draw.run_if(in_state(AppState::InLevel).and_then(|quiz: Res<QuizState>| quiz.is_open()))
-                .after(layout::Arranged)
+                .after(Arranged)
                 .after(AppSystems::Panel)
                 .before(AppSystems::Hud),
         );
@@ -52,12 +52,10 @@ fn draw(
 ) -> Result {
     let quiz = quiz.bypass_change_detection();
     let (question, given) = (quiz.asked().cloned(), quiz.given());
-    let is_asked_by_film = quiz.asked_by().is_some();
     screen.at_the_bottom(contexts.ctx_mut()?, "quiz", !ui.captured, |card| {
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 5.0;
-        let round = quiz.round();
-        title(card, question.as_deref(), &round, &keys, &mut commands);
+        title(card, quiz, &keys, &mut commands);
         match &question {
             None if quiz.is_exhausted() => {
                 let text = text!("quizcard-no-more", what = current.level.name);
@@ -67,61 +65,46 @@ fn draw(
                 prose(card, text!("quizcard-making"), style::FAINT, TEXT);
             }
             Some(question) => {
-                if quiz.is_asking() || is_asked_by_film {
+                if quiz.is_asking() || quiz.asked_by().is_some() {
                     prose(card, &question.text, style::TEXT, TEXT);
                     choices(card, question, given, &mut quiz.marked, &mut asks);
                 }
                 if let Some(given) = given {
-                    verdict(card, question, given);
+                    prose(card, question.verdict(given), style::ACCENT, TEXT);
+                    prose(card, &question.why, style::TEXT, TEXT);
                 }
             }
         }
-        bottom(
-            card,
-            question.as_deref(),
-            given,
-            (quiz.is_asking(), is_asked_by_film),
-            &round,
-            &keys,
-            &mut asks,
-        );
+        let answered = question.as_deref().filter(|_| given.is_some());
+        buttons(card, answered, quiz, &keys, &mut asks);
     });
     Ok(())
 }
 
 /// Draws the topic, the difficulty, the score of this round, and the close button.
-fn title(
-    ui: &mut egui::Ui,
-    question: Option<&Question>,
-    round: &Results,
-    keys: &KeyLabels,
-    commands: &mut MessageWriter<Act>,
-) {
+fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut MessageWriter<Act>) {
     ui.horizontal(|ui| {
         style::key_of(ui, keys, Action::ToggleQuiz);
-        let name = question.map_or(text!("quizcard-title"), |question| question.kind.title());
-        ui.label(RichText::new(name).strong().size(17.0).color(style::TEXT));
-        if let Some(question) = question {
+        if let Some(question) = quiz.asked() {
+            style::title(ui, question.kind.title(), 17.0);
             let (name, hint) = match question.kind.difficulty() {
                 1 => (text!("quizcard-easy"), text!("quizcard-easy-hint")),
                 2 => (text!("quizcard-harder"), text!("quizcard-harder-hint")),
                 _ => (text!("quizcard-hard"), text!("quizcard-hard-hint")),
             };
-            ui.label(RichText::new(name).size(SMALL).color(style::FAINT))
-                .on_hover_text(hint);
+            style::label(ui, name, style::FAINT, SMALL).on_hover_text(hint);
+        } else {
+            style::title(ui, text!("quizcard-title"), 17.0);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if style::hinted(ui.small_button("×"), text!("quizcard-close")).clicked() {
                 commands.write(Act(Action::ToggleQuiz));
             }
-            let all = round.tally(None);
-            if all.asked > 0 {
-                let text = text!(
-                    "quizcard-points",
-                    some = points(all.points),
-                    all = counted(all.asked as u64, "point")
-                );
-                ui.label(RichText::new(text).size(TEXT).color(style::TEXT));
+            let tally = quiz.round().tally(None);
+            if tally.asked > 0 {
+                let all = counted(tally.asked as u64, "point");
+                let text = text!("quizcard-points", some = points(tally.points), all);
+                style::label(ui, text, style::TEXT, TEXT);
             }
         });
     });
@@ -139,15 +122,11 @@ fn choices(
         Answers::Choices(choices) => {
             for (place, choice) in choices.iter().enumerate() {
                 let this = Given::Choice(place);
-                let color = match given {
-                    Some(_) if question.right == this => style::ACCENT,
-                    Some(_) => style::FAINT,
-                    None => style::TEXT,
-                };
-                let mark = match given {
-                    Some(_) if question.right == this => text!("quizcard-right"),
-                    Some(given) if given == this => text!("quizcard-yours"),
-                    _ => "",
+                let (color, mark) = match given {
+                    Some(_) if question.right == this => (style::ACCENT, text!("quizcard-right")),
+                    Some(given) if given == this => (style::FAINT, text!("quizcard-yours")),
+                    Some(_) => (style::FAINT, ""),
+                    None => (style::TEXT, ""),
                 };
                 let text = format!("{}   {}{mark}", letter(place), choice.text);
                 let button = egui::Button::new(RichText::new(text).size(TEXT).color(color))
@@ -183,42 +162,28 @@ fn choices(
     }
 }
 
-/// Draws whether the answer was correct, and why.
-fn verdict(ui: &mut egui::Ui, question: &Question, given: Given) {
-    prose(ui, question.verdict(given), style::ACCENT, TEXT);
-    prose(ui, &question.why, style::TEXT, TEXT);
-}
-
-/// Draws the buttons available now.
-fn bottom(
+/// Draws the buttons available now. `answered` is the question once it is answered.
+fn buttons(
     ui: &mut egui::Ui,
-    question: Option<&Question>,
-    given: Option<Given>,
-    (is_asking, is_asked_by_film): (bool, bool),
-    round: &Results,
+    answered: Option<&Question>,
+    quiz: &QuizState,
     keys: &KeyLabels,
     asks: &mut MessageWriter<AskQuiz>,
 ) {
-    if given.is_some()
-        && let [worst, ..] = round.look_again()[..]
+    if answered.is_some()
+        && let [worst, ..] = quiz.round().look_again()[..]
     {
         let text = text!("quizcard-look-again", station = worst.look_at());
         prose(ui, &text, style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
-        let hint = text!("quizcard-save-hint");
-        if ui
-            .small_button(text!("quizcard-save"))
-            .on_hover_text(hint)
-            .clicked()
-        {
+        let save = ui.small_button(text!("quizcard-save"));
+        if save.on_hover_text(text!("quizcard-save-hint")).clicked() {
             asks.write(AskQuiz::Save);
         }
+        let Some(question) = answered else { return };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let Some(question) = question.filter(|_| given.is_some()) else {
-                return;
-            };
-            let next = if is_asked_by_film {
+            let next = if quiz.asked_by().is_some() {
                 text!("quizcard-go-on")
             } else {
                 text!("quizcard-next")
@@ -227,11 +192,10 @@ fn bottom(
                 asks.write(AskQuiz::Next);
             }
             style::key(ui, &keys.of(Action::AcceptOffer));
-            let has_film = !matches!(question.scene, Scene::Painter { .. });
-            if has_film && is_asking {
+            if quiz.is_asking() && !matches!(question.scene, Scene::Painter { .. }) {
                 ui.add_space(6.0);
-                let hint = text!("quizcard-film-hint");
-                if ui.button(text!("quizcard-film")).on_hover_text(hint).clicked() {
+                let film = ui.button(text!("quizcard-film"));
+                if film.on_hover_text(text!("quizcard-film-hint")).clicked() {
                     asks.write(AskQuiz::Show);
                 }
             }

@@ -3,7 +3,6 @@
 //! The eyes are close to large polygons and lines. These then extend behind the eye, where a corner has no position on
 //! the screen. The expected colours come from ray casts at the same polygons, lines and faces.
 
-mod hall;
 mod studio;
 
 use bevy::prelude::*;
@@ -15,11 +14,11 @@ use bspwalk_overlays::{
     planes::fill,
 };
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_testing::small_trees::hit;
+use bspwalk_testing::small_trees::{hit, point_in};
 use glam::DVec3;
 use image::RgbImage;
 
-use self::hall::{Face, HEIGHT, Hall, View, WIDTH};
+use self::studio::{Face, HEIGHT, Studio, View, WIDTH};
 use crate::app::host::{
     shown::ShownIn,
     state::{Overlays, Player},
@@ -29,10 +28,10 @@ use crate::app::paint::overlays::{layers::Layers, materials::PolygonMaterial};
 const EYES: usize = 200;
 
 /// Returns random eyes in the hall. Every second eye is close to the polygon.
-fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
+fn views(hall: &Studio, polygon: &Polygon, seed: u64) -> Vec<View> {
     let mut random = fastrand::Rng::with_seed(seed);
     let corners: Vec<DVec3> = polygon.positions().collect();
-    let bounds = hall.level.bounds;
+    let bounds = hall.opened.level.bounds;
     (0..EYES)
         .map(|number| {
             let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64()));
@@ -40,11 +39,7 @@ fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
             let eye = if number % 2 == 0 {
                 bounds.min + place * bounds.size()
             } else {
-                let weights: Vec<f64> = corners.iter().map(|_| random.f64()).collect();
-                let sum: f64 = weights.iter().sum();
-                let weighted = corners.iter().zip(&weights);
-                let on: DVec3 = weighted.map(|(&corner, weight)| corner * (weight / sum)).sum();
-                on + (aside - 0.5) * 6.0
+                point_in(&corners, &mut random) + (aside - 0.5) * 6.0
             };
             View {
                 eye: eye.as_vec3(),
@@ -61,15 +56,8 @@ fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
     (0..HEIGHT).step_by(6).flat_map(|y| {
         (y / 6 % 2..WIDTH).step_by(7).map(move |x| {
             let middle = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-            let aside = |x, y| Vec2::new(x, y) * 1.2;
-            let around = [
-                Vec2::ZERO,
-                aside(-1.0, -1.0),
-                aside(1.0, -1.0),
-                aside(-1.0, 1.0),
-                aside(1.0, 1.0),
-            ];
-            (UVec2::new(x, y), around.map(|aside| middle + aside))
+            let aside = [[0.0, 0.0], [-1.2, -1.2], [1.2, -1.2], [-1.2, 1.2], [1.2, 1.2]];
+            (UVec2::new(x, y), aside.map(|aside| middle + Vec2::from(aside)))
         })
     })
 }
@@ -93,13 +81,8 @@ impl Findings {
         }
     }
 
-    /// Fails if points are wrong, or if fewer than `least` were checked.
-    fn judge(&self, what: &str, least: usize) -> Result<(), String> {
-        self.judge_but(what, least, 0)
-    }
-
-    /// Like [`Findings::judge`], but allows `most` wrong points.
-    fn judge_but(&self, what: &str, least: usize, most: usize) -> Result<(), String> {
+    /// Fails if more than `most` points are wrong, or if fewer than `least` were checked.
+    fn judge(&self, what: &str, least: usize, most: usize) -> Result<(), String> {
         if self.wrong.len() <= most && self.checked >= least {
             return Ok(());
         }
@@ -115,9 +98,9 @@ impl Findings {
 
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn overlays_in_front_of_all_else_are_seen_from_everywhere() {
-    let Some(mut hall) = Hall::open() else { return };
-    let Some(root) = hall.tree.plane_polygon(0) else {
+fn overlays_in_front_are_seen_from_everywhere() {
+    let Some(mut hall) = Studio::open() else { return };
+    let Some(root) = hall.opened.tree.plane_polygon(0) else {
         panic!("the hall has a root")
     };
     let views = views(&hall, &root, 17);
@@ -134,7 +117,7 @@ fn overlays_in_front_of_all_else_are_seen_from_everywhere() {
 
 /// Shows the root's plane at full opacity. If a ray hits it first, the pixel must be close to its colour. A tolerance
 /// accounts for the hatch and for the fading where it covers much of the screen.
-fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
+fn root_plane(hall: &mut Studio, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     let mut overlays = Overlays::showing([OverlayKind::Planes]);
     overlays.plane_depths = [0, 0];
     overlays.plane_opacity = 1.0;
@@ -171,7 +154,7 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
             });
         }
     }
-    findings.judge("the plane of the root", 300)
+    findings.judge("the plane of the root", 300, 0)
 }
 
 /// Returns the opacity of a side's tint in the shader, at a distance in radii of the body. It fades near the eye.
@@ -182,16 +165,16 @@ fn opacity(radii: f32) -> f32 {
 }
 
 /// With the root selected, every visible face is tinted by its side.
-fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
+fn tint(hall: &mut Studio, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     hall.show(Overlays::none(), Some(0));
     hall.without_lines();
     hall.hide::<PolygonMaterial>();
     let screenshots = hall.screenshots(views);
     let palette = Palette::default();
-    let Some(root) = hall.tree.node(0).map(|root| root.plane) else {
+    let Some(root) = hall.opened.tree.node(0).map(|root| root.plane) else {
         panic!("the hall has a root")
     };
-    let radius = hall.studio.app.world().shown::<Player>().radius;
+    let radius = hall.app.world().shown::<Player>().radius;
     let mut findings = Findings::default();
     for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
         for (pixel, around) in places() {
@@ -215,14 +198,14 @@ fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), Strin
             });
         }
     }
-    findings.judge("the tint", 10_000)
+    findings.judge("the tint", 10_000, 0)
 }
 
 /// Draws random lines through the air. If nothing is in front of a point of a line, the pixel has its colour.
-fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
+fn lines(hall: &mut Studio, views: &[View]) -> Result<(), String> {
     let mut random = fastrand::Rng::with_seed(5);
     let magenta = Rgb(255, 0, 255);
-    let bounds = hall.level.bounds;
+    let bounds = hall.opened.level.bounds;
     let mut point = || {
         let unit = DVec3::from_array(std::array::from_fn(|_| random.f64()));
         (bounds.min + unit * bounds.size()).as_vec3()
@@ -233,7 +216,7 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
         batch.line(from, to, Stroke::new(magenta, 1.0, 4.0));
     }
     hall.show(Overlays::none(), None);
-    let mut layers = hall.studio.app.world_mut().resource_mut::<Layers>();
+    let mut layers = hall.app.world_mut().resource_mut::<Layers>();
     layers.set(Layer::Cells, batch);
     hall.frame();
     let screenshots = hall.screenshots(views);
@@ -276,6 +259,6 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
     // near the edge of the screen may be missing.
     let most = cut.checked / 100;
     whole
-        .judge("lines", 500)
-        .and(cut.judge_but("cut lines", 100, most))
+        .judge("lines", 500, 0)
+        .and(cut.judge("cut lines", 100, most))
 }

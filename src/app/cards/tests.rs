@@ -1,18 +1,14 @@
 //! Tests of everything drawn over the level, without a window. All of it is on screen and complete, and no card hides
 //! another.
 
-mod bound_keys;
-mod build_film;
+mod bars;
 mod definitions;
-mod duel_page;
-mod help;
-mod map_card;
+mod films;
+mod pages;
 mod panel_sections;
-mod query_film;
-mod quiz_card;
-mod tool_bar_place;
 mod tour_card;
-mod tree_dock;
+
+use std::ops::{Deref, DerefMut};
 
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
@@ -36,7 +32,7 @@ use crate::app::{
     add_logic, dock,
     host::{
         shown::ShownIn,
-        state::{LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
+        state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
     },
     input::settings::SettingsPath,
     level::leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeState},
@@ -51,145 +47,262 @@ use crate::app::{
 };
 use crate::cli::WindowArgs;
 
-/// Inner window sizes, in logical pixels.
-const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0], [640.0, 400.0]];
+/// Usual size of the window, other supported sizes, and a very small one, in logical pixels.
+const USUAL: [f32; 2] = [1280.0, 720.0];
+const SIZES: [[f32; 2]; 3] = [[1024.0, 600.0], USUAL, [3840.0, 2160.0]];
+const TINY: [f32; 2] = [640.0, 400.0];
 
-/// Creates the app with a level and everything selected, shown and explained.
-pub(in crate::app) fn bench() -> (App, egui::Context) {
-    let (mut app, context) = bare_bench();
-    everything(&mut app);
-    (app, context)
+/// The program with its interface, without a window. It derefs to the world.
+struct Bench {
+    app: App,
+    context: egui::Context,
 }
 
-/// Creates the app with a level in its initial state.
+impl Deref for Bench {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        self.app.world()
+    }
+}
+
+impl DerefMut for Bench {
+    fn deref_mut(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+}
+
+impl Bench {
+    /// Opens a level in its initial state.
+    fn bare() -> Self {
+        // Systems run on other threads, so this sets the language of all running tests.
+        if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
+            assert!(
+                bspwalk_text::set_language(&tag).is_some(),
+                "there is no language {tag}"
+            );
+        }
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin))
+            .insert_resource(SettingsPath(None));
+        let options = WindowArgs {
+            level: Some(LevelName::BuiltIn("three_rooms".into())),
+            ..WindowArgs::default()
+        };
+        add_logic(&mut app, &options);
+        app.add_plugins((SelectionPlugin, OverlayScenePlugin))
+            .init_resource::<Culling>()
+            .init_resource::<CullingReport>()
+            .init_resource::<EguiUserTextures>();
+        app.add_plugins((
+            panel::PanelPlugin,
+            dock::DockPlugin,
+            HudPlugin,
+            tool_bar::ToolBarPlugin,
+            tour::TourCardPlugin,
+            crate::app::pages::duel::DuelPagePlugin,
+            crate::app::cards::quiz::QuizCardPlugin,
+            map::MapCardPlugin,
+            menu::MenuBarPlugin,
+            accessibility::AccessibilityPlugin,
+        ));
+        let context = egui::Context::default();
+        let mut holder = EguiContext::default();
+        *holder.get_mut() = context.clone();
+        app.world_mut().spawn((holder, PrimaryEguiContext));
+        app.finish();
+        app.cleanup();
+        let mut bench = Self { app, context };
+        bench.until("the level", |world| {
+            world.get_shown::<OpenedLevel>().is_some_and(|current| {
+                world.resource::<CurrentTreeStats>().tree_id == Some(current.tree_id())
+                    && world.shown::<LeafTreeState>().is_done()
+            })
+        });
+        bench
+    }
+
+    /// Opens a level and turns on everything that can be on at the same time.
+    fn full() -> Self {
+        let mut bench = Self::bare();
+        let mut report = OverlayReport::default();
+        report.set_busy(OverlayKind::Planes, true);
+        report.planes.counts = [12_033, 262_267];
+        report.painted = [12_033, 262_267];
+        bench.insert_resource(Overlays::showing(OverlayKind::ALL));
+        bench.insert_resource(report);
+        *bench.shown_mut::<Selection>() = Selection {
+            node: Some(0),
+            face: Some(0),
+        };
+        let built = bench.shown::<LeafTreeState>().built();
+        let leaf = built.and_then(|built| built.empty_leaves().first().copied());
+        assert!(leaf.is_some(), "the level has empty leaves");
+        bench.shown_mut::<ChosenLeaf>().0 = leaf;
+        bench.draw_overlays();
+        let reason = Reason {
+            part: None,
+            face: 262_266,
+            corners: [Vec3::ZERO; 3],
+            node: 131_071,
+            depth: 40,
+            path: "FBFBBFFBFBBBFFFBFBFBBFFBFBBBFFFBFBFBBFFB".into(),
+            material: "a_material_with_a_long_name".into(),
+            obstruction: Obstruction {
+                surface: Surface::Ledge,
+                feature: Feature::Edge,
+            },
+            point: Vec3::ZERO,
+            normal: Vec3::X,
+            angle: 12.0,
+            slope: 90.0,
+            taken: 3.2,
+        };
+        let explanation = stop_reason::Explanation {
+            reasons: vec![reason; 3],
+            ..stop_reason::Explanation::default()
+        };
+        let mut player = bench.shown_mut::<Player>();
+        player.noclip = true;
+        player.speed *= 2.0;
+        let path = player.path;
+        player.walker.why = Some(stop_reason::Following::from_explanation(explanation, path));
+        for number in 0..4 {
+            let text = format!(
+                "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \
+                 with a path in them do: /home/somebody/levels/of/some/game/with/a/long/name_{number}.obj"
+            );
+            bench.write_message(if number % 2 == 0 {
+                Notice::info(text)
+            } else {
+                Notice::error(text)
+            });
+        }
+        bench.app.update();
+        bench
+    }
+
+    /// Updates until this holds.
+    fn until(&mut self, what: &str, holds: impl Fn(&World) -> bool) {
+        for _ in 0..6000 {
+            self.app.update();
+            if holds(self.app.world()) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        panic!("{what} does not come");
+    }
+
+    /// Updates until films have recorded their current step.
+    fn until_filmed(&mut self) {
+        self.until("the step of the film", |world| {
+            let tree = &world.shown::<OpenedLevel>().tree;
+            !world.resource::<BuildFilm>().is_waiting(tree.node_count())
+                && !world.resource::<QueryPlayer>().is_waiting(tree)
+        });
+    }
+
+    fn draw_overlays(&mut self) {
+        self.until("the overlays", |world| {
+            !world.resource::<DrawnOverlays>().is_busy()
+        });
+    }
+
+    /// Runs a command.
+    fn send(&mut self, command: Action) {
+        self.write_message(Act(command));
+        self.app.update();
+    }
+
+    fn frame(&mut self, size: [f32; 2], events: Vec<egui::Event>) -> (Rect, Vec<ClippedShape>) {
+        frame(&mut self.app, &self.context, size, events)
+    }
+
+    fn draw(&mut self, size: [f32; 2]) -> (Rect, Vec<ClippedShape>) {
+        draw(&mut self.app, &self.context, size)
+    }
+
+    fn click(&mut self, size: [f32; 2], at: egui::Pos2) {
+        click(&mut self.app, &self.context, size, at);
+    }
+
+    /// Draws until the layout is stable, checks all texts and returns them.
+    fn texts(&mut self, size: [f32; 2], case: &str) -> String {
+        let (screen, shapes) = self.draw(size);
+        check_texts(&self.context, screen, &shapes, case)
+    }
+
+    /// Draws a frame with these events, checks all texts and returns them.
+    fn texts_after(&mut self, size: [f32; 2], events: Vec<egui::Event>, case: &str) -> String {
+        let (screen, shapes) = self.frame(size, events);
+        check_texts(&self.context, screen, &shapes, case)
+    }
+
+    /// Returns the rectangle of a card on screen.
+    fn card(&self, id: &str) -> Option<Rect> {
+        self.context.memory(|memory| {
+            let layers = memory.areas().visible_layer_ids();
+            let layer = layers.into_iter().find(|layer| layer.id == Id::new(id))?;
+            memory.area_rect(layer.id)
+        })
+    }
+
+    fn places(&self) -> layout::Places {
+        self.resource::<layout::Screen>().places
+    }
+
+    /// Fails if a card leaves the area for cards.
+    fn assert_fits(&self, id: &str, case: &str) {
+        let (card, free) = (self.card(id), self.places().free);
+        let fits = card.is_some_and(|card| free.expand(1.0).contains_rect(card));
+        assert!(fits, "{case}: {id} at {card:?} in {free:?}");
+    }
+
+    /// Fails if a card is missing or hides another one.
+    fn assert_hides_none(&self, id: &str, others: &[&str], case: &str) {
+        let card = self.card(id).unwrap_or_else(|| panic!("{case}: no {id}"));
+        for other in others {
+            let common = self
+                .card(other)
+                .map_or(Rect::NOTHING, |other| card.intersect(other));
+            assert!(
+                !common.shrink(0.5).is_positive(),
+                "{case}: {id} at {card:?} hides {other}"
+            );
+        }
+    }
+}
+
+/// Creates the program with a level in its initial state.
 pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
-    // Systems run on other threads, so this sets the language of all running tests.
-    if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
-        assert!(
-            bspwalk_text::set_language(&tag).is_some(),
-            "there is no language {tag}"
-        );
-    }
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, InputPlugin))
-        .insert_resource(SettingsPath(None));
-    let options = WindowArgs {
-        level: Some(LevelName::BuiltIn("three_rooms".into())),
-        ..WindowArgs::default()
-    };
-    add_logic(&mut app, &options);
-    app.add_plugins((SelectionPlugin, OverlayScenePlugin))
-        .init_resource::<Culling>()
-        .init_resource::<CullingReport>()
-        .init_resource::<EguiUserTextures>();
-    app.add_plugins((
-        panel::PanelPlugin,
-        dock::DockPlugin,
-        HudPlugin,
-        tool_bar::ToolBarPlugin,
-        tour::TourCardPlugin,
-        crate::app::pages::duel::DuelPagePlugin,
-        crate::app::cards::quiz::QuizCardPlugin,
-        map::MapCardPlugin,
-        menu::MenuBarPlugin,
-        accessibility::AccessibilityPlugin,
-    ));
-    let context = egui::Context::default();
-    let mut holder = EguiContext::default();
-    *holder.get_mut() = context.clone();
-    app.world_mut().spawn((holder, PrimaryEguiContext));
-    app.finish();
-    app.cleanup();
-    for step in 0.. {
-        app.update();
-        let world = app.world();
-        let is_known = world.get_shown::<OpenedLevel>().is_some_and(|current| {
-            world.resource::<CurrentTreeStats>().tree_id == Some(current.tree_id())
-                && world.shown::<LeafTreeState>().is_done()
-        });
-        if is_known {
-            break;
-        }
-        assert!(step < 6000, "the level does not come");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    let Bench { app, context } = Bench::bare();
     (app, context)
 }
 
-/// Turns on everything that can be on at the same time.
-fn everything(app: &mut App) {
-    let mut report = OverlayReport::default();
-    report.set_busy(OverlayKind::Planes, true);
-    report.planes.counts = [12_033, 262_267];
-    report.painted = [12_033, 262_267];
-    let world = app.world_mut();
-    world.insert_resource(Overlays::showing(OverlayKind::ALL));
-    world.insert_resource(report);
-    *world.shown_mut::<Selection>() = Selection {
-        node: Some(0),
-        face: Some(0),
-    };
-    let leaf = world
-        .shown::<LeafTreeState>()
-        .built()
-        .and_then(|built| built.empty_leaves().first().copied());
-    assert!(leaf.is_some(), "the level has empty leaves");
-    world.shown_mut::<ChosenLeaf>().0 = leaf;
-    draw_overlays(app);
-    let world = app.world_mut();
-    let mut player = world.shown_mut::<Player>();
-    player.noclip = true;
-    player.speed *= 2.0;
-    let path = player.path;
-    let explanation = stop_reason::Explanation {
-        reasons: vec![
-            Reason {
-                part: None,
-                face: 262_266,
-                corners: [Vec3::ZERO; 3],
-                node: 131_071,
-                depth: 40,
-                path: "FBFBBFFBFBBBFFFBFBFBBFFBFBBBFFFBFBFBBFFB".into(),
-                material: "a_material_with_a_long_name".into(),
-                obstruction: Obstruction {
-                    surface: Surface::Ledge,
-                    feature: Feature::Edge,
-                },
-                point: Vec3::ZERO,
-                normal: Vec3::X,
-                angle: 12.0,
-                slope: 90.0,
-                taken: 3.2,
-            };
-            3
-        ],
-        ..stop_reason::Explanation::default()
-    };
-    player.walker.why = Some(stop_reason::Following::from_explanation(explanation, path));
-    for number in 0..4 {
-        let text = format!(
-            "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \
-             with a path in them do: /home/somebody/levels/of/some/game/with/a/long/name_{number}.obj"
-        );
-        world.write_message(if number % 2 == 0 {
-            Notice::info(text)
-        } else {
-            Notice::error(text)
-        });
-    }
-    app.update();
+/// Creates the program with a level and everything selected, shown and explained.
+pub(in crate::app) fn bench() -> (App, egui::Context) {
+    let Bench { app, context } = Bench::full();
+    (app, context)
 }
 
-/// Updates until the overlays that are on are drawn.
-pub(in crate::app) fn draw_overlays(app: &mut App) {
-    for _ in 0..6000 {
-        app.update();
-        if !app.world().resource::<DrawnOverlays>().is_busy() {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
+/// Fails if one of these texts is missing.
+fn assert_has(text: &str, expected: impl IntoIterator<Item = impl AsRef<str>>, case: &str) {
+    for words in expected {
+        let words = words.as_ref();
+        assert!(text.contains(words), "{case}: no {words:?} in {text}");
     }
-    panic!("the overlays are not drawn");
+}
+
+/// Moves the pointer and turns the wheel by this many points, up if positive.
+fn wheel(at: egui::Pos2, points: f32) -> Vec<egui::Event> {
+    let wheel = egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, points),
+        phase: egui::TouchPhase::Move,
+        modifiers: egui::Modifiers::NONE,
+    };
+    vec![egui::Event::PointerMoved(at), wheel]
 }
 
 pub(in crate::app) fn frame(
@@ -315,64 +428,40 @@ pub(in crate::app) fn check_texts(
 
 #[test]
 fn nothing_is_cut_off_and_no_card_hides_another() {
-    let (mut app, context) = bench();
-    for size in SIZES.into_iter().take(3) {
+    let mut bench = Bench::full();
+    for size in SIZES {
         for panel in [false, true] {
             let case = format!("{size:?}, panel {panel}");
-            app.world_mut().resource_mut::<Ui>().panel = panel;
-            let (screen, shapes) = draw(&mut app, &context, size);
-            let text = check_texts(&context, screen, &shapes, &case);
+            bench.resource_mut::<Ui>().panel = panel;
+            let mut seen = bench.texts(size, &case);
             let node = text!("panel-node", node = 0);
-            let expected = [
-                node.as_str(),
-                text!("panel-why-stopped"),
-                "Notice 3",
-                text!("walk-status-noclip"),
-            ];
-            for words in expected {
-                assert!(text.contains(words), "{case}: no {words:?} in {text}");
+            let why = text!("panel-why-stopped");
+            assert_has(
+                &seen,
+                [node.as_str(), why, "Notice 3", text!("walk-status-noclip")],
+                &case,
+            );
+            let cards = ["left", "right", "status", "notices"];
+            for (index, id) in cards.into_iter().enumerate() {
+                bench.assert_fits(id, &case);
+                bench.assert_hides_none(id, &cards[..index], &case);
+                bench.assert_hides_none(id, &["tool bar", "menu bar"], &case);
             }
-            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices", "tool bar", "menu bar"]
-                .into_iter()
-                .map(|id| {
-                    let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
-                    (id, rect.unwrap_or_else(|| panic!("{case}: no {id}")))
-                })
-                .collect();
-            let free = app.world().resource::<layout::Screen>().places.free;
-            for (index, (id, rect)) in cards.iter().enumerate() {
-                assert!(
-                    ["tool bar", "menu bar"].contains(id) || free.expand(1.0).contains_rect(*rect),
-                    "{case}: {id} at {rect:?} in {free:?}"
-                );
-                for (other, taken) in &cards[..index] {
-                    let common = rect.intersect(*taken);
-                    let overlaps = common.width() > 1.0 && common.height() > 1.0;
-                    assert!(!overlaps, "{case}: {id} at {rect:?} hides {other} at {taken:?}");
+            bench.assert_hides_none("tool bar", &["menu bar"], &case);
+            // Every legend is reachable, even if it is folded or scrolled out of view. Scroll each column from the
+            // beginning to the end and back.
+            for column in ["left", "right"] {
+                let middle = bench.card(column).expect("it is shown").center();
+                for step in 0..40 {
+                    let points = if matches!(step, 0 | 39) { 4000.0 } else { -120.0 };
+                    seen += &bench.texts_after(size, wheel(middle, points), &case);
                 }
             }
-            // Every legend is reachable, even if it is folded or scrolled out of view.
-            let mut seen = text;
-            // Scroll from the beginning to the end and back.
-            for step in 0..80 {
-                let column = cards[step / 40].1;
-                let lines = if matches!(step % 40, 0 | 39) { 100.0 } else { -3.0 };
-                let over = egui::Event::PointerMoved(column.center());
-                let wheel = egui::Event::MouseWheel {
-                    unit: egui::MouseWheelUnit::Line,
-                    delta: vec2(0.0, lines),
-                    phase: egui::TouchPhase::Move,
-                    modifiers: egui::Modifiers::NONE,
-                };
-                let (screen, shapes) = frame(&mut app, &context, size, vec![over, wheel]);
-                seen += &check_texts(&context, screen, &shapes, &case);
-            }
             // Overlays that share a key exclude each other.
-            let overlays = app.world().resource::<Overlays>();
+            let overlays = bench.resource::<Overlays>();
             let shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
-            for kind in shown.filter(|kind| !kind.colors_faces()) {
-                assert!(seen.contains(kind.title()), "{case}: no {kind}");
-            }
+            let with_legend = shown.filter(|kind| !kind.colors_faces());
+            assert_has(&seen, with_legend.map(|kind| kind.title()), &case);
         }
     }
 }

@@ -37,6 +37,28 @@ pub(in crate::app) struct Played<'a> {
     pub(in crate::app) kind: FilmKind,
 }
 
+/// Draws the first row of a film's card: the key that opens the film, the sentence, and the close button.
+pub(in crate::app) fn sentence(
+    ui: &mut Ui,
+    command: Action,
+    keys: &KeyLabels,
+    commands: &mut MessageWriter<'_, Act>,
+    sentence: impl FnOnce(&mut Ui),
+) {
+    ui.horizontal_top(|ui| {
+        style::key_of(ui, keys, command);
+        // Always reserve two lines, so that the card does not change its size.
+        let room = egui::vec2(ui.available_width() - 32.0, 38.0);
+        ui.allocate_ui(room, |ui| {
+            ui.set_min_size(room);
+            sentence(ui);
+        });
+        if style::hinted(ui.small_button("×"), text!("query-close")).clicked() {
+            commands.write(Act(command));
+        }
+    });
+}
+
 /// Draws the buttons that save a film and copy the command that renders it. Draws nothing in a browser.
 pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWriter<'_, AskedFilm>) {
     if cfg!(target_family = "wasm") {

@@ -105,6 +105,25 @@ pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f3
     ui.add(egui::Label::new(code::job(&text.into(), color, size)).wrap());
 }
 
+/// Draws text in one colour and size. It wraps if the surrounding layout wraps.
+pub fn label(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) -> egui::Response {
+    ui.label(egui::RichText::new(text).color(color).size(size))
+}
+
+/// Draws the title of a card.
+pub fn title(ui: &mut egui::Ui, text: impl Into<String>, size: f32) {
+    ui.label(egui::RichText::new(text).color(TEXT).size(size).strong());
+}
+
+/// Draws text on a plate. `center` is the centre of the plate, given half of its size.
+pub fn plate(painter: &egui::Painter, text: String, center: impl FnOnce(egui::Vec2) -> egui::Pos2) {
+    let galley = painter.layout_no_wrap(text, egui::FontId::proportional(13.5), TEXT);
+    let half = galley.size() * 0.5 + egui::vec2(7.0, 3.0);
+    let plate = egui::Rect::from_center_size(center(half), half * 2.0);
+    painter.rect_filled(plate, 5.0, CARD);
+    painter.galley(plate.center() - galley.size() * 0.5, galley, TEXT);
+}
+
 /// Draws a small filled square.
 pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());

@@ -37,74 +37,60 @@ pub(super) fn draw(
     (mut commands, mut notices): (MessageWriter<Act>, MessageWriter<Notice>),
 ) -> Result {
     let station = tour.station();
-    let (mut sent, mut is_copied) = (None, false);
+    let (mut sent, mut copies) = (None, false);
     screen.at_the_bottom(contexts.ctx_mut()?, "tour", !ui.captured, |card| {
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 4.0;
-        let title = title(card, &tour, &settings, &keys, &mut is_copied);
-        for sentence in &station.sentences {
-            sourced(card, sentence.text.text(), sentence.source, style::TEXT, TEXT);
+        title(card, &tour, (&settings, &keys), &mut sent, &mut copies);
+        for (text, source) in station.sentences {
+            sourced(card, text.text(), source, style::TEXT, TEXT);
         }
         card.add_space(2.0);
-        if tour.is_done() {
-            done(card, station);
-        } else {
-            task(card, station, &keys);
+        task(card, &tour, &keys);
+        if let Some(fact) = &tour.fact {
+            prose(card, fact, style::FAINT, SMALL);
+        } else if !tour.is_shown {
+            let text = text!("tourcard-loading", level = station.level);
+            prose(card, text, style::FAINT, SMALL);
         }
-        let fact = match &tour.fact {
-            Some(fact) => fact.clone(),
-            None if tour.is_shown() => String::new(),
-            None => text!("tourcard-loading", level = station.level),
-        };
-        let bottom = bottom(card, &tour, &fact, &keys);
-        sent = title.or(bottom);
+        buttons(card, tour.place, &keys, &mut sent);
     });
-    if let Some(command) = sent {
-        commands.write(Act(command));
-    }
-    if is_copied {
+    commands.write_batch(sent.map(Act));
+    if copies {
         notices.write(Notice::info(clipboard.copy(&stations::line(station))));
     }
     Ok(())
 }
 
-/// Draws the title, a mark for each station, and the button that leaves the tour. Returns the requested action.
+/// Draws the title, a mark for each station, and the button that leaves the tour.
 fn title(
     ui: &mut egui::Ui,
     tour: &Tour,
-    settings: &Settings,
-    keys: &KeyLabels,
+    (settings, keys): (&Settings, &KeyLabels),
+    sent: &mut Option<Action>,
     copies: &mut bool,
-) -> Option<Action> {
-    let mut sent = None;
-    let number = tour.place() + 1;
+) {
     ui.horizontal(|ui| {
-        let text = text!("tourcard-of", number, all = STATIONS.len());
-        ui.label(RichText::new(text).color(style::FAINT).size(SMALL));
-        let title = RichText::new(tour.station().title.text()).strong().size(17.0);
-        ui.label(title.color(style::TEXT));
+        let text = text!("tourcard-of", number = tour.place + 1, all = STATIONS.len());
+        style::label(ui, text, style::FAINT, SMALL);
+        style::title(ui, tour.station().title.text(), 17.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let key = keys.of(Action::Tour);
-            let hint = text!("tourcard-leave", key);
+            let hint = text!("tourcard-leave", key = keys.of(Action::Tour));
             if style::hinted(ui.small_button("×"), hint).clicked() {
-                sent = Some(Action::Tour);
+                *sent = Some(Action::Tour);
             }
-            let hint = text!("tourcard-copy-hint");
-            *copies = ui
-                .small_button(text!("tourcard-copy"))
-                .on_hover_text(hint)
-                .clicked();
+            let copy = ui.small_button(text!("tourcard-copy"));
+            *copies = copy.on_hover_text(text!("tourcard-copy-hint")).clicked();
             ui.add_space(4.0);
             ui.spacing_mut().item_spacing.x = 1.0;
             for (place, station) in STATIONS.iter().enumerate().rev() {
                 let is_done = settings.tour_done.contains(station.name);
-                if mark(ui, place == tour.place(), is_done, station) {
-                    sent = go_to(place);
+                if mark(ui, place == tour.place, is_done, station) {
+                    *sent = go_to(place);
                 }
             }
         });
     });
-    sent
 }
 
 /// Returns the command that goes to a station.
@@ -115,31 +101,38 @@ fn go_to(place: usize) -> Option<Action> {
 /// Draws the mark of a station: filled if its task is done, larger for the current one. Returns whether it was clicked.
 fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::click());
-    let color = if is_here { style::ACCENT } else { style::FAINT };
-    let radius = if is_here { 5.5 } else { 4.0 };
-    let fill = if is_done { color } else { Color32::TRANSPARENT };
+    let (color, radius) = if is_here {
+        (style::ACCENT, 5.5)
+    } else {
+        (style::FAINT, 4.0)
+    };
+    let (fill, done) = if is_done {
+        (color, text!("tourcard-done-mark"))
+    } else {
+        (Color32::TRANSPARENT, "")
+    };
     let stroke = egui::Stroke::new(1.5, color);
     ui.painter().circle(rect.center(), radius, fill, stroke);
-    let done = if is_done { text!("tourcard-done-mark") } else { "" };
-    let text = format!("{}{done}", station.title);
-    style::hinted(response, text).clicked()
+    style::hinted(response, format!("{}{done}", station.title)).clicked()
 }
 
-/// Draws the task.
-fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
+/// Draws the task, or what it has shown once it is completed.
+fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
+    let station = tour.station();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(
-            RichText::new(text!("tourcard-try"))
-                .strong()
-                .color(style::ACCENT)
-                .size(TEXT),
-        );
-        for word in station.task.words {
-            match *word {
-                Word::Say(words) => {
-                    line(ui, words.text(), style::TEXT, TEXT);
-                }
+        let heading = match tour.is_done {
+            true => text!("tourcard-done"),
+            false => text!("tourcard-try"),
+        };
+        ui.label(RichText::new(heading).strong().color(style::ACCENT).size(TEXT));
+        if tour.is_done {
+            line(ui, station.after.text(), style::TEXT, TEXT);
+            return;
+        }
+        for &word in station.task {
+            match word {
+                Word::Say(words) => _ = line(ui, words.text(), style::TEXT, TEXT),
                 Word::Press(command) => match keys.bound(Effect::Send(command)) {
                     Some(key) => style::key(ui, &key),
                     None => _ = line(ui, keys.of(command), style::ACCENT, TEXT),
@@ -150,33 +143,13 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
     });
 }
 
-/// Draws what the completed task has shown.
-fn done(ui: &mut egui::Ui, station: &Station) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(
-            RichText::new(text!("tourcard-done"))
-                .strong()
-                .color(style::ACCENT)
-                .size(TEXT),
-        );
-        line(ui, station.task.after.text(), style::TEXT, TEXT);
-    });
-}
-
-/// Draws a fact about the current position, and the buttons to the previous and next station. Returns the requested
-/// action.
-fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Option<Action> {
-    let mut sent = None;
-    let place = tour.place();
-    if !fact.is_empty() {
-        prose(ui, fact, style::FAINT, SMALL);
-    }
+/// Draws the button that asks a question, and those to the previous and the next station.
+fn buttons(ui: &mut egui::Ui, place: usize, keys: &KeyLabels, sent: &mut Option<Action>) {
     ui.horizontal(|ui| {
         style::key_of(ui, keys, Action::ToggleQuiz);
-        let hint = text!("tourcard-ask-hint");
-        if ui.button(text!("quiz-ask-me")).on_hover_text(hint).clicked() {
-            sent = Some(Action::ToggleQuiz);
+        let ask = ui.button(text!("quiz-ask-me"));
+        if ask.on_hover_text(text!("tourcard-ask-hint")).clicked() {
+            *sent = Some(Action::ToggleQuiz);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let next = if place + 1 < STATIONS.len() {
@@ -185,17 +158,16 @@ fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Optio
                 text!("tourcard-end")
             };
             if ui.button(next).clicked() {
-                sent = go_to(place + 1);
+                *sent = go_to(place + 1);
             }
             style::key(ui, &keys.of(Action::AcceptOffer));
             ui.add_space(6.0);
             if place > 0 {
                 if ui.button(text!("tourcard-back")).clicked() {
-                    sent = go_to(place - 1);
+                    *sent = go_to(place - 1);
                 }
                 style::key(ui, &keys.of(Action::DeclineOffer));
             }
         });
     });
-    sent
 }

@@ -49,7 +49,7 @@ impl Levels {
     /// # Errors
     /// One sentence for the user if the level cannot be loaded.
     pub(super) fn show(&mut self, station: &Station, shelf: &mut Shelf<'_, '_>) -> Result<bool, String> {
-        let key = (station.level, station.rule);
+        let key = (station.level, station.setup.rule);
         if let Some((of, fetched)) = self.fetched.take_if(|(_, fetched)| fetched.is_finished()) {
             let loaded = fetched.finish()?;
             self.known.push(Known {
@@ -60,7 +60,7 @@ impl Levels {
         }
         let Some(known) = self.known.iter().find(|known| known.key == key) else {
             if self.fetched.as_ref().is_none_or(|(of, _)| *of != key) {
-                self.fetched = Some((key, Fetched::start(station.level, station.rule)));
+                self.fetched = Some((key, Fetched::start(station.level, station.setup.rule)));
             }
             return Ok(false);
         };

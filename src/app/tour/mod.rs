@@ -182,8 +182,8 @@ fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) 
         return;
     }
     let station = tour.station();
-    tour.fact = (station.task.fact)(station, &now);
-    if tour.is_done || !(station.task.is_done)(station, &now) {
+    tour.fact = (station.fact)(station, &now);
+    if tour.is_done || !(station.is_done)(station, &now) {
         return;
     }
     tour.is_done = true;

@@ -23,23 +23,18 @@ use crate::app::{
 pub struct Noticed<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    overlays: Res<'w, Overlays>,
+    pub(super) overlays: Res<'w, Overlays>,
     film: Res<'w, BuildFilm>,
     query: Res<'w, QueryPlayer>,
     divisions: Res<'w, Divisions>,
-    leaf: Shown<'w, 's, ChosenLeaf>,
+    pub(super) leaf: Shown<'w, 's, ChosenLeaf>,
     player: Shown<'w, 's, Player>,
     trial: Shown<'w, 's, Trial>,
-    frozen: Shown<'w, 's, Frozen>,
-    view: Res<'w, ModelView>,
+    pub(super) frozen: Shown<'w, 's, Frozen>,
+    pub(super) view: Res<'w, ModelView>,
 }
 
 impl Noticed<'_, '_> {
-    /// Returns whether split planes are shown down to this depth.
-    pub(super) fn shows_planes_to(&self, depth: u32) -> bool {
-        self.overlays.plane_depths[1] >= depth
-    }
-
     /// Returns whether the eye has crossed the root's plane since the station began.
     pub(super) fn has_changed_sides(&self, beginning: Vec3) -> bool {
         let side = |eye: Vec3| self.current.tree.path(eye).next().map(|step| step.branch);
@@ -105,11 +100,6 @@ impl Noticed<'_, '_> {
         replay.is_some_and(|replay| replay.ghost_inside() > 0)
     }
 
-    /// Returns whether a leaf is selected.
-    pub(super) fn has_selected_a_leaf(&self) -> bool {
-        self.leaf.0.is_some()
-    }
-
     /// Returns the empty leaf that contains a point.
     fn room(&self, eye: Vec3) -> Option<LeafId> {
         let built = self.leaf_tree.built()?;
@@ -132,15 +122,5 @@ impl Noticed<'_, '_> {
         let seen = built.visible_from(leaf).len();
         let portals = built.tree.portals_of(leaf).len();
         Some((leaf, portals, [seen, built.empty_leaves().len()]))
-    }
-
-    /// Returns whether the painter's order is drawn completely.
-    pub(super) fn has_painted_all(&self) -> bool {
-        self.overlays.painter_share >= 1.0
-    }
-
-    /// Returns whether culling is frozen and the user looks at the remaining parts from outside.
-    pub(super) fn looks_at_what_is_frozen(&self) -> bool {
-        self.frozen.0.is_some() && !self.view.is_eye()
     }
 }

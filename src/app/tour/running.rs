@@ -21,12 +21,13 @@ use crate::app::{
 #[derive(Resource)]
 pub struct Tour {
     /// Index of the station in [`STATIONS`].
-    pub(super) place: usize,
-    /// Whether the level of the station is ready, and whether the station is shown in it.
+    pub place: usize,
+    /// Whether the level of the station is ready.
     pub(super) is_there: bool,
-    pub(super) is_shown: bool,
+    /// Whether the station is shown in its level.
+    pub is_shown: bool,
     /// Whether the task of the station has been completed since it is shown.
-    pub(super) is_done: bool,
+    pub is_done: bool,
     /// Fact about the current position, in numbers.
     pub(super) fact: Option<String>,
     /// Whether the tour ends as soon as the previous level is back.
@@ -42,28 +43,10 @@ impl Tour {
         (self.is_done, self.fact) = (false, None);
     }
 
-    /// Returns the index of the station, counted from 0.
-    #[must_use]
-    pub fn place(&self) -> usize {
-        self.place
-    }
-
     /// Returns the station.
     #[must_use]
     pub fn station(&self) -> &'static Station {
         &STATIONS[self.place.min(STATIONS.len() - 1)]
-    }
-
-    /// Returns whether the station is shown. It is not while its level is loading.
-    #[must_use]
-    pub fn is_shown(&self) -> bool {
-        self.is_shown
-    }
-
-    /// Returns whether the task of the station has been completed since it is shown.
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.is_done
     }
 }
 
@@ -88,42 +71,35 @@ impl Stage<'_, '_> {
     /// Shows the initial state of a station in its level.
     pub(super) fn show(&mut self, station: &Station) {
         self.end_what_runs();
-        let camera = station.camera;
-        let film = match station.film {
-            Film::Division(tree) => DivisionFilm::of(tree),
-            Film::Build(_) | Film::Query(_) | Film::None => DivisionFilm::default(),
-        };
+        let (camera, setup) = (station.camera, &station.setup);
         **self.view = view::ModelView {
             view: camera.view,
-            cut: camera.cut,
-            film,
+            film: match setup.film {
+                Film::Division(tree) => DivisionFilm::of(tree),
+                _ => DivisionFilm::default(),
+            },
             away: self.view.away,
             ..default()
         };
-        let (open, step) = match station.film {
-            Film::Build(step) => (true, step),
-            Film::Division(_) | Film::Query(_) | Film::None => (false, 0),
-        };
-        *self.build_film = BuildFilm::at(open, step);
+        *self.build_film = BuildFilm::at(setup.film == Film::Build, 0);
         self.query_film.open = false;
-        if let Film::Query(query) = station.film {
+        if let Film::Query(query) = setup.film {
             self.query_film.begin(&query);
         }
         self.quiz.kinds = Some(station.asks);
-        *self.overlays = stations::overlays(station, self.overlays.palette);
+        *self.overlays = stations::overlays(setup, self.overlays.palette);
         let mut body = Body::default();
-        (body.walking, body.method) = (station.mode.walks, station.mode.method);
-        body.path = self.player.path;
+        (body.walking, body.path) = (setup.walks, self.player.path);
         body.teleport(camera.eye);
-        (body.yaw, body.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
+        body.yaw = camera.yaw.to_radians();
         let walker = &mut self.player.walker;
         (walker.body, walker.time_scale) = (body, TimeScale::default());
         **self.selection = Selection {
-            node: station.selects,
+            node: setup.selects,
             face: None,
         };
         (**self.leaf, **self.latest, **self.sight_from) = Default::default();
-        (self.culling.0, self.frozen.0) = (station.mode.culling, None);
+        (self.culling.0, self.frozen.0) = (setup.culling, None);
         *self.ui = Ui {
             tour: true,
             captured: self.ui.captured && camera.view == View::Eye,

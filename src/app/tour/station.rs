@@ -4,7 +4,7 @@ use bevy::math::Vec3;
 use bspwalk_explain::{films::Query, glossary::Source, quiz::Kind};
 use bspwalk_session::{actions::Motion, overlays::OverlayKind, view::View};
 use bspwalk_text::Message;
-use bspwalk_trees::{Rule, collision::mover::CollisionMethod, node_storing::NodeId};
+use bspwalk_trees::{Rule, node_storing::NodeId};
 
 use super::noticed::Noticed;
 use crate::app::{
@@ -23,24 +23,20 @@ pub struct Station {
     pub asks: &'static [Kind],
     /// Name of the built-in level.
     pub level: &'static str,
-    /// Rule that builds its node-storing tree.
-    pub rule: Rule,
     /// Position of the player, and view of the level.
     pub camera: Camera,
-    /// Movement of the player, and culling.
-    pub mode: Mode,
-    /// Overlays.
-    pub shows: &'static [OverlayKind],
-    /// Changes options of the overlays from their defaults.
-    pub options: fn(&mut Overlays),
-    /// Film.
-    pub film: Film,
-    /// Selected node.
-    pub selects: Option<NodeId>,
-    /// Text.
-    pub sentences: [Sentence; 3],
-    /// Task.
-    pub task: Task,
+    /// Trees, overlays and film.
+    pub setup: Setup,
+    /// Text, with the source of each sentence.
+    pub sentences: [(Message, Source); 3],
+    /// Instruction.
+    pub task: &'static [Word],
+    /// Returns whether the task is completed.
+    pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
+    /// Returns a fact about this level and the current position, in numbers, if there is one.
+    pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
+    /// Explanation after the task is completed.
+    pub after: Message,
 }
 
 /// Position of the player, and view of the level.
@@ -52,29 +48,44 @@ pub struct Camera {
     pub eye: Vec3,
     /// Degrees to the left of −Z.
     pub yaw: f32,
-    /// Degrees above the horizon.
-    pub pitch: f32,
-    /// Height of the cut through the model, in metres; `None` for slightly above the eye.
-    pub cut: Option<f32>,
 }
 
-/// Movement of the player, and culling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mode {
+impl Camera {
+    /// Creates a camera that looks at the horizon. Model and plan are cut open above the eye.
+    pub(super) const fn new(view: View, eye: Vec3, yaw: f32) -> Self {
+        Self { view, eye, yaw }
+    }
+}
+
+/// State of the program at a station.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// Rule that builds the node-storing tree.
+    pub rule: Rule,
     /// Whether the player walks instead of flying.
     pub walks: bool,
-    /// Collision method.
-    pub method: CollisionMethod,
     /// Culling mode.
     pub culling: CullingMode,
+    /// Overlays.
+    pub shows: &'static [OverlayKind],
+    /// Changes options of the overlays from their defaults.
+    pub options: fn(&mut Overlays),
+    /// Film.
+    pub film: Film,
+    /// Selected node.
+    pub selects: Option<NodeId>,
 }
 
-impl Mode {
-    /// Walking with the default collision method and without culling.
-    pub const WALK: Self = Self {
+impl Setup {
+    /// Walking in the default tree, without culling, overlays and films.
+    pub(super) const PLAIN: Self = Self {
+        rule: Rule::Sampled,
         walks: true,
-        method: CollisionMethod::Sweep,
         culling: CullingMode::None,
+        shows: &[],
+        options: |_| {},
+        film: Film::None,
+        selects: None,
     };
 }
 
@@ -85,32 +96,10 @@ pub enum Film {
     None,
     /// The division film, which starts playing.
     Division(FilmTree),
-    /// The build film at this step.
-    Build(u32),
+    /// The build film at its first step.
+    Build,
     /// The film of a query, which starts playing.
     Query(Query),
-}
-
-/// A sentence with its source.
-#[derive(Clone, Copy, Debug)]
-pub struct Sentence {
-    /// The sentence.
-    pub text: Message,
-    /// Its source.
-    pub source: Source,
-}
-
-/// A task.
-#[derive(Clone, Copy, Debug)]
-pub struct Task {
-    /// Instruction.
-    pub words: &'static [Word],
-    /// Returns whether the task is completed.
-    pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
-    /// Returns a fact about this level and the current position, in numbers, if there is one.
-    pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
-    /// Explanation after the task is completed.
-    pub after: Message,
 }
 
 /// A part of an instruction.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk::app::host::state::{Action, Asked, Doors, OpenLevel};
-};
 use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     LevelName,

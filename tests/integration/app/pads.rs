@@ -164,10 +164,14 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
     let mut rig = rig();
     let station = |rig: &Rig| {
         let tour = rig.app.world().get_resource::<Tour>();
-        tour.filter(|tour| tour.is_shown())
-            .map(|tour| tour.station().name)
+        tour.filter(|tour| tour.is_shown).map(|tour| tour.station().name)
     };
-    let is_done = |rig: &Rig| rig.app.world().get_resource::<Tour>().is_some_and(Tour::is_done);
+    let is_done = |rig: &Rig| {
+        rig.app
+            .world()
+            .get_resource::<Tour>()
+            .is_some_and(|tour| tour.is_done)
+    };
     rig.tap_pad(Some(PadHold::Left), PadButton::Start);
     rig.until("the first station", |rig| station(rig) == Some(STATIONS[0].name));
     rig.frames(30);

@@ -30,7 +30,7 @@ use bspwalk_session::{
     body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
 };
 use bspwalk_testing::effort;
-use bspwalk_trees::{BuildParams, NodeTree, Rule};
+use bspwalk_trees::{BuildParams, NodeTree, Rule, collision::mover::CollisionMethod};
 
 use crate::app::harness::{Rig, room, settings_file};
 
@@ -53,12 +53,12 @@ fn tour(rig: &Rig) -> Option<&Tour> {
 /// Returns the name of the station on screen.
 fn station(rig: &Rig) -> Option<&'static str> {
     tour(rig)
-        .filter(|tour| tour.is_shown())
+        .filter(|tour| tour.is_shown)
         .map(|tour| tour.station().name)
 }
 
 fn is_done(rig: &Rig) -> bool {
-    tour(rig).is_some_and(Tour::is_done)
+    tour(rig).is_some_and(|tour| tour.is_done)
 }
 
 /// Goes to a station and waits until it is shown.
@@ -155,7 +155,7 @@ fn unsettle(rig: &mut Rig) {
 
 /// Asserts that the state is what a station promises.
 fn check(rig: &Rig, station: &Station) {
-    let title = station.title;
+    let (title, setup) = (station.title, &station.setup);
     let seen = world(rig);
     let current = rig.current();
     assert_eq!(
@@ -164,33 +164,33 @@ fn check(rig: &Rig, station: &Station) {
         "{title}"
     );
     let params = current.tree.params();
-    assert_eq!(*params, BuildParams::preset(station.rule), "{title}");
+    assert_eq!(*params, BuildParams::preset(setup.rule), "{title}");
     assert_eq!(seen.view.view, station.camera.view, "{title}");
     for kind in OverlayKind::ALL {
         let is_coloring = kind == OverlayKind::Materials;
-        let colors = station.shows.iter().any(|kind| kind.colors_faces());
-        let expected = station.shows.contains(&kind) || is_coloring && !colors;
+        let colors = setup.shows.iter().any(|kind| kind.colors_faces());
+        let expected = setup.shows.contains(&kind) || is_coloring && !colors;
         assert_eq!(seen.overlays.is_on(kind), expected, "{title}: {kind}");
     }
-    assert_eq!(seen.film.open, matches!(station.film, Film::Build(_)), "{title}");
-    let division = match station.film {
+    assert_eq!(seen.film.open, setup.film == Film::Build, "{title}");
+    let division = match setup.film {
         Film::Division(tree) => Some(tree),
-        Film::None | Film::Build(_) | Film::Query(_) => None,
+        Film::None | Film::Build | Film::Query(_) => None,
     };
     let query = rig.resource::<QueryPlayer>();
-    assert_eq!(query.open, matches!(station.film, Film::Query(_)), "{title}");
+    assert_eq!(query.open, matches!(setup.film, Film::Query(_)), "{title}");
     assert_eq!(seen.view.film.tree, division, "{title}");
-    assert_eq!(seen.player.walking, station.mode.walks, "{title}");
+    assert_eq!(seen.player.walking, setup.walks, "{title}");
     assert_eq!(
         (seen.player.method, seen.culling),
-        (station.mode.method, station.mode.culling)
+        (CollisionMethod::default(), setup.culling)
     );
     let off = seen.player.position.distance(station.camera.eye);
     assert!(off < 0.1, "{title}: the eye is {off} m away");
     assert!(seen.player.clear, "{title}: there is room for the body");
     assert!(seen.ui.tour && !seen.ui.panel && !seen.is_frozen, "{title}");
-    if station.selects.is_some() {
-        assert_eq!(seen.selection.node, station.selects, "{title}");
+    if setup.selects.is_some() {
+        assert_eq!(seen.selection.node, setup.selects, "{title}");
     }
     assert!(!is_done(rig), "{title}");
 }

@@ -1,6 +1,7 @@
-//! The plugins that draw a level, rendering into an image instead of a window.
+//! The hall, drawn at a small size and without cards, from any eye, into an image instead of a window.
 
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{Arc, PoisonError},
     thread,
     time::Duration,
@@ -9,6 +10,7 @@ use std::{
 use bevy::{
     app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
     camera::{ImageRenderTarget, RenderTarget},
+    ecs::schedule::Schedules,
     prelude::*,
     render::{
         RenderApp, RenderPlugin,
@@ -24,27 +26,86 @@ use bevy::{
     window::ExitCondition,
     winit::WinitPlugin,
 };
-use bspwalk_session::Opened;
+use bevy_egui::EguiPrimaryContextPass;
+use bspwalk_geometry::Polygon;
+use bspwalk_overlays::{drawing::Drawing, layer::Layer};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_testing::small_trees::hit;
 use image::RgbImage;
+use web_time::Instant;
 
-use crate::app::{
-    add_shared,
-    films::build_film,
-    host::{
-        shown::{IsShown, LevelRoot, ShownIn},
-        startup,
-        state::{Eye, OpenedLevel, Overlays, Player, Selection},
+use crate::{
+    app::{
+        add_shared,
+        films::build_film,
+        host::{
+            shown::{IsShown, LevelRoot, ShownIn},
+            startup,
+            state::{Eye, OpenedLevel, Overlays, Player, Selection},
+        },
+        input::settings::Settings,
+        level::{divisions, leaf_tree, what_if},
+        paint::{
+            camera,
+            draw_list::CullingPlugin,
+            overlays::{CurrentTreeStats, OverlayReport, OverlaysPlugin, layers::Layers},
+            scene,
+        },
+        panel,
+        view::model_view,
     },
-    input::settings::Settings,
-    level::{divisions, leaf_tree, what_if},
-    paint::{
-        camera,
-        overlays::{CurrentTreeStats, OverlayReport, OverlaysPlugin},
-        scene,
-    },
-    panel,
-    view::model_view,
+    cli::open::open,
 };
+
+pub(super) const WIDTH: u32 = 160;
+pub(super) const HEIGHT: u32 = 90;
+
+/// Position, direction and field of view of an eye.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub(super) eye: Vec3,
+    pub(super) yaw: f32,
+    pub(super) pitch: f32,
+    /// Horizontal field of view, in degrees.
+    pub(super) field_of_view: f32,
+}
+
+impl View {
+    fn rotation(&self) -> Quat {
+        Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
+    }
+
+    /// Returns half of the screenshot's width and height at a distance of 1.
+    fn half(&self) -> Vec2 {
+        let across = (self.field_of_view.to_radians() * 0.5).tan();
+        Vec2::new(across, across * HEIGHT as f32 / WIDTH as f32)
+    }
+
+    /// Returns the unit direction through a position of the screenshot, in pixels from its upper left corner.
+    pub(super) fn ray(&self, place: Vec2) -> Vec3 {
+        let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
+        let place = (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * self.half();
+        self.rotation() * place.extend(-1.0).normalize()
+    }
+
+    /// Returns the matrix from world space to clip space.
+    pub(super) fn clip_from_world(&self) -> Mat4 {
+        let angle = 2.0 * self.half().y.atan();
+        let clip_from_view = Mat4::perspective_infinite_reverse_rh(angle, WIDTH as f32 / HEIGHT as f32, 0.02);
+        clip_from_view * Mat4::from_rotation_translation(self.rotation(), self.eye).inverse()
+    }
+
+    /// Returns the position of a point in the screenshot, in pixels, and its depth.
+    pub(super) fn project(&self, point: Vec3) -> (Vec2, f32) {
+        let clip = self.clip_from_world() * point.extend(1.0);
+        let place = Vec2::new(clip.x, -clip.y) / clip.w;
+        let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
+        ((place + 1.0) * 0.5 * size, clip.w)
+    }
+}
+
+/// Time limit for the overlays, generous because a software driver on two busy cores is slow.
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Pause between two frames while something is still being built.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -55,18 +116,48 @@ const READ_TRIES: u32 = 5000;
 /// Fixed steps per frame, for overlays that fade in.
 const STEPS: u32 = 6;
 
-/// The plugins that draw a level, and their target image.
+/// The plugins that draw the hall, and their target image.
 pub(super) struct Studio {
     pub(super) app: App,
+    pub(super) opened: Opened,
     target: Handle<Image>,
+    liquids: Vec<Polygon>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    /// Distance, in metres.
+    pub(super) far: f32,
+    pub(super) face: u32,
+    /// Whether no other face lies in the same place.
+    pub(super) alone: bool,
 }
 
 impl Studio {
-    /// Opens the hall at its spawn, for images of this width and height.
+    /// Opens the hall. `None` if no driver is installed and none is required.
+    pub(super) fn open() -> Option<Self> {
+        let opened = open(&LevelName::BuiltIn("hall".to_owned()), &TreeArgs::default());
+        let opened = opened.unwrap_or_else(|error| panic!("{error}"));
+        match catch_unwind(AssertUnwindSafe(|| Self::new(opened))) {
+            Ok(studio) => Some(studio),
+            Err(panic) => {
+                let missing = startup::is_driver_missing(&bspwalk_session::job::message(&*panic));
+                let required =
+                    std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|required| required == "1");
+                if missing && !required {
+                    eprintln!("skipped: no Vulkan driver is installed (package mesa-vulkan-drivers)");
+                    return None;
+                }
+                resume_unwind(panic);
+            }
+        }
+    }
+
+    /// Opens a level at its spawn.
     ///
     /// # Panics
     /// If there is no graphics driver.
-    pub(super) fn new(opened: Opened, [width, height]: [u32; 2]) -> Self {
+    fn new(opened: Opened) -> Self {
         let mut app = App::new();
         app.add_plugins(
             DefaultPlugins
@@ -85,6 +176,10 @@ impl Studio {
                 .disable::<PanicHandlerPlugin>()
                 .disable::<TerminalCtrlCHandlerPlugin>(),
         );
+        let liquids = opened.level.triangles.iter().filter(|triangle| !triangle.solid);
+        let liquids = liquids
+            .map(|triangle| Polygon::from_points(triangle.corners))
+            .collect();
         let mut player = Player::default();
         player.respawn(&opened.level.spawn);
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
@@ -108,19 +203,19 @@ impl Studio {
             panel::PanelPlugin,
             OverlaysPlugin,
             leaf_tree::LeafTreePlugin,
-            crate::app::paint::draw_list::CullingPlugin,
+            CullingPlugin,
         ));
         app.world_mut().spawn((
             LevelRoot,
             IsShown,
             leaf_tree::LeafTreeParams::from(&opened.params),
-            OpenedLevel(opened),
+            OpenedLevel(opened.clone()),
             leaf_tree::ChosenLeaf(None),
             Selection::default(),
         ));
         app.finish();
         app.cleanup();
-        let image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
+        let image = Image::new_target_texture(WIDTH, HEIGHT, TextureFormat::Rgba8UnormSrgb, None);
         let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
         let render_target = RenderTarget::Image(ImageRenderTarget {
             handle: target.clone(),
@@ -133,7 +228,18 @@ impl Studio {
                     .entity(added.entity)
                     .insert((render_target.clone(), NoIndirectDrawing));
             });
-        Self { app, target }
+        // Skip the baked light, which is slow and not tested.
+        let lit = app.world().shown::<OpenedLevel>().level_id();
+        app.insert_resource(scene::Lit(Some(lit)));
+        // Hide the cards, so that they do not cover the level.
+        let mut schedules = app.world_mut().resource_mut::<Schedules>();
+        schedules.insert(Schedule::new(EguiPrimaryContextPass));
+        Self {
+            app,
+            opened,
+            target,
+            liquids,
+        }
     }
 
     /// Draws one frame and waits for it. Nothing is drawn while the scene is still being built, because drawing would
@@ -163,13 +269,13 @@ impl Studio {
     }
 
     /// Returns whether the scene and its pipelines are built.
-    pub(super) fn is_ready(&self) -> bool {
+    fn is_ready(&self) -> bool {
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         pipelines.waiting_pipelines().next().is_none() && self.is_built()
     }
 
     /// Draws one frame and reads it back.
-    pub(super) fn take(&mut self) -> RgbImage {
+    fn take(&mut self) -> RgbImage {
         while !self.is_built() {
             self.frame();
         }
@@ -203,5 +309,81 @@ impl Studio {
             timeout: None,
         };
         device.poll(wait).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Shows these overlays and this selection, and waits until they are drawn.
+    pub(super) fn show(&mut self, overlays: Overlays, node: Option<u32>) {
+        let world = self.app.world_mut();
+        world.insert_resource(overlays);
+        *world.shown_mut::<Selection>() = Selection { node, face: None };
+        self.frame();
+        let start = Instant::now();
+        while !self.is_ready() {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "the overlays are not built; the studio waits for {node:?}"
+            );
+            self.frame();
+        }
+        self.frame();
+    }
+
+    pub(super) fn hide<M: Material>(&mut self) {
+        let world = self.app.world_mut();
+        let mut drawn = world.query_filtered::<&mut Visibility, With<MeshMaterial3d<M>>>();
+        for mut visibility in drawn.iter_mut(world) {
+            *visibility = Visibility::Hidden;
+        }
+    }
+
+    /// Removes the lines, bands and labels of the planes.
+    pub(super) fn without_lines(&mut self) {
+        let mut layers = self.app.world_mut().resource_mut::<Layers>();
+        for layer in [Layer::Planes, Layer::PlaneBands, Layer::SelectedPlane] {
+            layers.set(layer, Drawing::default());
+        }
+        self.frame();
+    }
+
+    pub(super) fn screenshots(&mut self, views: &[View]) -> Vec<RgbImage> {
+        let mut screenshots = Vec::new();
+        for view in views {
+            let world = self.app.world_mut();
+            let mut player = world.shown_mut::<Player>();
+            player.teleport(view.eye);
+            (player.yaw, player.pitch) = (view.yaw, view.pitch);
+            world.resource_mut::<Settings>().field_of_view = view.field_of_view;
+            screenshots.push(self.take());
+        }
+        screenshots
+    }
+
+    /// Returns the first face on a ray of unit length. A liquid, which is in no tree, is returned as a face that shares
+    /// its place with others.
+    pub(super) fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
+        let liquid = self
+            .liquids
+            .iter()
+            .filter_map(|liquid| hit(liquid, eye.as_dvec3(), ray.as_dvec3(), 0.0))
+            .fold(f32::INFINITY, |least, t| least.min(t as f32));
+        let tree = &self.opened.tree;
+        let reach = 2.0 * self.opened.level.bounds.size().length() as f32;
+        let hit = tree.cast(eye, eye + ray * reach);
+        let far = hit.map_or(f32::INFINITY, |hit| hit.t * reach);
+        if liquid < far {
+            return Some(Face {
+                far: liquid,
+                face: u32::MAX,
+                alone: false,
+            });
+        }
+        let hit = hit?;
+        let beyond = far + 1.0e-3 * far.max(1.0);
+        let next = tree.cast(eye + ray * (far + 1.0e-4 * far.max(1.0)), eye + ray * beyond);
+        Some(Face {
+            far,
+            face: hit.face,
+            alone: next.is_none(),
+        })
     }
 }

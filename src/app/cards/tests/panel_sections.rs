@@ -1,12 +1,15 @@
-//! Tests of the panel's sections: their order and contents, and that they stay as the user left them.
+//! Tests of the panel: its sections stay as the user left them, every control can be reached, and keys can be bound.
 
 use std::collections::BTreeMap;
 
 use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_session::actions::{Source, control_named};
 
 use super::*;
-use crate::app::input::settings::{Section, Settings};
+use crate::app::input::{
+    bindings::{Bindings, KeyChange},
+    settings::{Section, Settings},
+};
 
 /// Returns the visible texts of the panel, with their rectangles.
 fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {
@@ -33,43 +36,49 @@ fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
     titles
 }
 
-fn sections(app: &mut App) -> crate::app::input::settings::Sections {
-    app.world().resource::<Settings>().sections.clone()
-}
-
-fn open_panel(app: &mut App) {
-    app.world_mut().insert_resource(Overlays::none());
-    app.world_mut().resource_mut::<Ui>().panel = true;
-}
-
-#[test]
-fn all_titles_are_seen_at_first_in_their_order() {
-    let (mut app, context) = bench();
-    open_panel(&mut app);
-    let (screen, shapes) = draw(&mut app, &context, [1280.0, 720.0]);
-    let order: Vec<Section> = titles(&shapes, screen)
-        .into_iter()
-        .map(|(section, _)| section)
-        .collect();
-    assert_eq!(order, Section::ALL);
-}
-
-#[test]
-fn a_click_on_a_title_is_remembered() {
-    let (mut app, context) = bench();
-    open_panel(&mut app);
-    let size = [1280.0, 720.0];
+/// Shows only the panel over the level, with these sections open.
+fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
+    let mut bench = Bench::full();
+    bench.insert_resource(Overlays::none());
+    bench.resource_mut::<Ui>().panel = true;
+    let sections = &mut bench.resource_mut::<Settings>().sections;
     for section in Section::ALL {
-        let before = sections(&mut app);
-        let (screen, shapes) = draw(&mut app, &context, size);
-        let Some(&(_, title)) = titles(&shapes, screen)
-            .iter()
-            .find(|(known, _)| *known == section)
-        else {
-            panic!("{section:?} is not seen");
-        };
-        click(&mut app, &context, size, title.center());
-        let after = sections(&mut app);
+        if sections.is_open(section) != is_open(section) {
+            sections.toggle(section);
+        }
+    }
+    bench
+}
+
+/// Scrolls the panel from the top to the bottom by this many points at a time, and calls a function with each frame.
+fn scroll(
+    bench: &mut Bench,
+    size: [f32; 2],
+    (steps, points): (u32, f32),
+    mut read: impl FnMut(Rect, &[ClippedShape], String),
+) {
+    let over = egui::pos2(60.0, 300.0);
+    for _ in 0..4 {
+        bench.frame(size, wheel(over, 1.0e4));
+    }
+    for _ in 0..steps {
+        let (screen, shapes) = bench.frame(size, wheel(over, -points));
+        let text = check_texts(&bench.context, screen, &shapes, &format!("{size:?}"));
+        read(screen, &shapes, text);
+    }
+}
+
+#[test]
+fn titles_are_in_order_and_a_click_folds_one() {
+    let mut bench = open_panel(Section::is_open_at_first);
+    for section in Section::ALL {
+        let before = bench.resource::<Settings>().sections.clone();
+        let (screen, shapes) = bench.draw(USUAL);
+        let titles = titles(&shapes, screen);
+        let order = titles.iter().map(|(section, _)| *section);
+        assert!(order.eq(Section::ALL), "{titles:?}");
+        bench.click(USUAL, titles[section as usize].1.center());
+        let after = &mut bench.resource_mut::<Settings>().sections;
         for other in Section::ALL {
             let changed = before.is_open(other) != after.is_open(other);
             assert_eq!(
@@ -80,10 +89,7 @@ fn a_click_on_a_title_is_remembered() {
         }
         // Close it again, so that the next title is visible.
         if after.is_open(section) {
-            app.world_mut()
-                .resource_mut::<Settings>()
-                .sections
-                .toggle(section);
+            after.toggle(section);
         }
     }
 }
@@ -141,60 +147,68 @@ fn expected(triangles: &str) -> [(Section, Vec<&str>); 6] {
 }
 
 #[test]
-fn every_control_can_be_reached_and_nothing_is_cut_off() {
-    let (mut app, context) = bench();
-    open_panel(&mut app);
+fn every_control_can_be_reached() {
+    let mut bench = open_panel(|_| true);
     let triangles = words::counted(152_u32, "triangle");
     let expected = expected(&triangles);
     assert!(expected.iter().map(|(section, _)| section).eq(&Section::ALL));
-    for section in Section::ALL {
-        let settings = &mut app.world_mut().resource_mut::<Settings>().sections;
-        if !settings.is_open(section) {
-            settings.toggle(section);
-        }
-    }
-    for size in [[1280.0, 720.0], [1024.0, 600.0]] {
-        let case = format!("{size:?}");
-        draw(&mut app, &context, size);
-        // Scroll from top to bottom, and collect the texts below the last visible title.
+    for size in [USUAL, SIZES[0]] {
+        bench.draw(size);
+        // Collect the texts below the last visible title.
         let mut under: BTreeMap<Section, String> = BTreeMap::new();
         let mut last = Section::Level;
-        for step in 0..240 {
-            let wheel = egui::Event::MouseWheel {
-                unit: egui::MouseWheelUnit::Point,
-                delta: vec2(0.0, if step < 4 { 1.0e4 } else { -30.0 }),
-                phase: egui::TouchPhase::Move,
-                modifiers: egui::Modifiers::NONE,
-            };
-            let over = egui::Event::PointerMoved(egui::pos2(60.0, 300.0));
-            let (screen, shapes) = frame(&mut app, &context, size, vec![over, wheel]);
-            check_texts(&context, screen, &shapes, &case);
-            if step < 4 {
-                continue;
-            }
-            let titles = titles(&shapes, screen);
-            let order: Vec<Section> = titles.iter().map(|(section, _)| *section).collect();
-            assert!(order.is_sorted(), "{case}: {order:?}");
-            for (text, rect) in texts(&shapes, screen) {
+        scroll(&mut bench, size, (236, 30.0), |screen, shapes, _| {
+            let titles = titles(shapes, screen);
+            assert!(titles.is_sorted_by_key(|(section, _)| *section), "{titles:?}");
+            for (text, rect) in texts(shapes, screen) {
                 let above = titles.iter().rev().find(|(_, title)| title.top() <= rect.top());
                 let section = above.map_or(last, |(section, _)| *section);
-                let seen = under.entry(section).or_default();
-                seen.push_str(&text);
-                seen.push('\n');
+                *under.entry(section).or_default() += &(text + "\n");
             }
             last = titles.first().map_or(last, |(first, _)| match first {
                 Section::Level => Section::Level,
                 first => Section::ALL[*first as usize - 1],
             });
-        }
+        });
         for (section, words) in &expected {
             let seen = under.get(section).map_or("", String::as_str);
-            for words in words {
-                assert!(
-                    seen.contains(words),
-                    "{case}: no {words:?} in {section:?}:\n{seen}"
-                );
-            }
+            assert_has(seen, words, &format!("{section:?} in {size:?}"));
         }
+    }
+}
+
+/// Binds walking to F13, which no preset uses.
+fn bind_walking(bench: &mut Bench) {
+    let mut keys = bench.resource::<Bindings>().0.clone();
+    let walk = control_named("toggle-walking").expect("a control");
+    let taken = keys.take(walk, Source::F(13));
+    let problem = taken.and(keys.unbind(walk, Source::Char('g'))).err();
+    assert!(problem.is_none(), "{problem:?}");
+    bench.insert_resource(Bindings(keys));
+    bench.app.update();
+}
+
+#[test]
+fn help_names_bound_keys() {
+    let mut bench = Bench::full();
+    bench.insert_resource(Overlays::none());
+    bench.resource_mut::<Ui>().help = true;
+    assert!(!bench.texts(SIZES[2], "as shipped").contains("F13"));
+    bind_walking(&mut bench);
+    assert_has(&bench.texts(SIZES[2], "bound"), ["F13"], "bound");
+}
+
+#[test]
+fn panel_lists_all_controls_and_asks_for_a_key() {
+    let mut bench = open_panel(|section| section == Section::Program);
+    bind_walking(&mut bench);
+    bench.write_message(KeyChange::Listen("toggle-walking".into(), None));
+    bench.app.update();
+    for size in [USUAL, SIZES[0]] {
+        bench.draw(size);
+        let mut seen = String::new();
+        scroll(&mut bench, size, (296, 60.0), |_, _, text| seen += &text);
+        let expected = ["QWERTY", "Press a key", "F13", "Walk or fly", "Quit", "Reset all"];
+        assert_has(&seen, expected, &format!("{size:?}"));
     }
 }

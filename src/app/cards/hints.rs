@@ -1,0 +1,336 @@
+//! Hints: the basic keys, until the mouse has been captured once, and then one useful key at a time. Such a hint
+//! disappears for good once its key was used or the user dismissed it.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::{Message, message, text};
+
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::{IsShown, Shown},
+        state::{
+            Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui,
+        },
+    },
+    input::{KeyLabels, MoveIntent, settings::Settings},
+    kit::{
+        layout::{Arranged, Screen},
+        style,
+    },
+    level::{loading::Work, quiz::QuizState},
+};
+
+/// Chooses the hint and remembers which commands were used.
+pub(in crate::app) struct HintsPlugin;
+
+impl Plugin for HintsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<CurrentHint>().add_systems(
+            Update,
+            (learn, choose)
+                .chain()
+                .in_set(AppSystems::Show)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// Draws the hint.
+pub(in crate::app) struct HintCardPlugin;
+
+impl Plugin for HintCardPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            EguiPrimaryContextPass,
+            draw.after(Arranged)
+                .in_set(AppSystems::Hud)
+                .run_if(|quiz: Res<QuizState>| !quiz.is_open()),
+        );
+    }
+}
+
+/// Conditions that determine which hint is useful.
+#[derive(Clone, Copy, Debug, Default)]
+struct Situation {
+    /// Whether the camera is in first person.
+    is_eye: bool,
+    /// Whether an obstacle stops the player.
+    is_stopped: bool,
+    /// Whether split planes are shown.
+    shows_planes: bool,
+    /// Whether a node is selected.
+    has_selection: bool,
+    /// Time since entering the level, in seconds.
+    seconds: f32,
+}
+
+/// A hint.
+struct Hint {
+    /// Name in the settings.
+    name: &'static str,
+    /// Command whose key the hint names.
+    command: Action,
+    /// Effect of the key, shown after "Press" and the key.
+    words: Message,
+    /// Returns whether the hint is useful in this situation.
+    suits: fn(&Situation) -> bool,
+}
+
+/// All hints, most useful first.
+const HINTS: [Hint; 6] = [
+    Hint {
+        name: "why",
+        command: Action::Why,
+        words: message!("hints-why"),
+        suits: |now| now.is_stopped,
+    },
+    Hint {
+        name: "deeper",
+        command: Action::Deeper,
+        words: message!("hints-deeper"),
+        suits: |now| now.shows_planes && !now.has_selection,
+    },
+    Hint {
+        name: "parent",
+        command: Action::SelectParent,
+        words: message!("hints-parent"),
+        suits: |now| now.has_selection,
+    },
+    Hint {
+        name: "model",
+        command: Action::ToggleModel,
+        words: message!("hints-model"),
+        suits: |now| now.is_eye && now.seconds > 12.0,
+    },
+    Hint {
+        name: "planes",
+        command: Action::Overlay('1'),
+        words: message!("hints-planes"),
+        suits: |now| !now.shows_planes && (!now.is_eye || now.seconds > 25.0),
+    },
+    Hint {
+        name: "select",
+        command: Action::SelectUnderCrosshair,
+        words: message!("hints-select"),
+        suits: |now| now.is_eye && !now.has_selection && now.seconds > 40.0,
+    },
+];
+
+/// Minimum time that a hint stays on screen, in seconds, so that it can be read.
+const LEAST: f32 = 6.0;
+
+/// Hint on screen: its index in [`HINTS`], and for how many seconds it has been shown.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct CurrentHint(Option<(usize, f32)>);
+
+impl CurrentHint {
+    /// Returns the command whose key the hint names.
+    #[must_use]
+    pub fn command(&self) -> Option<Action> {
+        self.hint().map(|hint| hint.command)
+    }
+
+    fn hint(self) -> Option<&'static Hint> {
+        self.0.map(|(index, _)| &HINTS[index])
+    }
+
+    /// Advances time. Replaces a hint only after its minimum time, and never shows one that is `done`.
+    fn follow(self, now: &Situation, done: &BTreeSet<String>, seconds: f32) -> Self {
+        let is_open = |index: usize| !done.contains(HINTS[index].name);
+        let first = (0..HINTS.len()).find(|&index| is_open(index) && (HINTS[index].suits)(now));
+        Self(match self.0.filter(|(index, _)| is_open(*index)) {
+            Some((index, shown)) if shown < LEAST || first == Some(index) => Some((index, shown + seconds)),
+            _ => first.map(|index| (index, 0.0)),
+        })
+    }
+}
+
+/// Remembers the hints whose commands were used.
+fn learn(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
+    for &Act(sent) in commands.read() {
+        let hint = HINTS.iter().find(|hint| hint.command == sent);
+        if let Some(hint) = hint
+            && !settings.hints_done.contains(hint.name)
+        {
+            settings.hints_done.insert(hint.name.to_owned());
+        }
+    }
+}
+
+/// Fraction of the walking speed below which the player counts as stopped by a wall.
+const SLOW: f32 = 0.3;
+
+fn choose(
+    (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
+    (view, build_film, query_film): (Res<ModelView>, Res<BuildFilm>, Res<QueryPlayer>),
+    (overlays, selection): (Res<Overlays>, Shown<Selection>),
+    (player, intent): (Shown<Player>, Res<MoveIntent>),
+    mut hint: ResMut<CurrentHint>,
+    level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
+    mut entered: Local<(Option<Entity>, f32)>,
+) {
+    if entered.0 != Some(*level) {
+        *entered = (Some(*level), 0.0);
+    }
+    // In first person, the basic keys are shown until the mouse is captured. Films have cards of their own, which say
+    // what to do next.
+    let is_film = build_film.open || query_film.open || view.shows_division();
+    let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
+    let has_room = is_free && (ui.captured || !view.is_eye());
+    if !settings.names_keys() || !has_room {
+        *hint = CurrentHint::default();
+        return;
+    }
+    let seconds = time.delta_secs();
+    entered.1 += seconds;
+    let wants_to_move = intent.moves_along_the_ground();
+    let is_slow = player.velocity.length() < SLOW * player.speed;
+    let now = Situation {
+        is_eye: view.is_eye(),
+        is_stopped: wants_to_move && is_slow && !player.contacts.is_empty(),
+        shows_planes: overlays.is_on(OverlayKind::Planes),
+        has_selection: selection.node.is_some(),
+        seconds: entered.1,
+    };
+    *hint = hint.follow(&now, &settings.hints_done, seconds);
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    (hint, ui, keys): (Res<CurrentHint>, Res<Ui>, Res<KeyLabels>),
+    mut settings: ResMut<Settings>,
+    mut screen: ResMut<Screen>,
+) -> Result {
+    let Some(hint) = hint.hint() else {
+        return Ok(());
+    };
+    screen.at_the_bottom(contexts.ctx_mut()?, "key hint", !ui.captured, |card| {
+        card.horizontal(|card| {
+            style::label(card, text!("hints-press"), style::FAINT, 13.0);
+            style::key(card, &keys.of(hint.command));
+            style::label(card, hint.words.text(), style::TEXT, 13.0);
+            if !ui.captured && style::hinted(card.small_button("×"), text!("hints-never")).clicked() {
+                settings.hints_done.insert(hint.name.to_owned());
+            }
+        });
+    });
+    Ok(())
+}
+
+/// Label of the tour button.
+pub(super) const TOUR: Message = message!("hud-tour");
+
+/// Shows the basic keys until the mouse has been captured once.
+pub(super) fn basic_keys(
+    mut contexts: EguiContexts,
+    (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
+    player: Option<Shown<Player>>,
+    keys: Res<KeyLabels>,
+    mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Act>,
+    mut was_captured: Local<bool>,
+) -> Result {
+    *was_captured |= ui.captured;
+    let is_busy = ui.help || ui.panel || ui.tour || work.status().is_some();
+    let player = player.as_deref();
+    let is_replaying = player.is_some_and(|player| player.walker.replay.is_some());
+    if *was_captured || !settings.names_keys() || is_replaying || is_busy {
+        return Ok(());
+    }
+    let other_mode = if player.is_some_and(|player| player.walking) {
+        text!("hud-to-fly")
+    } else {
+        text!("hud-to-walk")
+    };
+    screen.at_the_bottom(contexts.ctx_mut()?, "hint", true, |ui| {
+        ui.horizontal(|ui| {
+            for (label, effect) in [
+                (text!("hud-click").to_owned(), text!("hud-look")),
+                (keys.of(Action::ToggleWalking), other_mode),
+                (keys.of(Action::ToggleHelp), text!("hud-all-keys")),
+                (keys.of(Action::TogglePanel), text!("hud-panel")),
+            ] {
+                style::key(ui, &label);
+                ui.label(egui::RichText::new(effect).color(style::TEXT));
+                ui.add_space(6.0);
+            }
+            style::key_of(ui, &keys, Action::Tour);
+            let tour = ui.button(text!("hud-tour-short"));
+            if tour.on_hover_text(TOUR.text()).clicked() {
+                commands.write(Act(Action::Tour));
+            }
+        });
+    });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LATE: Situation = Situation {
+        is_eye: true,
+        is_stopped: false,
+        shows_planes: false,
+        has_selection: false,
+        seconds: 100.0,
+    };
+    const STOPPED: Situation = Situation {
+        is_stopped: true,
+        ..LATE
+    };
+
+    #[test]
+    fn hints_name_a_key_and_have_a_situation() {
+        let at_first = Situation::default();
+        let selected = Situation {
+            has_selection: true,
+            ..LATE
+        };
+        let divided = Situation {
+            shows_planes: true,
+            ..LATE
+        };
+        let keys = KeyLabels::default();
+        let names: BTreeSet<&str> = HINTS.iter().map(|hint| hint.name).collect();
+        assert_eq!(names.len(), HINTS.len());
+        for hint in &HINTS {
+            assert!(!keys.of(hint.command).is_empty(), "{} has no key", hint.name);
+            let situations = [at_first, LATE, STOPPED, selected, divided];
+            assert!(situations.iter().any(hint.suits), "{} suits nowhere", hint.name);
+        }
+        let first = CurrentHint::default().follow(&at_first, &BTreeSet::new(), 1.0);
+        assert_eq!(first.hint().map(|hint| hint.name), Some("planes"));
+    }
+
+    #[test]
+    fn hint_stays_until_read_and_goes_once_used() {
+        let mut done = BTreeSet::new();
+        let mut shown = CurrentHint::default();
+        for (situation, seconds, expected) in [
+            (LATE, 0.1, "model"),
+            // At a wall a different hint is more useful, but only after this one could be read.
+            (STOPPED, 1.0, "model"),
+            (STOPPED, LEAST, "model"),
+            (STOPPED, 0.1, "why"),
+            // The hint stays for a while after leaving the wall.
+            (LATE, 1.0, "why"),
+        ] {
+            shown = shown.follow(&situation, &done, seconds);
+            assert_eq!(shown.hint().map(|hint| hint.name), Some(expected));
+        }
+        done.insert("why".to_owned());
+        shown = shown.follow(&STOPPED, &done, 0.1);
+        assert_eq!(
+            shown.command(),
+            Some(Action::ToggleModel),
+            "a used hint disappears"
+        );
+        done.extend(HINTS.map(|hint| hint.name.to_owned()));
+        assert_eq!(shown.follow(&STOPPED, &done, 0.1), CurrentHint(None));
+    }
+}

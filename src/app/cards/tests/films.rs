@@ -1,0 +1,142 @@
+//! Tests of the cards of films and of the quiz: their texts, and that they hide nothing.
+
+use bspwalk_explain::{
+    films::{QueryKind, caption, preset},
+    quiz::{Answers, Kind},
+};
+use bspwalk_overlays::section::FilmCounts;
+
+use super::*;
+use crate::app::{
+    host::state::FilmTree,
+    level::{divisions::Divisions, quiz::AskQuiz},
+};
+
+/// Cards that a film may not hide.
+const OTHERS: [&str; 3] = ["left", "right", "model"];
+
+#[test]
+fn build_film_says_what_each_step_does() {
+    let mut bench = Bench::full();
+    bench.send(Action::ToggleBuildFilm);
+    for step in [0, 2] {
+        bench.resource_mut::<BuildFilm>().step = step;
+        bench.app.update();
+        bench.until_filmed();
+        for size in SIZES {
+            let case = format!("{size:?}, step {step}");
+            let text = bench.texts(size, &case);
+            assert_has(&text, [format!("Division {} of ", step + 1)], &case);
+            bench.assert_hides_none("build film", &OTHERS, &case);
+        }
+    }
+}
+
+#[test]
+fn films_have_a_sentence_and_a_legend() {
+    let mut bench = Bench::full();
+    let counts = FilmCounts {
+        tree: FilmTree::Nodes,
+        depth: 2,
+        last: 9,
+        planes: [3, 812],
+        cells: 4,
+    };
+    bench.resource_mut::<SectionFacts>().0.film = Some(counts);
+    bench.send(Action::ToggleDivision);
+    assert!(bench.resource::<ModelView>().shows_division());
+    let said = "3 of 812 planes, those of depth 0 to 1: 4 cells in this section.";
+    let text = bench.texts(USUAL, "division");
+    assert_has(&text, [said, "the planes that divide now"], "division");
+
+    bench.send(Action::ToggleBuildFilm);
+    bench.until_filmed();
+    let tree = &bench.shown::<OpenedLevel>().tree;
+    let divisions = bench.resource::<Divisions>();
+    let said = divisions.caption(tree, bench.resource::<BuildFilm>());
+    assert!(said.starts_with("Division 1 of "), "{said}");
+    let text = bench.texts(USUAL, "build");
+    assert_has(
+        &text,
+        [said.as_str(), "the chosen plane, faces on it, the cell"],
+        "build",
+    );
+}
+
+#[test]
+fn query_film_says_what_each_step_does() {
+    let mut bench = Bench::full();
+    bench.send(Action::ToggleQueryFilm);
+    for kind in QueryKind::ALL {
+        for step in [0, 3, u32::MAX] {
+            bench.resource_mut::<QueryPlayer>().asked.kind = kind;
+            bench.until_filmed();
+            let tree = bench.shown::<OpenedLevel>().tree.clone();
+            let mut player = bench.resource_mut::<QueryPlayer>();
+            (player.step, player.playing) = (step.min(player.last_step(&tree)), false);
+            bench.app.update();
+            let player = bench.resource::<QueryPlayer>();
+            let film = player.film(&tree).expect("it is recorded");
+            let said = caption(film, &tree, player.step as usize);
+            for size in SIZES {
+                let case = format!("{size:?}, {kind:?}, step {step}");
+                let text = bench.texts(size, &case);
+                assert_has(&text, [said.as_str(), "face tested and missed"], &case);
+                bench.assert_hides_none("query film", &OTHERS, &case);
+            }
+        }
+    }
+}
+
+#[test]
+fn worked_example_names_its_subject_and_source() {
+    let mut bench = Bench::full();
+    let example = preset("separating_axis").expect("there is one");
+    bench.resource_mut::<QueryPlayer>().preset = Some(example);
+    let text = bench.texts(USUAL, "a worked example");
+    let source = example.source.to_string();
+    let expected = [example.title.text(), source.as_str(), example.words.text()];
+    assert_has(&text, expected, "a worked example");
+}
+
+/// Draws the quiz card, and returns its text in one line.
+fn quiz_text(bench: &mut Bench, size: [f32; 2], kind: Kind) -> String {
+    let case = format!("{kind:?} in {size:?}");
+    let text = bench.texts(size, &case);
+    let screen = bench.places().window.expand(1.0);
+    let card = bench.card("quiz");
+    let is_whole = card.is_some_and(|card| screen.contains_rect(card));
+    assert!(is_whole, "{case}: {card:?}");
+    text.replace('\n', " ")
+}
+
+#[test]
+fn each_question_is_read_answered_and_explained() {
+    let mut bench = Bench::bare();
+    bench.send(Action::ToggleQuiz);
+    // A fixed seed gives the same questions in every run.
+    bench.resource_mut::<QuizState>().open(7, &Kind::ALL);
+    for kind in Kind::ALL {
+        bench.until("a question", |world| {
+            world.resource::<QuizState>().asked().is_some()
+        });
+        bench.app.update();
+        let question = bench.resource::<QuizState>().asked().cloned();
+        let question = question.expect("it is there");
+        assert_eq!(question.kind, kind);
+        for size in [USUAL, SIZES[0]] {
+            let text = quiz_text(&mut bench, size, kind);
+            assert_has(&text, [kind.title()], "the title");
+            if let Answers::Choices(choices) = &question.answers {
+                assert_has(&text, choices.iter().map(|choice| &choice.text), "a choice");
+            }
+            assert!(!text.contains("Next"), "not answered yet: {text}");
+        }
+        bench.write_message(AskQuiz::Answer(question.right));
+        bench.app.update();
+        let text = quiz_text(&mut bench, USUAL, kind);
+        assert_has(&text, ["Right.", "Next"], "answered");
+        bench.write_message(AskQuiz::Next);
+        bench.app.update();
+    }
+}

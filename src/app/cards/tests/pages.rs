@@ -1,0 +1,165 @@
+//! Tests of the map and of the duel page: nothing is cut off, both explain themselves, and a click uses a tree.
+
+use bspwalk_progress::words;
+
+use super::*;
+use crate::app::{
+    host::state::Page,
+    level::duel::{AskDuel, DuelState},
+    pages::map::MapState,
+};
+
+fn open_map() -> Bench {
+    let mut bench = Bench::full();
+    bench.send(Action::NextMap);
+    bench.until("the map", |world| world.resource::<MapState>().map().is_some());
+    bench
+}
+
+#[test]
+fn minimap_hides_no_card() {
+    let mut bench = open_map();
+    let mut shown = 0;
+    for size in SIZES.into_iter().chain([TINY]) {
+        for panel in [false, true] {
+            let case = format!("{size:?}, panel {panel}");
+            bench.resource_mut::<Ui>().panel = panel;
+            let text = bench.texts(size, &case);
+            if bench.card("map").is_none() {
+                // With the panel open, the columns are stacked.
+                let is_narrow = size[1] < 700.0 || panel && size[0] < 1300.0;
+                assert!(is_narrow, "{case}: there is room");
+                continue;
+            }
+            shown += 1;
+            bench.assert_fits("map", &case);
+            bench.assert_hides_none("map", &["left", "right", "tool bar", "model", "notices"], &case);
+            assert_has(&text, ["lines tell the cell"], &case);
+        }
+    }
+    assert!(shown >= 3, "{shown}");
+}
+
+#[test]
+fn large_map_has_instructions() {
+    let mut bench = open_map();
+    bench.send(Action::NextMap);
+    assert_eq!(bench.resource::<Ui>().page, Some(Page::Map));
+    for size in SIZES {
+        let case = format!("{size:?}");
+        let text = bench.texts(size, &case);
+        let how = "Click a place to go there";
+        assert_has(
+            &text,
+            ["Map of three_rooms at", how, "lines tell the cell"],
+            &case,
+        );
+    }
+}
+
+/// Opens the duel. It lists the contestants from the second frame on.
+fn open_duel(bench: &mut Bench) {
+    bench.send(Action::ToggleDuel);
+    bench.app.update();
+}
+
+/// Returns texts that the page must contain.
+fn expected(is_measured: bool) -> Vec<String> {
+    if !is_measured {
+        let trees = words::counted(13_u32, "tree");
+        return vec![
+            text!("duelpage-measure", trees),
+            text!("duelpage-what").to_owned(),
+            "sampled".to_owned(),
+            text!("duelpage-sweep").to_owned(),
+        ];
+    }
+    let soonest = text!("duel-wins-first", rule = "\n", kinds = "\n");
+    let places = words::counted(20_u32, "place");
+    let asked = text!(
+        "duelpage-asked",
+        places,
+        radius = "\n",
+        seed = "\n",
+        colors = "\n"
+    );
+    let parts = around(&soonest).last().into_iter().chain(around(&asked).next());
+    let others = [
+        text!("duel-title-casts"),
+        text!("duel-title-sweeps"),
+        text!("duelpage-depths"),
+        text!("duelpage-walk"),
+    ];
+    let weight = format!("{} 1:", text!("duel-weight-cut"));
+    parts.chain(others).map(str::to_owned).chain([weight]).collect()
+}
+
+#[test]
+fn duel_page_is_whole_before_and_after_measuring() {
+    let mut bench = Bench::full();
+    open_duel(&mut bench);
+    for is_measured in [false, true] {
+        if is_measured {
+            bench.resource_mut::<DuelState>().samples = 20;
+            bench.write_message(AskDuel::Measure);
+            bench.write_message(AskDuel::Sweep);
+            bench.until("the end of the duel", |world| {
+                let duel = world.resource::<DuelState>();
+                duel.status().is_none() && duel.curve.status().is_none()
+            });
+            bench.app.update();
+        }
+        for size in SIZES {
+            for panel in [false, true] {
+                if panel && size[0] <= 1200.0 {
+                    // Next to the panel in a small window, the table scrolls horizontally.
+                    continue;
+                }
+                let case = format!("{size:?}, panel {panel}, measured {is_measured}");
+                bench.resource_mut::<Ui>().panel = panel;
+                let text = bench.texts(size, &case);
+                assert_has(&text, expected(is_measured), &case);
+                bench.assert_fits("duel", &case);
+            }
+        }
+    }
+}
+
+/// Clicks the last occurrence of a text on the duel page.
+fn click_text(bench: &mut Bench, words: &str) {
+    let (_, shapes) = bench.draw(USUAL);
+    let place = places_of(&shapes, words).pop();
+    let place = place.unwrap_or_else(|| panic!("there is no {words:?}"));
+    bench.click(USUAL, place.center());
+}
+
+#[test]
+fn heat_of_two_rules_is_shown_and_hidden() {
+    let mut bench = Bench::full();
+    open_duel(&mut bench);
+    click_text(&mut bench, text!("duelpage-heat-show"));
+    bench.until("the heat", |world| {
+        world.resource::<DuelState>().heat.shown().is_some()
+    });
+    let pair = bench.resource::<DuelState>().heat.shown();
+    assert_eq!(pair.expect("it is shown").names, ["`sampled`", "`ati`"]);
+    bench.app.update();
+    assert_eq!(bench.resource::<Ui>().page, None);
+    open_duel(&mut bench);
+    click_text(&mut bench, text!("duelpage-heat-end"));
+    bench.app.update();
+    assert!(bench.resource::<DuelState>().heat.shown().is_none());
+}
+
+#[test]
+fn click_on_a_name_uses_its_tree() {
+    let mut bench = Bench::full();
+    open_duel(&mut bench);
+    let before = bench.shown::<OpenedLevel>().tree_id();
+    click_text(&mut bench, "fewest-cuts");
+    bench.until("the tree", |world| {
+        world.shown::<OpenedLevel>().tree_id() != before
+    });
+    let current = bench.shown::<OpenedLevel>();
+    assert_eq!(current.tree.params().rule.name(), "fewest-cuts");
+}

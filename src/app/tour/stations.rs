@@ -1,0 +1,434 @@
+//! Table of stations, in the order of the tour.
+
+use bevy::math::{Vec3, vec3};
+use bspwalk_explain::{
+    films::Query,
+    glossary::{
+        Reference::{
+            AtiSdk, DxFramework, Ericson, Fuchs, Ize, Noslopforever, QuakeCompilers, Teller, Xuebuyuan,
+        },
+        Source::{self, Program, Work},
+    },
+    quiz::Kind,
+};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words::{count, counted};
+use bspwalk_session::{
+    LevelName,
+    actions::Motion,
+    overlays::OverlayKind,
+    tree_args::TreeArgs,
+    view::View,
+    view_args::{Look, Position, ViewArgs},
+    view_line::ViewLine,
+};
+use bspwalk_text::{message, text};
+use bspwalk_trees::Rule;
+
+use super::station::{
+    Camera, Film, Setup, Station,
+    Word::{Hold, Press, Say},
+};
+use crate::app::{
+    host::state::{Action, FilmTree, Overlays},
+    level::leaf_tree::CullingMode,
+};
+
+/// In `three_rooms`: in the red room, which 《Bsp分割算法简述》 (noslopforever) calls C, in front of the door to the
+/// sand-coloured room A.
+const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
+
+/// In `three_rooms`: from the red room through its door to the far wall of the sand-coloured room.
+const THROUGH_THE_DOOR: Query = Query::Cast {
+    from: RED_ROOM,
+    to: vec3(2.6, 1.2, 8.3),
+};
+
+/// In `wedges`: in front of the niche that ends in a corner of 30°.
+const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
+
+/// In `hall`: the spawn, at the end of the nave.
+const NAVE: Vec3 = vec3(0.0, 1.7, 9.2);
+
+/// In `hall`: around the corner of the passage to the stairs.
+const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
+
+const FUCHS: Source = Work(Fuchs, "");
+
+/// All stations: six about the node-storing tree, then four about the solid-leaf tree.
+pub const STATIONS: &[Station] = &[
+    Station {
+        name: "plane",
+        title: message!("tour-plane"),
+        asks: &[Kind::FaceSide],
+        level: "three_rooms",
+        camera: Camera::new(View::Model, RED_ROOM, 180.0),
+        setup: Setup {
+            rule: Rule::Ati,
+            shows: &[OverlayKind::Planes],
+            options: |overlays| overlays.plane_depths = [0, 0],
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-plane-divides"), Work(Ericson, "3.6")),
+            (message!("tour-plane-each-node"), FUCHS),
+            (message!("tour-plane-root-here"), Work(AtiSdk, "section 8")),
+        ],
+        task: &[
+            Say(message!("tour-press")),
+            Press(Action::Deeper),
+            Say(message!("tour-plane-task")),
+        ],
+        is_done: |_, now| now.overlays.plane_depths[1] >= 2,
+        fact: |_, _| None,
+        after: message!("tour-plane-after"),
+    },
+    Station {
+        name: "sides",
+        title: message!("tour-sides"),
+        asks: &[Kind::FaceSide],
+        level: "three_rooms",
+        camera: Camera::new(View::Eye, RED_ROOM, 180.0),
+        setup: Setup {
+            rule: Rule::Ati,
+            shows: &[OverlayKind::Planes, OverlayKind::Path],
+            options: |overlays| overlays.plane_depths = [0, 0],
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-sides-sign"), Work(Ericson, "3.6")),
+            (message!("tour-sides-path"), Work(Xuebuyuan, "")),
+            (message!("tour-sides-so"), Work(Xuebuyuan, "")),
+        ],
+        task: &[
+            Say(message!("tour-hold")),
+            Hold(Motion::Forward),
+            Say(message!("tour-sides-task")),
+        ],
+        is_done: |station, now| now.has_changed_sides(station.camera.eye),
+        fact: |_, now| {
+            let [front, back] = now.path();
+            let signs = counted((front + back) as u64, "sign");
+            Some(text!("tour-sides-fact", signs, front, back))
+        },
+        after: message!("tour-sides-after"),
+    },
+    Station {
+        name: "cutting",
+        title: message!("tour-cutting"),
+        asks: &[Kind::Cuts],
+        level: "three_rooms",
+        camera: Camera::new(View::Model, RED_ROOM, 180.0),
+        setup: Setup {
+            rule: Rule::Ati,
+            film: Film::Build,
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-cutting-why"), Work(Ericson, "8.3.4")),
+            (message!("tour-cutting-pieces"), Work(DxFramework, "10.3.4")),
+            (message!("tour-cutting-stays"), Work(Ericson, "8.3")),
+        ],
+        task: &[
+            Say(message!("tour-press")),
+            Press(Action::NextStep),
+            Say(message!("tour-cutting-task")),
+        ],
+        is_done: |_, now| now.shows_a_division_without_cuts(),
+        fact: |_, _| None,
+        after: message!("tour-cutting-after"),
+    },
+    Station {
+        name: "cost",
+        title: message!("tour-cost"),
+        asks: &[Kind::ChosenPlane],
+        level: "hall",
+        camera: Camera::new(View::Model, NAVE, 0.0),
+        setup: Setup {
+            selects: Some(0),
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-cost-two"), Work(Ericson, "8.3.2")),
+            (message!("tour-cost-hall"), Program),
+            (message!("tour-cost-sah"), Work(Ize, "")),
+        ],
+        task: &[Say(message!("tour-cost-task"))],
+        is_done: |station, now| now.has_another_tree(station.setup.rule),
+        fact: |_, now| now.price_of_the_choice(),
+        after: message!("tour-cost-after"),
+    },
+    Station {
+        name: "cast",
+        title: message!("tour-cast"),
+        asks: &[Kind::FirstChild, Kind::FarSide],
+        level: "three_rooms",
+        camera: Camera::new(View::Model, RED_ROOM, 180.0),
+        setup: Setup {
+            rule: Rule::Ati,
+            film: Film::Query(THROUGH_THE_DOOR),
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-cast-what"), Work(AtiSdk, "section 6")),
+            (message!("tour-cast-order"), Work(AtiSdk, "section 6")),
+            (message!("tour-cast-plane"), Work(AtiSdk, "section 6")),
+        ],
+        task: &[
+            Say(message!("tour-cast-task")),
+            Press(Action::PreviousStep),
+            Say(message!("tour-cast-back")),
+        ],
+        is_done: |_, now| now.went_back_from_the_end(),
+        fact: |_, now| {
+            let [visited, all] = now.visited_by_the_query()?.map(count);
+            Some(text!("tour-cast-fact", visited, all))
+        },
+        after: message!("tour-cast-after"),
+    },
+    Station {
+        name: "push",
+        title: message!("tour-push"),
+        asks: &[Kind::BodyEnd],
+        level: "wedges",
+        camera: Camera::new(View::Eye, WEDGE, 0.0),
+        setup: Setup {
+            walks: false,
+            shows: &[OverlayKind::Collision],
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-push-body"), Work(AtiSdk, "section 7")),
+            (message!("tour-push-toi"), Work(Ericson, "5.5")),
+            (message!("tour-push-ati"), Work(AtiSdk, "section 7")),
+        ],
+        task: &[
+            Say(message!("tour-hold")),
+            Hold(Motion::Forward),
+            Say(message!("tour-push-task")),
+            Press(Action::ToggleReplay),
+            Say(message!("tour-push-ghost")),
+        ],
+        is_done: |_, now| now.replays_a_ghost_in_a_wall(),
+        fact: |_, _| None,
+        after: message!("tour-push-after"),
+    },
+    Station {
+        name: "rooms",
+        title: message!("tour-rooms"),
+        asks: &[Kind::Cuts, Kind::FaceSide],
+        level: "three_rooms",
+        camera: Camera::new(View::Model, RED_ROOM, 180.0),
+        setup: Setup {
+            shows: &[OverlayKind::Leaves],
+            film: Film::Division(FilmTree::Leaves),
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-rooms-tree"), Work(Noslopforever, "")),
+            (message!("tour-rooms-leaf"), Work(Noslopforever, "")),
+            (message!("tour-rooms-signs"), Work(QuakeCompilers, "")),
+        ],
+        task: &[Say(message!("tour-rooms-task"))],
+        is_done: |_, now| now.leaf.0.is_some(),
+        fact: |_, now| {
+            let (_, _, [_, all]) = now.leaf_of_the_eye()?;
+            Some(text!("tour-rooms-fact", all))
+        },
+        after: message!("tour-rooms-after"),
+    },
+    Station {
+        name: "portals",
+        title: message!("tour-portals"),
+        asks: &[Kind::LeafSeen],
+        level: "three_rooms",
+        camera: Camera::new(View::Eye, RED_ROOM, 180.0),
+        setup: Setup {
+            shows: &[OverlayKind::Portals],
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-portals-what"), Work(Teller, "")),
+            (message!("tour-portals-made"), Work(QuakeCompilers, "")),
+            (message!("tour-portals-graph"), Work(Teller, "")),
+        ],
+        task: &[
+            Say(message!("tour-hold")),
+            Hold(Motion::Forward),
+            Say(message!("tour-portals-task")),
+        ],
+        is_done: |station, now| now.is_in_another_room(station.camera.eye),
+        fact: |_, now| {
+            let (leaf, portals, _) = now.leaf_of_the_eye()?;
+            let portals = counted(portals as u64, "portal");
+            Some(text!("tour-portals-fact", leaf = count(leaf), portals))
+        },
+        after: message!("tour-portals-after"),
+    },
+    Station {
+        name: "order",
+        title: message!("tour-order"),
+        asks: &[Kind::NextPainted],
+        level: "three_rooms",
+        camera: Camera::new(View::Eye, RED_ROOM, 135.0),
+        setup: Setup {
+            shows: &[OverlayKind::Painter],
+            options: |overlays| overlays.painter_share = 0.5,
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-order-why"), FUCHS),
+            (message!("tour-order-how"), FUCHS),
+            (message!("tour-order-covers"), Work(Noslopforever, "")),
+        ],
+        task: &[
+            Say(message!("tour-order-task")),
+            Press(Action::Deeper),
+            Say(message!("tour-order-until")),
+        ],
+        is_done: |_, now| now.overlays.painter_share >= 1.0,
+        fact: |_, _| None,
+        after: message!("tour-order-after"),
+    },
+    Station {
+        name: "visible",
+        title: message!("tour-visible"),
+        asks: &[Kind::LeafSeen],
+        level: "hall",
+        camera: Camera::new(View::Plan, BEND, 0.0),
+        setup: Setup {
+            culling: CullingMode::Pvs,
+            shows: &[OverlayKind::Visible],
+            ..Setup::PLAIN
+        },
+        sentences: [
+            (message!("tour-visible-what"), Work(Teller, "")),
+            (message!("tour-visible-once"), Work(Teller, "")),
+            (message!("tour-visible-here"), Program),
+        ],
+        task: &[
+            Say(message!("tour-press")),
+            Press(Action::TogglePlan),
+            Say(message!("tour-visible-eyes")),
+            Press(Action::ToggleFrozenCulling),
+            Say(message!("tour-visible-freeze")),
+            Press(Action::TogglePlan),
+            Say(message!("tour-visible-plan")),
+        ],
+        is_done: |_, now| now.frozen.0.is_some() && !now.view.is_eye(),
+        fact: |_, now| {
+            let (_, _, [seen, all]) = now.leaf_of_the_eye()?;
+            let [seen, all] = [seen, all].map(|number| count(number as u64));
+            Some(text!("tour-visible-fact", seen, all))
+        },
+        after: message!("tour-visible-after"),
+    },
+];
+
+/// Returns the view of a station as a command line that opens it without the tour. It omits the query film and the
+/// division film, which play automatically.
+pub(super) fn line(station: &Station) -> ViewLine {
+    let setup = &station.setup;
+    let at = ViewArgs {
+        view: station.camera.view,
+        eye: Some(Position(station.camera.eye.as_dvec3())),
+        look: Some(Look {
+            yaw: station.camera.yaw.into(),
+            pitch: 0.0,
+        }),
+        // An explicit overlay hides those shown before, even if it only shows materials.
+        show: match setup.shows {
+            [] => vec![OverlayKind::Materials],
+            shows => shows.to_vec(),
+        },
+        select: setup.selects,
+        build_step: (setup.film == Film::Build).then_some(1),
+        ..ViewArgs::of_overlays(&overlays(setup, Palette::default()))
+    };
+    ViewLine {
+        level: LevelName::BuiltIn(station.level.to_owned()),
+        at: at.rounded(),
+        tree: TreeArgs {
+            rule: Some(setup.rule).filter(|&rule| rule != Rule::default()),
+            ..TreeArgs::default()
+        },
+    }
+}
+
+/// Returns the overlays of a station in the user's palette.
+pub(super) fn overlays(setup: &Setup, palette: Palette) -> Overlays {
+    let mut overlays = Overlays::showing(setup.shows.iter().copied());
+    overlays.palette = palette;
+    (setup.options)(&mut overlays);
+    overlays
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_progress::Progress;
+    use bspwalk_session::actions::{Effect, controls};
+    use bspwalk_trees::{BuildParams, NodeTree};
+
+    use super::*;
+
+    #[test]
+    fn ten_stations_have_names_levels_and_keys() {
+        assert_eq!(STATIONS.len(), 10);
+        let names: HashSet<&str> = STATIONS.iter().map(|station| station.name).collect();
+        assert_eq!(names.len(), STATIONS.len());
+        for station in STATIONS {
+            assert!(builtin::find(station.level).is_some(), "{}", station.title);
+            for word in station.task {
+                let effect = match *word {
+                    Say(_) => continue,
+                    Press(command) => Effect::Send(command),
+                    Hold(motion) => Effect::Move(motion),
+                };
+                assert!(
+                    controls().any(|control| control.effect == effect),
+                    "{}: {effect:?} has no key",
+                    station.title
+                );
+            }
+            for text in station.sentences.map(|(text, _)| text.text()) {
+                assert!(text.ends_with('.') && text.len() < 190, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_book_has_the_line_of_each_station() {
+        let book = include_str!("../../../docs/src/teaching.md");
+        for station in STATIONS {
+            let line = line(station).to_string();
+            let read: ViewLine = line.parse().expect("it can be pasted");
+            assert_eq!(read.to_string(), line);
+            let is_there = book.lines().any(|row| {
+                let code = row.split_once("  #").map_or(row, |(code, _)| code);
+                code.trim_end() == line
+            });
+            assert!(
+                is_there,
+                "teaching.md lacks the line of {}: {line}",
+                station.title
+            );
+        }
+    }
+
+    #[test]
+    fn cost_station_compares_two_rules_in_the_hall() {
+        let level =
+            builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+        let figures = [Rule::FewestCuts, Rule::Balanced].map(|rule| {
+            let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::preset(rule));
+            tree.expect("it can be built").statistics()
+        });
+        // These are the claims of the station's text.
+        let [few, even] = figures;
+        assert!(few.splits < even.splits, "{few:?}, {even:?}");
+        assert!(few.depth > even.depth, "{few:?}, {even:?}");
+    }
+}
