@@ -31,7 +31,7 @@ use crate::{
         },
         level::leaf_tree::LeafTreeState,
         paint::overlays,
-        panel::view::cut,
+        panel::see::cut,
     },
     cli::FilmKind,
 };
