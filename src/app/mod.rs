@@ -3,7 +3,7 @@
 //! A level is an entity, and so is the player. Those with the marker of [`host::shown`] are on screen and under the
 //! user's control. Plugins communicate through their components and through the resources and messages of
 //! [`host::state`]. A key sends an [`Action`](host::state::Action) as the message [`Act`]. Menus, panel and tests send
-//! the same messages, and each plugin handles them at its place in the frame ([`host::schedule`]).
+//! the same messages, and `commands` executes them at its place in the frame ([`host::schedule`]).
 //!
 //! Each folder is a room. A room may import only the rooms above it:
 //!
@@ -24,6 +24,7 @@
 //! | [`tour`] | the tour |
 //! | [`menu`] | menus, tool bar, command palette, glossary |
 //! | `platform` | keyboard focus and screen readers, the browser page, traces for tests |
+//! | `commands` | what each command does |
 
 // Systems name their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]
@@ -32,6 +33,7 @@
 
 pub mod body;
 pub mod cards;
+mod commands;
 pub mod dock;
 pub mod films;
 pub mod host;
@@ -165,7 +167,6 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
             level::loading::LoadingPlugin::new(args),
         ))
         .add_plugins((
-            view::escape::EscapePlugin,
             tour::TourPlugin,
             cards::hints::HintsPlugin,
             level::duel::DuelPlugin,
@@ -176,7 +177,6 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
             view::bookmarks::BookmarksPlugin,
             level::brushes::BrushesPlugin,
             level::between_saves::BetweenSavesPlugin,
-            level::view_line::ViewLinePlugin,
             level::copied_command::CopiedCommandPlugin,
             level::film_file::FilmFilePlugin,
             films::commands::FilmsPlugin,
@@ -213,6 +213,8 @@ fn add_shared(app: &mut App) {
         .init_resource::<body::course::Scores>()
         .init_resource::<view::bookmarks::LevelBookmarks>()
         .init_resource::<level::between_saves::DrawnSave>()
+        .init_resource::<level::view_line::ViewClipboard>()
+        .add_systems(Update, commands::run.in_set(host::schedule::AppSystems::Command))
         .add_message::<Act>()
         .add_message::<Notice>()
         .add_message::<input::bindings::KeyChange>()

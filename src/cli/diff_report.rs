@@ -269,7 +269,7 @@ fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<
 
 impl<T> Listed<T> {
     /// Describes the first changed items of each side. `item` describes an item of a side by its number.
-    fn new(counts: Counts, changed: [Vec<u32>; 2], item: impl Fn(usize, u32) -> Option<T>) -> Self {
+    fn new(counts: Counts, changed: &[Vec<u32>; 2], item: impl Fn(usize, u32) -> Option<T>) -> Self {
         let [gone_list, came_list] = [0, 1].map(|side: usize| {
             let listed = changed[side].iter().take(MOST);
             listed.filter_map(|&id| item(side, id)).collect()
@@ -284,14 +284,14 @@ impl<T> Listed<T> {
     fn of_matching(found: &Matching, item: impl Fn(usize, u32) -> Option<T>) -> Self {
         Self::new(
             found.counts(),
-            [found.gone().collect(), found.came().collect()],
+            &[found.gone().collect(), found.came().collect()],
             item,
         )
     }
 
     fn of_outlines(polygons: &Outlines, item: impl Fn(usize, u32) -> Option<T>) -> Self {
         let changed = [0, 1].map(|side| changed(polygons, side).collect());
-        Self::new(counts(polygons), changed, item)
+        Self::new(counts(polygons), &changed, item)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut},
-        state::{Act, Action, LevelName, Notice, OpenedLevel, Player, TreeId},
+        state::{LevelName, Notice, OpenedLevel, Player, TreeId},
         worker::Job,
     },
     level::leaf_tree::LeafTreeState,
@@ -48,16 +48,16 @@ pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
     }
 }
 
-/// Scores courses and moves the player to stations.
+/// Scores courses.
 pub struct CoursePlugin;
 
 impl Plugin for CoursePlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             Update,
-            (score, go)
+            score
                 .run_if(in_state(AppState::InLevel))
-                .in_set(AppSystems::Command),
+                .in_set(AppSystems::Follow),
         );
     }
 }
@@ -98,23 +98,17 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
 }
 
 /// Moves the player to a station, or plays it.
-fn go(
-    mut messages: MessageReader<Act>,
+pub(in crate::app) fn go(
+    In((number, watch)): In<(u8, bool)>,
     current: Shown<OpenedLevel>,
     (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
     mut notices: MessageWriter<Notice>,
 ) {
-    for &Act(command) in messages.read() {
-        let (number, watch) = match command {
-            Action::GoToStation(number) => (number, false),
-            Action::WatchStation(number) => (number, true),
-            _ => continue,
-        };
-        let Some(station) = of(&current).and_then(|course| course.stations.get(usize::from(number))) else {
-            continue;
-        };
-        recording.make_way(&mut player, &mut notices);
-        let told = player.walker.go_to_station(station, watch, &current.level.spawn);
-        notices.write(Notice::info(told));
-    }
+    let course = of(&current);
+    let Some(station) = course.and_then(|course| course.stations.get(usize::from(number))) else {
+        return;
+    };
+    recording.make_way(&mut player, &mut notices);
+    let told = player.walker.go_to_station(station, watch, &current.level.spawn);
+    notices.write(Notice::info(told));
 }

@@ -31,8 +31,7 @@ impl Plugin for HintsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CurrentHint>().add_systems(
             Update,
-            (learn, choose)
-                .chain()
+            choose
                 .in_set(AppSystems::Show)
                 .run_if(in_state(AppState::InLevel)),
         );
@@ -149,15 +148,13 @@ impl CurrentHint {
     }
 }
 
-/// Remembers the hints whose commands were used.
-fn learn(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
-    for &Act(sent) in commands.read() {
-        let hint = HINTS.iter().find(|hint| hint.command == sent);
-        if let Some(hint) = hint
-            && !settings.hints_done.contains(hint.name)
-        {
-            settings.hints_done.insert(hint.name.to_owned());
-        }
+/// Remembers that the command of a hint was used.
+pub(in crate::app) fn learn(In(command): In<Action>, mut settings: ResMut<Settings>) {
+    let hint = HINTS.iter().find(|hint| hint.command == command);
+    if let Some(hint) = hint
+        && !settings.hints_done.contains(hint.name)
+    {
+        settings.hints_done.insert(hint.name.to_owned());
     }
 }
 

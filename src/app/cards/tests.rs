@@ -461,7 +461,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             let overlays = bench.resource::<Overlays>();
             let shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
             let with_legend = shown.filter(|kind| !kind.colors_faces());
-            assert_has(&seen, with_legend.map(|kind| kind.title()), &case);
+            assert_has(&seen, with_legend.map(OverlayKind::title), &case);
         }
     }
 }

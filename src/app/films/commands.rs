@@ -12,9 +12,8 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui},
+        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui},
     },
-    level::{loading::Offers, quiz::QuizState},
     paint::overlays::{SectionFacts, flow::Steps},
 };
 
@@ -25,9 +24,7 @@ impl Plugin for FilmsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Steps>().add_systems(
             Update,
-            (command, accept, play)
-                .chain()
-                .in_set(AppSystems::Command)
+            play.in_set(AppSystems::Follow)
                 .run_if(in_state(AppState::InLevel)),
         );
     }
@@ -88,38 +85,29 @@ impl Films<'_, '_> {
     }
 }
 
-/// Handles the commands that open films, close them and move between their steps.
-pub(in crate::app) fn command(mut commands: MessageReader<Act>, player: Shown<Player>, mut films: Films) {
-    for &Act(command) in commands.read() {
-        match command {
-            Action::ToggleBuildFilm => films.in_model().toggle_build(),
-            Action::ToggleQueryFilm => {
-                let tree = Arc::clone(&films.current.tree);
-                let path = || from_eye(&tree, player.position, player.forward());
-                films.in_model().toggle_query(path);
-            }
-            Action::ToggleDivision => films.in_model().toggle_division(),
-            _ => {
-                if let Some(to) = command.film_move() {
-                    films.go(to);
-                }
-                continue;
-            }
-        }
-        films.free_mouse();
-    }
+/// Opens or closes the film of the build.
+pub(in crate::app) fn toggle_build(mut films: Films) {
+    films.in_model().toggle_build();
+    films.free_mouse();
 }
 
-/// Lets the accept key play and pause the active film when no card offers anything else.
-fn accept(mut commands: MessageReader<Act>, (offers, quiz): (Offers, Res<QuizState>), mut films: Films) {
-    let presses = commands
-        .read()
-        .filter(|Act(command)| *command == Action::AcceptOffer);
-    let is_odd = presses.count() % 2 == 1;
-    let is_taken = films.ui.tour || quiz.is_open() || offers.current().is_some();
-    if is_odd && !is_taken {
-        films.go(FilmMove::Play);
-    }
+/// Opens or closes the film of a query, which starts at the eye.
+pub(in crate::app) fn toggle_query(player: Shown<Player>, mut films: Films) {
+    let tree = Arc::clone(&films.current.tree);
+    let path = || from_eye(&tree, player.position, player.forward());
+    films.in_model().toggle_query(path);
+    films.free_mouse();
+}
+
+/// Opens or closes the film of the division.
+pub(in crate::app) fn toggle_division(mut films: Films) {
+    films.in_model().toggle_division();
+    films.free_mouse();
+}
+
+/// Executes a playback command on the active film.
+pub(in crate::app) fn go(In(to): In<FilmMove>, mut films: Films) {
+    films.go(to);
 }
 
 /// Advances the playing film. In first person the build is not visible, so its film closes.

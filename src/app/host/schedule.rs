@@ -6,7 +6,7 @@
 //! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then Bevy changes the state |
 //! | [`FixedUpdate`] | [`Step`](AppSystems::Step), as often as the clock requires |
 //! | [`RunFixedMainLoop`] | [`Camera`](AppSystems::Camera), after the steps |
-//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Action`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
+//! | [`Update`] | [`Point`](AppSystems::Point), [`Command`](AppSystems::Command), [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Follow`](AppSystems::Follow), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
 //! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera of this frame |
 //! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
 //! | [`Last`] | [`Leave`](AppSystems::Leave), [`Save`](AppSystems::Save), after Bevy has detected that its windows are closed |
@@ -25,7 +25,7 @@ use bevy::{
 };
 use bevy_egui::EguiPrimaryContextPass;
 
-use super::state::{Act, Action, OpenedLevel};
+use super::state::OpenedLevel;
 use crate::app::host::shown::IsShown;
 
 /// Whether there is a level. It follows from [`OpenedLevel`], which exists from the first level on. Later levels load
@@ -52,17 +52,21 @@ pub enum AppSystems {
     Step,
     /// [`RunFixedMainLoop`], after the steps: places the camera between the last two.
     Camera,
+    /// [`Update`], in a level: the mouse pointer acts on the level as it was last drawn.
+    Point,
+    /// [`Update`]: executes commands on the level as it was last drawn.
+    Command,
     /// [`Update`]: loads levels and builds trees, and shows a level that is ready.
     Load,
     /// [`Update`], in the first frame of a level: ends everything of the old level, and puts the player at the spawn.
     Enter,
-    /// [`Update`], in a level: commands of the body are handled; a replay begins, goes on or ends.
+    /// [`Update`], in a level: a replay goes on or ends.
     Replay,
-    /// [`Update`]: handles commands.
-    Command,
-    /// [`Update`]: switches overlays and selects nodes.
+    /// [`Update`]: background work, dialogs and films follow up on commands.
+    Follow,
+    /// [`Update`]: selections follow the tree.
     Select,
-    /// [`Update`], in a level: builds its solid-leaf tree and handles its commands.
+    /// [`Update`], in a level: builds its solid-leaf tree.
     LeafTree,
     /// [`Update`], in a level: builds overlays.
     Overlays,
@@ -106,10 +110,12 @@ impl Plugin for SchedulePlugin {
             .configure_sets(
                 Update,
                 (
+                    AppSystems::Point,
+                    AppSystems::Command,
                     AppSystems::Load,
                     AppSystems::Enter.run_if(entered),
                     AppSystems::Replay.run_if(in_level.clone()),
-                    AppSystems::Command,
+                    AppSystems::Follow,
                     AppSystems::Select,
                     AppSystems::LeafTree.run_if(in_level.clone()),
                     AppSystems::Overlays.run_if(in_level.clone()),
@@ -147,11 +153,6 @@ fn entered(
 ) -> bool {
     let level = level.map(|level| *level);
     std::mem::replace(&mut *known, level) != level
-}
-
-/// Returns whether this command was sent since the last frame.
-pub(in crate::app) fn sent(action: Action) -> impl FnMut(MessageReader<Act>) -> bool + Clone {
-    move |mut messages: MessageReader<Act>| messages.read().any(|sent| **sent == action)
 }
 
 fn settle(mut next: ResMut<NextState<AppState>>) {

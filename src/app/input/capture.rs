@@ -6,37 +6,45 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 
-use crate::app::host::state::{Act, Action, Page, Ui};
+use crate::app::host::state::{Page, Ui};
 
 /// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(super) struct Reclaim(bool);
+pub(in crate::app) struct Reclaim(bool);
 
-/// Releases the mouse when the panel, the dock or a page opens, and captures it again when the last of them closes. A
-/// click into the level while the panel is open also captures the mouse. After Esc it stays free.
-pub(super) fn handle(mut messages: MessageReader<Act>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
-    for &Act(command) in messages.read() {
-        match command {
-            Action::Escape => reclaim.0 = false,
-            Action::ToggleHelp => ui.help = !ui.help,
-            Action::TogglePanel
-            | Action::ToggleTreeDock
-            | Action::TogglePlanarPage
-            | Action::ToggleDuel
-            | Action::NextMap => {
-                let was_open = is_any_open(&ui);
-                let opens = toggle(&mut ui, command);
-                if opens {
-                    reclaim.0 = ui.captured || (was_open && reclaim.0);
-                    ui.captured = false;
-                } else if !is_any_open(&ui) {
-                    ui.captured |= reclaim.0;
-                }
-            }
-            Action::OpenDialog | Action::ToggleMenu | Action::TogglePalette => ui.captured = false,
-            _ => {}
-        }
+/// Element that needs the mouse pointer while it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Pointed {
+    Panel,
+    Dock,
+    Page(Page),
+}
+
+/// Opens or closes an element. Opening it releases the mouse, and closing the last one captures the mouse again. After
+/// Escape, the mouse stays free.
+pub(in crate::app) fn toggle(In(element): In<Pointed>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
+    let was_open = is_any_open(&ui);
+    if switch(&mut ui, element) {
+        reclaim.0 = ui.captured || (was_open && reclaim.0);
+        ui.captured = false;
+    } else if !is_any_open(&ui) {
+        ui.captured |= reclaim.0;
     }
+}
+
+/// Opens or closes the help.
+pub(in crate::app) fn toggle_help(mut ui: ResMut<Ui>) {
+    ui.help = !ui.help;
+}
+
+/// Releases the mouse for a dialog or a menu.
+pub(in crate::app) fn release(mut ui: ResMut<Ui>) {
+    ui.captured = false;
+}
+
+/// Keeps the mouse free after the open elements have closed.
+pub(in crate::app) fn stay_free(mut reclaim: ResMut<Reclaim>) {
+    reclaim.0 = false;
 }
 
 /// Returns whether something is open that needs the mouse pointer.
@@ -44,23 +52,21 @@ fn is_any_open(ui: &Ui) -> bool {
     ui.panel || ui.dock || ui.page.is_some()
 }
 
-/// Opens or closes the element of a command. Returns whether the mouse pointer is needed now.
-fn toggle(ui: &mut Ui, command: Action) -> bool {
-    let page = match command {
-        Action::TogglePlanarPage => Page::PlanarTree,
-        Action::ToggleDuel => Page::Duel,
+/// Opens or closes an element. Returns whether the mouse pointer is needed now.
+fn switch(ui: &mut Ui, element: Pointed) -> bool {
+    let page = match element {
         // The map cycles through minimap, large map and off.
-        Action::NextMap if ui.map && ui.page != Some(Page::Map) => Page::Map,
-        Action::NextMap => {
+        Pointed::Page(Page::Map) if !ui.map || ui.page == Some(Page::Map) => {
             ui.map = !ui.map;
             ui.page = ui.page.filter(|page| *page != Page::Map);
             return false;
         }
-        Action::TogglePanel => {
+        Pointed::Page(page) => page,
+        Pointed::Panel => {
             ui.panel = !ui.panel;
             return ui.panel;
         }
-        _ => {
+        Pointed::Dock => {
             ui.dock = !ui.dock;
             return ui.dock;
         }

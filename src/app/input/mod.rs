@@ -5,7 +5,7 @@
 //! belong to text fields, films and combinations with Ctrl. The remaining keys act in [`AppSystems::Input`].
 
 pub mod bindings;
-mod capture;
+pub(in crate::app) mod capture;
 mod input_queue;
 mod labels;
 pub(super) mod pads;
@@ -110,9 +110,9 @@ impl Plugin for InputPlugin {
             )
             .add_systems(
                 Update,
-                (capture::handle, capture::focus, capture::apply, zoom::handle)
+                (capture::focus, capture::apply)
                     .chain()
-                    .in_set(AppSystems::Command),
+                    .in_set(AppSystems::Follow),
             );
     }
 }

@@ -45,25 +45,20 @@ impl Default for UiZoom {
 #[derive(Resource, Debug, Default)]
 pub(super) struct CtrlTaken(pub(super) bool);
 
-/// Carries out the commands that change the text size or quit.
-pub(super) fn handle(
-    mut commands: MessageReader<Act>,
-    mut zoom: ResMut<UiZoom>,
-    mut exits: MessageWriter<AppExit>,
-) {
-    for &Act(command) in commands.read() {
-        let new = match command {
-            Action::Leave => {
-                exits.write(AppExit::Success);
-                continue;
-            }
-            Action::LargerText => zoom.by(STEP),
-            Action::SmallerText => zoom.by(-STEP),
-            Action::DefaultText => UiZoom::default(),
-            _ => continue,
-        };
-        zoom.set_if_neq(new);
-    }
+/// Changes the text size by a number of steps.
+pub(in crate::app) fn resize(In(steps): In<f32>, mut zoom: ResMut<UiZoom>) {
+    let new = zoom.by(steps * STEP);
+    zoom.set_if_neq(new);
+}
+
+/// Restores the default text size.
+pub(in crate::app) fn reset(mut zoom: ResMut<UiZoom>) {
+    zoom.set_if_neq(UiZoom::default());
+}
+
+/// Quits the program.
+pub(in crate::app) fn quit(mut exits: MessageWriter<AppExit>) {
+    exits.write(AppExit::Success);
 }
 
 /// Returns the action of a key combined with Ctrl.

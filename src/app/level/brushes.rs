@@ -70,7 +70,7 @@ impl Plugin for BrushesPlugin {
             Update,
             (handle.run_if(on_message::<BrushRequest>), finish)
                 .chain()
-                .in_set(AppSystems::Command)
+                .in_set(AppSystems::Follow)
                 .run_if(in_state(AppState::InLevel)),
         );
     }

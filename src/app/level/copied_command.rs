@@ -26,7 +26,7 @@ impl Plugin for CopiedCommandPlugin {
         app.add_systems(
             Update,
             copy.run_if(on_message::<CopyQuestion>)
-                .in_set(AppSystems::Command)
+                .in_set(AppSystems::Follow)
                 .run_if(in_state(AppState::InLevel)),
         );
     }

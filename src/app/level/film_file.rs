@@ -25,7 +25,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, AskedFilm, FilmTree, Notice, OpenedLevel, QueryPlayer},
+        state::{Action, AskedFilm, FilmTree, Notice, OpenedLevel, QueryPlayer},
         worker::{Failure, WorkStatus, Worker},
     },
     input::KeyLabels,
@@ -36,16 +36,15 @@ use crate::cli::{self, FilmFile, FilmKind};
 const EXTENSION: &str = "gif";
 
 impl AskedFilm {
-    /// Returns the request of a command, with the query that is asked.
-    const fn of(command: Action, query: QueryKind) -> Option<Self> {
-        Some(Self::Save(match command {
-            Action::CopyQueryFilm => return Some(Self::Copy(FilmKind::Query(query))),
-            Action::Export(Export::DivisionFilm) => FilmKind::Division(FilmTree::Nodes),
-            Action::Export(Export::BuildFilm) => FilmKind::Build,
-            Action::Export(Export::QueryFilm) => FilmKind::Query(query),
-            Action::Export(Export::PainterFilm) => FilmKind::Painter,
-            Action::Export(Export::FlowFilm) => FilmKind::Flow,
-            Action::Export(Export::SolidityFilm) => FilmKind::Solidity,
+    /// Returns the request of an export, with the query that is asked.
+    const fn of(export: Export, query: QueryKind) -> Option<Self> {
+        Some(Self::Save(match export {
+            Export::DivisionFilm => FilmKind::Division(FilmTree::Nodes),
+            Export::BuildFilm => FilmKind::Build,
+            Export::QueryFilm => FilmKind::Query(query),
+            Export::PainterFilm => FilmKind::Painter,
+            Export::FlowFilm => FilmKind::Flow,
+            Export::SolidityFilm => FilmKind::Solidity,
             _ => return None,
         }))
     }
@@ -92,7 +91,7 @@ impl Plugin for FilmFilePlugin {
             Update,
             (ask.run_if(in_state(AppState::InLevel)), report)
                 .chain()
-                .in_set(AppSystems::Command),
+                .in_set(AppSystems::Follow),
         );
     }
 }
@@ -172,16 +171,28 @@ fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
     }
 }
 
+/// Requests the film of an export.
+pub(in crate::app) fn save(
+    In(export): In<Export>,
+    player: Res<QueryPlayer>,
+    mut asked: MessageWriter<AskedFilm>,
+) {
+    asked.write_batch(AskedFilm::of(export, player.asked.kind));
+}
+
+/// Requests the command that writes the film of the query.
+pub(in crate::app) fn copy_query(player: Res<QueryPlayer>, mut asked: MessageWriter<AskedFilm>) {
+    asked.write(AskedFilm::Copy(FilmKind::Query(player.asked.kind)));
+}
+
 fn ask(
-    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskedFilm>),
+    mut asked: MessageReader<AskedFilm>,
     source: Source,
     mut saving: ResMut<SavingFilm>,
     (mut clipboard, keys): (ResMut<ViewClipboard>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    let query = source.player.asked.kind;
-    let by_command = commands.read().filter_map(|act| AskedFilm::of(act.0, query));
-    for asked in by_command.chain(asked.read().copied()) {
+    for &asked in asked.read() {
         match asked {
             AskedFilm::Copy(kind) => {
                 notices.write(match source.shown.level_name() {

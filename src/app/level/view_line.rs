@@ -11,10 +11,9 @@ use super::{
 };
 use crate::app::{
     host::{
-        schedule::{AppState, AppSystems, sent},
         shown::Shown,
         state::{
-            Action, Asked, BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
+            Asked, BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
             Selection,
         },
     },
@@ -25,23 +24,6 @@ use crate::walk::clipboard::Clipboard;
 /// Clipboard for views.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct ViewClipboard(pub Clipboard);
-
-/// Copies the current view, and shows the copied one.
-pub(in crate::app) struct ViewLinePlugin;
-
-impl Plugin for ViewLinePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<ViewClipboard>().add_systems(
-            Update,
-            (
-                copy.run_if(sent(Action::CopyView)),
-                paste.run_if(sent(Action::PasteView)),
-            )
-                .in_set(AppSystems::Command)
-                .run_if(in_state(AppState::InLevel)),
-        );
-    }
-}
 
 /// Returns the default build parameters of a level and the parameters of its current trees.
 fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] {
@@ -144,7 +126,12 @@ impl Going<'_, '_> {
 /// Message about a level without a name.
 pub(in crate::app) const NAMELESS: Message = message!("view-nameless");
 
-fn copy(shown: ShownView, mut clipboard: ResMut<ViewClipboard>, mut notices: MessageWriter<Notice>) {
+/// Copies the current view.
+pub(in crate::app) fn copy(
+    shown: ShownView,
+    mut clipboard: ResMut<ViewClipboard>,
+    mut notices: MessageWriter<Notice>,
+) {
     notices.write(match shown.line() {
         Some(line) => Notice::info(clipboard.copy(&line)),
         None => Notice::error(text!("view-not-copied", why = NAMELESS)),
@@ -152,7 +139,11 @@ fn copy(shown: ShownView, mut clipboard: ResMut<ViewClipboard>, mut notices: Mes
 }
 
 /// Shows the copied view.
-fn paste(clipboard: Res<ViewClipboard>, mut going: Going, mut notices: MessageWriter<Notice>) {
+pub(in crate::app) fn paste(
+    clipboard: Res<ViewClipboard>,
+    mut going: Going,
+    mut notices: MessageWriter<Notice>,
+) {
     match clipboard.paste() {
         Ok(line) => going.go_to(line),
         Err(reason) => {

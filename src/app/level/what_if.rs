@@ -23,11 +23,11 @@ pub use self::{
     handles::{Grip, Handle, Held, PlaneHandles, Seen},
 };
 
-use super::divisions::Divisions;
+use super::{divisions::Divisions, leaf_tree::LeafIsLatest};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::{ShownMut, of_level},
-    state::{Act, Action, Notice, OpenedLevel, TreeId},
+    state::{Notice, OpenedLevel, Selection, TreeId},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -211,7 +211,7 @@ impl Plugin for WhatIfPlugin {
             .add_message::<WhatIf>()
             .add_systems(
                 Update,
-                (ask, handle, finish)
+                (handle, finish)
                     .chain()
                     .run_if(in_state(AppState::InLevel))
                     .after(AppSystems::Load)
@@ -220,23 +220,12 @@ impl Plugin for WhatIfPlugin {
     }
 }
 
-/// Turns commands into requests.
-fn ask(mut commands: MessageReader<Act>, mut requests: MessageWriter<WhatIf>) {
-    requests.write_batch(commands.read().filter_map(|act| match act.0 {
-        Action::UndoPlane => Some(WhatIf::Undo),
-        Action::RedoPlane => Some(WhatIf::Redo),
-        Action::KeepPlanes => Some(WhatIf::Keep),
-        Action::DropPlanes => Some(WhatIf::Drop),
-        _ => None,
-    }));
-}
-
 /// Starts a build, or switches to another tree.
 fn handle(
     mut messages: MessageReader<WhatIf>,
     mut current: ShownMut<OpenedLevel>,
     (mut trial, divisions): (ShownMut<Trial>, Res<Divisions>),
-    mut commands: MessageWriter<Act>,
+    (mut selection, mut latest): (ShownMut<Selection>, ShownMut<LeafIsLatest>),
 ) {
     if trial.of != current.tree_id() {
         // A different level, or a tree that was built in another way.
@@ -267,7 +256,8 @@ fn handle(
         let redone = trial.last().map(|change| change.node);
         let node = if message == WhatIf::Redo { redone } else { changed };
         if let Some(tree) = trial.tree().cloned() {
-            show(&mut current, &mut trial, tree, node, &mut commands);
+            show(&mut current, &mut trial, tree);
+            select(node, &mut selection, &mut latest);
         }
         if message == WhatIf::Drop {
             trial.forget();
@@ -345,7 +335,7 @@ impl Change {
 fn finish(
     mut current: ShownMut<OpenedLevel>,
     mut trial: ShownMut<Trial>,
-    mut commands: MessageWriter<Act>,
+    (mut selection, mut latest): (ShownMut<Selection>, ShownMut<LeafIsLatest>),
     mut notices: MessageWriter<Notice>,
 ) {
     let Some((of, job)) = trial
@@ -359,7 +349,8 @@ fn finish(
         Ok(change) if of == current.tree_id() => {
             let (tree, node) = (change.trees[1].clone(), change.node);
             trial.push(change);
-            show(&mut current, &mut trial, tree, Some(node), &mut commands);
+            show(&mut current, &mut trial, tree);
+            select(Some(node), &mut selection, &mut latest);
         }
         // The tree was replaced in the meantime, or another request cancelled the work.
         Ok(_) | Err(Failure::Cancelled) => {}
@@ -369,17 +360,18 @@ fn finish(
     }
 }
 
-/// Makes a tree the current one and selects this node.
-fn show(
-    current: &mut OpenedLevel,
-    trial: &mut Trial,
-    tree: Arc<NodeTree>,
-    node: Option<NodeId>,
-    commands: &mut MessageWriter<Act>,
-) {
+/// Makes a tree the current one.
+fn show(current: &mut OpenedLevel, trial: &mut Trial, tree: Arc<NodeTree>) {
     current.tree = tree;
     trial.of = current.tree_id();
-    commands.write_batch(node.map(|node| Act(Action::SelectNode(node))));
+}
+
+/// Selects the node whose plane was changed.
+fn select(node: Option<NodeId>, selection: &mut Selection, latest: &mut LeafIsLatest) {
+    if node.is_some() {
+        *selection = Selection { node, face: None };
+        *latest = LeafIsLatest(false);
+    }
 }
 
 #[cfg(test)]
@@ -389,10 +381,14 @@ mod tests {
 
     fn rig() -> App {
         let mut app = App::new();
-        app.world_mut().spawn((test_trees::shown(), Trial::default()));
+        app.world_mut().spawn((
+            test_trees::shown(),
+            Trial::default(),
+            Selection::default(),
+            LeafIsLatest::default(),
+        ));
         app.init_resource::<Divisions>()
             .add_message::<WhatIf>()
-            .add_message::<Act>()
             .add_message::<Notice>()
             .add_systems(Update, (handle, finish).chain());
         app

@@ -7,13 +7,10 @@ use bspwalk_text::text;
 use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
 use crate::app::host::state::GlossaryWindow;
-use crate::app::{
-    host::state::{Act, Action},
-    kit::{
-        definitions::prose,
-        layout::{MARGIN, Screen},
-        style,
-    },
+use crate::app::kit::{
+    definitions::prose,
+    layout::{MARGIN, Screen},
+    style,
 };
 
 /// Returns the terms whose name or definition contains the search text, ignoring case.
@@ -29,14 +26,9 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
     })
 }
 
-/// Opens and closes the window.
-pub(super) fn toggle(mut commands: MessageReader<Act>, mut glossary: ResMut<GlossaryWindow>) {
-    for _ in commands
-        .read()
-        .filter(|command| **command == Action::ToggleGlossary)
-    {
-        glossary.open ^= true;
-    }
+/// Opens or closes the window.
+pub(in crate::app) fn toggle(mut glossary: ResMut<GlossaryWindow>) {
+    glossary.open ^= true;
 }
 
 /// Draws the window.

@@ -9,10 +9,10 @@
 
 mod draw;
 mod facts;
-mod glossary;
+pub(super) mod glossary;
 mod items;
 mod keys;
-mod palette;
+pub(super) mod palette;
 mod row;
 #[cfg(test)]
 mod tests;
@@ -20,7 +20,6 @@ pub(super) mod tool_bar;
 
 use bevy::{input::InputSystems, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
-use bspwalk_session::actions::Action;
 use bspwalk_text::text;
 
 #[cfg(test)]
@@ -28,10 +27,7 @@ pub(super) use self::draw::HEIGHT;
 pub use self::row::{Does, Item, Menu, Row};
 pub use crate::app::host::state::{CommandPalette, Do, GlossaryWindow, MenuBar};
 use crate::app::{
-    host::{
-        schedule::{AppSystems, sent},
-        state::{Act, Notice},
-    },
+    host::{schedule::AppSystems, state::Notice},
     input::bindings::KeysHeard,
     kit::layout::Arranged,
 };
@@ -50,17 +46,6 @@ impl Plugin for MenuPlugin {
                     .after(InputSystems)
                     .after(KeysHeard)
                     .before(super::input::KeysQueued),
-            )
-            .add_systems(
-                Update,
-                (
-                    toggle,
-                    palette::toggle,
-                    glossary::toggle,
-                    about.run_if(sent(Action::About)),
-                )
-                    .chain()
-                    .in_set(AppSystems::Command),
             );
     }
 }
@@ -84,15 +69,13 @@ impl Plugin for MenuBarPlugin {
     }
 }
 
-/// Opens the menus for the keyboard, and closes them.
-fn toggle(mut commands: MessageReader<Act>, mut bar: ResMut<MenuBar>) {
-    for _ in commands.read().filter(|command| **command == Action::ToggleMenu) {
-        bar.open = if bar.open.is_some() { None } else { Some(0) };
-    }
+/// Opens the menus for the keyboard, or closes them.
+pub(super) fn toggle(mut bar: ResMut<MenuBar>) {
+    bar.open = if bar.open.is_some() { None } else { Some(0) };
 }
 
 /// Shows the text about the program.
-fn about(mut notices: MessageWriter<Notice>) {
+pub(super) fn about(mut notices: MessageWriter<Notice>) {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     notices.write(Notice::info(text!("menu-about-words", name, version)));
 }

@@ -13,7 +13,6 @@ use super::{items, row::Chosen};
 use crate::app::host::state::CommandPalette;
 use crate::app::host::state::Do;
 use crate::app::{
-    host::state::{Act, Action},
     kit::{layout::Screen, style},
     menu::facts::Facts,
 };
@@ -43,17 +42,12 @@ fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
     commands.chain(levels).collect()
 }
 
-/// Opens and closes the palette.
-pub(super) fn toggle(mut commands: MessageReader<Act>, facts: Facts, mut palette: ResMut<CommandPalette>) {
-    for _ in commands
-        .read()
-        .filter(|command| **command == Action::TogglePalette)
-    {
-        palette.0 = match palette.0.take() {
-            Some(_) => None,
-            None => Some(Palette::new(entries(&facts))),
-        };
-    }
+/// Opens or closes the palette.
+pub(in crate::app) fn toggle(facts: Facts, mut palette: ResMut<CommandPalette>) {
+    palette.0 = match palette.0.take() {
+        Some(_) => None,
+        None => Some(Palette::new(entries(&facts))),
+    };
 }
 
 /// Keys of the palette that do not edit its text.

@@ -7,36 +7,25 @@ use bevy::{
     render::view::screenshot::{Screenshot, ScreenshotCaptured},
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
-use bspwalk_session::{
-    actions::Export,
-    files::{self, encode},
-};
+use bspwalk_session::files::{self, encode};
 use bspwalk_text::text;
 
 use crate::app::{
     host::{
-        schedule::{AppSystems, sent},
+        schedule::AppSystems,
         shown::Shown,
-        state::{Action, Notice, OpenedLevel},
+        state::{Notice, OpenedLevel},
     },
     level::save_as::SaveAs,
 };
 
-/// Switches to full screen and saves screenshots.
+/// Saves screenshots.
 pub(in crate::app) struct ScreenshotPlugin;
 
 impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Screenshots>().add_systems(
-            Update,
-            (
-                full_screen.run_if(sent(Action::ToggleFullScreen)),
-                take.run_if(sent(Action::Screenshot)),
-                take_to_ask.run_if(sent(Action::Export(Export::Picture))),
-                report,
-            )
-                .in_set(AppSystems::Command),
-        );
+        app.init_resource::<Screenshots>()
+            .add_systems(Update, report.in_set(AppSystems::Follow));
     }
 }
 
@@ -53,12 +42,13 @@ struct Screenshots(Vec<(bool, Task<Result<Encoded, String>>)>);
 
 /// In a browser, the page goes to full screen with its buttons.
 #[cfg(target_family = "wasm")]
-fn full_screen() {
+pub(in crate::app) fn full_screen() {
     crate::page::script::toggle_full_screen();
 }
 
+/// Switches between full screen and a window.
 #[cfg(not(target_family = "wasm"))]
-fn full_screen(mut windows: Query<&mut Window, With<bevy::window::PrimaryWindow>>) {
+pub(in crate::app) fn full_screen(mut windows: Query<&mut Window, With<bevy::window::PrimaryWindow>>) {
     use bevy::window::{MonitorSelection, WindowMode};
     for mut window in &mut windows {
         window.mode = match window.mode {
@@ -68,15 +58,8 @@ fn full_screen(mut windows: Query<&mut Window, With<bevy::window::PrimaryWindow>
     }
 }
 
-fn take(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
-    capture(current, &mut commands, false);
-}
-
-fn take_to_ask(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
-    capture(current, &mut commands, true);
-}
-
-fn capture(current: Option<Shown<OpenedLevel>>, commands: &mut Commands, asks: bool) {
+/// Takes a screenshot, and either saves it or asks where to save it.
+pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     let level = current.map_or_else(String::new, |current| current.level.name.clone());
     commands.spawn(Screenshot::primary_window()).observe(
         move |captured: On<ScreenshotCaptured>, mut screenshots: ResMut<Screenshots>| {

@@ -20,7 +20,7 @@ const WIDTH: f32 = 520.0;
 
 /// Access to the invitation.
 #[derive(SystemParam)]
-pub(super) struct Answer<'w, 's> {
+pub(in crate::app) struct Answer<'w, 's> {
     commands: Commands<'w, 's>,
     invitation: Option<Res<'w, Invitation>>,
 }

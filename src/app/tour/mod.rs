@@ -21,12 +21,12 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::IsShown,
-        state::{Act, Action, Notice, OpenedLevel},
+        state::{Notice, OpenedLevel, Ui},
     },
     input::settings::Settings,
     kit::layout,
     level::{
-        loading::{Offers, Work, shelf::Shelf},
+        loading::{Work, shelf::Shelf},
         quiz::QuizState,
     },
     view::selection_history,
@@ -44,7 +44,8 @@ impl Plugin for TourPlugin {
             Update,
             (
                 change_level.in_set(AppSystems::Load).run_if(runs),
-                ask.in_set(AppSystems::Command)
+                withdraw
+                    .in_set(AppSystems::Follow)
                     .run_if(in_state(AppState::InLevel)),
                 // By then, everything that a new level resets has been reset.
                 (restore.run_if(runs), notice.run_if(runs), show.run_if(runs))
@@ -77,39 +78,45 @@ impl Plugin for TourCardPlugin {
     }
 }
 
-/// Starts the tour where it was left, goes to a station, or leaves the tour.
-fn ask(
-    mut messages: MessageReader<Act>,
+/// A step of the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Start where the tour was left, or leave it.
+    Toggle,
+    /// Go to a station. The tour ends after the last one.
+    To(u8),
+    /// Go to the next station, or accept the invitation.
+    Next,
+    /// Go to the previous station, or decline the invitation.
+    Previous,
+}
+
+/// Takes a step. Returns whether the tour or its invitation used it.
+pub(super) fn ask(
+    In(step): In<Step>,
     mut tour: Option<ResMut<Tour>>,
-    (work, offers, mut invitation): (Res<Work>, Offers, invitation::Answer),
+    (work, invitation): (Res<Work>, invitation::Answer),
     mut notices: MessageWriter<Notice>,
     mut stage: Stage,
-) {
+) -> bool {
     let at = tour.as_ref().map(|tour| tour.place);
-    // Offers and the quiz use the same keys.
-    let has_offer = offers.current().is_some() || stage.quiz.is_open();
-    let mut wanted = at;
-    for &Act(command) in messages.read() {
-        wanted = match (command, wanted) {
-            (Action::Tour, Some(_)) => None,
-            (Action::Tour, None) => Some(remembered(&stage.settings.tour_station)),
-            (Action::TourStation(station), _) => Some(usize::from(station)),
-            (Action::AcceptOffer, Some(place)) if !has_offer => Some(place + 1),
-            (Action::DeclineOffer, Some(place)) if !has_offer => Some(place.saturating_sub(1)),
-            (Action::AcceptOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
-                Some(remembered(&stage.settings.tour_station))
-            }
-            (Action::DeclineOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
-                stage.settings.tour_seen = true;
-                None
-            }
-            (_, wanted) => wanted,
-        };
-    }
-    invitation.withdraw(&stage.settings, &stage.ui);
+    let is_invited = at.is_none() && invitation.is_seen(&stage.ui);
+    let wanted = match (step, at) {
+        (Step::Toggle, Some(_)) => None,
+        (Step::Toggle, None) => Some(remembered(&stage.settings.tour_station)),
+        (Step::To(station), _) => Some(usize::from(station)),
+        (Step::Next, Some(place)) => Some(place + 1),
+        (Step::Previous, Some(place)) => Some(place.saturating_sub(1)),
+        (Step::Next, None) if is_invited => Some(remembered(&stage.settings.tour_station)),
+        (Step::Previous, None) if is_invited => {
+            stage.settings.tour_seen = true;
+            return true;
+        }
+        (Step::Next | Step::Previous, None) => return false,
+    };
     // Start nothing until the previous level is back.
     if wanted == at || tour.as_ref().is_some_and(|tour| tour.leaves) {
-        return;
+        return true;
     }
     match (&mut tour, wanted.filter(|place| *place < STATIONS.len())) {
         (Some(tour), Some(place)) => tour.go(place),
@@ -119,21 +126,27 @@ fn ask(
                 // After the last station, the tour starts from the beginning next time.
                 stage.settings.tour_station.clear();
             }
-            return;
+            return true;
         }
         (None, Some(place)) => {
             if stage.player.walker.is_driven() || work.status().is_some() {
                 notices.write(Notice::info(text!("tourcard-not-yet")));
-                return;
+                return true;
             }
             stage.begin(place);
         }
-        (None, None) => return,
+        (None, None) => return true,
     }
     if let Some(station) = wanted.and_then(|place| STATIONS.get(place)) {
         stage.settings.tour_seen = true;
         stage.settings.tour_station = station.name.to_owned();
     }
+    true
+}
+
+/// Removes the invitation once it was answered or the mouse is captured.
+fn withdraw(mut invitation: invitation::Answer, (settings, ui): (Res<Settings>, Res<Ui>)) {
+    invitation.withdraw(&settings, &ui);
 }
 
 /// Returns the index of the last station of an unfinished tour, otherwise 0.

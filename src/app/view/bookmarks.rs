@@ -10,7 +10,7 @@ use bspwalk_text::text;
 
 use crate::app::{
     host::{
-        schedule::{AppState, AppSystems, sent},
+        schedule::{AppState, AppSystems},
         shown::Shown,
         state::{LevelId, Notice, OpenedLevel},
     },
@@ -27,12 +27,10 @@ impl Plugin for BookmarksPlugin {
             Update,
             (
                 follow.run_if(any_match_filter::<Changed<OpenedLevel>>),
-                keep.run_if(sent(Action::KeepView)),
-                go_on.run_if(sent(Action::NextBookmark)),
                 change.run_if(on_message::<BookmarkChange>),
             )
                 .chain()
-                .in_set(AppSystems::Command)
+                .in_set(AppSystems::Follow)
                 .run_if(in_state(AppState::InLevel)),
         );
     }
@@ -98,7 +96,8 @@ fn follow(
     }
 }
 
-fn keep(
+/// Adds the view as a bookmark.
+pub(in crate::app) fn keep(
     (current, settings): (Shown<OpenedLevel>, Res<SettingsPath>),
     shown: ShownView,
     mut bookmarks: ResMut<LevelBookmarks>,
@@ -114,7 +113,8 @@ fn keep(
     notices.write(kept.map_or_else(Notice::error, Notice::info));
 }
 
-fn go_on(
+/// Goes to the next bookmark.
+pub(in crate::app) fn go_on(
     (current, settings, keys): (Shown<OpenedLevel>, Res<SettingsPath>, Res<KeyLabels>),
     mut going: Going,
     mut bookmarks: ResMut<LevelBookmarks>,

@@ -5,7 +5,6 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use crate::app::{
     body::player::scripts::Reading,
     host::{
-        schedule::AppSystems,
         shown::{Shown, ShownMut},
         state::{
             Act, Action, BuildFilm, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player,
@@ -78,23 +77,14 @@ impl Open<'_, '_> {
     }
 }
 
-/// Closes what Escape closes.
-pub struct EscapePlugin;
-
-impl Plugin for EscapePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, closed.pipe(close).before(AppSystems::Load));
-    }
+/// Returns what Escape closes now.
+pub(in crate::app) fn topmost(open: Open) -> Option<Close> {
+    open.topmost()
 }
 
-/// Returns what an Escape key closes.
-fn closed(mut commands: MessageReader<Act>, open: Open) -> Option<Close> {
-    let is_pressed = commands.read().any(|command| *command == Action::Escape);
-    is_pressed.then(|| open.topmost()).flatten()
-}
-
-fn close(
-    In(closed): In<Option<Close>>,
+/// Closes an element.
+pub(in crate::app) fn close(
+    In(closed): In<Close>,
     (mut ui, mut query, build): (ResMut<Ui>, ResMut<QueryPlayer>, Res<BuildFilm>),
     (menus, palette, glossary): (
         Option<ResMut<MenuBar>>,
@@ -112,7 +102,6 @@ fn close(
     work: Res<Work>,
     mut commands: Commands,
 ) {
-    let Some(closed) = closed else { return };
     match closed {
         Close::Menu => menus.into_iter().for_each(|mut menus| menus.open = None),
         Close::Palette => palette.into_iter().for_each(|mut palette| palette.0 = None),

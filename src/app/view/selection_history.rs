@@ -10,7 +10,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut, of_level},
-        state::{Act, Action, BuildFilm, Notice, OpenedLevel, Selection, TreeId},
+        state::{BuildFilm, Notice, OpenedLevel, Selection, TreeId},
     },
     level::leaf_tree::{ChosenLeaf, LeafTreeParams},
 };
@@ -66,13 +66,11 @@ pub struct SelectionHistory {
     of: Option<(TreeId, LeafTreeParams)>,
 }
 
-/// Records the selection, and moves back and forward.
+/// Records the selection.
 pub(in crate::app) fn step(
-    mut commands: MessageReader<Act>,
     (current, params, film): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<BuildFilm>),
     mut history: ShownMut<SelectionHistory>,
-    (mut selection, mut chosen): (ShownMut<Selection>, ShownMut<ChosenLeaf>),
-    mut notices: MessageWriter<Notice>,
+    (selection, chosen): (Shown<Selection>, Shown<ChosenLeaf>),
 ) {
     let of = (current.tree_id(), LeafTreeParams::clone(&params));
     if history.of.as_ref() != Some(&of) {
@@ -82,31 +80,32 @@ pub(in crate::app) fn step(
             ..SelectionHistory::default()
         };
     }
-    let history = history.bypass_change_detection();
     // While a step of the film is being found, the node of the previous step stays selected. The user did not choose
     // it.
     if film.next.is_none() {
-        history.visit(Selected {
+        history.bypass_change_detection().visit(Selected {
             node: **selection,
             leaf: chosen.0,
         });
     }
-    for &Act(command) in commands.read() {
-        let back = match command {
-            Action::SelectionBack => true,
-            Action::SelectionForward => false,
-            _ => continue,
-        };
-        match history.go(back) {
-            Some(selected) => {
-                selection.set_if_neq(selected.node);
-                chosen.set_if_neq(ChosenLeaf(selected.leaf));
-            }
-            None => {
-                notices.write(Notice::info(
-                    selection_history::SelectionHistory::<Selected>::at_its_end(back),
-                ));
-            }
+}
+
+/// Moves back or forward.
+pub(in crate::app) fn go(
+    In(back): In<bool>,
+    mut history: ShownMut<SelectionHistory>,
+    (mut selection, mut chosen): (ShownMut<Selection>, ShownMut<ChosenLeaf>),
+    mut notices: MessageWriter<Notice>,
+) {
+    match history.bypass_change_detection().go(back) {
+        Some(selected) => {
+            selection.set_if_neq(selected.node);
+            chosen.set_if_neq(ChosenLeaf(selected.leaf));
+        }
+        None => {
+            notices.write(Notice::info(
+                selection_history::SelectionHistory::<Selected>::at_its_end(back),
+            ));
         }
     }
 }

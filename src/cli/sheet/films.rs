@@ -9,7 +9,7 @@ use bspwalk_session::{overlays::Overlays, view::FilmTree};
 use bspwalk_text::text;
 
 use super::{
-    SheetArgs, figures,
+    figures,
     pictures::Pictures,
     stack::{Film, Layers, Stack, Step},
 };

@@ -7,10 +7,7 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Page, QueryPlayer, Selection, Ui},
-    },
+    host::state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Page, QueryPlayer, Selection, Ui},
     input::settings::Settings,
     level::{
         leaf_tree::LeafTreeState,

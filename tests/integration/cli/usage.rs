@@ -4,7 +4,7 @@ use std::{ffi::OsStr, process::Output};
 
 use serde_json::{Value, json};
 
-use crate::cli::{ROOM, done, err, failed, has, level, number, out, program, room, run, vector};
+use crate::cli::{ROOM, done, err, has, level, number, out, program, room, run, vector};
 
 #[test]
 fn help_and_version_are_done_and_go_to_standard_output() {

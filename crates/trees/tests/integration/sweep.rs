@@ -494,6 +494,21 @@ fn what_is_touched_at_the_start_counts_only_when_it_comes_nearer() {
     }
 }
 
+#[test]
+fn of_touched_faces_the_most_approached_is_hit() {
+    let floor = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
+    let wall = [DVec3::ZERO, dvec3(0.0, 4.0, 0.0), dvec3(0.0, 0.0, 4.0)];
+    for corners in [[floor, wall], [wall, floor]] {
+        let tree = NodeTree::build(&meshes::tagged(corners), &BuildParams::default()).unwrap();
+        let from = vec3(0.5, 0.5, 1.0);
+        for (step, normal) in [(vec3(-1.0, -0.2, 0.0), Vec3::X), (vec3(-0.2, -1.0, 0.0), Vec3::Y)] {
+            let hit = sweep(&tree, Capsule::sphere(0.5), from, from + step).hit;
+            let hit = hit.expect("it moves into both faces");
+            assert_eq!((hit.t, hit.normal), (0.0, normal), "{step}");
+        }
+    }
+}
+
 /// A kilometre away the result is just as precise.
 #[test]
 fn a_long_sweep_is_as_exact_as_a_short_one() {

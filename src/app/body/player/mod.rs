@@ -13,7 +13,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{IsShown, Shown, ShownMut},
-        state::{Act, Action, LevelId, ModelView, Notice, OpenedLevel, Player, Selection, Ui},
+        state::{Action, LevelId, ModelView, Notice, OpenedLevel, Player, Selection},
     },
     input::{KeyLabels, MoveIntent, bindings::Bindings},
     level::leaf_tree::LeafTreeState,
@@ -31,7 +31,7 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
-                    (follow_level, advance_replay, close_what_was_left, act)
+                    (follow_level, advance_replay, close_what_was_left)
                         .chain()
                         .in_set(AppSystems::Replay),
                 ),
@@ -39,37 +39,45 @@ impl Plugin for PlayerPlugin {
     }
 }
 
-fn act(
-    mut messages: MessageReader<Act>,
+/// Passes a command to the walker.
+pub(in crate::app) fn walk(
+    In(action): In<Action>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
-    (mut player, mut view, mut selection): (ShownMut<Player>, ResMut<ModelView>, ShownMut<Selection>),
-    (mut intent, ui): (ResMut<MoveIntent>, Res<Ui>),
+    mut player: ShownMut<Player>,
     (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    let level = &current.level;
-    for &Act(action) in messages.read() {
-        let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
-        let walker = &mut player.walker;
-        walker.interrupt(action);
-        let told = walker.handle(action, level, leaf_tree.trees(&current), names);
-        notices.write_batch(told.map(Notice::info));
-        match action {
-            Action::Why => {
-                if let Some(reason) = walker.reason() {
-                    selection.set_if_neq(Selection::from(reason));
-                }
-            }
-            // During the tour, this key advances it instead.
-            Action::AcceptOffer if !ui.tour => intent.use_in_front(),
-            Action::SpeedUp | Action::SpeedDown => {
-                let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };
-                if !view.zoom(notches, None, level.bounds.size().length() as f32) {
-                    player.change_speed(notches);
-                }
-            }
-            _ => {}
-        }
+    let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
+    let trees = leaf_tree.trees(&current);
+    let told = player.walker.handle(action, &current.level, trees, names);
+    notices.write_batch(told.map(Notice::info));
+}
+
+/// Ends the replay or the script that a command interrupts.
+pub(in crate::app) fn interrupt(In(action): In<Action>, mut player: ShownMut<Player>) {
+    player.walker.interrupt(action);
+}
+
+/// Selects the node of the first face in the explanation of a stop.
+pub(in crate::app) fn select_reason(player: Shown<Player>, mut selection: ShownMut<Selection>) {
+    if let Some(reason) = player.walker.reason() {
+        selection.set_if_neq(Selection::from(reason));
+    }
+}
+
+/// Uses the door or the button in front of the body.
+pub(in crate::app) fn use_in_front(mut intent: ResMut<MoveIntent>) {
+    intent.use_in_front();
+}
+
+/// Changes the speed by notches of the wheel. In the model view, zooms instead.
+pub(in crate::app) fn change_speed(
+    In(notches): In<f32>,
+    current: Shown<OpenedLevel>,
+    (mut player, mut view): (ShownMut<Player>, ResMut<ModelView>),
+) {
+    if !view.zoom(notches, None, current.level.bounds.size().length() as f32) {
+        player.change_speed(notches);
     }
 }
 

@@ -15,9 +15,9 @@ use super::recording::Recording;
 use crate::app::level::loading::is_script;
 use crate::app::{
     host::{
-        schedule::{AppState, AppSystems, sent},
+        schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut},
-        state::{Act, Action, Notice, OpenedLevel, Player},
+        state::{Action, Notice, OpenedLevel, Player},
         worker::{Failure, WorkStatus, Worker},
     },
     input::KeyLabels,
@@ -56,35 +56,20 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Reading>()
         .add_systems(
             Update,
-            (
-                dropped,
-                record,
-                play.run_if(sent(Action::PlayScript)),
-                stop,
-                saved,
-                started,
-            )
+            (dropped, stop, saved, started)
                 .chain()
                 .run_if(in_state(AppState::InLevel))
-                .in_set(AppSystems::Command),
+                .in_set(AppSystems::Follow),
         )
         .add_systems(Last, leave.in_set(AppSystems::Save));
 }
 
 /// Starts a recording, or ends it and saves the script.
-fn record(
-    mut messages: MessageReader<Act>,
+pub(in crate::app) fn record(
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
     mut notices: MessageWriter<Notice>,
 ) {
-    let asked = messages
-        .read()
-        .filter(|command| **command == Action::ToggleRecording)
-        .count();
-    if asked % 2 == 0 {
-        return;
-    }
     if player.walker.draft.is_some() {
         recording.end(&mut player, false, &mut notices);
         return;
@@ -96,7 +81,7 @@ fn record(
 }
 
 /// Plays the latest script, or stops it. A running recording ends first and becomes the latest script.
-fn play(
+pub(in crate::app) fn play(
     (mut player, keys): (ShownMut<Player>, Res<KeyLabels>),
     (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
     mut notices: MessageWriter<Notice>,

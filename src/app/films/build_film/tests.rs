@@ -47,7 +47,7 @@ fn rig() -> (App, u32) {
         .add_systems(
             Update,
             (
-                commands::command,
+                crate::app::commands::run,
                 commands::play,
                 steps::follow,
                 steps::find,

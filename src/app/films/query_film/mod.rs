@@ -4,7 +4,7 @@
 //! in the tree dock. The card describes it in a sentence.
 
 mod lit;
-mod places;
+pub(in crate::app) mod places;
 mod presets;
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ impl Plugin for QueryFilmPlugin {
                 (
                     presets::change_level.in_set(AppSystems::Load),
                     leave.in_set(AppSystems::Enter),
-                    (presets::put_back, places::pick, presets::show, record, lit::light)
+                    (presets::put_back, presets::show, record, lit::light)
                         .chain()
                         .after(AppSystems::LeafTree)
                         .before(AppSystems::Overlays),

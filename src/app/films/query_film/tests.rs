@@ -36,7 +36,7 @@ fn rig() -> App {
         .add_message::<Notice>()
         .add_systems(
             Update,
-            (commands::command, commands::play, places::pick, record).chain(),
+            (crate::app::commands::run, commands::play, record).chain(),
         );
     send(&mut app, Action::ToggleQueryFilm);
     app

@@ -29,8 +29,8 @@ use crate::app::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut},
         state::{
-            Act, Action, Aim, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, Player,
-            QueryPlayer, Selection, Ui,
+            Act, Action, Aim, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, QueryPlayer,
+            Selection, Ui,
         },
     },
     input::{KeysQueued, bindings::KeysHeard, settings::Settings},
@@ -60,7 +60,7 @@ impl Plugin for QuizPlugin {
             .add_systems(
                 Update,
                 (
-                    (command, save).chain().in_set(AppSystems::Command),
+                    (handle, save).chain().in_set(AppSystems::Follow),
                     (follow, asking::ask, asking::ask_of_division)
                         .chain()
                         .after(AppSystems::LeafTree)
@@ -85,62 +85,77 @@ impl Plugin for QuizScenePlugin {
     }
 }
 
-/// Opens and closes the quiz, and handles answers.
-fn command(
-    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskQuiz>),
-    (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
+/// Opens the quiz, or closes it and restores the previous state.
+pub(in crate::app) fn toggle(
+    current: Shown<OpenedLevel>,
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
-    (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
-    (pointed, time): (Res<Aim>, Res<Time<Real>>),
+    (mut query, mut build, settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, Res<Settings>),
+    time: Res<Time<Real>>,
     (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
-    mut later: Commands,
 ) {
-    let mut wanted: Vec<AskQuiz> = asked.read().copied().collect();
-    for &Act(command) in commands.read() {
-        match command {
-            Action::ToggleQuiz if quiz.is_open() => {
-                if let Some(mut before) = quiz.before.take() {
-                    if before.level != current.level_id() {
-                        // A different level keeps the view it was opened with.
-                        before.view = ModelView::default();
-                        before.selection = Selection::default();
-                        (before.query.open, before.build.open) = (false, false);
-                    }
-                    (*view, *overlays) = (before.view, before.overlays);
-                    (*query, *build, **selection) = (before.query, before.build, before.selection);
-                }
-                build.release(false);
-                quiz.quit();
+    if quiz.is_open() {
+        if let Some(mut before) = quiz.before.take() {
+            if before.level != current.level_id() {
+                // A different level keeps the view it was opened with.
+                before.view = ModelView::default();
+                before.selection = Selection::default();
+                (before.query.open, before.build.open) = (false, false);
             }
-            Action::ToggleQuiz => {
-                quiz.before = Some(Before {
-                    level: current.level_id(),
-                    view: view.clone(),
-                    overlays: overlays.clone(),
-                    query: query.clone(),
-                    build: build.clone(),
-                    selection: **selection,
-                });
-                quiz.results = settings.quiz.clone();
-                // The start time seeds the questions, because a page has no other source of randomness.
-                let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
-                quiz.open(time.elapsed().as_nanos() as u64, kinds);
-                (query.open, build.open, ui.captured) = (false, false, false);
-                // A page over the level would hide the question.
-                ui.page = None;
-                show_alone(&mut overlays, &mut selection);
-            }
-            Action::AcceptOffer if quiz.given().is_some() => wanted.push(AskQuiz::Next),
-            _ if quiz.marked_answer().is_some() => {
-                if let Some(Aim { from, direction }) = view.aim_of(command, *pointed, &body) {
-                    let trees = quiz.trees_on_screen(&current, &leaf_tree);
-                    wanted.extend(quiz.pointed(&trees, from, direction).map(AskQuiz::Answer));
-                }
-            }
-            _ => {}
+            (*view, *overlays) = (before.view, before.overlays);
+            (*query, *build, **selection) = (before.query, before.build, before.selection);
         }
+        build.release(false);
+        quiz.quit();
+        return;
     }
-    for asked in wanted {
+    quiz.before = Some(Before {
+        level: current.level_id(),
+        view: view.clone(),
+        overlays: overlays.clone(),
+        query: query.clone(),
+        build: build.clone(),
+        selection: **selection,
+    });
+    quiz.results = settings.quiz.clone();
+    // The start time seeds the questions, because a page has no other source of randomness.
+    let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
+    quiz.open(time.elapsed().as_nanos() as u64, kinds);
+    (query.open, build.open, ui.captured) = (false, false, false);
+    // A page over the level would hide the question.
+    ui.page = None;
+    show_alone(&mut overlays, &mut selection);
+}
+
+/// Asks the next question if the current one is answered.
+pub(in crate::app) fn go_on(quiz: Res<QuizState>, mut asks: MessageWriter<AskQuiz>) {
+    if quiz.given().is_some() {
+        asks.write(AskQuiz::Next);
+    }
+}
+
+/// Answers a question about a place with the first object along a ray.
+pub(in crate::app) fn answer_at(
+    In(Aim { from, direction }): In<Aim>,
+    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
+    mut quiz: ResMut<QuizState>,
+    mut asks: MessageWriter<AskQuiz>,
+) {
+    if quiz.marked_answer().is_some() {
+        let trees = quiz.trees_on_screen(&current, &leaf_tree);
+        asks.write_batch(quiz.pointed(&trees, from, direction).map(AskQuiz::Answer));
+    }
+}
+
+/// Handles the requests of the card.
+fn handle(
+    mut asked: MessageReader<AskQuiz>,
+    current: Shown<OpenedLevel>,
+    (mut view, mut overlays): (ResMut<ModelView>, ResMut<Overlays>),
+    (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
+    (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
+    mut commands: MessageWriter<Act>,
+) {
+    for &asked in asked.read() {
         match asked {
             AskQuiz::Answer(given) => {
                 quiz.answer(&current.level.name, given);
@@ -157,10 +172,10 @@ fn command(
             AskQuiz::Show => {
                 if let Some([from, to]) = quiz.show_film(&current.tree, &mut build, &mut query) {
                     for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
-                        later.write_message(Act(action));
+                        commands.write(Act(action));
                     }
                     if !overlays.is_on(OverlayKind::Sight) {
-                        later.write_message(Act(Action::Overlay(OverlayKind::Sight.key())));
+                        commands.write(Act(Action::Overlay(OverlayKind::Sight.key())));
                     }
                 }
             }

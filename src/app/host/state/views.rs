@@ -16,23 +16,18 @@ pub use bspwalk_session::{
 pub struct ModelView(pub view::ModelView);
 
 impl ModelView {
-    /// Returns the ray along which a command selects: through the mouse pointer or, in first person, through the
-    /// crosshair. Returns `None` if the command does not select along a ray.
+    /// Returns the ray through the mouse pointer or, if not `at_pointer` in first person, through the crosshair.
     #[must_use]
-    pub fn aim_of(&self, command: Action, pointed: Aim, player: &Player) -> Option<Aim> {
-        let is_pointed = match command {
-            Action::SelectUnderPointer => pointed.direction != Vec3::ZERO,
-            Action::SelectUnderCrosshair => false,
-            _ => return None,
-        };
-        Some(if is_pointed || !self.is_eye() {
+    pub fn aim(&self, at_pointer: bool, pointed: Aim, player: &Player) -> Aim {
+        let is_pointed = at_pointer && pointed.direction != Vec3::ZERO;
+        if is_pointed || !self.is_eye() {
             pointed
         } else {
             Aim {
                 from: player.position,
                 direction: player.forward(),
             }
-        })
+        }
     }
 }
 

@@ -26,7 +26,7 @@ impl Plugin for BindingsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<listen::Modifiers>()
             .add_systems(PreUpdate, listen::listen.in_set(KeysHeard))
-            .add_systems(Update, follow.in_set(AppSystems::Command));
+            .add_systems(Update, follow.in_set(AppSystems::Follow));
     }
 }
 

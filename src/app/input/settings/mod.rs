@@ -26,7 +26,7 @@ use super::{UiZoom, bindings::Bindings};
 use crate::app::host::{
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{Act, Action, LevelName, LevelOptions, Notice, Overlays, Player, Ui},
+    state::{LevelName, LevelOptions, Notice, Overlays, Player, Ui},
 };
 
 pub use sections::{Section, Sections};
@@ -354,10 +354,9 @@ impl Plugin for SettingsPlugin {
             .add_systems(
                 Update,
                 (
-                    switch.in_set(AppSystems::Command),
                     switch_language
                         .run_if(resource_exists_and_changed::<Settings>)
-                        .in_set(AppSystems::Command),
+                        .in_set(AppSystems::Follow),
                     window::bring_back.in_set(AppSystems::Show),
                 ),
             )
@@ -424,20 +423,21 @@ fn load(
     });
 }
 
-/// Carries out the commands that switch settings.
-fn switch(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
-    for &Act(command) in commands.read() {
-        match command {
-            Action::ToggleMenuBar => settings.menu_bar ^= true,
-            Action::ToggleToolBar => settings.tool_bar ^= true,
-            Action::ToggleHints => {
-                settings.hints ^= true;
-                if settings.hints {
-                    settings.hints_done.clear();
-                }
-            }
-            _ => {}
-        }
+/// Shows or hides the menu bar.
+pub(in crate::app) fn toggle_menu_bar(mut settings: ResMut<Settings>) {
+    settings.menu_bar ^= true;
+}
+
+/// Shows or hides the tool bar.
+pub(in crate::app) fn toggle_tool_bar(mut settings: ResMut<Settings>) {
+    settings.tool_bar ^= true;
+}
+
+/// Turns hints on from the beginning, or off.
+pub(in crate::app) fn toggle_hints(mut settings: ResMut<Settings>) {
+    settings.hints ^= true;
+    if settings.hints {
+        settings.hints_done.clear();
     }
 }
 

@@ -92,7 +92,7 @@ impl Plugin for DuelPlugin {
                 Update,
                 (follow, handle, take, end_heat)
                     .chain()
-                    .in_set(AppSystems::Command),
+                    .in_set(AppSystems::Follow),
             );
     }
 }

@@ -21,9 +21,9 @@ use super::{
 };
 use crate::app::{
     host::{
-        schedule::{AppState, AppSystems},
+        schedule::AppSystems,
         shown::Shown,
-        state::{Act, Action, Notice, OpenedLevel},
+        state::{Action, Notice, OpenedLevel},
         worker::{Failure, WorkStatus, Worker},
     },
     input::KeyLabels,
@@ -42,11 +42,8 @@ enum Product {
 }
 
 impl Product {
-    /// Returns the file that a command exports, or `None` if another module makes it.
-    const fn of(command: Action) -> Option<Self> {
-        let Action::Export(export) = command else {
-            return None;
-        };
+    /// Returns the file of an export, or `None` if another module makes it.
+    const fn of(export: Export) -> Option<Self> {
         Some(match export {
             Export::Nodes => Self::Tree(TreeFile::Nodes),
             Export::NodeGraph => Self::Tree(TreeFile::NodeGraph),
@@ -98,18 +95,14 @@ pub(in crate::app) struct ExportPlugin;
 
 impl Plugin for ExportPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Exporting>().add_systems(
-            Update,
-            (make.run_if(in_state(AppState::InLevel)), finish)
-                .chain()
-                .in_set(AppSystems::Command),
-        );
+        app.init_resource::<Exporting>()
+            .add_systems(Update, finish.in_set(AppSystems::Follow));
     }
 }
 
 /// Trees to export.
 #[derive(SystemParam)]
-struct Trees<'w, 's> {
+pub(in crate::app) struct Trees<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     params: Shown<'w, 's, LeafTreeParams>,
@@ -184,24 +177,26 @@ fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Fa
     written.map_err(|error| Failure::Failed(format!("{error}.")))
 }
 
-fn make(
-    mut commands: MessageReader<Act>,
+/// Starts an export, unless one is in progress.
+pub(in crate::app) fn make(
+    In(export): In<Export>,
     trees: Trees,
     (mut exporting, keys): (ResMut<Exporting>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    for product in commands.read().filter_map(|act| Product::of(act.0)) {
-        if exporting.0.is_some() {
-            notices.write(Notice::info(text!(
-                "saving-is-made",
-                key = keys.of(Action::Escape)
-            )));
-            continue;
-        }
-        match trees.work(product) {
-            Ok(worker) => exporting.0 = Some((product, trees.current.level.name.clone(), worker)),
-            Err(reason) => _ = notices.write(Notice::info(reason)),
-        }
+    let Some(product) = Product::of(export) else {
+        return;
+    };
+    if exporting.0.is_some() {
+        notices.write(Notice::info(text!(
+            "saving-is-made",
+            key = keys.of(Action::Escape)
+        )));
+        return;
+    }
+    match trees.work(product) {
+        Ok(worker) => exporting.0 = Some((product, trees.current.level.name.clone(), worker)),
+        Err(reason) => _ = notices.write(Notice::info(reason)),
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Act, Action, Eye, ModelView, Notice, Overlays, Player, Ui},
+        state::{Action, Eye, ModelView, Notice, Overlays, Player, Ui},
     },
     input::KeyLabels,
 };
@@ -157,9 +157,9 @@ pub(in crate::app) fn count(
     report.set_if_neq(new);
 }
 
-/// Handles the commands of culling.
+/// Switches to the next culling mode, or freezes and unfreezes culling.
 pub(in crate::app) fn handle(
-    mut commands: MessageReader<Act>,
+    In(command): In<Action>,
     mut culling: ResMut<Culling>,
     mut frozen: ShownMut<Frozen>,
     leaf_tree: Shown<LeafTreeState>,
@@ -167,16 +167,11 @@ pub(in crate::app) fn handle(
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for &Act(command) in commands.read() {
-        if !matches!(command, Action::NextCulling | Action::ToggleFrozenCulling) {
-            continue;
-        }
-        let culled = Culled {
-            built: leaf_tree.built().map(Arc::as_ref),
-            failure: leaf_tree.failure(),
-            view: View::current((&player, &model), &eyes).0,
-        };
-        let told = culled.handle(command, &mut culling.0, &mut frozen.0, |command| keys.of(command));
-        notices.write_batch(told.map(Notice::info));
-    }
+    let culled = Culled {
+        built: leaf_tree.built().map(Arc::as_ref),
+        failure: leaf_tree.failure(),
+        view: View::current((&player, &model), &eyes).0,
+    };
+    let told = culled.handle(command, &mut culling.0, &mut frozen.0, |command| keys.of(command));
+    notices.write_batch(told.map(Notice::info));
 }

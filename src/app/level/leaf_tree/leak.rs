@@ -7,52 +7,46 @@ use bspwalk_text::text;
 use super::state::LeafTreeState;
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{Act, Action, Notice, Overlays, Player},
+    state::{Notice, Overlays, Player},
 };
 
 /// Corner of the leak that the eye was last moved to, counted from the spawn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
 
-/// Moves the eye along the leak and draws its path. Turns on noclip, because the player may not fit there.
-pub(super) fn step(
-    mut commands: MessageReader<Act>,
+/// Moves the eye forward or back along the leak and draws its path. Turns on noclip, because the player may not fit
+/// there.
+pub(in crate::app) fn step(
+    In(forward): In<bool>,
     leaf_tree: Shown<LeafTreeState>,
     mut place: ShownMut<LeakPlace>,
     mut player: ShownMut<Player>,
     mut overlays: ResMut<Overlays>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if leaf_tree.is_changed() && leaf_tree.built().is_none() {
-        place.set_if_neq(LeakPlace(None));
-    }
-    for &Act(command) in commands.read() {
-        let forward = match command {
-            Action::AlongLeak => true,
-            Action::BackAlongLeak => false,
-            _ => continue,
-        };
-        let built = leaf_tree.built();
-        let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
-            notices.write(Notice::info(match built {
-                None => text!("leaftree-leak-not-yet"),
-                Some(built) => built.no_leak(),
-            }));
-            continue;
-        };
-        overlays.set(OverlayKind::Leak, true);
-        let told = leak_walk::step(leak, &mut place.0, forward, &mut player);
-        notices.write(Notice::info(told));
-    }
+    let built = leaf_tree.built();
+    let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
+        notices.write(Notice::info(match built {
+            None => text!("leaftree-leak-not-yet"),
+            Some(built) => built.no_leak(),
+        }));
+        return;
+    };
+    overlays.set(OverlayKind::Leak, true);
+    let told = leak_walk::step(leak, &mut place.0, forward, &mut player);
+    notices.write(Notice::info(told));
 }
 
-/// Leaves the leak once it is no longer drawn.
+/// Leaves the leak once it is no longer drawn, and forgets the place in the leak of another tree.
 pub(super) fn leave(
-    overlays: Res<Overlays>,
+    (overlays, leaf_tree): (Res<Overlays>, Shown<LeafTreeState>),
     mut was_drawn: Local<bool>,
     (mut place, mut player): (ShownMut<LeakPlace>, ShownMut<Player>),
     mut notices: MessageWriter<Notice>,
 ) {
+    if leaf_tree.is_changed() && leaf_tree.built().is_none() {
+        place.set_if_neq(LeakPlace(None));
+    }
     let is_drawn = overlays.is_on(OverlayKind::Leak);
     let is_left = std::mem::replace(&mut *was_drawn, is_drawn) && !is_drawn;
     if is_left && leak_walk::leave(&mut place.0, &mut player) {

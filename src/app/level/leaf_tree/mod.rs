@@ -5,10 +5,10 @@
 
 pub mod clusters;
 pub mod culling;
-mod leak;
-mod owner;
+pub(in crate::app) mod leak;
+pub(in crate::app) mod owner;
 mod parts;
-mod select;
+pub(in crate::app) mod select;
 pub(in crate::app) mod state;
 pub(in crate::app) mod view;
 
@@ -29,7 +29,7 @@ pub use self::parts::{ChosenLeaf, LeafIsLatest, LeafTreeParams, SightFrom};
 pub use self::state::LeafTreeState;
 pub use self::view::{Frozen, View};
 
-/// Builds the solid-leaf tree and handles its commands. Draws nothing.
+/// Builds the solid-leaf tree. Draws nothing.
 pub struct LeafTreePlugin;
 
 impl Plugin for LeafTreePlugin {
@@ -51,13 +51,9 @@ impl Plugin for LeafTreePlugin {
             .add_systems(
                 Update,
                 (
-                    owner::handle,
                     state::start.run_if(|needed: Res<LeafTreeNeeded>| needed.0),
                     state::take,
                     state::compare,
-                    select::select,
-                    culling::handle,
-                    leak::step,
                     leak::leave,
                 )
                     .chain()

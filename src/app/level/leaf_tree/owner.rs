@@ -1,9 +1,6 @@
 //! Choice of the solid-leaf tree: the one built here or the one in a compiled level, and a comparison of both.
 
-use crate::app::host::{
-    shown::Shown,
-    state::{Act, Action, OpenedLevel},
-};
+use crate::app::host::{shown::Shown, state::OpenedLevel};
 use bevy::prelude::*;
 use bspwalk_compile::own_tree::{Hiding, OwnTree};
 use bspwalk_levels::Level;
@@ -67,18 +64,12 @@ impl SideBySide {
     }
 }
 
-/// Handles the command that switches between the trees.
-pub(super) fn handle(
-    mut commands: MessageReader<Act>,
-    current: Shown<OpenedLevel>,
-    mut owner: ResMut<TreeOwner>,
-) {
-    for &Act(command) in commands.read() {
-        if command == Action::ToggleTreeOwner && current.level.own_tree.is_some() {
-            *owner = match *owner {
-                TreeOwner::Here => TreeOwner::File,
-                TreeOwner::File => TreeOwner::Here,
-            };
-        }
+/// Switches between the trees if the level contains one.
+pub(in crate::app) fn switch(current: Shown<OpenedLevel>, mut owner: ResMut<TreeOwner>) {
+    if current.level.own_tree.is_some() {
+        *owner = match *owner {
+            TreeOwner::Here => TreeOwner::File,
+            TreeOwner::File => TreeOwner::Here,
+        };
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::selection::leaf_along;
-use bspwalk_trees::solid_leaf::OUTSIDE;
+use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
 use super::{
     parts::{ChosenLeaf, LeafIsLatest, SightFrom},
@@ -10,44 +10,42 @@ use super::{
 };
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{Act, Action, Aim, ModelView, OpenedLevel, Player, QueryPlayer},
+    state::{Aim, OpenedLevel},
 };
 
-/// Handles the commands that select a leaf: by number, or in front of the face under the crosshair.
-pub(super) fn select(
-    mut commands: MessageReader<Act>,
-    leaf_tree: Shown<LeafTreeState>,
-    current: Shown<OpenedLevel>,
-    (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
+/// Selects a leaf. The sightline keeps its start.
+pub(in crate::app) fn leaf(
+    In(leaf): In<LeafId>,
     (mut chosen, mut latest): (ShownMut<ChosenLeaf>, ShownMut<LeafIsLatest>),
-    (mut sight_from, query): (ShownMut<SightFrom>, Res<QueryPlayer>),
 ) {
-    for &Act(command) in commands.read() {
-        if query.takes(command) {
-            continue;
-        }
-        if command.selects() {
-            latest.set_if_neq(LeafIsLatest(matches!(command, Action::SelectLeaf(_))));
-        }
-        let leaf = match command {
-            Action::SightFrom(leaf) => {
-                sight_from.set_if_neq(SightFrom(leaf));
-                continue;
-            }
-            Action::SelectLeaf(leaf) => Some(leaf),
-            Action::SelectUnderCrosshair | Action::SelectUnderPointer => {
-                let Some(built) = leaf_tree.built() else {
-                    continue;
-                };
-                let aim = view.aim_of(command, *pointed, &player).unwrap_or_default();
-                leaf_along(&current.tree, &built.tree, [aim.from, aim.direction])
-            }
-            Action::ClearSelection => None,
-            _ => continue,
-        };
-        if !matches!(command, Action::SelectLeaf(_)) {
-            sight_from.set_if_neq(SightFrom(None));
-        }
-        chosen.set_if_neq(ChosenLeaf(leaf.filter(|&leaf| leaf != OUTSIDE)));
-    }
+    latest.set_if_neq(LeafIsLatest(true));
+    chosen.set_if_neq(ChosenLeaf(Some(leaf).filter(|&leaf| leaf != OUTSIDE)));
+}
+
+/// Selects the leaf in front of the face along a ray.
+pub(in crate::app) fn leaf_at(
+    In(aim): In<Aim>,
+    (leaf_tree, current): (Shown<LeafTreeState>, Shown<OpenedLevel>),
+    (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
+) {
+    let Some(built) = leaf_tree.built() else { return };
+    let leaf = leaf_along(&current.tree, &built.tree, [aim.from, aim.direction]);
+    sight_from.set_if_neq(SightFrom(None));
+    chosen.set_if_neq(ChosenLeaf(leaf.filter(|&leaf| leaf != OUTSIDE)));
+}
+
+/// Clears the selection of the leaf.
+pub(in crate::app) fn no_leaf(mut chosen: ShownMut<ChosenLeaf>, mut sight_from: ShownMut<SightFrom>) {
+    sight_from.set_if_neq(SightFrom(None));
+    chosen.set_if_neq(ChosenLeaf(None));
+}
+
+/// Starts the sightline in a leaf, or in the leaf of the eye.
+pub(in crate::app) fn sight_from(In(leaf): In<Option<LeafId>>, mut sight_from: ShownMut<SightFrom>) {
+    sight_from.set_if_neq(SightFrom(leaf));
+}
+
+/// Remembers that a node was selected last, not a leaf.
+pub(in crate::app) fn node_is_latest(mut latest: ShownMut<LeafIsLatest>) {
+    latest.set_if_neq(LeafIsLatest(false));
 }

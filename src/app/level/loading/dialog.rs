@@ -11,8 +11,8 @@ use bspwalk_text::text;
 
 use crate::{
     app::host::{
-        schedule::{AppSystems, sent},
-        state::{Action, LevelName, Notice, OpenLevel},
+        schedule::AppSystems,
+        state::{LevelName, Notice, OpenLevel},
     },
     walk::platform::{Platform, is_set},
 };
@@ -21,18 +21,14 @@ pub(super) struct DialogPlugin;
 
 impl Plugin for DialogPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Dialog>().add_systems(
-            Update,
-            (ask.run_if(sent(Action::OpenDialog)), answer)
-                .chain()
-                .in_set(AppSystems::Command),
-        );
+        app.init_resource::<Dialog>()
+            .add_systems(Update, answer.in_set(AppSystems::Follow));
     }
 }
 
 /// The open dialog.
 #[derive(Resource, Default)]
-struct Dialog(Option<Task<Option<PathBuf>>>);
+pub(in crate::app) struct Dialog(Option<Task<Option<PathBuf>>>);
 
 /// Returns whether a file dialog can probably open.
 pub(in crate::app) fn can_open() -> bool {
@@ -53,7 +49,8 @@ fn extensions() -> Vec<String> {
         .collect()
 }
 
-fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter<Notice>) {
+/// Opens the dialog.
+pub(in crate::app) fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter<Notice>) {
     if dialog.0.is_some() {
         return;
     }

@@ -1,9 +1,9 @@
 //! Loads levels and builds trees in the background. The current level stays until the new one is complete.
 
 #[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
-mod dialog;
+pub(in crate::app) mod dialog;
 mod job;
-mod offers;
+pub(in crate::app) mod offers;
 mod opening;
 pub(in crate::app) mod shelf;
 mod work;
@@ -54,22 +54,15 @@ impl LoadingPlugin {
 impl Plugin for LoadingPlugin {
     fn build(&self, app: &mut App) {
         let first = self.first.clone();
+        #[cfg(not(target_family = "wasm"))]
+        app.add_plugins(dialog::DialogPlugin);
         app.add_message::<FileDragAndDrop>()
-            .add_plugins(dialog::DialogPlugin)
             .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
                 messages.write(first.clone());
             })
             .add_systems(
                 Update,
-                (
-                    dropped,
-                    offers::answer,
-                    open,
-                    rebuild,
-                    reload,
-                    finish,
-                    remember_leaf_tree,
-                )
+                (dropped, open, rebuild, reload, finish, remember_leaf_tree)
                     .chain()
                     .in_set(AppSystems::Load),
             );

@@ -8,7 +8,7 @@ use super::work::{Request, Work};
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Act, Action, Asked, LevelName, Offer, OpenLevel, OpenedLevel, RebuildTree},
+        state::{Asked, LevelName, Offer, OpenLevel, OpenedLevel, RebuildTree},
     },
     input::settings::Settings,
 };
@@ -28,6 +28,11 @@ impl Offers<'_, '_> {
     }
 }
 
+/// Returns whether there is an offer.
+pub(in crate::app) fn is_there(offers: Offers) -> bool {
+    offers.current().is_some()
+}
+
 fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
     if work.status().is_some() {
         let rule = work.rule().filter(|&rule| rule != Rule::default());
@@ -39,53 +44,46 @@ fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
 }
 
 /// Carries out an accepted offer, or remembers a declined one.
-pub(super) fn answer(
-    mut messages: MessageReader<Act>,
+pub(in crate::app) fn answer(
+    In(accepted): In<bool>,
     mut work: ResMut<Work>,
     mut current: Option<ShownMut<OpenedLevel>>,
     mut settings: ResMut<Settings>,
     (mut open, mut rebuild): (MessageWriter<OpenLevel>, MessageWriter<RebuildTree>),
 ) {
-    for &Act(command) in messages.read() {
-        let accepted = match command {
-            Action::AcceptOffer => true,
-            Action::DeclineOffer => false,
-            _ => continue,
-        };
-        match offer(&work, current.as_ref().map(|current| &***current)) {
-            Some(Offer::DefaultRule(_)) if accepted => match work.request().cloned() {
-                Some(Request::Open(opening) | Request::Reload(opening)) => {
-                    work.load(opening.by_default_rule(), Request::Open);
-                }
-                Some(Request::Rebuild(_)) => {
-                    rebuild.write(RebuildTree(BuildParams::default()));
-                }
-                None => {}
-            },
-            Some(Offer::TurnUpright) => {
-                let Some(current) = &mut current else { continue };
-                let turned = |up| LoadOptions {
-                    up: Some(up),
-                    ..current.options.clone()
-                };
-                if accepted {
-                    open.write(OpenLevel {
-                        source: current.source.clone(),
-                        options: Asked::Read(turned(UpAxis::Z)),
-                    });
-                } else {
-                    // With Y up, nothing visible changes.
-                    let load = turned(UpAxis::Y);
-                    settings.change_options(&current.source, |options| {
-                        options.load = LoadOptions {
-                            moving_apart: false,
-                            ..load.clone()
-                        };
-                    });
-                    current.bypass_change_detection().options = load;
-                }
+    match offer(&work, current.as_ref().map(|current| &***current)) {
+        Some(Offer::DefaultRule(_)) if accepted => match work.request().cloned() {
+            Some(Request::Open(opening) | Request::Reload(opening)) => {
+                work.load(opening.by_default_rule(), Request::Open);
             }
-            Some(Offer::DefaultRule(_)) | None => {}
+            Some(Request::Rebuild(_)) => {
+                rebuild.write(RebuildTree(BuildParams::default()));
+            }
+            None => {}
+        },
+        Some(Offer::TurnUpright) => {
+            let Some(current) = &mut current else { return };
+            let turned = |up| LoadOptions {
+                up: Some(up),
+                ..current.options.clone()
+            };
+            if accepted {
+                open.write(OpenLevel {
+                    source: current.source.clone(),
+                    options: Asked::Read(turned(UpAxis::Z)),
+                });
+            } else {
+                // With Y up, nothing visible changes.
+                let load = turned(UpAxis::Y);
+                settings.change_options(&current.source, |options| {
+                    options.load = LoadOptions {
+                        moving_apart: false,
+                        ..load.clone()
+                    };
+                });
+                current.bypass_change_detection().options = load;
+            }
         }
+        Some(Offer::DefaultRule(_)) | None => {}
     }
 }

@@ -81,7 +81,7 @@ impl Plugin for SaveAsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Saving>()
             .add_message::<SaveAs>()
-            .add_systems(Update, (take, ask, tell).chain().in_set(AppSystems::Command));
+            .add_systems(Update, (take, ask, tell).chain().in_set(AppSystems::Follow));
     }
 }
 

@@ -44,7 +44,7 @@ impl Plugin for MapPlugin {
             .add_systems(
                 Update,
                 (
-                    go.in_set(AppSystems::Command),
+                    go.in_set(AppSystems::Follow),
                     cut.in_set(AppSystems::Overlays).run_if(|ui: Res<Ui>| ui.map),
                 ),
             );

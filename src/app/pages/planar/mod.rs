@@ -33,11 +33,6 @@ pub(in crate::app) struct PlanarPagePlugin;
 impl Plugin for PlanarPagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<PlanarPage>().add_systems(
-            Update,
-            undo.in_set(AppSystems::Command)
-                .run_if(in_state(AppState::InLevel)),
-        );
-        app.add_systems(
             EguiPrimaryContextPass,
             draw.run_if(
                 in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.page == Some(Page::PlanarTree)),
@@ -140,14 +135,12 @@ fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, A
     });
 }
 
-/// Undoes and redoes changes of the polygon while the page is open.
-fn undo(mut commands: MessageReader<Act>, ui: Res<Ui>, mut page: ResMut<PlanarPage>) {
-    for &Act(command) in commands.read() {
-        match command {
-            _ if ui.page != Some(Page::PlanarTree) => {}
-            Action::Undo => page.polygon.model.undo(),
-            Action::Redo => page.polygon.model.redo(),
-            _ => {}
-        }
+/// Undoes or redoes a change of the polygon.
+pub(in crate::app) fn cross(In(is_undo): In<bool>, mut page: ResMut<PlanarPage>) {
+    let model = &mut page.polygon.model;
+    if is_undo {
+        model.undo();
+    } else {
+        model.redo();
     }
 }

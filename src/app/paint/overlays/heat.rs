@@ -151,7 +151,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(PostUpdate, follow.in_set(AppSystems::Cull))
         .add_systems(
             Update,
-            film.in_set(AppSystems::Command)
+            film.in_set(AppSystems::Follow)
                 .run_if(in_state(AppState::InLevel)),
         )
         .add_systems(

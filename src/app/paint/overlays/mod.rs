@@ -19,7 +19,7 @@ pub(in crate::app) mod report;
 mod scene;
 pub(in crate::app) mod selection;
 pub(in crate::app) mod surfaces;
-mod switches;
+pub(in crate::app) mod switches;
 #[cfg(test)]
 pub(in crate::app) mod test_trees;
 mod warm_up;
@@ -73,7 +73,7 @@ impl Plugin for OverlaysPlugin {
     }
 }
 
-/// The part of the overlays that needs no renderer: switches, selection, and the body.
+/// The part of the overlays that needs no renderer: selection and the body.
 pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {
@@ -86,18 +86,9 @@ impl Plugin for SelectionPlugin {
             .add_message::<ShowCostliest>()
             .add_systems(
                 Update,
-                (
-                    switches::switch,
-                    (
-                        report::count_tree,
-                        selection::follow_tree,
-                        selection::select,
-                        body::follow,
-                    )
-                        .chain()
-                        .run_if(in_state(AppState::InLevel)),
-                )
+                (report::count_tree, selection::follow_tree, body::follow)
                     .chain()
+                    .run_if(in_state(AppState::InLevel))
                     .in_set(AppSystems::Select),
             );
     }

@@ -2,7 +2,7 @@
 
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{Act, Aim, LevelId, ModelView, Notice, OpenedLevel, Player, QueryPlayer, Selection, TreeId},
+    state::{Action, Aim, LevelId, Notice, OpenedLevel, Selection, TreeId},
 };
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::Plane;
@@ -20,26 +20,18 @@ pub struct Hovered(pub Option<NodeId>);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
-/// Handles the commands that select a node.
-pub(super) fn select(
-    mut commands: MessageReader<Act>,
+/// Selects the node of a command. Commands that select under the pointer or the crosshair use the ray.
+pub(in crate::app) fn select(
+    In((command, aim)): In<(Action, Option<Aim>)>,
     mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
     current: Shown<OpenedLevel>,
-    (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
-    query: Res<QueryPlayer>,
 ) {
-    for &Act(command) in commands.read() {
-        if query.takes(command) {
-            continue;
-        }
-        let aim = view.aim_of(command, *pointed, &player);
-        let ray = aim.map(|aim| [aim.from, aim.direction]);
-        match choose(&current.tree, selection.node, command, ray) {
-            Some(Ok(Choice { node, face })) => _ = selection.set_if_neq(Selection { node, face }),
-            Some(Err(reason)) => _ = notices.write(Notice::info(reason)),
-            None => {}
-        }
+    let ray = aim.map(|aim| [aim.from, aim.direction]);
+    match choose(&current.tree, selection.node, command, ray) {
+        Some(Ok(Choice { node, face })) => _ = selection.set_if_neq(Selection { node, face }),
+        Some(Err(reason)) => _ = notices.write(Notice::info(reason)),
+        None => {}
     }
 }
 

@@ -1,4 +1,4 @@
-//! The keys that switch overlays and change their depths.
+//! Switching overlays, and changing their depths.
 
 use bevy::prelude::*;
 use bspwalk_session::overlays::OverlayKind;
@@ -8,32 +8,32 @@ use super::report::CurrentTreeStats;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Act, Action, Notice, Overlays, Selection},
+        state::{Action, Notice, Overlays, Selection},
     },
     input::KeyLabels,
 };
 
-pub(in crate::app) fn switch(
-    mut commands: MessageReader<Act>,
+/// Presses the key of overlays.
+pub(in crate::app) fn press(In(key): In<char>, mut overlays: ResMut<Overlays>) {
+    overlays.press(key);
+}
+
+/// Shows or hides an overlay.
+pub(in crate::app) fn toggle(In(kind): In<OverlayKind>, mut overlays: ResMut<Overlays>) {
+    let on = !overlays.is_on(kind);
+    overlays.set(kind, on);
+}
+
+/// Shows planes and cells one depth deeper or shallower.
+pub(in crate::app) fn step(
+    In(deeper): In<bool>,
     mut overlays: ResMut<Overlays>,
     (tree_stats, selection, keys): (Res<CurrentTreeStats>, Shown<Selection>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    for &Act(command) in commands.read() {
-        match command {
-            Action::Overlay(key) => overlays.press(key),
-            Action::Show(kind) => {
-                let on = !overlays.is_on(kind);
-                overlays.set(kind, on);
-            }
-            Action::Deeper | Action::Shallower => {
-                overlays.step(command == Action::Deeper, tree_stats.stats.deepest());
-                if let Some(text) = hidden_step(&overlays, selection.node.is_some(), &keys) {
-                    notices.write(Notice::info(text));
-                }
-            }
-            _ => {}
-        }
+    overlays.step(deeper, tree_stats.stats.deepest());
+    if let Some(text) = hidden_step(&overlays, selection.node.is_some(), &keys) {
+        notices.write(Notice::info(text));
     }
 }
 

@@ -7,7 +7,6 @@
 mod parts;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::actions::Action;
 use bspwalk_text::text;
 
 pub use self::parts::History;
@@ -15,7 +14,7 @@ use self::parts::{Moment, Parts, Stage};
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
-        state::{Act, BuildFilm, GoToPlace, Notice, Page},
+        state::{BuildFilm, GoToPlace, Notice},
     },
     level::viewpoint::AskedView,
     view::selection_history,
@@ -46,11 +45,20 @@ struct Context<'w> {
     asked: Res<'w, AskedView>,
 }
 
+/// Command that moves the camera elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Jump {
+    Spawn,
+    Selection,
+    Leak,
+    Station,
+}
+
 /// The user's requests in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Asked {
-    /// Last command that moves the camera elsewhere.
-    jump: Option<Action>,
+    /// Last jump.
+    jump: Option<Jump>,
     /// Whether the mouse drags something.
     drags: bool,
     /// Whether a command selects.
@@ -63,33 +71,19 @@ struct Asked {
 
 /// Records what changed.
 fn follow(
-    mut commands: MessageReader<Act>,
     mut places: MessageReader<GoToPlace>,
     (stage, context): (Stage, Context),
     mut history: ResMut<History>,
     mut waited_for_view: Local<bool>,
 ) {
     let waits = context.asked.0.is_some();
-    let mut asked = Asked {
+    let history = history.bypass_change_detection();
+    let asked = Asked {
         by_map: places.read().count() > 0,
         drags: !stage.is_captured() && context.buttons.pressed(MouseButton::Left),
         by_view: std::mem::replace(&mut *waited_for_view, waits) && !waits,
-        ..Asked::default()
+        ..std::mem::take(&mut history.asked)
     };
-    for &Act(command) in commands.read() {
-        asked.selects |= command.selects() || command == Action::Why;
-        if matches!(
-            command,
-            Action::Respawn
-                | Action::LookAtSelection
-                | Action::AlongLeak
-                | Action::BackAlongLeak
-                | Action::GoToStation(_)
-        ) {
-            asked.jump = Some(command);
-        }
-    }
-    let history = history.bypass_change_detection();
     let now = stage.now();
     let Some(before) = history.last.take() else {
         history.last = Some(now);
@@ -132,7 +126,7 @@ fn changed(
     let is_elsewhere = now.path.0 != before.path.0
         && now.path.1 == before.path.1
         && now.camera.position.distance(before.camera.position) > LEAST_JUMP;
-    let looks = asked.by_view || asked.jump == Some(Action::LookAtSelection);
+    let looks = asked.by_view || asked.jump == Some(Jump::Selection);
     let camera = !is_led && (is_elsewhere || (looks && now.camera != before.camera));
     Parts {
         overlays: overlays.then(|| before.overlays.clone()),
@@ -155,15 +149,15 @@ fn words(parts: &Parts, now: &Moment, asked: Asked) -> Option<String> {
             Asked { by_view: true, .. } => text!("undo-view"),
             Asked { by_map: true, .. } => text!("undo-map"),
             Asked {
-                jump: Some(Action::Respawn),
+                jump: Some(Jump::Spawn),
                 ..
             } => text!("undo-spawn"),
             Asked {
-                jump: Some(Action::LookAtSelection),
+                jump: Some(Jump::Selection),
                 ..
             } => text!("undo-look"),
             Asked {
-                jump: Some(Action::AlongLeak | Action::BackAlongLeak),
+                jump: Some(Jump::Leak),
                 ..
             } => text!("undo-leak"),
             _ => text!("undo-place"),
@@ -177,22 +171,27 @@ fn words(parts: &Parts, now: &Moment, asked: Asked) -> Option<String> {
     Some(now.selected.words())
 }
 
+/// Notes that a command moves the camera elsewhere.
+pub(in crate::app) fn jumped(In(jump): In<Jump>, mut history: ResMut<History>) {
+    history.bypass_change_detection().asked.jump = Some(jump);
+}
+
+/// Notes that a command selects.
+pub(in crate::app) fn selected(mut history: ResMut<History>) {
+    history.bypass_change_detection().asked.selects = true;
+}
+
+/// Requests undo or redo, once the latest change is recorded.
+pub(in crate::app) fn cross(In(is_undo): In<bool>, mut history: ResMut<History>) {
+    history.bypass_change_detection().crossings.push(is_undo);
+}
+
 /// Undoes and redoes.
-fn go(
-    mut commands: MessageReader<Act>,
-    mut stage: Stage,
-    mut history: ResMut<History>,
-    mut notices: MessageWriter<Notice>,
-) {
-    for &Act(command) in commands.read() {
-        let is_undo = match command {
-            Action::Undo => true,
-            Action::Redo => false,
-            _ => continue,
-        };
-        if stage.is_at(Page::PlanarTree) {
-            continue;
-        }
+fn go(mut stage: Stage, mut history: ResMut<History>, mut notices: MessageWriter<Notice>) {
+    if history.crossings.is_empty() {
+        return;
+    }
+    for is_undo in std::mem::take(&mut history.crossings) {
         if stage.is_in_tour() {
             notices.write(Notice::info(text!("undo-tour")));
             continue;

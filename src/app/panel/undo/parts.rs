@@ -7,10 +7,11 @@ use bspwalk_session::{
     walker::Walker,
 };
 
+use super::Asked;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{LevelId, ModelView, OpenedLevel, Overlays, Page, Player, Selection, Ui},
+        state::{LevelId, ModelView, OpenedLevel, Overlays, Player, Selection, Ui},
     },
     level::{
         leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
@@ -110,11 +111,6 @@ impl Stage<'_, '_> {
         now.of == before.of && now.tried.follows(&before.tried, &self.trial)
     }
 
-    /// Returns whether this page covers the level.
-    pub(super) fn is_at(&self, page: Page) -> bool {
-        self.ui.page == Some(page)
-    }
-
     /// Returns whether the mouse turns the view.
     pub(super) fn is_captured(&self) -> bool {
         self.ui.captured
@@ -172,6 +168,10 @@ pub struct History {
     pub(super) undo: Undo<Parts>,
     /// State in the previous frame, or at the last change that counts.
     pub(super) last: Option<Moment>,
+    /// Requests of this frame.
+    pub(super) asked: Asked,
+    /// Requested undo steps (true) and redo steps (false).
+    pub(super) crossings: Vec<bool>,
 }
 
 impl History {

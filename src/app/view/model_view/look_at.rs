@@ -9,7 +9,7 @@ use bspwalk_session::{
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Act, Action, Eye, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
+        state::{Eye, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
     },
     input::{KeyLabels, settings::Settings},
     kit::layout::Screen,
@@ -24,11 +24,10 @@ const ASPECT: f32 = 16.0 / 9.0;
 
 /// Flight of the camera to a node: its start, and the remaining fraction from 1 to 0. The player is moved at once.
 #[derive(Resource, Default)]
-pub(super) struct Flight(Option<(Transform, f32)>);
+pub(in crate::app) struct Flight(Option<(Transform, f32)>);
 
-/// Handles the command to look at the selection.
-pub(super) fn look(
-    mut commands: MessageReader<Act>,
+/// Turns the model to the selection, or moves the player to a position with a view of it.
+pub(in crate::app) fn look(
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
     (selection, chosen, latest): (Shown<Selection>, Shown<ChosenLeaf>, Shown<LeafIsLatest>),
     (settings, keys, screen): (Res<Settings>, Res<KeyLabels>, Option<Res<Screen>>),
@@ -37,42 +36,33 @@ pub(super) fn look(
     eyes: Query<&Transform, With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let mut leaf = latest.leaf(selection.node, **chosen);
-    for &Act(command) in commands.read() {
-        if let Action::SelectLeaf(asked) = command {
-            // The leaf is selected later in this frame.
-            leaf = Some(asked);
+    let leaf = latest.leaf(selection.node, **chosen);
+    let built = leaf_tree.built();
+    let up = (settings.vertical_field_of_view() * 0.5).tan();
+    let looking = Looking {
+        tree: &current.tree,
+        leaves: built.map(|built| &*built.tree),
+        pvs: built.and_then(|built| built.pvs.as_deref()),
+        eyes: Eyes {
+            position: player.position,
+            radius: player.radius,
+            flies: player.noclip || !player.walking,
+        },
+        tangents: Vec2::new(up * ASPECT, up),
+        free: screen
+            .as_ref()
+            .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
+        draws_leaf: overlays.is_on(OverlayKind::Leaves),
+    };
+    let (pose, told) = looking.look_at((selection.node, leaf), &mut view, |action| keys.of(action));
+    if let Some(pose) = pose {
+        if pose.position != player.position {
+            player.teleport(pose.position);
         }
-        if command != Action::LookAtSelection {
-            continue;
-        }
-        let built = leaf_tree.built();
-        let up = (settings.vertical_field_of_view() * 0.5).tan();
-        let looking = Looking {
-            tree: &current.tree,
-            leaves: built.map(|built| &*built.tree),
-            pvs: built.and_then(|built| built.pvs.as_deref()),
-            eyes: Eyes {
-                position: player.position,
-                radius: player.radius,
-                flies: player.noclip || !player.walking,
-            },
-            tangents: Vec2::new(up * ASPECT, up),
-            free: screen
-                .as_ref()
-                .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
-            draws_leaf: overlays.is_on(OverlayKind::Leaves),
-        };
-        let (pose, told) = looking.look_at((selection.node, leaf), &mut view, |action| keys.of(action));
-        if let Some(pose) = pose {
-            if pose.position != player.position {
-                player.teleport(pose.position);
-            }
-            (player.yaw, player.pitch) = (pose.yaw, pose.pitch);
-            flight.0 = eyes.iter().next().map(|&from| (from, 1.0));
-        }
-        notices.write_batch(told.map(Notice::info));
+        (player.yaw, player.pitch) = (pose.yaw, pose.pitch);
+        flight.0 = eyes.iter().next().map(|&from| (from, 1.0));
     }
+    notices.write_batch(told.map(Notice::info));
 }
 
 /// Moves the model towards its goal.

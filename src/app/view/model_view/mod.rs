@@ -2,7 +2,7 @@
 //!
 //! The player stays in the level and keeps walking. A click selects what the mouse points at.
 
-mod look_at;
+pub(in crate::app) mod look_at;
 mod plane_handles;
 mod pointer;
 mod projection;
@@ -16,7 +16,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut},
-        state::{Act, Action, Aim, Eye, ModelView, OpenedLevel, Player, Ui},
+        state::{Aim, Eye, ModelView, OpenedLevel, Player, Ui},
     },
     input::{MoveIntent, settings::Settings, touch::Tapped},
     kit::layout::Screen,
@@ -47,16 +47,12 @@ impl Plugin for ModelViewPlugin {
             .add_systems(
                 Update,
                 (
-                    switch,
-                    look_at::look,
-                    plane_handles::drag,
-                    pointer::drag,
-                    pointer::click,
-                    look_at::approach,
+                    (plane_handles::drag, pointer::drag, pointer::click)
+                        .chain()
+                        .in_set(AppSystems::Point),
+                    look_at::approach.in_set(AppSystems::Follow),
                 )
-                    .chain()
-                    .run_if(in_state(AppState::InLevel))
-                    .in_set(AppSystems::Command),
+                    .run_if(in_state(AppState::InLevel)),
             )
             .add_systems(
                 RunFixedMainLoop,
@@ -80,25 +76,25 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
     }
 }
 
-/// Handles the commands that switch between model, plan and first person.
-fn switch(mut commands: MessageReader<Act>, (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>)) {
-    for &Act(command) in commands.read() {
-        let asked = match command {
-            Action::FirstPerson => View::Eye,
-            Action::ToggleModel => View::Model,
-            Action::TogglePlan => View::Plan,
-            // After moving the player, the cut follows the eyes again.
-            Action::Respawn | Action::GoToStation(_) | Action::WatchStation(_) => {
-                view.cut = None;
-                continue;
-            }
-            _ => continue,
-        };
-        view.view = if view.view == asked { View::Eye } else { asked };
-        if !view.is_eye() {
-            ui.captured = false;
-        }
+/// Switches between a view and first person.
+pub(in crate::app) fn switch(In(asked): In<View>, (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>)) {
+    view.view = if view.view == asked { View::Eye } else { asked };
+    if !view.is_eye() {
+        ui.captured = false;
     }
+}
+
+/// Makes the cut follow the eyes again, after the player was moved.
+pub(in crate::app) fn cut_at_the_eyes(mut view: ResMut<ModelView>) {
+    view.cut = None;
+}
+
+/// Returns the ray through the mouse pointer or, in first person, optionally through the crosshair.
+pub(in crate::app) fn aim(
+    In(at_pointer): In<bool>,
+    (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
+) -> Aim {
+    view.aim(at_pointer, *pointed, &player)
 }
 
 /// Makes forward mean away from the camera in the model view.
