@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_locale_of_no_language_is_english() {
+    fn c_locale_is_english() {
         let tag = |wanted: &[&str]| {
             let wanted: Vec<String> = wanted.iter().map(|&tag| tag.to_owned()).collect();
             of_system(&wanted).tag()

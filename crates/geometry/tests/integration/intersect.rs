@@ -18,7 +18,7 @@ fn both_methods(segment: &Segment, triangle: &Triangle) -> [Option<f64>; 2] {
 }
 
 #[test]
-fn a_triangle_has_a_unit_normal_an_offset_and_three_edge_planes() {
+fn triangle_setup_matches_hand_calculation() {
     let triangle = right_triangle();
     assert_eq!(triangle.normal(), DVec3::Z);
     assert_eq!(triangle.plane.d, 0.0);
@@ -41,7 +41,7 @@ fn a_triangle_has_a_unit_normal_an_offset_and_three_edge_planes() {
 }
 
 #[test]
-fn a_triangle_without_height_is_degenerate() {
+fn triangle_without_height_is_degenerate() {
     let (a, b) = (DVec3::ZERO, dvec3(1.0, 1.0, 0.0));
     for corners in [[a, a, a], [a, a, b], [a, b, b], [a, b, b * 2.0], [a, b * 2.0, b]] {
         assert_eq!(Triangle::new(corners, 0.0), None, "{corners:?}");
@@ -55,7 +55,7 @@ fn a_triangle_without_height_is_degenerate() {
 
 /// Rotates the corners of the same needle. The corners are rounded; the normal must not add a larger error.
 #[test]
-fn the_normal_of_a_needle_is_as_good_from_every_corner() {
+fn needle_normal_is_independent_of_first_corner() {
     let corners = [
         dvec3(1000.1, 0.3, 7.7),
         dvec3(1000.1, 0.3 + 1.0e-4, 7.7 + 1.0e-5),
@@ -88,7 +88,7 @@ fn a_segment_meets_a_triangle_from_both_sides() {
 }
 
 #[test]
-fn the_boundary_and_the_ends_count() {
+fn boundary_and_segment_ends_are_hits() {
     let triangle = right_triangle();
     for point in [
         dvec3(0.0, 0.0, 0.0),
@@ -108,7 +108,7 @@ fn the_boundary_and_the_ends_count() {
 
 /// `DxFramework`, 10.3.3, treats a point on the line of an edge as inside, however far it is from the edge.
 #[test]
-fn a_point_on_the_line_of_an_edge_but_beyond_it_is_outside() {
+fn point_on_line_beyond_edge_is_outside() {
     let triangle = right_triangle();
     for point in [dvec3(5.0, 0.0, 0.0), dvec3(0.0, -1.0, 0.0), dvec3(5.0, -1.0, 0.0)] {
         let segment = Segment {
@@ -120,7 +120,7 @@ fn a_point_on_the_line_of_an_edge_but_beyond_it_is_outside() {
 }
 
 #[test]
-fn a_segment_short_of_the_plane_or_in_it_does_not_meet_it() {
+fn short_and_coplanar_segments_miss() {
     let triangle = right_triangle();
     let short = Segment {
         from: dvec3(1.0, 1.0, 2.0),
@@ -187,7 +187,7 @@ fn a_box_touching_a_triangle_meets_it() {
 
 /// Only a cross product of two edges separates these two.
 #[test]
-fn a_box_is_told_from_a_triangle_past_its_edge() {
+fn edge_cross_axis_separates_box_and_triangle() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: DVec3::ONE,
@@ -203,7 +203,7 @@ fn a_box_is_told_from_a_triangle_past_its_edge() {
 
 /// Zero axes, which become NaN in Ranbun (2022), must not decide the result.
 #[test]
-fn parallel_edges_and_degenerate_triangles_are_handled() {
+fn box_test_handles_zero_separating_axes() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: DVec3::ONE,
@@ -220,7 +220,7 @@ fn parallel_edges_and_degenerate_triangles_are_handled() {
 }
 
 #[test]
-fn the_closest_point_tells_its_feature() {
+fn closest_point_reports_its_feature() {
     let triangle = right_triangle();
     let closest = |x, y| triangle.closest_point(dvec3(x, y, 2.0));
     for (x, y, feature) in [

@@ -76,7 +76,7 @@ fn a_plane_through_four_edges_makes_no_slivers() {
 }
 
 #[test]
-fn a_plane_along_a_face_keeps_all_or_nothing() {
+fn plane_along_face_keeps_all_or_nothing() {
     let solid = Polyhedron::from_aabb(&UNIT);
     let wall = Plane::from_point_normal(DVec3::ZERO, DVec3::X);
     assert_eq!(solid.clipped_to_front(&wall, TOLERANCE), solid);
@@ -86,7 +86,7 @@ fn a_plane_along_a_face_keeps_all_or_nothing() {
 
 /// Repeating a plane, even approximately, must not add faces or make the cell empty.
 #[test]
-fn nearly_equal_planes_bound_a_cell_once() {
+fn nearly_equal_planes_add_one_face() {
     let planes = (0..20).map(|i| {
         let tilt = f64::from(i) * 1.0e-8;
         Plane::from_point_normal(dvec3(0.5, 0.0, 0.0), dvec3(1.0, tilt, -tilt).normalize())
@@ -113,7 +113,7 @@ fn the_bounds_of_a_clipped_box() {
 }
 
 #[test]
-fn the_numbers_of_a_box() {
+fn box_area_center_union_and_overlap() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: dvec3(1.0, 2.0, 3.0),
@@ -137,7 +137,7 @@ proptest! {
     #![proptest_config(any::config(3000))]
 
     #[test]
-    fn the_two_sides_of_a_plane_make_up_the_whole(
+    fn clipped_halves_make_up_the_whole(
         (aabb, planes) in any::both(|p| (any::aabb(p.clone()), prop::collection::vec(any::plane(p), 1..8)))
     ) {
         let mut solid = Polyhedron::from_aabb(&aabb);
@@ -166,7 +166,7 @@ proptest! {
 
     /// A cell contains exactly the points in front of all its planes.
     #[test]
-    fn a_cell_holds_the_points_in_front_of_its_planes(
+    fn cell_contains_points_in_front_of_its_planes(
         (aabb, planes, points) in any::both(|p| (
             any::aabb(p.clone()),
             prop::collection::vec(any::plane(p.clone()), 0..6),
@@ -190,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn the_clipped_bounds_are_those_of_the_clipped_solid((aabb, plane) in any::both(|p| (any::aabb(p.clone()), any::plane(p)))) {
+    fn clipped_box_bounds_match_clipped_solid((aabb, plane) in any::both(|p| (any::aabb(p.clone()), any::plane(p)))) {
         let clipped = aabb.clipped_to_front(&plane);
         let solid = Polyhedron::from_aabb(&aabb).clipped_to_front(&plane, 0.0);
         if !solid.is_empty() {

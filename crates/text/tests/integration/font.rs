@@ -49,7 +49,7 @@ fn each_character_of_the_messages_can_be_drawn() {
 }
 
 #[test]
-fn it_is_small() {
+fn font_is_below_size_limit() {
     assert!(
         bspwalk_text::FONT.len() < MOST,
         "{} bytes",

@@ -242,7 +242,7 @@ fn the_line_is_taut_around_corners() {
 
 /// The independent method finds a known shortest line, so it can serve as a reference.
 #[test]
-fn the_other_method_finds_a_known_line() {
+fn reference_method_finds_known_leak_line() {
     let door =
         |x: f64, z: f64| [[0.0, z], [0.0, z + 1.0], [2.0, z + 1.0], [2.0, z]].map(|[y, z]| dvec3(x, y, z));
     let doors = [door(4.0, 3.0), door(8.0, 0.0), door(12.0, 3.0)];

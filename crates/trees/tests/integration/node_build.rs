@@ -57,7 +57,7 @@ fn built(triangles: &[TaggedTriangle], threads: usize, record: bool) -> NodeTree
 }
 
 #[test]
-fn the_tree_depends_on_neither_the_threads_nor_the_recording() {
+fn tree_is_independent_of_threads_and_recording() {
     // Large enough for several threads to divide nodes.
     for triangles in [terrain(80), soup(3000)] {
         let tree = built(&triangles, 1, false);

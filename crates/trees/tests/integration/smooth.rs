@@ -133,7 +133,7 @@ fn the_work_on_smooth_surfaces_is_nearly_linear() {
 
 /// Auxiliary planes are valid: every used plane is in the table, and the table has no superfluous planes.
 #[test]
-fn planes_without_faces_keep_trees_valid() {
+fn auxiliary_planes_keep_trees_valid() {
     for (name, make) in smooth::ALL {
         let triangles = make(if name == "soup" { 60 } else { 600 });
         let tree = valid(&triangles);
@@ -180,7 +180,7 @@ fn smooth_solids_are_solid() {
 }
 
 #[test]
-fn a_level_says_whether_it_has_an_inside() {
+fn levels_report_whether_they_enclose_rooms() {
     let wall = meshes::quad([
         dvec3(0.0, 0.0, 0.0),
         dvec3(4.0, 0.0, 0.0),

@@ -202,7 +202,7 @@ fn small_holes_in_a_solid_block_change_nothing() {
 /// belongs to the adjacent leaf. The face there then has leaves of one kind on both sides. Such faces occur only in
 /// strips, also by the winding number.
 #[test]
-fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
+fn closed_level_misclassifies_only_thin_strips() {
     let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
         return;
     };
@@ -239,7 +239,7 @@ fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
 
 /// Solid space behind a missing wall stays solid, although no face there could bound a leaf.
 #[test]
-fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
+fn solid_behind_missing_wall_stays_solid() {
     let room = |min: DVec3, max: DVec3| meshes::cuboid(min, max, true);
     let is_wall = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.x == 4.0);
     // The second room keeps the space behind the wall within the world box.
@@ -287,7 +287,7 @@ fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
 
 /// The winding of meshes does not matter, nor do overlaps and free-floating parts.
 #[test]
-fn rooms_solids_and_both_are_told_apart() {
+fn rooms_and_solids_are_distinguished() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
     let pillar = meshes::cuboid(dvec3(4.0, 0.0, 4.0), dvec3(5.0, 4.0, 5.0), false);
     let crate_in = meshes::cuboid(dvec3(4.5, 1.0, 4.5), dvec3(6.0, 2.0, 6.0), false);
@@ -354,7 +354,7 @@ fn exported(level: &Level) -> Level {
 }
 
 #[test]
-fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
+fn exported_level_matches_compiler_solidity() {
     let names = ["lqdm6_a6.bsp", "lq_e0m3.bsp", "lq_e0m3-quake2.bsp"];
     for name in effort::sample(names, names.len()) {
         let Some(level) = levels::load(name, &LoadOptions::default()) else {

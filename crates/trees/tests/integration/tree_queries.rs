@@ -331,7 +331,7 @@ fn casts_along_grid_lines_find_the_walls() {
 
 /// The range of depths for colouring leaves out at most a fiftieth of the fragments at either end.
 #[test]
-fn the_usual_depths_hold_nearly_all_fragments() {
+fn usual_depths_hold_most_fragments() {
     for rule in Rule::ALL {
         let triangles = meshes::tagged(meshes::columns(4));
         let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).unwrap();
@@ -355,7 +355,7 @@ fn the_usual_depths_hold_nearly_all_fragments() {
 }
 
 #[test]
-fn nothing_gives_an_empty_tree() {
+fn degenerate_input_builds_an_empty_tree() {
     let line = [DVec3::ZERO, DVec3::X, DVec3::X * 2.0];
     for triangles in [Vec::new(), meshes::tagged([line])] {
         for params in presets() {
@@ -371,7 +371,7 @@ fn nothing_gives_an_empty_tree() {
 }
 
 #[test]
-fn numbers_that_are_not_finite_are_answered() {
+fn non_finite_queries_hit_nothing() {
     let triangles = meshes::tagged(meshes::columns(2));
     for params in presets() {
         let tree = NodeTree::build(&triangles, &params).unwrap();
@@ -394,7 +394,7 @@ fn numbers_that_are_not_finite_are_answered() {
 /// Runs about 50,000 queries per level, divided among the rules that build it in reasonable time. A sample runs a
 /// tenth, on the small levels.
 #[test]
-fn the_shared_levels() {
+fn queries_in_shared_levels() {
     let work: Vec<_> = crate::shared_levels()
         .into_iter()
         .flat_map(|level| {
@@ -434,7 +434,7 @@ fn the_shared_levels() {
 
 /// The oracle must reject wrong results.
 #[test]
-fn the_oracle_tells_wrong_answers() {
+fn oracle_rejects_wrong_results() {
     let triangles = meshes::tagged(meshes::columns(2));
     let tree = NodeTree::build(&triangles, &BuildParams::SAMPLED).unwrap();
     let oracle = Oracle::new(&triangles);

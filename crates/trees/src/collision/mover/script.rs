@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_survive_writing_and_reading() {
+    fn script_lines_survive_a_round_trip() {
         let mut reader = Reader::default();
         for text in [
             r#"{"start":{"eye":[0,1.5,-2],"yaw":90,"mode":"fly"}}"#,
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_gives_directions() {
+    fn input_directions_follow_the_view() {
         let ticks = |forward: f32, right: f32| Ticks {
             forward,
             right,

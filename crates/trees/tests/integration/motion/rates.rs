@@ -51,7 +51,7 @@ fn a_jump_is_as_high_at_any_rate() {
 }
 
 #[test]
-fn under_a_ceiling_the_apex_is_where_the_head_meets_it() {
+fn apex_under_ceiling_is_where_head_hits() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
     for method in METHODS {
         for rate in [1, 10, 120] {

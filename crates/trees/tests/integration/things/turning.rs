@@ -37,7 +37,7 @@ fn a_turning_platform_carries_and_turns() {
 }
 
 #[test]
-fn a_door_on_hinges_pushes_a_body_aside_and_stays_on_them() {
+fn hinged_door_pushes_body_and_keeps_its_hinge() {
     let leaf: Vec<[DVec3; 3]> = block(dvec3(1.2, 2.1, 0.06))
         .into_iter()
         .map(|corners| corners.map(|corner| corner + DVec3::X * 0.6))
@@ -67,7 +67,7 @@ fn a_door_on_hinges_pushes_a_body_aside_and_stays_on_them() {
 }
 
 #[test]
-fn a_turn_is_by_one_axis_all_the_way() {
+fn interpolated_poses_keep_one_axis() {
     let hinge = dvec3(3.0, 1.0, -2.0);
     let before = Isometry::about(hinge, DQuat::from_rotation_y(0.3));
     let after = Isometry::about(hinge, DQuat::from_rotation_y(1.7));
