@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn z_and_rz_map_to_right_stick_over_bluetooth() {
+    fn z_and_rz_map_to_right_stick_without_rx_ry() {
         let mut abilities = xbox();
         abilities
             .axes

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_begins_with_a_capital() {
+    fn sentences_start_with_a_capital() {
         for (text, sentence) in [
             ("leaf 3", "Leaf 3"),
             ("", ""),

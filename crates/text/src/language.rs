@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_language_is_found() {
+    fn nearest_language_is_found() {
         let tag = |wanted: &[&str]| nearest(wanted).map(Language::tag);
         for (wanted, tag_of) in [
             ("en", "en"),

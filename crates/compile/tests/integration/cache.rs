@@ -148,7 +148,7 @@ fn by_rule(rule: Rule) -> CompileParams {
 }
 
 #[test]
-fn a_level_is_compiled_once() {
+fn level_is_compiled_once() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     let made = fixture.open(&options, &params);
@@ -189,7 +189,7 @@ fn changed_source_or_parameters_miss_the_cache() {
 }
 
 #[test]
-fn a_damaged_entry_is_replaced() {
+fn damaged_entry_is_replaced() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
@@ -358,7 +358,7 @@ fn compiled_level_is_detected_by_content_or_name() {
 }
 
 #[test]
-fn opening_is_cancelled() {
+fn opening_can_be_cancelled() {
     let fixture = Fixture::new();
     let progress = Arc::new(Progress::default());
     progress.cancel();

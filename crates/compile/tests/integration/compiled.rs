@@ -74,7 +74,7 @@ fn reading_inverts_writing() {
 }
 
 #[test]
-fn materials_still_share_an_image() {
+fn round_trip_keeps_shared_images() {
     let compiled = room();
     let again = read(&file::to_bytes(&compiled)).unwrap();
     let image = |level: &CompiledLevel, i: usize| level.level.materials[i].texture.clone().expect("an image");

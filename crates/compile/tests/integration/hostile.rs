@@ -154,7 +154,7 @@ fn highly_compressible_level_can_be_read() {
 }
 
 #[test]
-fn reading_is_cancelled_at_every_stage() {
+fn reading_can_be_cancelled_at_every_stage() {
     let file = container::pack_some(FORMAT_VERSION, &seeds()[seeds().len() - 1].sections, |_| true);
     let counted = Arc::new(AtomicU64::new(0));
     let noted = Arc::clone(&counted);

@@ -113,7 +113,7 @@ fn hall() -> Obj {
 }
 
 #[test]
-fn names_of_objects_precede_those_of_materials() {
+fn object_names_precede_material_names() {
     let level = hall()
         .object("DETAIL_pillar")
         .material("structure_stone")
@@ -215,7 +215,7 @@ fn small_separate_pieces_are_detail() {
 }
 
 #[test]
-fn a_wall_of_small_panels_is_structural() {
+fn wall_of_small_panels_is_structural() {
     // Panels of 1 m without shared corners: every other row is offset by half a panel.
     let mut obj = Obj::default().face(&[
         [0.0, 0.0, 0.0],
@@ -324,7 +324,7 @@ fn budget_goes_to_the_largest_facets() {
 }
 
 #[test]
-fn named_faces_do_not_count_against_the_budget() {
+fn named_faces_are_outside_the_budget() {
     let level = hall()
         .object("structure_tower")
         .block([4.0, 0.0, 4.0], [2.0, 6.0, 2.0])

@@ -48,7 +48,7 @@ fn sphere(rings: u32) -> Vec<Polygon> {
 proptest! {
     /// The bound holds for any polygon soup at any distance.
     #[test]
-    fn the_error_is_within_its_bound(seed in any::<u64>(), count in 1..300_usize, size in 0.01..2.0f64, error in 1.0e-5..0.1f64) {
+    fn error_stays_within_its_bound(seed in any::<u64>(), count in 1..300_usize, size in 0.01..2.0f64, error in 1.0e-5..0.1f64) {
         let mut random = fastrand::Rng::with_seed(seed);
         let soup: Vec<Polygon> = (0..count).map(|_| {
             let center = random_point(&mut random, 1.0);
@@ -83,7 +83,7 @@ fn groups_used(numbers: &WindingNumbers, point: DVec3) -> u32 {
 }
 
 #[test]
-fn each_group_adds_at_most_its_error() {
+fn group_error_stays_within_its_bound() {
     let mut random = fastrand::Rng::with_seed(11);
     for size in [0.05, 0.5, 2.0] {
         let soup: Vec<Polygon> = (0..400)

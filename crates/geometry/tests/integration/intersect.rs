@@ -73,7 +73,7 @@ fn needle_normal_is_independent_of_first_corner() {
 }
 
 #[test]
-fn a_segment_meets_a_triangle_from_both_sides() {
+fn segment_hits_triangle_from_both_sides() {
     let triangle = right_triangle();
     let down = Segment {
         from: dvec3(1.0, 1.0, 1.0),
@@ -156,7 +156,7 @@ fn meet_by_clipping(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
 }
 
 #[test]
-fn a_box_touching_a_triangle_meets_it() {
+fn touching_box_and_triangle_overlap() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: DVec3::ONE,
@@ -253,7 +253,7 @@ proptest! {
     #![proptest_config(any::config(20_000))]
 
     #[test]
-    fn the_two_segment_tests_agree((segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))) {
+    fn segment_tests_agree((segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))) {
         let [by_planes, by_projection] = both_methods(&segment, &triangle);
         // Within rounding of an edge, both answers are correct.
         let t = by_planes.or(by_projection);
@@ -269,7 +269,7 @@ proptest! {
 
     /// A segment crosses a triangle if the tetrahedra over its edges have the same sign (Plücker).
     #[test]
-    fn the_segment_tests_agree_with_signed_volumes(
+    fn segment_tests_agree_with_signed_volumes(
         (segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))
     ) {
         let volume = |a: DVec3, b: DVec3, c: DVec3, d: DVec3| (b - a).cross(c - a).dot(d - a);
@@ -285,7 +285,7 @@ proptest! {
     }
 
     #[test]
-    fn the_thirteen_axes_agree_with_clipping((aabb, corners) in any::both(|p| (any::aabb(p.clone()), any::corners(p)))) {
+    fn separating_axes_agree_with_clipping((aabb, corners) in any::both(|p| (any::aabb(p.clone()), any::corners(p)))) {
         let meets = aabb_touches_triangle(&aabb, corners);
         if meets {
             prop_assert!(meet_by_clipping(&aabb.inflated(1.0e-9), corners), "clipping leaves nothing");
@@ -296,14 +296,14 @@ proptest! {
 
     /// On small integers, shapes either touch or are well apart, so the result is exact.
     #[test]
-    fn the_thirteen_axes_are_exact_on_the_grid(
+    fn separating_axes_are_exact_on_grid(
         (aabb, corners) in (any::aabb(any::grid_point()), any::corners(any::grid_point()))
     ) {
         prop_assert_eq!(aabb_touches_triangle(&aabb, corners), meet_by_clipping(&aabb.inflated(1.0e-9), corners));
     }
 
     #[test]
-    fn the_closest_point_of_a_triangle((corners, point) in any::both(|p| (any::corners(p.clone()), p))) {
+    fn closest_point_of_triangle_is_nearest((corners, point) in any::both(|p| (any::corners(p.clone()), p))) {
         let closest = triangle::closest_point(corners, point);
         prop_assert!(is_closest(point, closest.point, &corners), "{closest:?}");
         if let Some(triangle) = Triangle::new(corners, 1.0e-3) {
@@ -324,7 +324,7 @@ proptest! {
     }
 
     #[test]
-    fn the_closest_point_of_a_segment_and_a_box(
+    fn closest_points_of_segment_and_box(
         (segment, aabb, point) in any::both(|p| (any::segment(p.clone()), any::aabb(p.clone()), p))
     ) {
         prop_assert!(is_closest(point, segment.closest_point(point), &[segment.from, segment.to]));
@@ -333,7 +333,7 @@ proptest! {
     }
 
     #[test]
-    fn the_closest_points_of_two_segments((a, b) in any::both(|p| (any::segment(p.clone()), any::segment(p)))) {
+    fn closest_points_of_two_segments_are_nearest((a, b) in any::both(|p| (any::segment(p.clone()), any::segment(p)))) {
         let closest = a.closest_to_segment(&b);
         prop_assert!((0.0..=1.0).contains(&closest.s) && (0.0..=1.0).contains(&closest.t));
         prop_assert!(is_closest(closest.second, closest.first, &[a.from, a.to]), "{closest:?}");

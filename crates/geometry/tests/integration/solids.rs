@@ -22,7 +22,7 @@ fn closed(polyhedron: &Polyhedron) -> bool {
 }
 
 #[test]
-fn a_box_is_a_closed_polyhedron() {
+fn box_is_a_closed_polyhedron() {
     let solid = Polyhedron::from_aabb(&UNIT);
     assert_eq!((solid.faces.len(), solid.volume()), (6, 1.0));
     assert!(closed(&solid));
@@ -36,7 +36,7 @@ fn a_box_is_a_closed_polyhedron() {
 }
 
 #[test]
-fn a_plane_through_the_middle_halves_a_box() {
+fn plane_through_the_middle_halves_a_box() {
     let plane = Plane::from_point_normal(UNIT.center(), DVec3::X);
     let half = Polyhedron::from_aabb(&UNIT).clipped_to_front(&plane, TOLERANCE);
     assert_eq!((half.faces.len(), half.volume()), (6, 0.5));
@@ -44,7 +44,7 @@ fn a_plane_through_the_middle_halves_a_box() {
 }
 
 #[test]
-fn a_plane_across_a_corner_adds_a_face() {
+fn plane_across_a_corner_adds_a_face() {
     let plane =
         Plane::from_points([dvec3(0.5, 0.0, 0.0), dvec3(0.0, 0.5, 0.0), dvec3(0.0, 0.0, 0.5)]).unwrap();
     let solid = Polyhedron::from_aabb(&UNIT);
@@ -67,7 +67,7 @@ fn section(solid: &Polyhedron, plane: &Plane) -> Option<Polygon> {
 }
 
 #[test]
-fn a_plane_through_four_edges_makes_no_slivers() {
+fn plane_through_four_edges_makes_no_slivers() {
     let plane =
         Plane::from_points([dvec3(0.0, 0.0, 0.0), dvec3(1.0, 1.0, 0.0), dvec3(0.0, 0.0, 1.0)]).unwrap();
     let half = Polyhedron::from_aabb(&UNIT).clipped_to_front(&plane, TOLERANCE);
@@ -97,7 +97,7 @@ fn nearly_equal_planes_add_one_face() {
 }
 
 #[test]
-fn the_bounds_of_a_clipped_box() {
+fn clipped_box_has_tight_bounds() {
     let plane = Plane::from_point_normal(dvec3(0.75, 0.5, 0.5), DVec3::X);
     assert_eq!(
         UNIT.clipped_to_front(&plane),

@@ -236,7 +236,7 @@ fn opposite_normals_give_the_normal_of_the_face() {
 }
 
 #[test]
-fn a_cut_polygon_carries_its_attributes() {
+fn cut_polygon_carries_its_attributes() {
     let flip = [Vec3::X, Vec3::NEG_X, Vec3::Y];
     let whole = Polygon {
         vertices: triangle_at([1.0, -1.0, 1.0])

@@ -34,7 +34,7 @@ pub(crate) fn missing(characters: &BTreeSet<char>, has_engine: bool) -> String {
 }
 
 #[test]
-fn each_character_of_the_messages_can_be_drawn() {
+fn fonts_cover_all_messages() {
     let mut characters = BTreeSet::new();
     let messages = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages");
     for language in fs::read_dir(messages).expect("there are languages") {

@@ -278,7 +278,7 @@ fn variables(pattern: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn each_message_of_the_sources_is_in_the_files() {
+fn every_message_in_the_sources_exists() {
     let english = english();
     let mut amiss = Vec::new();
     for (name, texts) in sources() {
@@ -299,7 +299,7 @@ fn each_message_of_the_sources_is_in_the_files() {
 }
 
 #[test]
-fn each_character_of_the_sources_can_be_drawn() {
+fn fonts_cover_all_source_literals() {
     for (name, texts) in sources() {
         // The first file draws these characters itself. The second only writes them to pages.
         let is_elsewhere = [

@@ -195,7 +195,7 @@ fn equal_input_gives_identical_output() {
 }
 
 #[test]
-fn a_start_in_a_wall_is_resolved() {
+fn start_in_a_wall_is_resolved() {
     let mut triangles = meshes::cuboid(dvec3(-8.0, 0.0, -8.0), dvec3(8.0, 4.0, 8.0), true);
     triangles.extend(meshes::cuboid(
         dvec3(-0.1, 0.0, -8.0),

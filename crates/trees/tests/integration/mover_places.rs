@@ -351,7 +351,7 @@ fn ledge_does_not_catch_the_body() {
 }
 
 #[test]
-fn a_jump_ends_at_the_ceiling() {
+fn jump_ends_at_the_ceiling() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
     for method in METHODS {
         let mut mover = standing(&world, method, Vec3::ZERO);

@@ -72,7 +72,7 @@ fn tree_is_independent_of_threads_and_recording() {
 }
 
 #[test]
-fn a_smooth_terrain_is_not_cut_to_pieces() {
+fn smooth_terrain_has_few_cuts() {
     let triangles = terrain(100);
     let tree = built(&triangles, 2, false);
     let per_triangle = f64::from(tree.fragment_count()) / triangles.len() as f64;

@@ -362,7 +362,7 @@ fn missing_leaf_tree_is_reported_without_moving() {
 }
 
 #[test]
-fn numbers_that_are_not_finite_hit_nothing() {
+fn non_finite_sweeps_hit_nothing() {
     let world = World::new(room());
     let planes = &world.leaves().1;
     let to = vec3(0.0, 2.0, 99.0);

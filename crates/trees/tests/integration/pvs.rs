@@ -406,7 +406,7 @@ fn build_stops_when_cancelled_at_first_result() {
 }
 
 #[test]
-fn too_many_openings_are_refused() {
+fn too_many_openings_are_rejected() {
     let kind = MazeKind {
         cells: 50,
         aligned: false,

@@ -214,7 +214,7 @@ fn sightlines_agree_with_flow_steps() {
 /// Occluder planes are found exactly for the pairs that the PVS hides. Every line between points of the two leaves
 /// hits one of the sections, inside something solid.
 #[test]
-fn occluders_hide_what_the_pvs_hides() {
+fn occluders_exist_for_hidden_pairs() {
     // Two rooms with a thick wall between them, and a way around it.
     let lines: [&[f64]; 3] = [
         &[0.0, 1.0, 4.0, 8.0, 11.0, 12.0],

@@ -158,7 +158,7 @@ fn divisions_can_be_replayed_in_any_order() {
 
 /// A tree from a file, without a recording, replays just as well.
 #[test]
-fn a_tree_without_a_recording_is_replayed() {
+fn tree_without_a_recording_is_replayed() {
     let (_, triangles) = &levels()[0];
     let recorded = built(triangles, Rule::Sampled, true);
     let bytes = postcard::to_stdvec(&*built(triangles, Rule::Sampled, false)).expect("it can be written");

@@ -156,7 +156,7 @@ fn rests(name: &str, tree: &NodeTree, body: Capsule, start: Vec3, step: Vec3) {
 }
 
 #[test]
-fn a_body_pushed_into_a_corner_rests() {
+fn body_pushed_into_a_corner_rests() {
     for degrees in [
         5.0, 10.0, 20.0, 30.0, 45.0, 60.0, 90.0, 120.0, 150.0, 170.0, 179.0,
     ] {
@@ -418,7 +418,7 @@ fn capsule_contacts_and_pushes_match_brute_force() {
 
 /// A capsule without an axis is a sphere.
 #[test]
-fn a_capsule_without_an_axis_is_a_sphere() {
+fn capsule_without_an_axis_is_a_sphere() {
     let tree = tree_of(meshes::columns(3));
     let center = vec3(0.4, 0.1, 0.3);
     assert_eq!(

@@ -96,7 +96,7 @@ fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
 /// The work grows like n log n, and on a terrain the fragments and portals grow linearly. On a sphere they depend on
 /// whether planes run along its rows.
 #[test]
-fn the_work_on_smooth_surfaces_is_nearly_linear() {
+fn work_on_smooth_surfaces_is_nearly_linear() {
     for (name, make) in [
         ("terrain", smooth::terrain as smooth::Maker),
         ("sphere", smooth::sphere),
@@ -249,7 +249,7 @@ fn levels_report_whether_they_enclose_rooms() {
 
 /// Around a single object little is hidden, so there are few openings and few steps.
 #[test]
-fn the_pvs_around_an_object_is_cheap() {
+fn pvs_around_a_single_object_is_cheap() {
     let around = |triangles: &[[DVec3; 3]]| {
         let tree = build(triangles);
         let pvs = tree

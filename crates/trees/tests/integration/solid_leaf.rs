@@ -65,7 +65,7 @@ fn all(solid: bool, tree: &LeafTree, points: &[DVec3]) {
 }
 
 #[test]
-fn a_tree_over_nothing_is_one_empty_leaf() {
+fn empty_input_builds_one_empty_leaf() {
     let tree = build(&[]);
     assert_eq!(tree.root(), Child::Leaf(OUTSIDE));
     assert_eq!(counts(&tree), [1, 0, 0]);
@@ -100,7 +100,7 @@ fn closed_box_is_solid_inside() {
 }
 
 #[test]
-fn an_l_shaped_room_is_two_leaves_and_a_portal() {
+fn l_shaped_room_has_two_leaves_and_a_portal() {
     let tree = counted(&faces(&rooms::l_room(), true), [2, 2, 1]);
     all(false, &tree, &[dvec3(1.0, 1.0, 4.0), dvec3(5.0, 1.0, 1.0)]);
     all(true, &tree, &[dvec3(4.0, 1.0, 4.0)]);
@@ -148,7 +148,7 @@ fn nested_room_is_disconnected() {
 }
 
 #[test]
-fn a_hole_is_a_portal_to_the_outside() {
+fn hole_is_a_portal_to_the_outside() {
     let tree = counted(&faces(&rooms::room_with_a_hole(), true), [2, 0, 1]);
     let portal = tree.portal(0).unwrap();
     assert!(portal.leaves.contains(&OUTSIDE));
@@ -231,7 +231,7 @@ fn every_rule_builds_a_correct_tree() {
 }
 
 #[test]
-fn a_curved_solid_is_found_from_either_side() {
+fn curved_solids_and_rooms_have_exact_volume() {
     for inwards in [false, true] {
         let mut sphere = meshes::sphere(dvec3(1.0, 2.0, 3.0), 2.0, 12);
         if inwards {
@@ -410,7 +410,7 @@ fn limits_cancellation_and_nan_are_errors() {
 }
 
 #[test]
-fn degenerate_input_makes_a_tree() {
+fn degenerate_input_builds_a_tree() {
     let point = dvec3(1.0, 2.0, 3.0);
     let line = [point, point + DVec3::X, point + 2.0 * DVec3::X];
     for triangles in [

@@ -173,7 +173,7 @@ fn built_in(name: &str) -> Vec<[DVec3; 3]> {
 }
 
 #[test]
-fn small_holes_in_our_levels_change_nothing() {
+fn small_holes_do_not_change_built_in_levels() {
     for (name, times) in [
         ("three_rooms", effort::cases(5, 30)),
         ("wedges", effort::cases(5, 30)),
@@ -185,14 +185,14 @@ fn small_holes_in_our_levels_change_nothing() {
 }
 
 #[test]
-fn small_holes_in_a_quake_level_change_nothing() {
+fn small_holes_do_not_change_a_quake_level() {
     if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
         punch("lqdm6_a6", &solid_triangles(&level), effort::cases(3, 20));
     }
 }
 
 #[test]
-fn small_holes_in_a_solid_block_change_nothing() {
+fn small_holes_do_not_change_a_solid_block() {
     if let Some(level) = levels::load_as_documented("recast_nav_test.obj") {
         punch("recast_nav_test", &solid_triangles(&level), effort::cases(3, 12));
     }
@@ -419,7 +419,7 @@ fn sides_of([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 4] {
 }
 
 #[test]
-fn heap_is_solid_inside_any_tetrahedron() {
+fn heap_is_solid_inside_every_tetrahedron() {
     const NEAR_SURFACE: f64 = 1.0e-3;
     for (count, range) in [(20, [4.0, 1.0]), (60, [4.0, 2.0]), (100, [3.0, 10.0])] {
         for seed in 0..effort::cases(1, 10) {

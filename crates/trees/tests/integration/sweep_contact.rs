@@ -396,7 +396,7 @@ fn point(value: &Value) -> Vec3 {
 }
 
 #[test]
-fn sweeps_of_fault_22() {
+fn recorded_sweeps_from_contact() {
     let Some(folder) = levels::faults("22-sweep-from-touch") else {
         return;
     };

@@ -252,18 +252,18 @@ fn check_with_every_rule(name: &str, triangles: Vec<[DVec3; 3]>) {
 }
 
 #[test]
-fn a_room_with_columns() {
+fn queries_in_a_room_with_columns() {
     check_with_every_rule("columns", meshes::columns(5));
 }
 
 #[test]
-fn spheres() {
+fn queries_in_spheres() {
     let shells = [1.0, 2.0, 5.0].map(|radius| meshes::sphere(dvec3(0.3, 1.7, -2.0), radius, 12));
     check_with_every_rule("spheres", shells.concat());
 }
 
 #[test]
-fn stairs_and_terrain() {
+fn queries_on_stairs_and_terrain() {
     check_with_every_rule("stairs", meshes::stairs(40, 0.17, 0.3, 1.5));
     check_with_every_rule(
         "terrain",
@@ -272,7 +272,7 @@ fn stairs_and_terrain() {
 }
 
 #[test]
-fn random_soups() {
+fn queries_in_random_soups() {
     let mut random = bspwalk_testing::random::seeded(5);
     for count in [1, 2, 3, 10, 60] {
         check_with_every_rule(&format!("soup of {count}"), meshes::soup(&mut random, count, 8.0));
@@ -282,7 +282,7 @@ fn random_soups() {
 
 /// Coplanar faces, repeated planes, coinciding edges, and vertices on planes.
 #[test]
-fn triangles_on_the_grid() {
+fn queries_on_grid_triangles() {
     let mut random = bspwalk_testing::random::seeded(6);
     for (count, size) in [(12, 1), (40, 2), (80, 4), (120, 8)] {
         check_with_every_rule(
@@ -294,7 +294,7 @@ fn triangles_on_the_grid() {
 
 /// Far from the origin coordinates have fewer digits, and tolerances must adapt.
 #[test]
-fn a_room_far_away_and_a_tiny_one() {
+fn queries_in_distant_and_tiny_rooms() {
     let columns = meshes::columns(3);
     let moved = |offset: DVec3, scale: f64| {
         columns

@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_refused_with_the_reason() {
+    fn invalid_line_is_rejected_with_the_reason() {
         for (text, why) in [
             ("5", "a JSON object"),
             ("{", "not valid JSON"),

@@ -21,7 +21,7 @@ fn wedge_walls_face_inwards() {
 }
 
 #[test]
-fn push_comes_out_of_every_wedge() {
+fn push_leaves_every_wedge() {
     for degrees in WEDGES {
         for params in [BuildParams::SAMPLED, BuildParams::ATI] {
             let scene = Scene::new(wedge(degrees), &params);

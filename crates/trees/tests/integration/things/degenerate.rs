@@ -80,7 +80,7 @@ fn zero_duration_moves_nothing() {
 }
 
 #[test]
-fn empty_trees_and_no_bodies_are_fine() {
+fn empty_trees_and_no_bodies_are_accepted() {
     let (nothing, faces) = (empty(), Faces::new(block(DVec3::ONE), 0));
     let things = [
         Thing {

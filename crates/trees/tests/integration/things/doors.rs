@@ -37,7 +37,7 @@ fn bodies(feet: Vec3) -> Vec<(Mover, Input)> {
 }
 
 #[test]
-fn a_door_pushes_a_body_along() {
+fn door_pushes_a_body_along() {
     for (mut mover, input) in bodies(vec3(0.0, 0.0, 0.0)) {
         for speed in [0.5, 2.0, 8.0] {
             let start = at(-1.0, 1.1, 0.0);

@@ -51,7 +51,7 @@ fn lift_keeps_its_rider_grounded() {
 }
 
 #[test]
-fn a_platform_carries_a_body_aside_at_any_speed() {
+fn platform_carries_a_body_at_any_speed() {
     for method in METHODS {
         for speed in [1.0e-4, 0.02, 1.0, 7.0, 30.0] {
             // Far from the origin, a tick of the slow ones is less than the rounding of positions.
@@ -81,7 +81,7 @@ fn a_platform_carries_a_body_aside_at_any_speed() {
 }
 
 #[test]
-fn a_body_walks_on_a_platform_as_on_the_ground() {
+fn body_walks_on_platform_as_on_ground() {
     let mut stage = Stage::new(floor(), vec![(block(dvec3(30.0, 0.2, 30.0)), at(0.0, 1.9, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(0.0, 2.0, 0.0));
     let mut resting = mover.clone();

@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3, dvec3, vec3};
 use super::stage::{RATE, Stage, block, body, floor};
 
 #[test]
-fn a_turning_platform_carries_and_turns() {
+fn turning_platform_carries_and_turns_a_body() {
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
         for rate in [0.2_f64, 1.5, 6.0] {
             let place = |angle: f64| Isometry::new(DQuat::from_rotation_y(angle), dvec3(1.0, 0.9, -2.0));
@@ -98,7 +98,7 @@ fn interpolated_poses_keep_one_axis() {
 }
 
 #[test]
-fn a_drawbridge_lifts_and_tips_a_body() {
+fn drawbridge_lifts_and_tips_a_body() {
     // The bridge turns slowly about a horizontal axis under the body. The body slides off or is carried, and is never
     // inside it.
     let place = |angle: f64| Isometry::new(DQuat::from_rotation_z(angle), dvec3(-2.0, 0.3, 0.0));

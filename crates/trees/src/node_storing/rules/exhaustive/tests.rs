@@ -278,7 +278,7 @@ fn search_tests_a_fraction_of_all_pairs() {
 }
 
 #[test]
-fn a_cancelled_search_ends() {
+fn cancelled_search_ends_soon() {
     let triangles = level(0, 3000, 2);
     let checks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&checks);
