@@ -338,6 +338,7 @@ mod tests {
         assert_eq!(mapping.key(code::EAST, 1), None, "it has none");
     }
 
+    /// Over Bluetooth, Xbox pads report the right stick as Z and RZ.
     #[test]
     fn z_and_rz_map_to_right_stick_without_rx_ry() {
         let mut abilities = xbox();

@@ -108,7 +108,6 @@ fn format_matches_golden_file_of_its_version() {
     }
 }
 
-/// The golden file contains the room.
 #[test]
 fn golden_file_contains_the_room() {
     let [file, _] = paths(FORMAT_VERSION);

@@ -164,7 +164,6 @@ proptest! {
         }
     }
 
-    /// A cell contains exactly the points in front of all its planes.
     #[test]
     fn cell_contains_points_in_front_of_its_planes(
         (aabb, planes, points) in any::both(|p| (

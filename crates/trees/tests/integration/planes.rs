@@ -128,6 +128,7 @@ fn planes_are_exact_in_empty_room() {
     }
 }
 
+/// At convex edges the planes stop a body early, but by no more than their reach.
 #[test]
 fn planes_at_convex_edges_stop_within_reach() {
     let mut random = bspwalk_testing::random::seeded(2);

@@ -118,7 +118,6 @@ fn sightlines_agree_with_faces() {
     assert!(unblocked > 2000, "{unblocked}");
 }
 
-/// The leak line through a hole is straight.
 #[test]
 fn leak_through_hole_is_straight() {
     for (turn, scale, by) in places() {
@@ -203,7 +202,6 @@ fn no_line_sees_leaves_hidden_by_solid_leaves() {
     }
 }
 
-/// The PVS of a tree does not depend on the number of threads.
 #[test]
 fn pvs_of_tree_is_independent_of_thread_count() {
     let tree = build(&rooms::faces(&three_rooms(), true));

@@ -353,7 +353,6 @@ fn slide_from_blocked_or_invalid_start() {
     assert!(free.clear && free.center == Vec3::X);
 }
 
-/// Compares contacts and pushes of capsules with brute force.
 #[test]
 fn capsule_contacts_and_pushes_match_brute_force() {
     let mut random = bspwalk_testing::random::seeded(5);
@@ -416,7 +415,6 @@ fn capsule_contacts_and_pushes_match_brute_force() {
     }
 }
 
-/// A capsule without an axis is a sphere.
 #[test]
 fn capsule_without_an_axis_is_a_sphere() {
     let tree = tree_of(meshes::columns(3));

@@ -358,7 +358,6 @@ fn room_meshes_match_ati_tree() {
     );
 }
 
-/// The comparison must detect different trees.
 #[test]
 #[should_panic(expected = "the face")]
 fn comparison_detects_other_triangles() {

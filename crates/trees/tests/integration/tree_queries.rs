@@ -432,7 +432,6 @@ fn queries_in_shared_levels() {
     }
 }
 
-/// The oracle must reject wrong results.
 #[test]
 fn oracle_rejects_wrong_results() {
     let triangles = meshes::tagged(meshes::columns(2));

@@ -112,7 +112,6 @@ fn no_line_passes_a_blocked_section() {
     assert!(missed < blocked, "{missed} missed, {blocked} found");
 }
 
-/// A plane that does not separate the two sets proves nothing.
 #[test]
 fn plane_that_does_not_separate_blocks_nothing() {
     let tree = room(&mut fastrand::Rng::with_seed(3), 6);

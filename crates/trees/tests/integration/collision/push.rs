@@ -9,7 +9,6 @@ use glam::{DVec3, Vec3, dvec3};
 
 use crate::collision::{Scene, WEDGES, wedge};
 
-/// The walls of a wedge face into it.
 #[test]
 fn wedge_walls_face_inwards() {
     for degrees in WEDGES {
