@@ -237,7 +237,7 @@ mod tests {
     use super::key;
 
     #[test]
-    fn another_build_of_the_program_has_other_entries() {
+    fn keys_depend_on_code_and_content() {
         let of = ("room.obj", 7_u128);
         assert_eq!(key("a", &of), key("a", &of));
         assert_ne!(key("a", &of), key("b", &of));

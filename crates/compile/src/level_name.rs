@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_built_in_name_wins_and_a_path_does_not() {
+    fn exact_built_in_names_precede_paths() {
         let name = |text: &str| LevelName::from(OsString::from(text));
         assert_eq!(name("hall"), LevelName::BuiltIn("hall".into()));
         assert_eq!(name("./hall"), LevelName::File("./hall".into()));

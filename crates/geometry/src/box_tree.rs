@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_touches_is_what_a_search_through_all_finds(boxes in boxes(), wanted in boxes()) {
+        fn overlap_query_matches_brute_force(boxes in boxes(), wanted in boxes()) {
             let tree = BoxTree::new(boxes.clone());
             for wanted in wanted {
                 let mut found = Vec::new();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_boxes_are_divided_too() {
+    fn identical_boxes_are_all_found() {
         let one = Aabb::from_points([DVec3::ZERO, DVec3::ONE]);
         let tree = BoxTree::new(vec![one; 10_000]);
         let mut count = 0;

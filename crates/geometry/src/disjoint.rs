@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_are_joined_and_named_by_their_least_member() {
+    fn least_member_represents_set() {
         let mut sets = DisjointSets::new(6);
         for (a, b) in [(5, 3), (3, 4), (1, 0), (4, 5)] {
             sets.unite(a, b);

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_buttons_lie_where_the_thumb_finds_them() {
+    fn face_buttons_map_by_position() {
         let press = |abilities: &Abilities, code| Mapping::of(abilities).expect("a gamepad").key(code, 1);
         let down = |button| Some(Change::Button(button, 1.0));
         assert_eq!(press(&play_station(), code::WEST), down(Button::West));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn sticks_go_to_the_right_and_upwards_from_end_to_end() {
+    fn stick_axes_map_to_full_range() {
         for abilities in [xbox(), play_station()] {
             let mapping = Mapping::of(&abilities).expect("a gamepad");
             for (codes, stick) in [
@@ -338,8 +338,9 @@ mod tests {
         assert_eq!(mapping.key(code::EAST, 1), None, "it has none");
     }
 
+    /// Over Bluetooth, Xbox pads report the right stick as Z and RZ.
     #[test]
-    fn by_radio_z_and_rz_are_the_right_stick() {
+    fn z_and_rz_map_to_right_stick_without_rx_ry() {
         let mut abilities = xbox();
         abilities
             .axes
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn keyboards_mice_and_broken_axes_change_nothing() {
+    fn keyboards_and_broken_axes_are_ignored() {
         let mut keyboard = Abilities {
             keys: (1..=0x110).collect(),
             ..Abilities::default()
@@ -383,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gamepad_is_known_by_its_keys_before_it_is_opened() {
+    fn gamepad_keys_are_detected_in_capability_bits() {
         // An Xbox pad, a keyboard, a mouse.
         assert!(has_gamepad_keys("7cdb000000000000 0 0 0 0"));
         assert!(!has_gamepad_keys(

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_dead_zone_is_round_and_what_lies_beyond_it_begins_at_nothing() {
+    fn dead_zone_is_radial_and_rescaled() {
         let shape = Shape {
             dead_zone: 0.2,
             curve: 1.0,
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_is_finer_near_the_middle_and_keeps_the_ends() {
+    fn curve_is_finer_near_centre_and_keeps_ends() {
         let even = Shape {
             dead_zone: 0.1,
             curve: 1.0,
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_driver_or_a_file_says_the_answer_is_at_most_one_long() {
+    fn response_length_never_exceeds_one() {
         let numbers = [f32::NAN, f32::INFINITY, -1e30, -1.0, 0.0, 0.5, 1.0, 7.0];
         for dead_zone in numbers {
             for curve in numbers {

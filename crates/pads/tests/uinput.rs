@@ -44,7 +44,7 @@ fn until<T>(reader: &Reader, what: &str, answer: impl Fn(&Message) -> Option<T>)
 }
 
 #[test]
-fn a_virtual_pad_is_told_of_from_end_to_end() {
+fn virtual_pad_events_reach_the_reader() {
     let reader = Reader::start(|| ());
     let mut pad = match virtual_pad() {
         Ok(pad) => pad,

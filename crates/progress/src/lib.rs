@@ -406,7 +406,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_of_a_phase_is_the_sum_of_its_spans() {
+    fn phase_time_sums_its_spans() {
         let progress = Progress::default();
         assert_eq!(
             (progress.phase().as_str(), progress.spent("a")),
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phase_says_what_it_is_at_and_how_far_it_is() {
+    fn stage_and_fraction_follow_the_phase() {
         let progress = Progress::default();
         assert_eq!((progress.stage().as_str(), progress.fraction()), ("", None));
         progress.begin("Building", 8);
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watched_operation_can_be_cancelled_at_a_certain_check() {
+    fn check_hook_can_cancel_at_nth_check() {
         let checks = AtomicU64::new(0);
         let progress = Progress::with_check_hook(move |progress| {
             if checks.fetch_add(1, Ordering::Relaxed) == 2 {

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_begins_with_a_capital() {
+    fn sentences_start_with_a_capital() {
         for (text, sentence) in [
             ("leaf 3", "Leaf 3"),
             ("", ""),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_not_many() {
+    fn counts_have_singular_and_plural() {
         assert_eq!(counted(0_u32, "face"), "0 faces");
         assert_eq!(counted(1_u32, "face"), "1 face");
         assert_eq!(counted(1_234_u32, "leaf"), "1,234 leaves");
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_told_and_one_is_singular() {
+    fn of_all_shows_partial_and_full_counts() {
         let planes = |counts| of_all(counts, "plane");
         assert_eq!(planes([400, 12_033]), "400 of 12,033 planes");
         assert_eq!(planes([31, 31]), "All 31 planes");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_controls_a_terminal_is_escaped() {
+    fn control_characters_are_escaped() {
         assert_eq!(
             printable("Stein\u{e4} \u{1b}[2J\u{9b}1m\r\n"),
             "Stein\u{e4} \\u{1b}[2J\\u{9b}1m\\r\\n"

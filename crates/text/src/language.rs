@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_language_is_found() {
+    fn nearest_language_is_found() {
         let tag = |wanted: &[&str]| nearest(wanted).map(Language::tag);
         for (wanted, tag_of) in [
             ("en", "en"),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_locale_of_no_language_is_english() {
+    fn c_locale_is_english() {
         let tag = |wanted: &[&str]| {
             let wanted: Vec<String> = wanted.iter().map(|&tag| tag.to_owned()).collect();
             of_system(&wanted).tag()

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_wrapped_at_blanks_and_long_words_are_cut() {
+    fn lines_wrap_at_spaces_and_split_long_words() {
         assert_eq!(in_columns("one two three", 7), ["one two", "three"]);
         assert_eq!(in_columns("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
         assert_eq!(in_columns("node-storing a/b", 10), ["node-stori", "ng a/b"]);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_is_broken_between_characters_but_not_before_its_punctuation() {
+    fn chinese_lines_never_start_with_punctuation() {
         assert_eq!(
             in_columns("分割平面把空间分成两半。", 8),
             ["分割平面", "把空间分", "成两半。"]
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_of_chinese_take_two_columns() {
+    fn chinese_characters_take_two_columns() {
         assert_eq!(
             (columns("BSP 树"), fitting("平面ab", 5), fitting("平面", 9)),
             (6, "平面a", "平面")

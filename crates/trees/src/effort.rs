@@ -214,7 +214,7 @@ mod tests {
 
     /// A build whose planes all halve the pieces takes exactly the estimated work, for every rule.
     #[test]
-    fn a_balanced_build_takes_the_work_that_was_foreseen() {
+    fn balanced_build_takes_estimated_work() {
         for (candidates, sample, grows) in [(0, 0, true), (8, 128, true), (64, 1024, false), (1, 1, false)] {
             let effort = Effort::new(candidates, sample, grows);
             let progress = Progress::default();

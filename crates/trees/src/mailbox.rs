@@ -57,7 +57,7 @@ mod tests {
     use super::Mailbox;
 
     #[test]
-    fn a_mailbox_remembers_few_and_many_triangles() {
+    fn mailbox_remembers_few_and_many_triangles() {
         for count in [10, 64, 65, 700] {
             let mut mailbox = Mailbox::default();
             assert!(

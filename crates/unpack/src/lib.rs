@@ -67,7 +67,7 @@ mod tests {
     ];
 
     #[test]
-    fn pieces_give_the_whole_and_a_piece_too_few_is_an_error() {
+    fn chunks_decompress_and_truncation_fails() {
         for length in 1..=PACKED.len() {
             let mut unpacker = Unpacker::new();
             let mut whole = Vec::new();

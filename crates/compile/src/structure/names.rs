@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_decide_by_their_beginning() {
+    fn name_prefixes_decide_the_kind() {
         use Kind::{Detail, Structural};
         let (names, letters) = (
             StructureParams::names(),

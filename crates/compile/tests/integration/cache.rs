@@ -37,7 +37,7 @@ f 4 1 5 8
 mod build;
 
 #[test]
-fn entries_belong_to_the_code_that_made_them() {
+fn code_hash_covers_names_and_contents() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_eq!(build::hash(root).unwrap(), bspwalk_compile::cache::CODE);
 
@@ -59,7 +59,7 @@ fn entries_belong_to_the_code_that_made_them() {
 
 /// An entry also depends on files that the source would read if they existed.
 #[test]
-fn a_wad_file_that_comes_beside_a_map_is_noticed() {
+fn new_wad_beside_map_misses_the_cache() {
     let fixture = Fixture::new();
     let path = fixture.folder.path().join("block.map");
     let sides = "\
@@ -148,7 +148,7 @@ fn by_rule(rule: Rule) -> CompileParams {
 }
 
 #[test]
-fn a_level_is_compiled_once() {
+fn level_is_compiled_once() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     let made = fixture.open(&options, &params);
@@ -163,7 +163,7 @@ fn a_level_is_compiled_once() {
 }
 
 #[test]
-fn other_content_options_and_parameters_are_other_levels() {
+fn changed_source_or_parameters_miss_the_cache() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
@@ -189,7 +189,7 @@ fn other_content_options_and_parameters_are_other_levels() {
 }
 
 #[test]
-fn a_damaged_entry_is_replaced() {
+fn damaged_entry_is_replaced() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
@@ -203,7 +203,7 @@ fn a_damaged_entry_is_replaced() {
 }
 
 #[test]
-fn the_least_recently_used_entry_is_removed_first() {
+fn full_cache_evicts_least_recently_used() {
     let mut fixture = Fixture::new();
     let options = LoadOptions::default();
     let rules = [Rule::Sampled, Rule::First, Rule::Balanced].map(by_rule);
@@ -254,7 +254,7 @@ fn small_levels_are_not_added() {
 }
 
 #[test]
-fn a_cache_that_cannot_be_used_is_ignored() {
+fn unusable_cache_folder_is_ignored() {
     let mut fixture = Fixture::new();
     let blocked = fixture.folder.path().join("blocked");
     fs::write(&blocked, "a file where the folder should be").unwrap();
@@ -266,7 +266,7 @@ fn a_cache_that_cannot_be_used_is_ignored() {
 }
 
 #[test]
-fn many_use_one_cache_at_a_time() {
+fn threads_share_one_cache() {
     let fixture = Fixture::new();
     let options = LoadOptions::default();
     let params = [Rule::Sampled, Rule::First, Rule::Balanced].map(by_rule);
@@ -287,7 +287,7 @@ fn many_use_one_cache_at_a_time() {
 }
 
 #[test]
-fn a_compiled_level_opens_as_it_is_or_as_insisted() {
+fn compiled_level_rebuilds_only_if_insisted() {
     let fixture = Fixture::new();
     let options = LoadOptions {
         scale: Some(2.0),
@@ -334,7 +334,7 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
 }
 
 #[test]
-fn a_compiled_level_is_recognised_by_content_or_name() {
+fn compiled_level_is_detected_by_content_or_name() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     let made = fixture.open(&options, &params);
@@ -358,7 +358,7 @@ fn a_compiled_level_is_recognised_by_content_or_name() {
 }
 
 #[test]
-fn opening_is_cancelled() {
+fn opening_can_be_cancelled() {
     let fixture = Fixture::new();
     let progress = Arc::new(Progress::default());
     progress.cancel();
@@ -373,7 +373,7 @@ fn opening_is_cancelled() {
 
 /// Only files written by the cache are removed from its folder.
 #[test]
-fn other_files_of_the_user_stay() {
+fn cache_keeps_foreign_files() {
     let mut fixture = Fixture::new();
     let options = LoadOptions::default();
     fixture.open(&options, &by_rule(Rule::Sampled));

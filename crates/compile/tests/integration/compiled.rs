@@ -74,7 +74,7 @@ fn reading_inverts_writing() {
 }
 
 #[test]
-fn materials_still_share_an_image() {
+fn round_trip_keeps_shared_images() {
     let compiled = room();
     let again = read(&file::to_bytes(&compiled)).unwrap();
     let image = |level: &CompiledLevel, i: usize| level.level.materials[i].texture.clone().expect("an image");
@@ -84,7 +84,7 @@ fn materials_still_share_an_image() {
 }
 
 #[test]
-fn the_container_is_as_documented() {
+fn container_has_documented_sections() {
     let bytes = file::to_bytes(&room());
     let sections = container::unpack(&bytes);
     let tags: Vec<&[u8]> = sections.iter().map(|section| &section.tag[..]).collect();
@@ -95,7 +95,7 @@ fn the_container_is_as_documented() {
 }
 
 #[test]
-fn a_file_that_is_not_packed_is_longer_and_the_same_level() {
+fn unpacked_file_is_longer_with_equal_content() {
     let room = room();
     let (packed, unpacked) = (file::to_bytes(&room), file::to_unpacked_bytes(&room));
     assert!(unpacked.len() > packed.len());
@@ -104,7 +104,7 @@ fn a_file_that_is_not_packed_is_longer_and_the_same_level() {
 }
 
 #[test]
-fn every_flipped_byte_is_refused() {
+fn every_flipped_byte_is_rejected() {
     let bytes = file::to_bytes(&room());
     let headers = HEADER + container::unpack(&bytes).len() * ENTRY;
     for at in (0..headers).chain(effort::sample(headers..bytes.len(), 5)) {
@@ -118,7 +118,7 @@ fn every_flipped_byte_is_refused() {
 }
 
 #[test]
-fn every_truncation_and_every_tail_is_refused() {
+fn truncated_and_extended_files_are_rejected() {
     let bytes = file::to_bytes(&room());
     for length in effort::sample(0..bytes.len(), 5) {
         assert!(read(&bytes[..length]).is_err(), "{length} bytes");
@@ -131,7 +131,7 @@ fn every_truncation_and_every_tail_is_refused() {
 }
 
 #[test]
-fn wrong_lengths_are_refused() {
+fn wrong_lengths_are_rejected() {
     let bytes = container::pack(FORMAT_VERSION, &container::unpack(&file::to_bytes(&room())));
     // Number of sections and length in the header; compression, offset and lengths in the first entry.
     let places = [
@@ -181,7 +181,7 @@ fn refusal(sections: &[Section]) -> String {
 }
 
 #[test]
-fn indices_out_of_range_are_refused_with_their_section() {
+fn out_of_range_error_names_section() {
     let sections = container::unpack(&file::to_bytes(&room()));
     let level = sections
         .iter()
@@ -211,7 +211,7 @@ fn indices_out_of_range_are_refused_with_their_section() {
 }
 
 #[test]
-fn sections_of_another_level_or_in_another_order_are_refused() {
+fn foreign_and_reordered_sections_are_rejected() {
     let sections = container::unpack(&file::to_bytes(&room()));
     let larger = compiled_from(
         builtin::load_with_source("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap(),
@@ -239,7 +239,7 @@ fn sections_of_another_level_or_in_another_order_are_refused() {
 }
 
 #[test]
-fn other_versions_and_other_files_have_their_own_errors() {
+fn version_and_file_type_errors_are_distinct() {
     let sections = container::unpack(&file::to_bytes(&room()));
     let other = FORMAT_VERSION + 1;
     assert_eq!(
@@ -258,7 +258,7 @@ proptest! {
     #![proptest_config(strategies::config(effort::cases(200, 2000)))]
 
     #[test]
-    fn garbage_is_refused(
+    fn garbage_is_rejected(
         garbage in prop::collection::vec(any::<u8>(), 0..400),
         is_begun in any::<bool>(),
         count in 0_u32..12,
@@ -277,7 +277,7 @@ proptest! {
     }
 
     #[test]
-    fn sections_of_garbage_are_refused(
+    fn garbage_sections_are_rejected(
         index in 0_usize..7,
         content in prop::collection::vec(any::<u8>(), 0..200),
     ) {
@@ -302,7 +302,7 @@ fn names_in(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_file_is_replaced_whole_or_left_as_it_is() {
+fn write_replaces_file_atomically() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("room.bspw");
     fs::write(&path, "what was there").unwrap();
@@ -324,7 +324,7 @@ fn a_file_is_replaced_whole_or_left_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn a_written_file_has_default_permissions_and_a_link_stays() {
+fn write_keeps_default_permissions_and_symlinks() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = tempfile::tempdir().unwrap();
@@ -341,7 +341,7 @@ fn a_written_file_has_default_permissions_and_a_link_stays() {
 }
 
 #[test]
-fn paths_that_are_no_file_are_reported() {
+fn missing_files_and_directories_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let read = |path: &Path| {
         file::read(path, &Progress::default())
@@ -371,7 +371,7 @@ f 1/1/1 4/2/1 2/1/1
 ";
 
 #[test]
-fn whatever_loads_is_written_and_read() {
+fn corpus_levels_survive_a_round_trip() {
     let options = LoadOptions {
         scale: Some(1.0),
         up: None,
@@ -412,7 +412,7 @@ fn whatever_loads_is_written_and_read() {
 }
 
 #[test]
-fn the_shared_levels_are_written_and_read() {
+fn shared_levels_survive_a_round_trip() {
     let levels = if effort::is_full() {
         levels::load_whole()
     } else {

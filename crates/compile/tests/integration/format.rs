@@ -83,7 +83,7 @@ fn make() {
 }
 
 #[test]
-fn the_format_changes_with_its_version_alone() {
+fn format_matches_golden_file_of_its_version() {
     if std::env::var_os("BSPWALK_GOLDEN").is_some() {
         make();
     }
@@ -108,9 +108,8 @@ fn the_format_changes_with_its_version_alone() {
     }
 }
 
-/// The golden file contains the room.
 #[test]
-fn the_kept_file_is_a_room() {
+fn golden_file_contains_the_room() {
     let [file, _] = paths(FORMAT_VERSION);
     let compiled = read(&fs::read(file).unwrap()).unwrap();
     let CompiledLevel {
@@ -143,7 +142,7 @@ fn the_kept_file_is_a_room() {
 
 /// Golden files of other versions are kept, and are rejected by their version number.
 #[test]
-fn files_of_other_versions_are_refused() {
+fn files_of_other_versions_are_rejected() {
     let current = fs::read(&paths(FORMAT_VERSION)[0]).unwrap();
     let mut next = current;
     next[8..12].copy_from_slice(&(FORMAT_VERSION + 1).to_le_bytes());

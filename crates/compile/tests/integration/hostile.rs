@@ -25,7 +25,7 @@ fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
 }
 
 #[test]
-fn seeds_are_right_before_they_are_changed() {
+fn unchanged_seeds_are_valid() {
     for seed in seeds() {
         assert!(seed.is_right());
         ask_everything(&read(&container::pack(FORMAT_VERSION, &seed.sections)).expect("it is right"));
@@ -37,7 +37,7 @@ proptest! {
 
     /// The fuzz target `compiled` runs the same test with more inputs.
     #[test]
-    fn a_wrong_number_is_refused_or_harmless(number in any::<u64>()) {
+    fn corrupted_number_is_rejected_or_harmless(number in any::<u64>()) {
         let seeds = seeds();
         let mut random = bspwalk_testing::random::seeded(number);
         let mut choose = |below: u64| random.u64(..below);
@@ -49,7 +49,7 @@ proptest! {
 }
 
 #[test]
-fn a_huge_length_is_refused_or_harmless() {
+fn huge_length_is_rejected_or_harmless() {
     let sections = &seeds()[0].sections;
     // Replace each byte in turn by a length of 2^63 in postcard format.
     for (index, section) in sections.iter().enumerate() {
@@ -63,7 +63,7 @@ fn a_huge_length_is_refused_or_harmless() {
 }
 
 #[test]
-fn a_wrong_byte_is_refused_or_harmless() {
+fn corrupted_byte_is_rejected_or_harmless() {
     let sections = &seeds()[0].sections;
     let places: Vec<(usize, usize)> = (0..)
         .zip(sections)
@@ -82,7 +82,7 @@ fn a_wrong_byte_is_refused_or_harmless() {
 const NODES: usize = 3;
 
 #[test]
-fn a_fragment_that_is_a_whole_triangle_has_three_corners() {
+fn whole_triangle_fragment_has_three_corners() {
     let seed = &seeds()[0];
     let mut value = seed.value(NODES).clone();
     let first = value.lists[2].1[0];
@@ -99,7 +99,7 @@ fn a_fragment_that_is_a_whole_triangle_has_three_corners() {
 
 /// Many clusters without leaves would cause quadratic work, because each cluster has a row for all clusters.
 #[test]
-fn there_are_no_more_clusters_than_leaves() {
+fn excess_clusters_and_bad_rows_are_rejected() {
     let mut sections = seeds()[0].sections.clone();
     let read_with = |count: u32, leaves: &[u32], first: Vec<u32>, rows: &[u8]| {
         let statistics = (count, 0_u32, 0_u32, 0_u32, 0_u64, 0_u64);
@@ -129,7 +129,7 @@ fn there_are_no_more_clusters_than_leaves() {
 /// If LZ4 compresses a level better than the reader's limit, some sections are stored uncompressed, and the file can
 /// be read.
 #[test]
-fn a_level_that_packs_extremely_well_can_be_read() {
+fn highly_compressible_level_can_be_read() {
     let mut compiled = read(&container::pack(FORMAT_VERSION, &seeds()[0].sections)).expect("it is right");
     let mut level = (*compiled.level).clone();
     for (material, side) in level.materials.iter_mut().zip([2048, 512]) {
@@ -154,7 +154,7 @@ fn a_level_that_packs_extremely_well_can_be_read() {
 }
 
 #[test]
-fn reading_is_cancelled_at_every_stage() {
+fn reading_can_be_cancelled_at_every_stage() {
     let file = container::pack_some(FORMAT_VERSION, &seeds()[seeds().len() - 1].sections, |_| true);
     let counted = Arc::new(AtomicU64::new(0));
     let noted = Arc::clone(&counted);

@@ -113,7 +113,7 @@ fn hall() -> Obj {
 }
 
 #[test]
-fn names_of_objects_precede_those_of_materials() {
+fn object_names_precede_material_names() {
     let level = hall()
         .object("DETAIL_pillar")
         .material("structure_stone")
@@ -138,7 +138,7 @@ fn names_of_objects_precede_those_of_materials() {
 }
 
 #[test]
-fn letters_decide_if_the_rule_is_on() {
+fn prefix_letters_count_only_if_enabled() {
     let level = hall()
         .object("DSphere01")
         .block([4.0, 0.0, 4.0], [2.0, 2.0, 2.0])
@@ -159,7 +159,7 @@ fn letters_decide_if_the_rule_is_on() {
 }
 
 #[test]
-fn the_users_choice_precedes_names_and_liquids_precede_the_choice() {
+fn choice_by_hand_precedes_names_except_liquids() {
     let level = hall()
         .object("detail_beam")
         .block([4.0, 0.0, 4.0], [2.0, 2.0, 2.0])
@@ -190,7 +190,7 @@ fn the_users_choice_precedes_names_and_liquids_precede_the_choice() {
 }
 
 #[test]
-fn small_pieces_that_stand_alone_are_detail() {
+fn small_separate_pieces_are_detail() {
     let level = hall()
         // On the floor, against a wall, in the air; the last is as tall as a person.
         .block([4.0, 0.0, 7.0], [1.0, 1.0, 1.0])
@@ -215,7 +215,7 @@ fn small_pieces_that_stand_alone_are_detail() {
 }
 
 #[test]
-fn a_wall_of_small_panels_is_structural() {
+fn wall_of_small_panels_is_structural() {
     // Panels of 1 m without shared corners: every other row is offset by half a panel.
     let mut obj = Obj::default().face(&[
         [0.0, 0.0, 0.0],
@@ -251,7 +251,7 @@ fn a_wall_of_small_panels_is_structural() {
 }
 
 #[test]
-fn only_liquids_may_leave_a_level_without_structure() {
+fn only_liquid_levels_lack_structural_faces() {
     let small = Obj::default()
         .object("detail_all")
         .block([0.0; 3], [0.5, 0.5, 0.5]);
@@ -275,7 +275,7 @@ fn only_liquids_may_leave_a_level_without_structure() {
 }
 
 #[test]
-fn the_budget_goes_to_the_largest_facets() {
+fn budget_goes_to_the_largest_facets() {
     // A floor of 200 triangles in one plane, and a dome of many small facets.
     let mut obj = Obj::default().floor(10, 20.0).object("dome");
     let (rings, sectors) = (8_u32, 24_u32);
@@ -324,7 +324,7 @@ fn the_budget_goes_to_the_largest_facets() {
 }
 
 #[test]
-fn named_faces_do_not_count_against_the_budget() {
+fn named_faces_are_outside_the_budget() {
     let level = hall()
         .object("structure_tower")
         .block([4.0, 0.0, 4.0], [2.0, 6.0, 2.0])
@@ -346,7 +346,7 @@ proptest! {
 
     /// In any level some faces are structural and within the budget, and the counts of reasons add up.
     #[test]
-    fn any_level_keeps_some_structure(
+    fn every_level_has_structural_faces_in_budget(
         corners in prop::collection::vec(prop::array::uniform3(prop::array::uniform3(-9_i32..9)), 1..80),
         scale in prop::sample::select(vec![0.01, 1.0, 300.0]),
         budget in 1_u32..50,
@@ -369,7 +369,7 @@ proptest! {
 }
 
 #[test]
-fn the_built_in_levels_are_structural_throughout() {
+fn built_in_levels_have_only_structural_solids() {
     for level in builtin::all() {
         let level = builtin::load(level.name, &LoadOptions::default(), &Progress::default()).unwrap();
         let found = statistics(&level, &StructureParams::default());
@@ -378,7 +378,7 @@ fn the_built_in_levels_are_structural_throughout() {
 }
 
 #[test]
-fn real_levels_are_divided_sensibly() {
+fn real_levels_have_plausible_structure() {
     for name in [
         "recast_nav_test.obj",
         "lqdm6_a6_world.obj",

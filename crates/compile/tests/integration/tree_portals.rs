@@ -50,7 +50,7 @@ fn portals(level: &Level, tree: &LeafTree, numbers: &FileNumbers, dialect: Diale
 }
 
 #[test]
-fn the_leaves_of_a_built_tree_lie_in_front_of_its_portals_and_behind() {
+fn built_tree_portals_separate_their_leaves() {
     let progress = Arc::<Progress>::default();
     for name in ["three_rooms", "hall"] {
         let level =
@@ -81,7 +81,7 @@ fn the_leaves_of_a_built_tree_lie_in_front_of_its_portals_and_behind() {
 }
 
 #[test]
-fn the_leaves_of_a_compiled_level_have_the_numbers_of_its_file() {
+fn quake_portals_keep_file_cluster_numbers() {
     let progress = Arc::<Progress>::default();
     for name in ["lqdm6_a6.bsp", "lq_e0m3.bsp", "lq_e0m3-quake2.bsp"] {
         let Some(level) = levels::load_as_documented(name) else {

@@ -48,7 +48,7 @@ fn sphere(rings: u32) -> Vec<Polygon> {
 proptest! {
     /// The bound holds for any polygon soup at any distance.
     #[test]
-    fn the_error_is_within_its_bound(seed in any::<u64>(), count in 1..300_usize, size in 0.01..2.0f64, error in 1.0e-5..0.1f64) {
+    fn error_stays_within_its_bound(seed in any::<u64>(), count in 1..300_usize, size in 0.01..2.0f64, error in 1.0e-5..0.1f64) {
         let mut random = fastrand::Rng::with_seed(seed);
         let soup: Vec<Polygon> = (0..count).map(|_| {
             let center = random_point(&mut random, 1.0);
@@ -83,7 +83,7 @@ fn groups_used(numbers: &WindingNumbers, point: DVec3) -> u32 {
 }
 
 #[test]
-fn each_group_adds_at_most_its_error() {
+fn group_error_stays_within_its_bound() {
     let mut random = fastrand::Rng::with_seed(11);
     for size in [0.05, 0.5, 2.0] {
         let soup: Vec<Polygon> = (0..400)
@@ -106,7 +106,7 @@ fn each_group_adds_at_most_its_error() {
 }
 
 #[test]
-fn a_closed_mesh_is_wound_once_around_its_inside() {
+fn closed_mesh_has_winding_number_one_inside() {
     let faces = sphere(24);
     let numbers = WindingNumbers::new(&faces);
     let mut random = fastrand::Rng::with_seed(7);
@@ -137,7 +137,7 @@ fn a_closed_mesh_is_wound_once_around_its_inside() {
 
 /// Few of many groups are used, otherwise the hierarchy would save nothing.
 #[test]
-fn far_polygons_are_looked_at_together() {
+fn distant_polygons_are_evaluated_as_groups() {
     let faces = sphere(80);
     let numbers = WindingNumbers::new(&faces);
     let accepted = |point: DVec3| {
@@ -162,7 +162,7 @@ fn far_polygons_are_looked_at_together() {
 
 /// A packet returns the same numbers as single queries, wherever the points are.
 #[test]
-fn a_packet_has_the_numbers_of_its_points() {
+fn packets_match_single_queries() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut soup = sphere(20);
     for _ in 0..500 {
@@ -189,7 +189,7 @@ fn a_packet_has_the_numbers_of_its_points() {
 }
 
 #[test]
-fn nothing_has_no_winding_number() {
+fn empty_and_coplanar_winding_is_zero() {
     let none: [Polygon; 0] = [];
     assert_eq!(WindingNumbers::new(&none).at(DVec3::ZERO), 0.0);
     assert_eq!(solid_angle(&[], DVec3::ZERO), 0.0);

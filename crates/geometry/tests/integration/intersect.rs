@@ -18,7 +18,7 @@ fn both_methods(segment: &Segment, triangle: &Triangle) -> [Option<f64>; 2] {
 }
 
 #[test]
-fn a_triangle_has_a_unit_normal_an_offset_and_three_edge_planes() {
+fn triangle_setup_matches_hand_calculation() {
     let triangle = right_triangle();
     assert_eq!(triangle.normal(), DVec3::Z);
     assert_eq!(triangle.plane.d, 0.0);
@@ -41,7 +41,7 @@ fn a_triangle_has_a_unit_normal_an_offset_and_three_edge_planes() {
 }
 
 #[test]
-fn a_triangle_without_height_is_degenerate() {
+fn triangle_without_height_is_degenerate() {
     let (a, b) = (DVec3::ZERO, dvec3(1.0, 1.0, 0.0));
     for corners in [[a, a, a], [a, a, b], [a, b, b], [a, b, b * 2.0], [a, b * 2.0, b]] {
         assert_eq!(Triangle::new(corners, 0.0), None, "{corners:?}");
@@ -55,7 +55,7 @@ fn a_triangle_without_height_is_degenerate() {
 
 /// Rotates the corners of the same needle. The corners are rounded; the normal must not add a larger error.
 #[test]
-fn the_normal_of_a_needle_is_as_good_from_every_corner() {
+fn needle_normal_is_independent_of_first_corner() {
     let corners = [
         dvec3(1000.1, 0.3, 7.7),
         dvec3(1000.1, 0.3 + 1.0e-4, 7.7 + 1.0e-5),
@@ -73,7 +73,7 @@ fn the_normal_of_a_needle_is_as_good_from_every_corner() {
 }
 
 #[test]
-fn a_segment_meets_a_triangle_from_both_sides() {
+fn segment_hits_triangle_from_both_sides() {
     let triangle = right_triangle();
     let down = Segment {
         from: dvec3(1.0, 1.0, 1.0),
@@ -88,7 +88,7 @@ fn a_segment_meets_a_triangle_from_both_sides() {
 }
 
 #[test]
-fn the_boundary_and_the_ends_count() {
+fn boundary_and_segment_ends_are_hits() {
     let triangle = right_triangle();
     for point in [
         dvec3(0.0, 0.0, 0.0),
@@ -108,7 +108,7 @@ fn the_boundary_and_the_ends_count() {
 
 /// `DxFramework`, 10.3.3, treats a point on the line of an edge as inside, however far it is from the edge.
 #[test]
-fn a_point_on_the_line_of_an_edge_but_beyond_it_is_outside() {
+fn point_on_line_beyond_edge_is_outside() {
     let triangle = right_triangle();
     for point in [dvec3(5.0, 0.0, 0.0), dvec3(0.0, -1.0, 0.0), dvec3(5.0, -1.0, 0.0)] {
         let segment = Segment {
@@ -120,7 +120,7 @@ fn a_point_on_the_line_of_an_edge_but_beyond_it_is_outside() {
 }
 
 #[test]
-fn a_segment_short_of_the_plane_or_in_it_does_not_meet_it() {
+fn short_and_coplanar_segments_miss() {
     let triangle = right_triangle();
     let short = Segment {
         from: dvec3(1.0, 1.0, 2.0),
@@ -156,7 +156,7 @@ fn meet_by_clipping(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
 }
 
 #[test]
-fn a_box_touching_a_triangle_meets_it() {
+fn touching_box_and_triangle_overlap() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: DVec3::ONE,
@@ -187,7 +187,7 @@ fn a_box_touching_a_triangle_meets_it() {
 
 /// Only a cross product of two edges separates these two.
 #[test]
-fn a_box_is_told_from_a_triangle_past_its_edge() {
+fn edge_cross_axis_separates_box_and_triangle() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: DVec3::ONE,
@@ -203,7 +203,7 @@ fn a_box_is_told_from_a_triangle_past_its_edge() {
 
 /// Zero axes, which become NaN in Ranbun (2022), must not decide the result.
 #[test]
-fn parallel_edges_and_degenerate_triangles_are_handled() {
+fn box_test_handles_zero_separating_axes() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: DVec3::ONE,
@@ -220,7 +220,7 @@ fn parallel_edges_and_degenerate_triangles_are_handled() {
 }
 
 #[test]
-fn the_closest_point_tells_its_feature() {
+fn closest_point_reports_its_feature() {
     let triangle = right_triangle();
     let closest = |x, y| triangle.closest_point(dvec3(x, y, 2.0));
     for (x, y, feature) in [
@@ -253,7 +253,7 @@ proptest! {
     #![proptest_config(any::config(20_000))]
 
     #[test]
-    fn the_two_segment_tests_agree((segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))) {
+    fn segment_tests_agree((segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))) {
         let [by_planes, by_projection] = both_methods(&segment, &triangle);
         // Within rounding of an edge, both answers are correct.
         let t = by_planes.or(by_projection);
@@ -269,7 +269,7 @@ proptest! {
 
     /// A segment crosses a triangle if the tetrahedra over its edges have the same sign (Plücker).
     #[test]
-    fn the_segment_tests_agree_with_signed_volumes(
+    fn segment_tests_agree_with_signed_volumes(
         (segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))
     ) {
         let volume = |a: DVec3, b: DVec3, c: DVec3, d: DVec3| (b - a).cross(c - a).dot(d - a);
@@ -285,7 +285,7 @@ proptest! {
     }
 
     #[test]
-    fn the_thirteen_axes_agree_with_clipping((aabb, corners) in any::both(|p| (any::aabb(p.clone()), any::corners(p)))) {
+    fn separating_axes_agree_with_clipping((aabb, corners) in any::both(|p| (any::aabb(p.clone()), any::corners(p)))) {
         let meets = aabb_touches_triangle(&aabb, corners);
         if meets {
             prop_assert!(meet_by_clipping(&aabb.inflated(1.0e-9), corners), "clipping leaves nothing");
@@ -296,14 +296,14 @@ proptest! {
 
     /// On small integers, shapes either touch or are well apart, so the result is exact.
     #[test]
-    fn the_thirteen_axes_are_exact_on_the_grid(
+    fn separating_axes_are_exact_on_grid(
         (aabb, corners) in (any::aabb(any::grid_point()), any::corners(any::grid_point()))
     ) {
         prop_assert_eq!(aabb_touches_triangle(&aabb, corners), meet_by_clipping(&aabb.inflated(1.0e-9), corners));
     }
 
     #[test]
-    fn the_closest_point_of_a_triangle((corners, point) in any::both(|p| (any::corners(p.clone()), p))) {
+    fn closest_point_of_triangle_is_nearest((corners, point) in any::both(|p| (any::corners(p.clone()), p))) {
         let closest = triangle::closest_point(corners, point);
         prop_assert!(is_closest(point, closest.point, &corners), "{closest:?}");
         if let Some(triangle) = Triangle::new(corners, 1.0e-3) {
@@ -324,7 +324,7 @@ proptest! {
     }
 
     #[test]
-    fn the_closest_point_of_a_segment_and_a_box(
+    fn closest_points_of_segment_and_box(
         (segment, aabb, point) in any::both(|p| (any::segment(p.clone()), any::aabb(p.clone()), p))
     ) {
         prop_assert!(is_closest(point, segment.closest_point(point), &[segment.from, segment.to]));
@@ -333,7 +333,7 @@ proptest! {
     }
 
     #[test]
-    fn the_closest_points_of_two_segments((a, b) in any::both(|p| (any::segment(p.clone()), any::segment(p)))) {
+    fn closest_points_of_two_segments_are_nearest((a, b) in any::both(|p| (any::segment(p.clone()), any::segment(p)))) {
         let closest = a.closest_to_segment(&b);
         prop_assert!((0.0..=1.0).contains(&closest.s) && (0.0..=1.0).contains(&closest.t));
         prop_assert!(is_closest(closest.second, closest.first, &[a.from, a.to]), "{closest:?}");

@@ -22,7 +22,7 @@ fn closed(polyhedron: &Polyhedron) -> bool {
 }
 
 #[test]
-fn a_box_is_a_closed_polyhedron() {
+fn box_is_a_closed_polyhedron() {
     let solid = Polyhedron::from_aabb(&UNIT);
     assert_eq!((solid.faces.len(), solid.volume()), (6, 1.0));
     assert!(closed(&solid));
@@ -36,7 +36,7 @@ fn a_box_is_a_closed_polyhedron() {
 }
 
 #[test]
-fn a_plane_through_the_middle_halves_a_box() {
+fn plane_through_the_middle_halves_a_box() {
     let plane = Plane::from_point_normal(UNIT.center(), DVec3::X);
     let half = Polyhedron::from_aabb(&UNIT).clipped_to_front(&plane, TOLERANCE);
     assert_eq!((half.faces.len(), half.volume()), (6, 0.5));
@@ -44,7 +44,7 @@ fn a_plane_through_the_middle_halves_a_box() {
 }
 
 #[test]
-fn a_plane_across_a_corner_adds_a_face() {
+fn plane_across_a_corner_adds_a_face() {
     let plane =
         Plane::from_points([dvec3(0.5, 0.0, 0.0), dvec3(0.0, 0.5, 0.0), dvec3(0.0, 0.0, 0.5)]).unwrap();
     let solid = Polyhedron::from_aabb(&UNIT);
@@ -67,7 +67,7 @@ fn section(solid: &Polyhedron, plane: &Plane) -> Option<Polygon> {
 }
 
 #[test]
-fn a_plane_through_four_edges_makes_no_slivers() {
+fn plane_through_four_edges_makes_no_slivers() {
     let plane =
         Plane::from_points([dvec3(0.0, 0.0, 0.0), dvec3(1.0, 1.0, 0.0), dvec3(0.0, 0.0, 1.0)]).unwrap();
     let half = Polyhedron::from_aabb(&UNIT).clipped_to_front(&plane, TOLERANCE);
@@ -76,7 +76,7 @@ fn a_plane_through_four_edges_makes_no_slivers() {
 }
 
 #[test]
-fn a_plane_along_a_face_keeps_all_or_nothing() {
+fn plane_along_face_keeps_all_or_nothing() {
     let solid = Polyhedron::from_aabb(&UNIT);
     let wall = Plane::from_point_normal(DVec3::ZERO, DVec3::X);
     assert_eq!(solid.clipped_to_front(&wall, TOLERANCE), solid);
@@ -86,7 +86,7 @@ fn a_plane_along_a_face_keeps_all_or_nothing() {
 
 /// Repeating a plane, even approximately, must not add faces or make the cell empty.
 #[test]
-fn nearly_equal_planes_bound_a_cell_once() {
+fn nearly_equal_planes_add_one_face() {
     let planes = (0..20).map(|i| {
         let tilt = f64::from(i) * 1.0e-8;
         Plane::from_point_normal(dvec3(0.5, 0.0, 0.0), dvec3(1.0, tilt, -tilt).normalize())
@@ -97,7 +97,7 @@ fn nearly_equal_planes_bound_a_cell_once() {
 }
 
 #[test]
-fn the_bounds_of_a_clipped_box() {
+fn clipped_box_has_tight_bounds() {
     let plane = Plane::from_point_normal(dvec3(0.75, 0.5, 0.5), DVec3::X);
     assert_eq!(
         UNIT.clipped_to_front(&plane),
@@ -113,7 +113,7 @@ fn the_bounds_of_a_clipped_box() {
 }
 
 #[test]
-fn the_numbers_of_a_box() {
+fn box_area_center_union_and_overlap() {
     let aabb = Aabb {
         min: DVec3::ZERO,
         max: dvec3(1.0, 2.0, 3.0),
@@ -137,7 +137,7 @@ proptest! {
     #![proptest_config(any::config(3000))]
 
     #[test]
-    fn the_two_sides_of_a_plane_make_up_the_whole(
+    fn clipped_halves_make_up_the_whole(
         (aabb, planes) in any::both(|p| (any::aabb(p.clone()), prop::collection::vec(any::plane(p), 1..8)))
     ) {
         let mut solid = Polyhedron::from_aabb(&aabb);
@@ -164,9 +164,8 @@ proptest! {
         }
     }
 
-    /// A cell contains exactly the points in front of all its planes.
     #[test]
-    fn a_cell_holds_the_points_in_front_of_its_planes(
+    fn cell_contains_points_in_front_of_its_planes(
         (aabb, planes, points) in any::both(|p| (
             any::aabb(p.clone()),
             prop::collection::vec(any::plane(p.clone()), 0..6),
@@ -190,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn the_clipped_bounds_are_those_of_the_clipped_solid((aabb, plane) in any::both(|p| (any::aabb(p.clone()), any::plane(p)))) {
+    fn clipped_box_bounds_match_clipped_solid((aabb, plane) in any::both(|p| (any::aabb(p.clone()), any::plane(p)))) {
         let clipped = aabb.clipped_to_front(&plane);
         let solid = Polyhedron::from_aabb(&aabb).clipped_to_front(&plane, 0.0);
         if !solid.is_empty() {

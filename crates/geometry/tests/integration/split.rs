@@ -101,7 +101,7 @@ fn no_corner_on_the_plane_three_in_front() {
 }
 
 #[test]
-fn one_corner_on_the_plane_next_in_front_other_behind() {
+fn one_corner_on_plane_next_in_front() {
     for i in 0..3 {
         let mut heights = [0.0; 3];
         heights[(i + 1) % 3] = 1.0;
@@ -116,7 +116,7 @@ fn one_corner_on_the_plane_next_in_front_other_behind() {
 }
 
 #[test]
-fn one_corner_on_the_plane_next_behind_other_in_front() {
+fn one_corner_on_plane_next_behind() {
     for i in 0..3 {
         let mut heights = [0.0; 3];
         heights[(i + 1) % 3] = -1.0;
@@ -155,7 +155,7 @@ fn two_corners_on_the_plane() {
 }
 
 #[test]
-fn three_corners_on_the_plane_facing_its_way() {
+fn coplanar_facing_same_way() {
     assert_eq!(
         triangle_at([0.0; 3]).split(&FLOOR, TOLERANCE),
         Split::CoplanarFront
@@ -163,7 +163,7 @@ fn three_corners_on_the_plane_facing_its_way() {
 }
 
 #[test]
-fn three_corners_on_the_plane_facing_the_other_way() {
+fn coplanar_facing_opposite_way() {
     assert_eq!(
         triangle_at([0.0; 3]).split(&FLOOR.flipped(), TOLERANCE),
         Split::CoplanarBack
@@ -171,7 +171,7 @@ fn three_corners_on_the_plane_facing_the_other_way() {
 }
 
 #[test]
-fn a_corner_within_the_tolerance_is_on_the_plane_and_stays_where_it_is() {
+fn corner_within_tolerance_is_kept_unmoved() {
     let whole = triangle_at([0.9 * TOLERANCE, 1.0, -1.0]);
     let Split::Cut { front, back } = whole.split(&FLOOR, TOLERANCE) else {
         panic!("was not cut")
@@ -183,7 +183,7 @@ fn a_corner_within_the_tolerance_is_on_the_plane_and_stays_where_it_is() {
 
 /// A corner may dip within the tolerance between two front corners. The corners after it must not be lost.
 #[test]
-fn a_dip_into_the_thickness_of_the_plane_loses_nothing() {
+fn corner_dip_within_tolerance_keeps_area() {
     let tolerance = 0.1;
     let whole = Polygon::from_points([
         dvec3(0.0, 0.0, 0.11),
@@ -236,7 +236,7 @@ fn opposite_normals_give_the_normal_of_the_face() {
 }
 
 #[test]
-fn a_cut_polygon_carries_its_attributes() {
+fn cut_polygon_carries_its_attributes() {
     let flip = [Vec3::X, Vec3::NEG_X, Vec3::Y];
     let whole = Polygon {
         vertices: triangle_at([1.0, -1.0, 1.0])
@@ -376,7 +376,7 @@ proptest! {
     }
 
     #[test]
-    fn the_split_of_the_flipped_plane_is_the_flipped_split(
+    fn flipped_plane_swaps_parts(
         (whole, plane) in any::both(|p| (any::polygon(p.clone()), any::plane(p)))
     ) {
         match (whole.split(&plane, TOLERANCE), whole.split(&plane.flipped(), TOLERANCE)) {
@@ -393,7 +393,7 @@ proptest! {
     }
 
     #[test]
-    fn parts_begin_where_the_polygon_enters_their_side(
+    fn parts_start_and_end_on_the_plane(
         (whole, plane) in any::both(|p| (any::polygon(p.clone()), any::plane(p)))
     ) {
         let distances: Vec<f64> = whole.positions().map(|p| plane.distance(p)).collect();
@@ -419,7 +419,7 @@ proptest! {
 }
 
 #[test]
-fn corners_on_top_of_each_other_are_one() {
+fn short_edges_are_merged() {
     let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let doubled = square.into_iter().flat_map(|[x, y]| [[x, y], [x, y + 1.0e-9]]);
     let polygon = Polygon::from_points(doubled.map(|[x, y]| DVec3::new(x, y, 0.0)));
@@ -431,7 +431,7 @@ fn corners_on_top_of_each_other_are_one() {
 }
 
 #[test]
-fn a_height_cuts_a_triangle_in_one_segment_or_not_at_all() {
+fn cut_at_height_returns_at_most_one_segment() {
     let triangle = [DVec3::ZERO, DVec3::new(4.0, 2.0, 0.0), DVec3::new(0.0, 4.0, 4.0)];
     let [from, to] = cut_at_height(&triangle, 1.0).expect("it reaches from 0 to 4");
     assert!(from.distance(DVec3::new(2.0, 1.0, 0.0)) < 1.0e-12);

@@ -97,7 +97,7 @@ fn inline_variables(inline: &InlineExpression<&str>, variables: &mut BTreeSet<St
 }
 
 #[test]
-fn each_language_says_what_english_says() {
+fn languages_have_the_messages_of_english() {
     let english = variables_of(&messages().join("en"));
     for language in names(&messages()) {
         let mut amiss = Vec::new();

@@ -34,7 +34,7 @@ pub(crate) fn missing(characters: &BTreeSet<char>, has_engine: bool) -> String {
 }
 
 #[test]
-fn each_character_of_the_messages_can_be_drawn() {
+fn fonts_cover_all_messages() {
     let mut characters = BTreeSet::new();
     let messages = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages");
     for language in fs::read_dir(messages).expect("there are languages") {
@@ -49,7 +49,7 @@ fn each_character_of_the_messages_can_be_drawn() {
 }
 
 #[test]
-fn it_is_small() {
+fn font_is_below_size_limit() {
     assert!(
         bspwalk_text::FONT.len() < MOST,
         "{} bytes",

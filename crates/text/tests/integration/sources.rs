@@ -278,7 +278,7 @@ fn variables(pattern: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn each_message_of_the_sources_is_in_the_files() {
+fn every_message_in_the_sources_exists() {
     let english = english();
     let mut amiss = Vec::new();
     for (name, texts) in sources() {
@@ -299,7 +299,7 @@ fn each_message_of_the_sources_is_in_the_files() {
 }
 
 #[test]
-fn each_character_of_the_sources_can_be_drawn() {
+fn fonts_cover_all_source_literals() {
     for (name, texts) in sources() {
         // The first file draws these characters itself. The second only writes them to pages.
         let is_elsewhere = [
@@ -314,7 +314,7 @@ fn each_character_of_the_sources_can_be_drawn() {
 }
 
 #[test]
-fn each_message_of_the_files_is_named_in_the_sources() {
+fn every_message_is_used_in_sources() {
     let all: BTreeSet<String> = sources().into_values().flat_map(|texts| texts.all).collect();
     let unused: Vec<String> = english()
         .into_keys()
@@ -338,7 +338,7 @@ fn not_for_users() -> BTreeSet<(String, String)> {
 }
 
 #[test]
-fn no_text_for_users_stands_in_the_sources() {
+fn sources_contain_no_user_text() {
     let mut unmet = not_for_users();
     let known = unmet.clone();
     let mut found = Vec::new();
@@ -366,7 +366,7 @@ fn no_text_for_users_stands_in_the_sources() {
 }
 
 #[test]
-fn words_are_told_from_names_and_formats() {
+fn is_text_ignores_names_and_formats() {
     for text in [
         "Help",
         "the level leaks",

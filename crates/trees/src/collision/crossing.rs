@@ -106,7 +106,7 @@ mod tests {
 
     /// The determinants of small integers are exact.
     #[test]
-    fn paths_between_integers_are_judged_exactly() {
+    fn integer_paths_cross_exactly() {
         let mut random = fastrand::Rng::with_seed(1);
         let (mut through, mut on) = (0, 0);
         for _ in 0..40_000 {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_may_be_left_to_either_side_but_not_crossed() {
+    fn leaving_a_face_is_not_a_crossing() {
         let corners = [DVec3::ZERO, dvec3(4.0, 0.0, 0.0), dvec3(0.0, 4.0, 0.0)];
         let crosses =
             |from: DVec3, to: DVec3, half_axis: DVec3| AxisPath { from, to, half_axis }.crosses(corners);

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn both_methods_recognise_an_empty_intersection() {
+    fn both_methods_detect_an_empty_intersection() {
         let mut random = fastrand::Rng::with_seed(2);
         for number in 0..1000 {
             let count = 40 + number % 200;
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clipped_vector_is_the_nearest_allowed_one() {
+    fn clipped_vector_is_nearest_allowed() {
         let mut random = fastrand::Rng::with_seed(7);
         for count in 1..6 {
             for _ in 0..50 {
@@ -280,7 +280,7 @@ mod tests {
 
     /// All of the hundreds of planes around a funnel have an effect.
     #[test]
-    fn a_vector_is_clipped_to_hundreds_of_planes() {
+    fn vector_is_clipped_to_hundreds_of_planes() {
         let mut random = fastrand::Rng::with_seed(8);
         let mut clipped = 0;
         for count in [31, 32, 33, 40, 64, 65, 100, 400] {

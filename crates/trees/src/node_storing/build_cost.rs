@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_with_every_triangle_and_ends_with_the_cost_of_the_tree() {
+    fn costs_match_definition_at_every_step() {
         for (count, rule) in [
             (40, Rule::Sampled),
             (40, Rule::Ati),

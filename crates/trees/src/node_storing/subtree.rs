@@ -76,7 +76,7 @@ mod tests {
     use bspwalk_geometry::TaggedTriangle;
 
     #[test]
-    fn the_subtree_of_the_root_is_the_tree_and_parts_add_up() {
+    fn subtree_statistics_add_up_to_whole_tree() {
         let mut random = fastrand::Rng::with_seed(9);
         let triangles: Vec<TaggedTriangle> = (0..60)
             .map(|face| {

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn another_plane_gives_the_tree_of_a_build_that_takes_it() {
+    fn replaced_plane_matches_full_build() {
         let triangles = boxes(24);
         let mut changed = 0;
         for rule in Rule::ALL {
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn planes_that_were_set_by_hand_give_their_tree_again() {
+    fn planes_by_hand_reproduce_tree() {
         let triangles = boxes(24);
         let progress = Progress::default();
         let mut random = fastrand::Rng::with_seed(5);
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threads_do_not_matter() {
+    fn tree_is_independent_of_thread_count() {
         let triangles = boxes(400);
         let progress = Arc::new(Progress::default());
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_that_divides_nothing_is_refused() {
+    fn plane_that_divides_nothing_is_rejected() {
         let triangles = boxes(3);
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
         let mut replay = Replay::new(tree, &triangles, &Progress::default()).expect("they are its triangles");
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn cancelling_ends_it() {
+    fn replay_can_be_cancelled() {
         let triangles = boxes(30);
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
         let mut replay =

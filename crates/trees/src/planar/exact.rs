@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crossing_on_a_third_line_is_on_it_and_beside_it_is_not() {
+    fn crossing_side_is_exact_at_common_point() {
         // Three lines through (1/3, 1/3), which is not representable in `f64`.
         let edge = segment([0.0, 0.0], [1.0, 1.0]);
         let cutter = segment([0.0, 1.0], [0.5, 0.0]);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_agree_where_the_first_is_certain() {
+    fn approximate_and_integer_predicates_agree() {
         let mut random = fastrand::Rng::with_seed(3);
         let mut point = || DVec2::new(random.f64() * 8.0 - 4.0, random.f64() * 8.0 - 4.0);
         let mut certain = 0;
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_taken_apart_exactly() {
+    fn float_parts_are_exact() {
         for value in [1.0, -3.5, 1.0e9, f64::MIN_POSITIVE, 5.0e-324, 0.1] {
             let (mantissa, exponent) = parts(value);
             // In two steps, because 2 to the power of -1074 is the smallest `f64`.

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_without_one_of_its_sides_is_inside() {
+    fn room_without_one_side_encloses_rooms() {
         for size in [[4.0, 3.0, 5.0], [2.0, 4.0, 2.0], [5.0, 4.0, 5.0]] {
             assert_eq!(inside(&room(size)), Inside::Rooms, "{size:?}");
             for side in 1..6 {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn open_ground_single_walls_and_boxes_from_outside_have_no_inside() {
+    fn open_or_outward_surfaces_enclose_no_room() {
         let floor = room([20.0, 3.0, 20.0])[0];
         assert_eq!(inside(&[floor]), Inside::None);
         let wall = room([4.0, 3.0, 5.0])[2];

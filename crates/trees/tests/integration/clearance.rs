@@ -260,7 +260,7 @@ fn body_climbs_stairs_it_fits_above() {
 
 /// Runs all inputs except those whose ceiling is too low.
 #[test]
-fn body_climbs_steps_of_fault_23() {
+fn body_climbs_recorded_steps_under_lintels() {
     let Some(folder) = levels::faults("23-step-under-lintel") else {
         return;
     };

@@ -103,7 +103,7 @@ fn passed(score: &Score, check: &str) -> bool {
 }
 
 #[test]
-fn the_course_is_of_a_built_in_level_and_says_what_it_shows() {
+fn torture_course_is_complete_and_documented() {
     assert_eq!(bspwalk_levels::courses::builtin("hall"), None);
     assert_eq!(bspwalk_levels::courses::builtin("Torture"), None);
     assert!(builtin::find("torture").is_some());
@@ -177,7 +177,7 @@ fn every_station_starts_clear() {
 }
 
 #[test]
-fn the_sweep_passes_every_station_fully() {
+fn sweep_passes_every_station() {
     let mut failed = Vec::new();
     for (station, score) in torture().stations.iter().zip(scores(CollisionMethod::Sweep)) {
         assert_eq!(score.passed(), score.points().0 == score.points().1);
@@ -196,7 +196,7 @@ fn the_sweep_passes_every_station_fully() {
 
 /// The push also keeps a body out of walls, whether or not it gets up the stairs.
 #[test]
-fn the_push_goes_through_nothing() {
+fn push_crosses_nothing_on_the_course() {
     for score in scores(CollisionMethod::Push) {
         for check in ["clear", "crosses_nothing"] {
             let outcome = score.outcome(check).expect("it is checked");
@@ -207,7 +207,7 @@ fn the_push_goes_through_nothing() {
 
 /// The expanded planes keep a body out of walls as well. They are too wide at edges for some of the other checks.
 #[test]
-fn the_planes_let_a_body_through_nothing() {
+fn planes_cross_nothing_on_the_course() {
     let scores = scores(CollisionMethod::Planes);
     for score in scores {
         for check in ["clear", "crosses_nothing"] {
@@ -231,7 +231,7 @@ fn the_planes_let_a_body_through_nothing() {
 /// Vertices do not push. A centre behind a plane is pulled through the wall. A fast body jumps over a wall between
 /// two ticks.
 #[test]
-fn the_sample_fails_where_its_faults_say() {
+fn ati_push_fails_at_its_known_faults() {
     for (name, check) in [
         ("wedge_05", "clear"),
         ("wedge_10", "clear"),
@@ -258,7 +258,7 @@ fn the_sample_fails_where_its_faults_say() {
 }
 
 #[test]
-fn scores_are_the_same_every_time() {
+fn scores_are_deterministic() {
     // Another tree of the same level, so that differences due to parallel building would show.
     let other = tree_of("torture");
     let planes = effort::is_full().then(|| planes_of("torture", &other));
@@ -306,7 +306,7 @@ fn ending(score: &Score, ticks: usize) -> (Vec3, f32) {
 
 /// The corridors have the documented widths, and the body enters only the wide one.
 #[test]
-fn the_needles_are_a_hair_wider_and_a_hair_narrower_than_the_body() {
+fn needle_corridors_just_fit_or_just_block() {
     let diameter = 2.0 * MoverParams::default().radius;
     for (name, wider) in [("needle_wide", true), ("needle_narrow", false)] {
         let score = score(name, CollisionMethod::Sweep);
@@ -370,7 +370,7 @@ fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
 
 /// Each check passes on a suitable trial, and fails on an unsuitable one.
 #[test]
-fn every_check_can_be_passed_and_failed() {
+fn every_check_can_pass_and_fail() {
     let tree = floor();
     let place = |low: [f32; 3], high: [f32; 3]| course::Place { low, high };
     let around = place([-0.1, 0.0, 0.0], [0.1, 2.0, 1.0]);
@@ -453,7 +453,7 @@ fn every_check_can_be_passed_and_failed() {
 /// No check of a station passes trivially: it fails for an idle body, for a body that falls through an empty world,
 /// or for the sample's push.
 #[test]
-fn nothing_that_a_station_asks_for_is_had_for_nothing() {
+fn no_check_passes_trivially() {
     let tree = tree();
     let nowhere = [[0.0, -900.0, 0.0], [1.0, -900.0, 0.0], [0.0, -900.0, 1.0]].map(glam::DVec3::from_array);
     let nowhere = bspwalk_geometry::TaggedTriangle {
@@ -487,7 +487,7 @@ fn nothing_that_a_station_asks_for_is_had_for_nothing() {
 /// A check that covers no ticks, or that nothing could fail, fails with an explanation. A course with such a check
 /// cannot be loaded.
 #[test]
-fn a_check_of_nothing_fails_and_is_not_loaded() {
+fn vacuous_checks_fail_and_are_not_loaded() {
     let tree = floor();
     let place = |low: [f32; 3], high: [f32; 3]| course::Place { low, high };
     let reaches = Check::Reaches(place([-9.0; 3], [9.0; 3]));
@@ -602,7 +602,7 @@ fn read(station: &Station) -> Result<Course, String> {
 
 /// A course survives serialisation, and invalid input is rejected.
 #[test]
-fn a_course_is_json() {
+fn course_survives_json_round_trip() {
     let text = serde_json::to_string(torture()).expect("it can be written");
     assert_eq!(
         serde_json::from_str::<Course>(&text).expect("it can be read"),
@@ -621,7 +621,7 @@ fn a_course_is_json() {
 
 /// Invalid numbers neither panic nor count as clear.
 #[test]
-fn nonsense_is_run_to_its_end() {
+fn non_finite_starts_run_to_the_end() {
     let tree = floor();
     for value in [f32::NAN, f32::INFINITY, 1.0e30] {
         let mut station = trial(

@@ -151,7 +151,7 @@ fn sums_agree_with_counting_every_subtree() {
 }
 
 #[test]
-fn the_query_cost_is_that_of_the_surface_area_heuristic() {
+fn query_cost_follows_surface_area_heuristic() {
     // Every visit to the root counts; below it, visits are proportional to the surface areas of the bounds.
     let walls = [0.0, 1.0, 4.0].map(|x| {
         let corner = |y: f64, z: f64| dvec3(x, y, z);
@@ -219,7 +219,7 @@ fn check_bars(name: &str, tree: &NodeTree, weights: &SubtreeSums, icicle: &Icicl
 }
 
 #[test]
-fn bars_tile_and_everything_is_shown_or_counted() {
+fn every_node_is_in_a_bar_or_strip() {
     for (name, tree) in trees() {
         for measure in Measure::ALL {
             let weights = weights(tree, measure);
@@ -246,7 +246,7 @@ fn bars_tile_and_everything_is_shown_or_counted() {
 }
 
 #[test]
-fn a_window_shows_what_the_whole_shows_there_and_finer() {
+fn window_shows_the_wide_enough_bars_in_range() {
     let (name, tree) = &trees()[0];
     let weights = weights(tree, Measure::Faces);
     let all = whole(tree, &weights, 1.0e9);
@@ -280,7 +280,7 @@ fn a_window_shows_what_the_whole_shows_there_and_finer() {
 }
 
 #[test]
-fn a_film_of_the_build_lets_the_icicle_grow() {
+fn icicle_grows_with_the_build_film() {
     let (name, tree) = &trees()[0];
     let weights = weights(tree, Measure::Nodes);
     let all = whole(tree, &weights, 1.0e9);
@@ -297,7 +297,7 @@ fn a_film_of_the_build_lets_the_icicle_grow() {
 }
 
 #[test]
-fn the_number_of_bars_is_bounded_by_the_screen() {
+fn bar_count_is_bounded_by_width_in_pixels() {
     let mut random = bspwalk_testing::random::seeded(5);
     let count = effort::cases(10_000, 40_000);
     let confetti = meshes::tagged(meshes::confetti(&mut random, count, 100.0, 0.6));
@@ -339,7 +339,7 @@ fn the_number_of_bars_is_bounded_by_the_screen() {
 }
 
 #[test]
-fn the_costliest_parts_are_no_chain_and_add_up() {
+fn costliest_parts_are_disjoint_and_add_up() {
     for (name, tree) in trees() {
         let subtrees = subtrees(tree);
         for measure in Measure::ALL {
@@ -382,7 +382,7 @@ fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
 }
 
 #[test]
-fn a_heavy_corner_of_the_level_leads_the_list() {
+fn dense_part_of_level_ranks_first() {
     // A few large walls, and far away a small ball of many faces.
     let mut faces = meshes::cuboid(dvec3(-50.0, 0.0, -50.0), dvec3(50.0, 20.0, 50.0), true);
     let walls = faces.len() as u32;
@@ -404,7 +404,7 @@ fn a_heavy_corner_of_the_level_leads_the_list() {
 }
 
 #[test]
-fn nothing_has_no_bars_and_a_measure_of_nothing_leaves_the_root() {
+fn empty_tree_has_no_bars_and_one_face_has_one() {
     let none = built(&[], &BuildParams::default());
     let mut random = bspwalk_testing::random::seeded(3);
     let one = built(

@@ -189,14 +189,14 @@ fn compare(level: &Level, count: usize) {
 }
 
 #[test]
-fn random_meshes_answer_alike() {
+fn leaf_obstacles_match_in_random_meshes() {
     for level in random_levels() {
         compare(&level, effort::cases(300, 1500));
     }
 }
 
 #[test]
-fn the_built_in_levels_answer_alike() {
+fn leaf_obstacles_match_in_built_in_levels() {
     for name in effort::sample(["hall", "torture"], 2) {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
         compare(&Level::of_level(name, &level), effort::cases(300, 1500));
@@ -204,7 +204,7 @@ fn the_built_in_levels_answer_alike() {
 }
 
 #[test]
-fn levels_made_elsewhere_answer_alike() {
+fn leaf_obstacles_match_in_third_party_levels() {
     for (name, (level, _)) in effort::sample(levels::load_small(), 2) {
         compare(&Level::of_level(&name, &level), effort::cases(150, 600));
     }
@@ -235,7 +235,7 @@ fn faces_are_found_from_both_sides() {
 
 /// Queries only return the given faces. Liquids are in the tree, but block nothing.
 #[test]
-fn only_what_is_given_is_met() {
+fn queries_return_only_the_given_faces() {
     let room = meshes::cuboid(dvec3(-4.0, 0.0, -4.0), dvec3(4.0, 4.0, 4.0), true);
     let pool = meshes::quad([
         dvec3(-4.0, 1.0, -4.0),

@@ -142,7 +142,7 @@ proptest! {
     #![proptest_config(config(effort::cases(32, 128)))]
 
     #[test]
-    fn a_leak_is_a_short_path_to_the_outside((maze, seed) in maze()) {
+    fn leak_is_a_short_path_to_the_outside((maze, seed) in maze()) {
         let graph = &maze.graph;
         let start = 1 + (seed % u64::from(graph.leaf_count() - 1)) as u32;
         let point = maze.center(start);
@@ -200,7 +200,7 @@ proptest! {
 
 /// The shortest line around two corners is known analytically.
 #[test]
-fn the_line_is_taut_around_corners() {
+fn leak_line_is_taut_around_corners() {
     for turn in [DQuat::IDENTITY, odd_turn()] {
         let block = |min: [f64; 3], max: [f64; 3]| Aabb {
             min: DVec3::from(min),
@@ -242,7 +242,7 @@ fn the_line_is_taut_around_corners() {
 
 /// The independent method finds a known shortest line, so it can serve as a reference.
 #[test]
-fn the_other_method_finds_a_known_line() {
+fn reference_method_finds_known_leak_line() {
     let door =
         |x: f64, z: f64| [[0.0, z], [0.0, z + 1.0], [2.0, z + 1.0], [2.0, z]].map(|[y, z]| dvec3(x, y, z));
     let doors = [door(4.0, 3.0), door(8.0, 0.0), door(12.0, 3.0)];
@@ -256,7 +256,7 @@ fn the_other_method_finds_a_known_line() {
 }
 
 #[test]
-fn leaves_that_do_not_exist_have_no_leak() {
+fn nonexistent_leaves_have_no_leak() {
     let maze = Maze::by_hand(
         &[Aabb {
             min: DVec3::ZERO,
@@ -301,7 +301,7 @@ fn unreachable_leaves_are_filled() {
 }
 
 #[test]
-fn a_leaking_level_is_not_filled() {
+fn leaking_level_is_not_filled() {
     let tree = LeafTree::build(&faces(&room_with_a_hole(), true), &LeafParams::default()).unwrap();
     let mut filled = tree.clone();
     let start = tree.locate(dvec3(2.0, 1.5, 2.5));

@@ -20,7 +20,7 @@ fn distance(placed: Placement) -> f32 {
 }
 
 #[test]
-fn a_fall_is_that_of_galilei() {
+fn fall_is_parabolic_up_to_terminal_speed() {
     let world = World::new(floor(10.0));
     let params = MoverParams {
         terminal_speed: 12.0,
@@ -50,7 +50,7 @@ fn a_fall_is_that_of_galilei() {
 }
 
 #[test]
-fn a_jump_is_as_high_and_as_long_as_it_is_said_to_be() {
+fn jump_height_and_duration_match_parameters() {
     let world = World::new(floor(10.0));
     let params = MoverParams::default();
     let time = 2.0 * (2.0 * f64::from(params.jump_height) / f64::from(params.gravity)).sqrt();
@@ -90,7 +90,7 @@ fn a_jump_is_as_high_and_as_long_as_it_is_said_to_be() {
 }
 
 #[test]
-fn speeding_up_and_slowing_down_are_exponential_whatever_the_steps() {
+fn acceleration_is_exponential_at_every_rate() {
     let world = World::new(floor(60.0));
     let params = MoverParams::default();
     let close = |a: f32, b: f64| (f64::from(a) - b).abs() < 2.0e-4;
@@ -122,7 +122,7 @@ fn speeding_up_and_slowing_down_are_exponential_whatever_the_steps() {
 }
 
 #[test]
-fn in_the_air_the_velocity_follows_slowly_and_stays_without_input() {
+fn air_control_keeps_velocity_without_input() {
     let world = World::new(floor(60.0));
     let params = MoverParams::default();
     for rate in RATES {
@@ -137,7 +137,7 @@ fn in_the_air_the_velocity_follows_slowly_and_stays_without_input() {
 }
 
 #[test]
-fn flight_follows_the_input_and_slides_along_a_wall() {
+fn flight_follows_input_and_rests_in_corner() {
     let world = World::new(meshes::cuboid(DVec3::splat(-5.0), DVec3::splat(5.0), true));
     let params = MoverParams::default();
     for method in METHODS {
@@ -168,7 +168,7 @@ fn flight_follows_the_input_and_slides_along_a_wall() {
 }
 
 #[test]
-fn equal_input_gives_equal_output() {
+fn equal_input_gives_identical_output() {
     let world = World::new(meshes::columns(6));
     let play = || {
         let mut random = bspwalk_testing::random::seeded(5);
@@ -195,7 +195,7 @@ fn equal_input_gives_equal_output() {
 }
 
 #[test]
-fn a_start_in_a_wall_is_resolved() {
+fn start_in_a_wall_is_resolved() {
     let mut triangles = meshes::cuboid(dvec3(-8.0, 0.0, -8.0), dvec3(8.0, 4.0, 8.0), true);
     triangles.extend(meshes::cuboid(
         dvec3(-0.1, 0.0, -8.0),
@@ -240,7 +240,7 @@ fn a_start_in_a_wall_is_resolved() {
 }
 
 #[test]
-fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
+fn fallen_body_is_put_back_where_it_stood() {
     let world = World::new(floor(3.0));
     for method in CollisionMethod::OF_ANY_LEVEL {
         let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.0, 1.75, 0.0));
@@ -274,7 +274,7 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
 }
 
 #[test]
-fn what_is_no_number_does_no_harm() {
+fn non_finite_input_keeps_state_finite() {
     let world = World::new(floor(10.0));
     for method in CollisionMethod::OF_ANY_LEVEL {
         for mode in [Mode::Walk, Mode::Fly] {
@@ -323,7 +323,7 @@ fn what_is_no_number_does_no_harm() {
 }
 
 #[test]
-fn the_samples_push_fails_where_the_others_do_not() {
+fn only_ati_push_tunnels_through_thin_wall() {
     // A paper-thin wall, and a fast flight towards it.
     let mut triangles = meshes::cuboid(DVec3::splat(-10.0), DVec3::splat(10.0), true);
     triangles.extend(meshes::quad([
@@ -352,7 +352,7 @@ fn the_samples_push_fails_where_the_others_do_not() {
 }
 
 #[test]
-fn to_fly_and_to_walk_keep_the_eye() {
+fn mode_changes_keep_the_eye_position() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 3.0, 5.0), true));
     let mut mover = standing(&world, CollisionMethod::Sweep, Vec3::ZERO);
     let eye = mover.eye();

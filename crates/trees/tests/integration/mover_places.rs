@@ -28,7 +28,7 @@ fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
 }
 
 #[test]
-fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
+fn mover_climbs_slopes_up_to_the_limit() {
     let limit = f64::from(MoverParams::default().max_slope);
     for method in METHODS {
         for degrees in [10.0, 30.0, limit - 1.0] {
@@ -104,7 +104,7 @@ fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
 }
 
 #[test]
-fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
+fn stairs_keep_full_speed_and_smooth_eye() {
     for method in METHODS {
         for (rise, run_length) in [(0.15, 0.3), (0.2, 0.25), (0.3, 0.3), (0.45, 0.5), (0.45, 0.9)] {
             let count = 8;
@@ -191,7 +191,7 @@ fn check_stairs(name: &str, steps: &[Tick], rate: u32) {
 }
 
 #[test]
-fn a_step_beyond_the_height_is_a_wall() {
+fn step_above_step_height_blocks() {
     for method in METHODS {
         for (rise, climbed) in [(0.44, true), (0.46, false), (0.6, false)] {
             let world = World::new(stairs(1, rise, 1.0));
@@ -212,7 +212,7 @@ fn a_step_beyond_the_height_is_a_wall() {
 }
 
 #[test]
-fn no_step_is_taken_onto_what_is_too_steep_or_under_a_ceiling() {
+fn no_step_up_onto_steep_top_or_under_ceiling() {
     // A block of 0.3 m with a steep top.
     let mut triangles = floor(10.0);
     triangles.extend(meshes::quad([
@@ -255,7 +255,7 @@ fn no_step_is_taken_onto_what_is_too_steep_or_under_a_ceiling() {
 }
 
 #[test]
-fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
+fn crouched_body_stands_up_only_where_it_fits() {
     let mut triangles = floor(10.0);
     triangles.extend(meshes::cuboid(
         dvec3(-3.0, 1.2, -4.0),
@@ -300,7 +300,7 @@ fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
 }
 
 #[test]
-fn a_ledge_does_not_catch() {
+fn ledge_does_not_catch_the_body() {
     // A block of 3 m with its edge at x = 0, and a floor below.
     let mut triangles = meshes::cuboid(dvec3(-10.0, -1.0, -10.0), dvec3(0.0, 3.0, 10.0), false);
     triangles.extend(floor(30.0));
@@ -351,7 +351,7 @@ fn a_ledge_does_not_catch() {
 }
 
 #[test]
-fn a_jump_ends_at_the_ceiling() {
+fn jump_ends_at_the_ceiling() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
     for method in METHODS {
         let mut mover = standing(&world, method, Vec3::ZERO);
@@ -375,7 +375,7 @@ fn a_jump_ends_at_the_ceiling() {
 
 /// The smoothed eye must not enter a lintel directly after a step down.
 #[test]
-fn the_eye_stays_below_a_lintel_that_comes_after_a_step_down() {
+fn eye_stays_below_lintel_after_step_down() {
     // Down a step of 0.4 m, directly below a ceiling that leaves little clearance.
     let mut triangles = stairs(1, 0.4, 6.0);
     triangles.extend(meshes::cuboid(

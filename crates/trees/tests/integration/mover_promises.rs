@@ -56,7 +56,7 @@ fn random_floor(random: &mut fastrand::Rng, length: u32) -> Vec<[DVec3; 3]> {
 }
 
 #[test]
-fn a_hundred_metres_of_random_triangles_take_no_speed() {
+fn random_flat_triangulation_keeps_speed() {
     let world = World::new(random_floor(&mut bspwalk_testing::random::seeded(11), 120));
     for method in METHODS {
         for rate in RATES {
@@ -128,7 +128,7 @@ fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
 
 /// At any desired speed a body moves until it touches something. It is not pushed back to its start.
 #[test]
-fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
+fn fast_body_moves_into_wedge_until_contact() {
     let world = World::new(corner_with_a_bar());
     let radius = 0.5635;
     for method in METHODS {
@@ -158,7 +158,7 @@ fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
 }
 
 #[test]
-fn random_walks_keep_every_promise() {
+fn random_walks_keep_guarantees() {
     let mut random = bspwalk_testing::random::seeded(42);
     let room = |size: f64| meshes::cuboid(DVec3::new(-size, -1.0, -size), DVec3::splat(size), true);
     let mut levels = vec![meshes::columns(5), stairs(8, 0.3, 0.35)];
@@ -203,7 +203,7 @@ fn random_walks_keep_every_promise() {
 }
 
 #[test]
-fn who_is_left_alone_comes_to_rest_and_stays_there() {
+fn idle_body_comes_to_rest_and_stays() {
     let mut random = bspwalk_testing::random::seeded(3);
     let room = meshes::cuboid(dvec3(-9.0, -1.0, -9.0), dvec3(9.0, 6.0, 9.0), true);
     // Each is closed on all sides, so that no body can walk out.
@@ -235,7 +235,7 @@ fn who_is_left_alone_comes_to_rest_and_stays_there() {
 }
 
 #[test]
-fn far_from_the_origin_it_walks_as_well() {
+fn stairs_far_from_origin_are_climbed() {
     let offset = dvec3(3000.0, 200.0, -2000.0);
     let triangles = stairs(6, 0.3, 0.4)
         .into_iter()
@@ -262,7 +262,7 @@ fn far_from_the_origin_it_walks_as_well() {
 }
 
 #[test]
-fn a_ceiling_that_comes_down_stops_it_at_rest() {
+fn descending_ceiling_stops_body_at_rest() {
     let mut triangles = floor(20.0);
     // From 3 m at z = 0 down to 1 m at z = −8.
     triangles.extend(meshes::quad([

@@ -57,7 +57,7 @@ fn built(triangles: &[TaggedTriangle], threads: usize, record: bool) -> NodeTree
 }
 
 #[test]
-fn the_tree_depends_on_neither_the_threads_nor_the_recording() {
+fn tree_is_independent_of_threads_and_recording() {
     // Large enough for several threads to divide nodes.
     for triangles in [terrain(80), soup(3000)] {
         let tree = built(&triangles, 1, false);
@@ -72,7 +72,7 @@ fn the_tree_depends_on_neither_the_threads_nor_the_recording() {
 }
 
 #[test]
-fn a_smooth_terrain_is_not_cut_to_pieces() {
+fn smooth_terrain_has_few_cuts() {
     let triangles = terrain(100);
     let tree = built(&triangles, 2, false);
     let per_triangle = f64::from(tree.fragment_count()) / triangles.len() as f64;

@@ -172,7 +172,7 @@ proptest! {
     #![proptest_config(strategies::config(effort::cases(32, 160)))]
 
     #[test]
-    fn every_build_ends_within_its_limit_and_answers_as_no_tree_does(
+    fn builds_stay_in_limit_and_match_brute_force(
         kind in 0..6_u32,
         count in 1..400_usize,
         // Up to 100 km from the origin, and down to the resolution of `f32` there.
@@ -195,7 +195,7 @@ proptest! {
 }
 
 #[test]
-fn a_thin_part_of_many_sides_far_away_is_built_by_all_rules() {
+fn all_rules_build_thin_level_far_from_origin() {
     let Some(level) = levels::load_as_documented("hard/thin_far.obj") else {
         return;
     };
@@ -211,7 +211,7 @@ fn a_thin_part_of_many_sides_far_away_is_built_by_all_rules() {
 }
 
 #[test]
-fn long_triangles_that_cross_each_other_are_kept_in_blocks() {
+fn long_crossing_triangles_are_stored_in_blocks() {
     let triangles = triangles(0, 1400, 100.0, DVec3::ZERO, 7);
     let params = BuildParams::default();
     let tree = NodeTree::build(&triangles, &params).expect("it is finite");

@@ -61,7 +61,7 @@ fn published(tree: &PlanarTree, names: &[String], id: NodeId) -> serde_json::Val
 }
 
 #[test]
-fn ten_edges_give_the_published_tree_and_two_to_five_tests() {
+fn ten_edges_give_published_tree_and_test_counts() {
     let example = example();
     let region = Region::new(&[example.corners]).expect("it is a region");
     let tree = PlanarTree::new(&region);
@@ -137,7 +137,7 @@ fn lines_and_segments_are_classified_and_split() {
 }
 
 #[test]
-fn faults_are_said_with_their_place() {
+fn region_errors_name_their_position() {
     let corners = |list: &[[i32; 2]]| -> Vec<DVec2> {
         list.iter()
             .map(|&[x, y]| DVec2::new(f64::from(x), f64::from(y)))
@@ -317,7 +317,7 @@ fn random_region(random: &mut Rng) -> Region {
 }
 
 #[test]
-fn trees_of_ten_thousand_random_regions_are_valid() {
+fn trees_of_random_regions_are_valid() {
     let mut random = random::seeded(1);
     let (mut holes, mut grids) = (0, 0);
     for turn in 0..effort::cases(1_000, 10_000) {
@@ -372,7 +372,7 @@ fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
 }
 
 #[test]
-fn containment_is_that_of_another_library_on_a_million_points() {
+fn containment_matches_geo_crate() {
     let mut random = random::seeded(2);
     let (mut grazing, mut on_edges, mut inside) = (0, 0, 0);
     let (regions, points) = (effort::cases(100, 500), effort::cases(500, 2_000));
@@ -412,7 +412,7 @@ fn containment_is_that_of_another_library_on_a_million_points() {
 }
 
 #[test]
-fn traces_and_order_are_those_of_all_edges() {
+fn traces_and_order_match_brute_force() {
     let mut random = random::seeded(4);
     let (mut hits, mut visited, mut nodes) = (0, 0, 0);
     for _ in 0..effort::cases(100, 500) {
@@ -458,7 +458,7 @@ fn traces_and_order_are_those_of_all_edges() {
 }
 
 #[test]
-fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
+fn visible_parts_match_traced_segments() {
     let mut random = random::seeded(7);
     let (mut seen, mut hidden, mut looked_at, mut all) = (0, 0, 0, 0);
     for _ in 0..effort::cases(100, 500) {
@@ -521,7 +521,7 @@ fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
 }
 
 #[test]
-fn any_segments_have_a_tree_and_it_can_be_cancelled() {
+fn build_accepts_arbitrary_segments() {
     let mut random = random::seeded(5);
     let mut point = || DVec2::new(random.f64(), random.f64()) * 100.0;
     let mut segments: Vec<Segment2> = (0..300).map(|_| Segment2::new(point(), point())).collect();
@@ -553,7 +553,7 @@ fn any_segments_have_a_tree_and_it_can_be_cancelled() {
 
 /// A higher cut cost leads to fewer cuts and a less balanced tree. Without a cost, fewest cuts always win.
 #[test]
-fn the_cost_of_cuts_stands_against_balance() {
+fn split_cost_trades_cuts_for_balance() {
     let mut random = random::seeded(8);
     let mut point = || DVec2::new(random.f64(), random.f64()) * 100.0;
     let segments: Vec<Segment2> = (0..160)
@@ -592,7 +592,7 @@ fn the_cost_of_cuts_stands_against_balance() {
 }
 
 #[test]
-fn a_region_becomes_a_room_whose_inside_is_the_region() {
+fn raised_region_keeps_its_inside() {
     let mut random = random::seeded(6);
     for preset in PRESETS {
         let region = Region::new(&(preset.loops)()).expect("it is a region");

@@ -85,7 +85,7 @@ fn bodies() -> [Capsule; 3] {
 }
 
 #[test]
-fn in_a_bare_room_planes_are_exact() {
+fn planes_are_exact_in_empty_room() {
     let mut random = bspwalk_testing::random::seeded(1);
     for turn in [DQuat::IDENTITY, rooms::odd_turn()] {
         let world = World::new(turned(&room(), turn));
@@ -128,8 +128,9 @@ fn in_a_bare_room_planes_are_exact() {
     }
 }
 
+/// At convex edges the planes stop a body early, but by no more than their reach.
 #[test]
-fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
+fn planes_at_convex_edges_stop_within_reach() {
     let mut random = bspwalk_testing::random::seeded(2);
     for (name, world) in effort::sample(furnished(), 3) {
         let planes = &world.leaves().1;
@@ -251,7 +252,7 @@ fn sheets_and_details_are_swept_exactly() {
 }
 
 #[test]
-fn no_wall_is_passed_at_a_thousand_metres_per_second() {
+fn fast_body_never_passes_thin_walls() {
     let x = |x: f64| {
         meshes::quad([
             dvec3(x, 0.0, -6.0),
@@ -291,7 +292,7 @@ fn no_wall_is_passed_at_a_thousand_metres_per_second() {
 }
 
 #[test]
-fn a_body_in_an_expanded_cell_can_leave_it() {
+fn body_in_expanded_cell_can_leave() {
     let world = World::new(
         [
             room(),
@@ -326,7 +327,7 @@ fn a_body_in_an_expanded_cell_can_leave_it() {
 }
 
 #[test]
-fn outside_of_a_sealed_level_a_body_moves_by_its_faces() {
+fn outside_a_sealed_level_planes_match_sweep() {
     let world = World::new(room());
     let planes = &world.leaves().1;
     let mut random = bspwalk_testing::random::seeded(6);
@@ -345,7 +346,7 @@ fn outside_of_a_sealed_level_a_body_moves_by_its_faces() {
 }
 
 #[test]
-fn without_the_tree_nothing_moves_and_the_result_says_so() {
+fn missing_leaf_tree_is_reported_without_moving() {
     let world = World::new(floor(5.0));
     for mode in [Mode::Fly, Mode::Walk] {
         let mut mover = Mover::new(
@@ -362,7 +363,7 @@ fn without_the_tree_nothing_moves_and_the_result_says_so() {
 }
 
 #[test]
-fn numbers_that_are_not_finite_hit_nothing() {
+fn non_finite_sweeps_hit_nothing() {
     let world = World::new(room());
     let planes = &world.leaves().1;
     let to = vec3(0.0, 2.0, 99.0);
@@ -410,7 +411,7 @@ fn compiled(level: &Level, turn: DQuat) -> World {
 }
 
 #[test]
-fn random_walks_in_the_built_in_levels_keep_every_promise() {
+fn random_walks_in_levels_keep_guarantees() {
     let mut random = bspwalk_testing::random::seeded(8);
     let about = DQuat::from_axis_angle(dvec3(0.3, 1.0, 0.2).normalize(), 0.6);
     let levels = [
@@ -453,7 +454,7 @@ fn random_walks_in_the_built_in_levels_keep_every_promise() {
 
 /// If all faces are detail, all are uncovered, and the body moves as with the sweep.
 #[test]
-fn among_uncovered_faces_bodies_move_as_by_the_sweep() {
+fn uncovered_faces_are_swept_exactly() {
     let faces = rooms::faces(&stairs(6, 0.3, 0.4), false);
     let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
     let world = World::new(stairs(6, 0.3, 0.4)).with_leaves(leaves);

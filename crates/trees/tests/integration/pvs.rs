@@ -143,7 +143,7 @@ proptest! {
 
     /// Each published PVS hides everything that the previous one hides.
     #[test]
-    fn published_sets_only_shrink(kind in maze_kind(), steps in 1..100_000_u64) {
+    fn published_pvs_only_shrinks(kind in maze_kind(), steps in 1..100_000_u64) {
         let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
         let clusters = Clusters::singletons(maze.graph.leaf_count());
         let mut answers = Vec::new();
@@ -161,7 +161,7 @@ proptest! {
 
     /// In a convex room divided by whole portals, every leaf sees every leaf.
     #[test]
-    fn a_convex_room_in_pieces_sees_all_of_itself(kind in maze_kind(), (turn, shift) in placement()) {
+    fn divided_convex_room_sees_all_its_leaves(kind in maze_kind(), (turn, shift) in placement()) {
         let kind = MazeKind { open: 1.0, whole: 1.0, leaky: 0.0, ..kind };
         let maze = Maze::new(&kind, turn, shift);
         let pvs = build_single(&maze, 200_000);
@@ -228,7 +228,7 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
 /// The view along each chain stays open from either end. Only the combination of all chains in the PVS hides the
 /// leaf.
 #[test]
-fn what_the_pvs_alone_shows_to_be_hidden_is_explained_as_hidden() {
+fn pair_hidden_only_by_pvs_is_explained() {
     let kind = MazeKind {
         cells: 56,
         aligned: false,
@@ -267,7 +267,7 @@ fn turns() -> [DQuat; 2] {
 
 /// Two rooms at the ends of a bent corridor do not see each other, although openings and walls are aligned.
 #[test]
-fn rooms_behind_a_bend_do_not_see_each_other() {
+fn rooms_around_bend_do_not_see_each_other() {
     for turn in turns() {
         // Room 1, corridor 2, bend 3, corridor 4, room 5. The corridors are a metre wide and ten metres long.
         let boxes = [
@@ -298,7 +298,7 @@ fn rooms_behind_a_bend_do_not_see_each_other() {
 /// Three rooms in a row, with doors in thick walls. With aligned doors every room sees every other. With doors at
 /// different ends the first does not see the third.
 #[test]
-fn three_rooms_see_each_other_through_doors_in_line() {
+fn rooms_see_each_other_through_aligned_doors() {
     for turn in turns() {
         for (door, sees) in [(1.0, true), (8.0, false)] {
             let boxes = [
@@ -326,7 +326,7 @@ fn three_rooms_see_each_other_through_doors_in_line() {
 
 /// With too few steps the PVS is coarser, and its statistics report it.
 #[test]
-fn a_budget_bounds_the_work() {
+fn step_budget_bounds_the_search() {
     let kind = MazeKind {
         cells: 400,
         aligned: false,
@@ -355,7 +355,7 @@ fn a_budget_bounds_the_work() {
 }
 
 #[test]
-fn the_pvs_does_not_depend_on_the_number_of_threads() {
+fn pvs_is_independent_of_thread_count() {
     let kind = MazeKind {
         cells: 300,
         aligned: true,
@@ -377,7 +377,7 @@ fn the_pvs_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn the_computation_can_be_cancelled_at_every_stage() {
+fn build_stops_when_cancelled_at_first_result() {
     let kind = MazeKind {
         cells: 200,
         aligned: false,
@@ -406,7 +406,7 @@ fn the_computation_can_be_cancelled_at_every_stage() {
 }
 
 #[test]
-fn too_many_openings_are_refused() {
+fn too_many_openings_are_rejected() {
     let kind = MazeKind {
         cells: 50,
         aligned: false,
@@ -431,7 +431,7 @@ fn too_many_openings_are_refused() {
 }
 
 #[test]
-fn figures_of_refinements_that_there_are_not_are_refused() {
+fn impossible_statistics_are_rejected() {
     let maze = Maze::new(
         &MazeKind {
             cells: 20,

@@ -67,7 +67,7 @@ fn area(corners: &[DVec3]) -> f64 {
 /// The steps of all portals, lines and searches among solid leaves add up to the steps of the PVS. Recording does not
 /// change the PVS.
 #[test]
-fn costs_add_up_to_the_steps_of_the_pvs() {
+fn flow_costs_add_up_to_pvs_steps() {
     let (tree, _) = small_trees::leaf_tree();
     let progress = Progress::default();
     for steps in [0, 40, 2_000, PvsParams::default().steps] {
@@ -105,7 +105,7 @@ fn costs_add_up_to_the_steps_of_the_pvs() {
 
 /// The chains lead to the leaves in the PVS row, and to a few others that chains from elsewhere rule out.
 #[test]
-fn chains_lead_to_the_row_of_the_pvs() {
+fn flow_chains_reach_the_pvs_row() {
     let (mut all, mut extra) = (0, 0);
     for (seed, maze) in mazes() {
         for leaf in maze.leaves() {
@@ -166,7 +166,7 @@ fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
 /// The visible part of a portal is a subset of it, in front of all planes of the step. No line through the visible
 /// parts of source and pass hits a portal that was clipped away; many hit the visible ones.
 #[test]
-fn lines_through_source_and_pass_agree_with_the_steps() {
+fn sightlines_agree_with_flow_steps() {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut closed, mut seen, mut hit) = (0, 0, 0);
     for (seed, maze) in mazes() {
@@ -214,7 +214,7 @@ fn lines_through_source_and_pass_agree_with_the_steps() {
 /// Occluder planes are found exactly for the pairs that the PVS hides. Every line between points of the two leaves
 /// hits one of the sections, inside something solid.
 #[test]
-fn occluders_hide_what_the_pvs_hides() {
+fn occluders_exist_for_hidden_pairs() {
     // Two rooms with a thick wall between them, and a way around it.
     let lines: [&[f64]; 3] = [
         &[0.0, 1.0, 4.0, 8.0, 11.0, 12.0],

@@ -34,7 +34,7 @@ fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
 /// portal ends the view. A chain with a sightline stays visible to its end, and every line through all portals passes
 /// the visible parts.
 #[test]
-fn views_shrink_along_a_chain_and_hold_every_line() {
+fn views_shrink_and_contain_every_sightline() {
     let (tree, _) = small_trees::leaf_tree();
     let pvs = tree
         .pvs(
@@ -114,7 +114,7 @@ fn views_shrink_along_a_chain_and_hold_every_line() {
 }
 
 #[test]
-fn a_chain_that_does_not_follow_ends() {
+fn invalid_chains_have_no_views() {
     let (tree, _) = small_trees::leaf_tree();
     let (graph, tolerances) = (tree.portal_graph(), tree.tolerances());
     let leaf = tree

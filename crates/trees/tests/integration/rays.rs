@@ -13,7 +13,7 @@ use parry3d::{
 const ACCURACY: f32 = 1.0e-4;
 
 #[test]
-fn a_ray_meets_what_parry_says() {
+fn ray_hits_match_parry() {
     let mut random = random::seeded(17);
     let mut met = 0;
     for count in [1, 20, 400] {
@@ -73,7 +73,7 @@ fn a_ray_meets_what_parry_says() {
 }
 
 #[test]
-fn rays_that_miss_or_are_none_meet_nothing() {
+fn missing_and_invalid_rays_hit_nothing() {
     let floor = [
         DVec3::new(-5.0, 0.0, 5.0),
         DVec3::new(5.0, 0.0, 5.0),

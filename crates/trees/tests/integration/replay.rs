@@ -42,7 +42,7 @@ fn replay(tree: &Arc<NodeTree>, triangles: &[TaggedTriangle]) -> Replay {
 /// Every replayed division has the plane, the decision and the fragments of its node. Each node is divided exactly
 /// once, so the divisions together are the tree.
 #[test]
-fn the_divisions_together_are_the_tree() {
+fn replayed_divisions_reproduce_the_tree() {
     for (name, triangles) in levels().into_iter().take(effort::cases(2, 3)) {
         // The course is large, and the rules that try every plane take minutes on it.
         let has_every_rule = match name {
@@ -138,7 +138,7 @@ fn the_divisions_together_are_the_tree() {
 
 /// The cache of the path to the last node does not affect the next result.
 #[test]
-fn divisions_can_be_had_in_any_order() {
+fn divisions_can_be_replayed_in_any_order() {
     let (_, triangles) = &levels()[1];
     let recorded = built(triangles, Rule::Sampled, true);
     let mut replay = replay(&built(triangles, Rule::Sampled, false), triangles);
@@ -158,7 +158,7 @@ fn divisions_can_be_had_in_any_order() {
 
 /// A tree from a file, without a recording, replays just as well.
 #[test]
-fn a_tree_without_a_recording_is_replayed() {
+fn tree_without_a_recording_is_replayed() {
     let (_, triangles) = &levels()[0];
     let recorded = built(triangles, Rule::Sampled, true);
     let bytes = postcard::to_stdvec(&*built(triangles, Rule::Sampled, false)).expect("it can be written");
@@ -174,7 +174,7 @@ fn a_tree_without_a_recording_is_replayed() {
 }
 
 #[test]
-fn what_is_not_there_is_an_error() {
+fn unknown_nodes_and_triangles_are_errors() {
     let (_, triangles) = &levels()[0];
     let tree = built(triangles, Rule::Sampled, false);
     let mut own = replay(&tree, triangles);

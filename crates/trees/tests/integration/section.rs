@@ -123,7 +123,7 @@ fn cut_leaves(tree: &LeafTree, plane: &Plane, params: SectionParams) -> Section 
 }
 
 #[test]
-fn the_cells_of_a_section_are_where_the_trees_have_them() {
+fn section_cells_match_point_location() {
     let mut random = bspwalk_testing::random::seeded(12);
     let (mut nodes, mut leaves, mut solids) = (0, 0, 0);
     for (name, compiled) in levels_to_cut() {
@@ -193,7 +193,7 @@ fn located(tree: &NodeTree, point: DVec3, depth: u32) -> Region {
 }
 
 #[test]
-fn a_section_stops_at_its_depth_and_at_its_detail() {
+fn section_respects_max_depth_and_min_width() {
     let mut random = bspwalk_testing::random::seeded(13);
     let level = small_level::compiled_from(builtin("hall"));
     let tree = &level.nodes;
@@ -234,7 +234,7 @@ fn a_section_stops_at_its_depth_and_at_its_detail() {
 }
 
 #[test]
-fn a_plane_beside_the_level_and_a_tree_over_nothing_have_no_section() {
+fn section_outside_level_or_empty_tree_is_empty() {
     let level = small_level::room();
     let beside = Plane::from_point_normal(DVec3::Y * 1.0e3, DVec3::Y);
     for section in [

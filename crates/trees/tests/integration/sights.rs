@@ -53,7 +53,7 @@ fn sampling(lines: u64, lines_per_pair: u32) -> SightlineSampling {
 }
 
 #[test]
-fn the_first_of_three_rooms_does_not_see_the_third() {
+fn first_room_does_not_see_third() {
     for (turn, scale, by) in places() {
         let tree = build(&rooms::moved(
             &rooms::faces(&three_rooms(), true),
@@ -89,7 +89,7 @@ fn the_first_of_three_rooms_does_not_see_the_third() {
 
 /// A sightline is unblocked exactly if it crosses no face and starts in a room.
 #[test]
-fn lines_agree_with_faces() {
+fn sightlines_agree_with_faces() {
     let triangles = three_rooms();
     let faces: Vec<Triangle> = triangles
         .iter()
@@ -118,9 +118,8 @@ fn lines_agree_with_faces() {
     assert!(unblocked > 2000, "{unblocked}");
 }
 
-/// The leak line through a hole is straight.
 #[test]
-fn a_hole_is_a_leak() {
+fn leak_through_hole_is_straight() {
     for (turn, scale, by) in places() {
         let tree = build(&rooms::moved(
             &rooms::faces(&rooms::room_with_a_hole(), true),
@@ -142,7 +141,7 @@ fn a_hole_is_a_leak() {
 
 /// In real levels no sightline joins hidden leaves, with single leaves and with clusters.
 #[test]
-fn no_sightline_joins_hidden_leaves_in_real_levels() {
+fn no_sightline_joins_hidden_leaves_in_levels() {
     let names = [
         "lqdm6_a6_world.obj",
         "recast_nav_test.obj",
@@ -177,7 +176,7 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
 
 /// In built-in levels, no random line sees a hidden leaf, although solid leaves hide far more than portal chains can.
 #[test]
-fn what_solid_leaves_hide_is_seen_by_no_line() {
+fn no_line_sees_leaves_hidden_by_solid_leaves() {
     for name in effort::sample(["three_rooms", "torture"], 2) {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
         let solid = level.solid_triangles();
@@ -203,9 +202,8 @@ fn what_solid_leaves_hide_is_seen_by_no_line() {
     }
 }
 
-/// The PVS of a tree does not depend on the number of threads.
 #[test]
-fn the_pvs_of_a_tree_does_not_depend_on_the_number_of_threads() {
+fn pvs_of_tree_is_independent_of_thread_count() {
     let tree = build(&rooms::faces(&three_rooms(), true));
     let answers = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()

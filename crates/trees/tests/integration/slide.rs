@@ -70,7 +70,7 @@ fn turned(triangles: &[[DVec3; 3]], rotation: glam::DQuat, offset: DVec3) -> Vec
 }
 
 #[test]
-fn a_floor_of_many_triangles_is_as_smooth_as_one() {
+fn finely_divided_floors_are_smooth() {
     let mut random = bspwalk_testing::random::seeded(1);
     let floors = [
         ("squares", floor(&mut random, (110, 12), (1.0, 1.0))),
@@ -156,7 +156,7 @@ fn rests(name: &str, tree: &NodeTree, body: Capsule, start: Vec3, step: Vec3) {
 }
 
 #[test]
-fn a_body_pushed_into_a_corner_rests() {
+fn body_pushed_into_a_corner_rests() {
     for degrees in [
         5.0, 10.0, 20.0, 30.0, 45.0, 60.0, 90.0, 120.0, 150.0, 170.0, 179.0,
     ] {
@@ -300,7 +300,7 @@ fn random_slides_end_clear_and_cross_nothing() {
 }
 
 #[test]
-fn a_slide_stops_dead_against_a_wall_and_goes_on_along_it() {
+fn slide_stops_at_wall_and_continues_along_it() {
     let room = tree_of(meshes::cuboid(DVec3::ZERO, dvec3(10.0, 3.0, 10.0), true));
     let body = Capsule::standing(1.8, 0.3);
     let result = slide(&room, body, vec3(5.0, 1.0, 5.0), vec3(5.0, 1.0, 20.0));
@@ -317,7 +317,7 @@ fn a_slide_stops_dead_against_a_wall_and_goes_on_along_it() {
 }
 
 #[test]
-fn a_slide_from_a_place_that_is_not_clear() {
+fn slide_from_blocked_or_invalid_start() {
     let room = tree_of(meshes::cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true));
     for body in bodies(0.3) {
         let from = vec3(0.2, 1.5, 2.5);
@@ -353,9 +353,8 @@ fn a_slide_from_a_place_that_is_not_clear() {
     assert!(free.clear && free.center == Vec3::X);
 }
 
-/// Compares contacts and pushes of capsules with brute force.
 #[test]
-fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
+fn capsule_contacts_and_pushes_match_brute_force() {
     let mut random = bspwalk_testing::random::seeded(5);
     for (name, triangles, least) in [
         ("soup", meshes::soup(&mut random, 30, 4.0), 0.9),
@@ -416,9 +415,8 @@ fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
     }
 }
 
-/// A capsule without an axis is a sphere.
 #[test]
-fn a_capsule_without_an_axis_is_a_sphere() {
+fn capsule_without_an_axis_is_a_sphere() {
     let tree = tree_of(meshes::columns(3));
     let center = vec3(0.4, 0.1, 0.3);
     assert_eq!(
@@ -430,7 +428,7 @@ fn a_capsule_without_an_axis_is_a_sphere() {
 }
 
 #[test]
-fn tilted_floors_far_from_the_origin_are_smooth_too() {
+fn tilted_floors_far_from_origin_are_smooth() {
     let mut random = bspwalk_testing::random::seeded(9);
     let rotation = glam::DQuat::from_rotation_z(0.3) * glam::DQuat::from_rotation_x(-0.2);
     let offset = dvec3(40.0, -30.0, 60.0);

@@ -96,7 +96,7 @@ fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
 /// The work grows like n log n, and on a terrain the fragments and portals grow linearly. On a sphere they depend on
 /// whether planes run along its rows.
 #[test]
-fn the_work_on_smooth_surfaces_is_nearly_linear() {
+fn work_on_smooth_surfaces_is_nearly_linear() {
     for (name, make) in [
         ("terrain", smooth::terrain as smooth::Maker),
         ("sphere", smooth::sphere),
@@ -133,7 +133,7 @@ fn the_work_on_smooth_surfaces_is_nearly_linear() {
 
 /// Auxiliary planes are valid: every used plane is in the table, and the table has no superfluous planes.
 #[test]
-fn planes_without_faces_keep_trees_valid() {
+fn auxiliary_planes_keep_trees_valid() {
     for (name, make) in smooth::ALL {
         let triangles = make(if name == "soup" { 60 } else { 600 });
         let tree = valid(&triangles);
@@ -180,7 +180,7 @@ fn smooth_solids_are_solid() {
 }
 
 #[test]
-fn a_level_says_whether_it_has_an_inside() {
+fn levels_report_whether_they_enclose_rooms() {
     let wall = meshes::quad([
         dvec3(0.0, 0.0, 0.0),
         dvec3(4.0, 0.0, 0.0),
@@ -249,7 +249,7 @@ fn a_level_says_whether_it_has_an_inside() {
 
 /// Around a single object little is hidden, so there are few openings and few steps.
 #[test]
-fn the_pvs_around_an_object_is_cheap() {
+fn pvs_around_a_single_object_is_cheap() {
     let around = |triangles: &[[DVec3; 3]]| {
         let tree = build(triangles);
         let pvs = tree

@@ -67,7 +67,7 @@ fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
 }
 
 #[test]
-fn the_cut_costs_what_it_cuts_and_overrules_and_no_leaf_is_better_decided_otherwise() {
+fn decision_cost_adds_up_and_no_flip_lowers_it() {
     let names = ["hole", "three_rooms", "ten_edges", "wedges", "splits", "hall"];
     for name in names.into_iter().take(effort::cases(5, 6)) {
         check(name, &build(&built_in(name)));
@@ -91,7 +91,7 @@ fn the_cut_costs_what_it_cuts_and_overrules_and_no_leaf_is_better_decided_otherw
 }
 
 #[test]
-fn in_a_closed_box_the_cut_is_free_and_the_evidence_decides() {
+fn closed_box_is_decided_by_evidence() {
     for inwards in [true, false] {
         let tree = build(&meshes::cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), inwards));
         let decision = check("box", &tree);
@@ -109,7 +109,7 @@ fn in_a_closed_box_the_cut_is_free_and_the_evidence_decides() {
 
 /// The hole in the wall of the lesson level is 0.5 × 0.4 m.
 #[test]
-fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
+fn wall_with_hole_stays_solid_at_cost_of_hole() {
     let tree = build(&built_in("hole"));
     let decision = check("hole", &tree);
     let is_holed =
@@ -148,7 +148,7 @@ fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
 
 /// The displayed polygons are those that were measured.
 #[test]
-fn interfaces_and_what_is_open_of_them_have_the_areas_of_the_build() {
+fn interface_polygons_match_measured_areas() {
     let progress = Progress::default();
     for name in ["hole", "three_rooms", "wedges"] {
         let tree = build(&built_in(name));
@@ -186,7 +186,7 @@ fn interfaces_and_what_is_open_of_them_have_the_areas_of_the_build() {
 }
 
 #[test]
-fn where_something_else_says_what_is_solid_there_is_no_decision() {
+fn predicate_and_empty_tree_have_no_decision() {
     let progress = Progress::default();
     let triangles = faces(&rooms::box_room(), true);
     let params = LeafParams::default();

@@ -65,7 +65,7 @@ fn all(solid: bool, tree: &LeafTree, points: &[DVec3]) {
 }
 
 #[test]
-fn a_tree_over_nothing_is_one_empty_leaf() {
+fn empty_input_builds_one_empty_leaf() {
     let tree = build(&[]);
     assert_eq!(tree.root(), Child::Leaf(OUTSIDE));
     assert_eq!(counts(&tree), [1, 0, 0]);
@@ -74,7 +74,7 @@ fn a_tree_over_nothing_is_one_empty_leaf() {
 }
 
 #[test]
-fn a_box_room_is_its_inside_and_the_outside() {
+fn box_room_has_two_leaves() {
     let tree = counted(&faces(&rooms::box_room(), true), [1, 1, 0]);
     assert_eq!((tree.leaf_count(), tree.node_count()), (2, 6));
     all(false, &tree, &[dvec3(2.0, 1.0, 1.0)]);
@@ -92,7 +92,7 @@ fn a_box_room_is_its_inside_and_the_outside() {
 }
 
 #[test]
-fn a_closed_box_is_solid_inside_and_empty_outside() {
+fn closed_box_is_solid_inside() {
     let tree = counted(&faces(&cuboid(DVec3::ZERO, DVec3::ONE, false), true), [1, 1, 0]);
     all(true, &tree, &[DVec3::splat(0.5)]);
     all(false, &tree, &[DVec3::splat(1.5)]);
@@ -100,7 +100,7 @@ fn a_closed_box_is_solid_inside_and_empty_outside() {
 }
 
 #[test]
-fn an_l_shaped_room_is_two_leaves_and_a_portal() {
+fn l_shaped_room_has_two_leaves_and_a_portal() {
     let tree = counted(&faces(&rooms::l_room(), true), [2, 2, 1]);
     all(false, &tree, &[dvec3(1.0, 1.0, 4.0), dvec3(5.0, 1.0, 1.0)]);
     all(true, &tree, &[dvec3(4.0, 1.0, 4.0)]);
@@ -113,7 +113,7 @@ fn an_l_shaped_room_is_two_leaves_and_a_portal() {
 }
 
 #[test]
-fn a_doorway_is_a_leaf_with_a_portal_to_each_room() {
+fn doorway_leaf_has_portal_to_each_room() {
     counted(&faces(&rooms::doorway(3.0), true), [3, 3, 2]);
     let tree = counted(&faces(&rooms::doorway(2.0), true), [3, 4, 2]);
     all(
@@ -125,7 +125,7 @@ fn a_doorway_is_a_leaf_with_a_portal_to_each_room() {
 }
 
 #[test]
-fn a_pillar_divides_the_room_as_structure_and_not_as_detail() {
+fn pillar_divides_room_only_if_structural() {
     let room = faces(&rooms::box_room(), true);
     let tree = build(&together(&[room.clone(), faces(&rooms::pillar(), true)]));
     assert_eq!(counts(&tree), [4, 2, 4]);
@@ -137,7 +137,7 @@ fn a_pillar_divides_the_room_as_structure_and_not_as_detail() {
 }
 
 #[test]
-fn a_room_in_a_room_is_apart_from_it() {
+fn nested_room_is_disconnected() {
     // Six leaves around the inner room with a portal over each of its twelve edges, six leaves in its walls, and its
     // inside.
     let tree = counted(&faces(&rooms::room_in_a_room(), true), [7, 7, 12]);
@@ -148,7 +148,7 @@ fn a_room_in_a_room_is_apart_from_it() {
 }
 
 #[test]
-fn a_hole_is_a_portal_to_the_outside() {
+fn hole_is_a_portal_to_the_outside() {
     let tree = counted(&faces(&rooms::room_with_a_hole(), true), [2, 0, 1]);
     let portal = tree.portal(0).unwrap();
     assert!(portal.leaves.contains(&OUTSIDE));
@@ -158,7 +158,7 @@ fn a_hole_is_a_portal_to_the_outside() {
 }
 
 #[test]
-fn a_sheet_is_empty_on_both_sides_and_no_contradiction() {
+fn two_sided_sheet_is_not_misclassified() {
     let curtain = meshes::quad([
         dvec3(1.0, 0.5, 2.0),
         dvec3(3.0, 0.5, 2.0),
@@ -182,7 +182,7 @@ fn a_sheet_is_empty_on_both_sides_and_no_contradiction() {
 }
 
 #[test]
-fn what_overlaps_is_one() {
+fn overlapping_boxes_form_one_region() {
     let boxes = |inwards| {
         let mut triangles = cuboid(DVec3::ZERO, DVec3::splat(2.0), inwards);
         triangles.extend(cuboid(DVec3::ONE, DVec3::splat(3.0), inwards));
@@ -200,7 +200,7 @@ fn what_overlaps_is_one() {
 }
 
 #[test]
-fn every_rule_makes_a_right_tree() {
+fn every_rule_builds_a_correct_tree() {
     let triangles = faces(&meshes::columns(3), true);
     for rule in LeafRule::ALL {
         for merge in [true, false] {
@@ -231,7 +231,7 @@ fn every_rule_makes_a_right_tree() {
 }
 
 #[test]
-fn a_curved_solid_is_found_from_either_side() {
+fn curved_solids_and_rooms_have_exact_volume() {
     for inwards in [false, true] {
         let mut sphere = meshes::sphere(dvec3(1.0, 2.0, 3.0), 2.0, 12);
         if inwards {
@@ -275,7 +275,7 @@ fn planes_are_shared() {
 }
 
 #[test]
-fn coplanar_triangles_of_one_surface_are_merged_and_others_are_not() {
+fn only_triangles_of_one_surface_are_merged() {
     let patch = |side: u32| -> Vec<_> {
         (0..side * side)
             .flat_map(|i| {
@@ -308,7 +308,7 @@ fn coplanar_triangles_of_one_surface_are_merged_and_others_are_not() {
 }
 
 #[test]
-fn what_is_drawn_is_in_one_range_a_leaf_and_a_material() {
+fn mesh_has_one_range_per_leaf_and_material() {
     let mut triangles = faces(&rooms::doorway(2.0), true);
     for (triangle, i) in triangles.iter_mut().zip(0..) {
         triangle.material = i % 3;
@@ -331,7 +331,7 @@ fn what_is_drawn_is_in_one_range_a_leaf_and_a_material() {
 }
 
 #[test]
-fn the_recording_shows_what_was_considered() {
+fn recording_contains_all_candidates() {
     let tree = LeafTree::builder(&LeafParams::default())
         .recorded(true)
         .build(&faces(&meshes::columns(2), true))
@@ -352,7 +352,7 @@ fn the_recording_shows_what_was_considered() {
 }
 
 #[test]
-fn the_tree_does_not_depend_on_the_number_of_threads() {
+fn tree_is_independent_of_thread_count() {
     let mut random = bspwalk_testing::random::seeded(3);
     let triangles = faces(&meshes::terrain(&mut random, 30), true);
     let with_threads = |threads| {
@@ -382,7 +382,7 @@ fn open_ground_is_empty_above_and_solid_below() {
 }
 
 #[test]
-fn limits_cancelling_and_bad_numbers_are_errors() {
+fn limits_cancellation_and_nan_are_errors() {
     let triangles = faces(&meshes::columns(3), true);
     let build = |change: fn(&mut LeafParams)| {
         let mut params = LeafParams::default();
@@ -410,7 +410,7 @@ fn limits_cancelling_and_bad_numbers_are_errors() {
 }
 
 #[test]
-fn degenerate_input_makes_a_tree() {
+fn degenerate_input_builds_a_tree() {
     let point = dvec3(1.0, 2.0, 3.0);
     let line = [point, point + DVec3::X, point + 2.0 * DVec3::X];
     for triangles in [
@@ -435,7 +435,7 @@ proptest! {
 
     /// On any input, the tree is valid, and every point is in the cell of its leaf.
     #[test]
-    fn any_soup_makes_a_right_tree(
+    fn random_soups_build_valid_trees(
         triangles in strategies::both(|point| prop::collection::vec(strategies::corners(point), 1..40)),
         structural in prop::collection::vec(any::<bool>(), 40),
         points in prop::collection::vec(strategies::random_point(), 20),
@@ -519,7 +519,7 @@ fn drawn_sides(is_structural: bool, lights: u32) -> usize {
 }
 
 #[test]
-fn triangles_of_different_light_are_no_polygon_together() {
+fn different_lights_are_not_merged() {
     for is_structural in [true, false] {
         let [one, two] = [1, 2].map(|lights| drawn_sides(is_structural, lights));
         assert!(

@@ -48,7 +48,7 @@ static LIST: LazyLock<LeafTree> = LazyLock::new(|| {
 });
 
 #[test]
-fn a_list_of_thousands_of_nodes_is_no_recursion() {
+fn deep_list_tree_needs_no_recursion() {
     with_little_stack(|| {
         let tree = &*LIST;
         assert_eq!(tree.statistics().depth, depth() - 2 + 6);
@@ -93,7 +93,7 @@ fn a_list_of_thousands_of_nodes_is_no_recursion() {
 
 /// Each leaf is its own cluster, so portal chains are as long as the tree is deep, up to the search limit.
 #[test]
-fn a_long_chain_of_portals_is_no_recursion() {
+fn long_portal_chain_needs_no_recursion() {
     with_little_stack(|| {
         let tree = &*LIST;
         let graph = tree.portal_graph();

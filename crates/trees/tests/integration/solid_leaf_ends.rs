@@ -161,7 +161,7 @@ fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
 }
 
 #[test]
-fn a_thin_part_far_away_ends_by_every_rule() {
+fn every_rule_builds_thin_level_far_away() {
     let Some(folder) = levels::folder() else { return };
     let path = folder.join("hard/thin_far.obj");
     let level = bspwalk_levels::load(&path, &LoadOptions::default(), &Progress::default()).unwrap();
@@ -175,7 +175,7 @@ fn a_thin_part_far_away_ends_by_every_rule() {
 
 /// If faces cut each other into too many leaves, fewer of them are made structural, so that a tree can be built.
 #[test]
-fn long_faces_that_cut_each_other_end_in_a_tree() {
+fn crossing_slivers_build_within_limits() {
     let mut random = bspwalk_testing::random::seeded(2);
     let mut text = String::new();
     for corners in slivers(&mut random, 1_400, 0.05) {
@@ -206,7 +206,7 @@ proptest! {
 
     /// Thin, tiny, repeated and nearly coplanar faces, close to the origin and far from it.
     #[test]
-    fn faces_at_the_limit_of_their_digits_end(
+    fn faces_at_limit_of_precision_terminate(
         kind in prop::sample::select(&KINDS[..]),
         seed in any::<u64>(),
         count in 1..120_usize,

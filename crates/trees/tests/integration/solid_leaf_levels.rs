@@ -68,7 +68,7 @@ fn compare(triangles: &[LeafTriangle], known: &[(DVec3, bool)]) {
 
 /// Compares with the contents that a Quake compiler assigned to 4,004 points.
 #[test]
-fn quake_agrees_about_its_own_level() {
+fn solidity_matches_quake_compiler() {
     for scale in effort::sample([0.0254, 1.0], 2) {
         let options = LoadOptions {
             up: Some(UpAxis::Z),
@@ -115,7 +115,7 @@ fn winding(triangles: &[LeafTriangle], point: DVec3) -> (f64, f64) {
 }
 
 #[test]
-fn the_winding_number_agrees_about_a_closed_level() {
+fn closed_level_matches_winding_number() {
     let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
         return;
     };

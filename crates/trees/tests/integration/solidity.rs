@@ -173,7 +173,7 @@ fn built_in(name: &str) -> Vec<[DVec3; 3]> {
 }
 
 #[test]
-fn small_holes_in_our_levels_change_nothing() {
+fn small_holes_do_not_change_built_in_levels() {
     for (name, times) in [
         ("three_rooms", effort::cases(5, 30)),
         ("wedges", effort::cases(5, 30)),
@@ -185,14 +185,14 @@ fn small_holes_in_our_levels_change_nothing() {
 }
 
 #[test]
-fn small_holes_in_a_quake_level_change_nothing() {
+fn small_holes_do_not_change_a_quake_level() {
     if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
         punch("lqdm6_a6", &solid_triangles(&level), effort::cases(3, 20));
     }
 }
 
 #[test]
-fn small_holes_in_a_solid_block_change_nothing() {
+fn small_holes_do_not_change_a_solid_block() {
     if let Some(level) = levels::load_as_documented("recast_nav_test.obj") {
         punch("recast_nav_test", &solid_triangles(&level), effort::cases(3, 12));
     }
@@ -202,7 +202,7 @@ fn small_holes_in_a_solid_block_change_nothing() {
 /// belongs to the adjacent leaf. The face there then has leaves of one kind on both sides. Such faces occur only in
 /// strips, also by the winding number.
 #[test]
-fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
+fn closed_level_misclassifies_only_thin_strips() {
     let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
         return;
     };
@@ -239,7 +239,7 @@ fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
 
 /// Solid space behind a missing wall stays solid, although no face there could bound a leaf.
 #[test]
-fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
+fn solid_behind_missing_wall_stays_solid() {
     let room = |min: DVec3, max: DVec3| meshes::cuboid(min, max, true);
     let is_wall = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.x == 4.0);
     // The second room keeps the space behind the wall within the world box.
@@ -287,7 +287,7 @@ fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
 
 /// The winding of meshes does not matter, nor do overlaps and free-floating parts.
 #[test]
-fn rooms_solids_and_both_are_told_apart() {
+fn rooms_and_solids_are_distinguished() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
     let pillar = meshes::cuboid(dvec3(4.0, 0.0, 4.0), dvec3(5.0, 4.0, 5.0), false);
     let crate_in = meshes::cuboid(dvec3(4.5, 1.0, 4.5), dvec3(6.0, 2.0, 6.0), false);
@@ -354,7 +354,7 @@ fn exported(level: &Level) -> Level {
 }
 
 #[test]
-fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
+fn exported_level_matches_compiler_solidity() {
     let names = ["lqdm6_a6.bsp", "lq_e0m3.bsp", "lq_e0m3-quake2.bsp"];
     for name in effort::sample(names, names.len()) {
         let Some(level) = levels::load(name, &LoadOptions::default()) else {
@@ -419,7 +419,7 @@ fn sides_of([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 4] {
 }
 
 #[test]
-fn heap_is_solid_inside_any_tetrahedron() {
+fn heap_is_solid_inside_every_tetrahedron() {
     const NEAR_SURFACE: f64 = 1.0e-3;
     for (count, range) in [(20, [4.0, 1.0]), (60, [4.0, 2.0]), (100, [3.0, 10.0])] {
         for seed in 0..effort::cases(1, 10) {

@@ -377,7 +377,7 @@ fn check_parry(
 }
 
 #[test]
-fn sweeps_of_made_meshes_are_those_of_brute_force() {
+fn sweeps_in_meshes_match_brute_force() {
     let mut random = bspwalk_testing::random::seeded(11);
     for (name, triangles) in [
         ("soup", meshes::soup(&mut random, 40, 6.0)),
@@ -393,7 +393,7 @@ fn sweeps_of_made_meshes_are_those_of_brute_force() {
 }
 
 #[test]
-fn sweeps_of_the_shared_levels_are_those_of_brute_force() {
+fn sweeps_in_shared_levels_match_brute_force() {
     for level in crate::shared_levels() {
         check_level(&level.name, &level.triangles, effort::cases(2_000, 20_000));
     }
@@ -406,7 +406,7 @@ fn one() -> NodeTree {
 }
 
 #[test]
-fn faces_edges_and_vertices_are_met_where_they_are() {
+fn sweep_reports_feature_distance_and_normal() {
     use bspwalk_trees::Feature;
     let tree = one();
     let sphere = Capsule::sphere(0.5);
@@ -472,7 +472,7 @@ fn faces_edges_and_vertices_are_met_where_they_are() {
 }
 
 #[test]
-fn what_is_touched_at_the_start_counts_only_when_it_comes_nearer() {
+fn touching_face_hits_only_when_approached() {
     let tree = one();
     for (body, height) in [(Capsule::sphere(0.5), 0.5), (Capsule::standing(3.0, 0.5), 1.5)] {
         for side in [1.0, -1.0] {
@@ -511,7 +511,7 @@ fn of_touched_faces_the_most_approached_is_hit() {
 
 /// A kilometre away the result is just as precise.
 #[test]
-fn a_long_sweep_is_as_exact_as_a_short_one() {
+fn long_sweeps_are_exact() {
     let tree = one();
     let body = Capsule::sphere(0.05);
     for direction in [vec3(0.6, 0.8, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.3, 0.05, 0.9)] {
@@ -526,7 +526,7 @@ fn a_long_sweep_is_as_exact_as_a_short_one() {
 }
 
 #[test]
-fn sweeps_of_nothing_and_of_numbers_that_are_none() {
+fn empty_and_non_finite_sweeps_hit_nothing() {
     let tree = one();
     let body = Capsule::standing(1.8, 0.3);
     let (a, b) = (vec3(1.0, 3.0, 1.0), vec3(1.0, -3.0, 1.0));
@@ -567,7 +567,7 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
 
 /// However short it is, a motion into a touched face hits it: the square of its length must not underflow.
 #[test]
-fn the_shortest_motions_meet_what_they_touch() {
+fn tiny_motions_hit_touched_faces() {
     let tree = one();
     for length in [1.0e-3, 1.0e-12, 1.0e-25, 1.0e-35] {
         let from = vec3(1.0, length, 1.0);

@@ -358,7 +358,7 @@ fn all_corners(hit: &SweepHit, tree: &NodeTree) -> [DVec3; 3] {
 }
 
 #[test]
-fn sweep_into_corner_hits_wall_it_approaches_fastest() {
+fn sweep_in_corner_hits_wall_approached_fastest() {
     let room = meshes::cuboid(DVec3::splat(0.0), DVec3::splat(5.0), true);
     let tree = tree(&room);
     let (from, sphere) = (Vec3::new(0.5, 2.0, 0.5), Capsule::sphere(0.5));
@@ -396,7 +396,7 @@ fn point(value: &Value) -> Vec3 {
 }
 
 #[test]
-fn sweeps_of_fault_22() {
+fn recorded_sweeps_from_contact() {
     let Some(folder) = levels::faults("22-sweep-from-touch") else {
         return;
     };

@@ -289,7 +289,7 @@ fn compare(
 const WEIGHTS: [(i32, i32); 5] = [(3, 1), (1, 0), (0, 1), (0, 0), (8, 3)];
 
 #[test]
-fn random_triangles_give_the_samples_tree() {
+fn random_triangles_match_ati_tree() {
     let mut random = bspwalk_testing::random::seeded(1);
     let mut compared = Compared::default();
     for case in 0..effort::cases(40, 150) {
@@ -308,7 +308,7 @@ fn random_triangles_give_the_samples_tree() {
 }
 
 #[test]
-fn triangles_on_the_grid_give_the_samples_tree() {
+fn grid_triangles_match_ati_tree() {
     let mut random = bspwalk_testing::random::seeded(2);
     let mut compared = Compared::default();
     for case in 0..effort::cases(40, 250) {
@@ -327,7 +327,7 @@ fn triangles_on_the_grid_give_the_samples_tree() {
 }
 
 #[test]
-fn meshes_of_rooms_give_the_samples_tree() {
+fn room_meshes_match_ati_tree() {
     let mut random = bspwalk_testing::random::seeded(3);
     let room = meshes::cuboid(DVec3::ZERO, dvec3(8.0, 3.0, 5.0), true);
     let boxes: Vec<_> = (0..8)
@@ -358,10 +358,9 @@ fn meshes_of_rooms_give_the_samples_tree() {
     );
 }
 
-/// The comparison must detect different trees.
 #[test]
 #[should_panic(expected = "the face")]
-fn other_triangles_give_another_tree() {
+fn comparison_detects_other_triangles() {
     let room = meshes::cuboid(DVec3::ZERO, DVec3::ONE, true);
     let mut triangles = meshes::tagged(room);
     triangles.swap(0, 5);

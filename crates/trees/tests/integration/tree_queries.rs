@@ -252,18 +252,18 @@ fn check_with_every_rule(name: &str, triangles: Vec<[DVec3; 3]>) {
 }
 
 #[test]
-fn a_room_with_columns() {
+fn queries_in_a_room_with_columns() {
     check_with_every_rule("columns", meshes::columns(5));
 }
 
 #[test]
-fn spheres() {
+fn queries_in_spheres() {
     let shells = [1.0, 2.0, 5.0].map(|radius| meshes::sphere(dvec3(0.3, 1.7, -2.0), radius, 12));
     check_with_every_rule("spheres", shells.concat());
 }
 
 #[test]
-fn stairs_and_terrain() {
+fn queries_on_stairs_and_terrain() {
     check_with_every_rule("stairs", meshes::stairs(40, 0.17, 0.3, 1.5));
     check_with_every_rule(
         "terrain",
@@ -272,7 +272,7 @@ fn stairs_and_terrain() {
 }
 
 #[test]
-fn random_soups() {
+fn queries_in_random_soups() {
     let mut random = bspwalk_testing::random::seeded(5);
     for count in [1, 2, 3, 10, 60] {
         check_with_every_rule(&format!("soup of {count}"), meshes::soup(&mut random, count, 8.0));
@@ -282,7 +282,7 @@ fn random_soups() {
 
 /// Coplanar faces, repeated planes, coinciding edges, and vertices on planes.
 #[test]
-fn triangles_on_the_grid() {
+fn queries_on_grid_triangles() {
     let mut random = bspwalk_testing::random::seeded(6);
     for (count, size) in [(12, 1), (40, 2), (80, 4), (120, 8)] {
         check_with_every_rule(
@@ -294,7 +294,7 @@ fn triangles_on_the_grid() {
 
 /// Far from the origin coordinates have fewer digits, and tolerances must adapt.
 #[test]
-fn a_room_far_away_and_a_tiny_one() {
+fn queries_in_distant_and_tiny_rooms() {
     let columns = meshes::columns(3);
     let moved = |offset: DVec3, scale: f64| {
         columns
@@ -331,7 +331,7 @@ fn casts_along_grid_lines_find_the_walls() {
 
 /// The range of depths for colouring leaves out at most a fiftieth of the fragments at either end.
 #[test]
-fn the_usual_depths_hold_nearly_all_fragments() {
+fn usual_depths_hold_most_fragments() {
     for rule in Rule::ALL {
         let triangles = meshes::tagged(meshes::columns(4));
         let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).unwrap();
@@ -355,7 +355,7 @@ fn the_usual_depths_hold_nearly_all_fragments() {
 }
 
 #[test]
-fn nothing_gives_an_empty_tree() {
+fn degenerate_input_builds_an_empty_tree() {
     let line = [DVec3::ZERO, DVec3::X, DVec3::X * 2.0];
     for triangles in [Vec::new(), meshes::tagged([line])] {
         for params in presets() {
@@ -371,7 +371,7 @@ fn nothing_gives_an_empty_tree() {
 }
 
 #[test]
-fn numbers_that_are_not_finite_are_answered() {
+fn non_finite_queries_hit_nothing() {
     let triangles = meshes::tagged(meshes::columns(2));
     for params in presets() {
         let tree = NodeTree::build(&triangles, &params).unwrap();
@@ -394,7 +394,7 @@ fn numbers_that_are_not_finite_are_answered() {
 /// Runs about 50,000 queries per level, divided among the rules that build it in reasonable time. A sample runs a
 /// tenth, on the small levels.
 #[test]
-fn the_shared_levels() {
+fn queries_in_shared_levels() {
     let work: Vec<_> = crate::shared_levels()
         .into_iter()
         .flat_map(|level| {
@@ -432,9 +432,8 @@ fn the_shared_levels() {
     }
 }
 
-/// The oracle must reject wrong results.
 #[test]
-fn the_oracle_tells_wrong_answers() {
+fn oracle_rejects_wrong_results() {
     let triangles = meshes::tagged(meshes::columns(2));
     let tree = NodeTree::build(&triangles, &BuildParams::SAMPLED).unwrap();
     let oracle = Oracle::new(&triangles);

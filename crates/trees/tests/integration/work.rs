@@ -113,7 +113,7 @@ static LEVELS: LazyLock<Vec<(String, Vec<TaggedTriangle>, NodeTree)>> = LazyLock
 });
 
 #[test]
-fn queries_read_little() {
+fn queries_visit_few_nodes_and_triangles() {
     for (name, triangles, tree) in &*LEVELS {
         let report = Report::of(tree, triangles);
         let depth = (triangles.len() as f64).log2();
@@ -147,7 +147,7 @@ fn queries_read_little() {
 }
 
 #[test]
-fn trees_are_small() {
+fn trees_stay_within_size_bounds() {
     for (name, triangles, tree) in &*LEVELS {
         let statistics = tree.statistics();
         let [fragments, bytes] = [u64::from(statistics.fragments), statistics.bytes]

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edge_of_a_slab_belongs_to_its_floor() {
+    fn slab_edges_classify_as_floor_or_step() {
         use Feature::{Edge, Face, Vertex};
         use Surface::{Ceiling, Floor, Ledge, Slope, Step, Wall};
         let slab = slab(dvec3(0.0, 1.0, -2.0), dvec3(4.0, 1.2, 2.0));

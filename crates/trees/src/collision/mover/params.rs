@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_valid_and_everything_else_is_clamped() {
+    fn defaults_are_valid_and_bad_values_clamped() {
         assert_eq!(MoverParams::default().validate(), Ok(()));
         for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 1.0e30, 0.0] {
             let params = MoverParams {

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_duration_may_be_divided_into_ticks() {
+    fn rates_are_independent_of_tick_length() {
         for ticks in [2, 7, 480] {
             let part = 1.0 / f64::from(ticks);
             let (mut velocity, mut displacement) = (DVec3::new(1.0, 2.0, 3.0), DVec3::ZERO);

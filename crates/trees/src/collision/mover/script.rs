@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_survive_writing_and_reading() {
+    fn script_lines_survive_a_round_trip() {
         let mut reader = Reader::default();
         for text in [
             r#"{"start":{"eye":[0,1.5,-2],"yaw":90,"mode":"fly"}}"#,
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_refused_with_the_reason() {
+    fn invalid_line_is_rejected_with_the_reason() {
         for (text, why) in [
             ("5", "a JSON object"),
             ("{", "not valid JSON"),
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_gives_directions() {
+    fn input_directions_follow_the_view() {
         let ticks = |forward: f32, right: f32| Ticks {
             forward,
             right,

@@ -354,7 +354,7 @@ mod tests {
 
     /// Random ticks in the air and on a slope with a step.
     #[test]
-    fn no_path_is_longer_than_its_bound() {
+    fn path_length_stays_within_bound() {
         let slope = |x: f64, z: f64| dvec3(x, 0.5 * x + if x > 0.0 { 0.4 } else { 0.0 }, z);
         let square = |from: f64, to: f64| {
             let corners = [

@@ -62,7 +62,7 @@ fn used(node: &WideNode) -> Vec<usize> {
 }
 
 #[test]
-fn swapped_children_and_turned_planes_are_noticed() {
+fn damaged_wide_nodes_give_wrong_results() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut swapped = 0;
     for layout in [
@@ -107,7 +107,7 @@ fn swapped_children_and_turned_planes_are_noticed() {
 
 /// A tree with up to eight triangles is a single block, and an empty tree has no root.
 #[test]
-fn the_smallest_trees_are_read() {
+fn smallest_trees_have_valid_wide_nodes() {
     let mut random = fastrand::Rng::with_seed(2);
     for count in 0..10 {
         let triangles = soup(count, &mut random);

@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn a_box_is_bevelled_at_its_edges_alone() {
+    fn box_has_one_bevel_per_edge() {
         let cell = Polyhedron::from_aabb(&Aabb::from_points([DVec3::ZERO, DVec3::ONE]));
         let bevels = directions(&cell.faces, &normals(&cell));
         assert_eq!(bevels.len(), 12, "{bevels:?}");
     }
 
     #[test]
-    fn the_reaches_follow_from_the_greatest_turn() {
+    fn reaches_follow_from_largest_turn() {
         let turn = MOST_TURN.to_radians();
         let edge = 1.0 / (0.5 * turn).cos();
         assert!((0.0..1.0e-4).contains(&(EDGE_REACH - edge)));
@@ -199,7 +199,7 @@ mod tests {
     /// At every corner of random cells, every direction in the cone of normals is close to the normal of a plane
     /// through that corner. Both are on the same side of the horizon.
     #[test]
-    fn every_direction_out_of_a_cell_has_a_plane_near() {
+    fn every_direction_has_nearby_bevel_normal() {
         let mut random = fastrand::Rng::with_seed(5);
         for round in 0..60 {
             let cell = cut(round % 9, &mut random);

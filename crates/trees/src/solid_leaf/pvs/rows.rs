@@ -225,7 +225,7 @@ mod tests {
 
         /// A corrupt table is rejected or contains different rows, without a panic.
         #[test]
-        fn damage_does_no_harm((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        fn corrupted_rows_cause_no_panic((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
             let mut rows = compressed(length, &table);
             if rows.bytes.is_empty() {
                 return Ok(());

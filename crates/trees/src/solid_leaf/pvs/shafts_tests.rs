@@ -66,7 +66,7 @@ fn some_box(generator: &mut fastrand::Rng) -> Aabb {
 
 /// No free line passes through a blocking section, and most blocking sections are found.
 #[test]
-fn a_blocked_section_is_passed_by_no_line() {
+fn no_line_passes_a_blocked_section() {
     let mut generator = fastrand::Rng::with_seed(1);
     let (mut blocked, mut missed) = (0, 0);
     for turn in 0..40 {
@@ -112,9 +112,8 @@ fn a_blocked_section_is_passed_by_no_line() {
     assert!(missed < blocked, "{missed} missed, {blocked} found");
 }
 
-/// A plane that does not separate the two sets proves nothing.
 #[test]
-fn a_plane_that_does_not_separate_blocks_nothing() {
+fn plane_that_does_not_separate_blocks_nothing() {
     let tree = room(&mut fastrand::Rng::with_seed(3), 6);
     let limits = Limits::new(&tree.tolerances());
     let below = dvec3(0.0, -5.0, 0.0);

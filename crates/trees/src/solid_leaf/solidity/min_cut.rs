@@ -396,7 +396,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_cut_is_as_cheap_as_another_finds((terminals, edges) in graph()) {
+        fn minimum_cut_matches_reference((terminals, edges) in graph()) {
             let found = cut(&terminals, &edges);
             prop_assert_eq!(found.capacity, by_another(&terminals, &edges));
             prop_assert_eq!(cost(&terminals, &edges, &found.with_source), found.capacity);
@@ -405,7 +405,7 @@ mod tests {
 
     /// A grid with long paths and mostly equal capacities, similar to trees of leaves.
     #[test]
-    fn a_grid_is_cut_as_another_cuts_it() {
+    fn minimum_cut_of_grid_matches_reference() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..20 {
             let side = 18_u32;
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_decides_is_with_the_sink() {
+    fn undecided_vertices_join_the_sink() {
         assert_eq!(cut(&[0, 0], &[(0, 1, 3)]).with_source, [false, false]);
         assert_eq!(cut(&[2, -2], &[(0, 1, 2)]).with_source, [false, false]);
         assert_eq!(cut(&[2, -2], &[(0, 1, 1)]).with_source, [true, false]);
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn it_can_be_cancelled() {
+    fn minimum_cut_can_be_cancelled() {
         let progress = Progress::default();
         progress.cancel();
         assert!(Graph::new(&[1, -1], &[(0, 1, 1)]).minimum_cut(&progress).is_err());

@@ -324,7 +324,7 @@ mod tests {
 
     /// Trees that no build creates are rejected, and `validate` reports them without a panic.
     #[test]
-    fn broken_trees_are_refused() {
+    fn broken_trees_are_rejected() {
         let right = tree();
         assert_eq!(right.check(6, 1, &Progress::default()), Ok(()));
         assert_eq!(right.validate(), []);

@@ -84,7 +84,7 @@ fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> u
 }
 
 #[test]
-fn triangles_of_one_number_are_all_met() {
+fn queries_handle_duplicate_face_numbers() {
     let mut random = bspwalk_testing::random::seeded(3);
     let room = meshes::cuboid(DVec3::splat(-6.0), DVec3::splat(6.0), true);
     for mesh in [
@@ -117,7 +117,7 @@ fn triangles_of_one_number_are_all_met() {
 
 /// A body moves among triangles with one face number exactly as among those with unique numbers.
 #[test]
-fn the_mover_tells_triangles_of_one_number_apart() {
+fn mover_handles_duplicate_face_numbers() {
     let mut mesh = worlds::stairs(5, 0.2, 0.4);
     mesh.extend(meshes::cuboid(
         dvec3(1.0, 0.0, -6.0),

@@ -11,7 +11,7 @@ use crate::collision::{Scene, WEDGES, wedge};
 
 /// In a corner sharper than 90°, one wall's push drives the sphere into the other wall.
 #[test]
-fn the_samples_push_fails_in_wedges() {
+fn ati_push_fails_in_wedges() {
     for degrees in WEDGES {
         let scene = Scene::new(wedge(degrees), &BuildParams::ATI);
         let half = (degrees / 2.0).to_radians();
@@ -33,7 +33,7 @@ fn the_samples_push_fails_in_wedges() {
 
 /// The sample does not test vertices, so the tip of a spike enters the sphere.
 #[test]
-fn the_samples_push_fails_at_a_vertex() {
+fn ati_push_fails_at_a_vertex() {
     let tip = DVec3::ZERO;
     let base = [
         dvec3(0.3, -1.0, 0.3),
@@ -62,7 +62,7 @@ fn the_samples_push_fails_at_a_vertex() {
 
 /// When the sample pushes off an edge, it neither checks what it pushes into, nor reports the push.
 #[test]
-fn the_samples_push_fails_at_edges() {
+fn ati_push_fails_at_edges() {
     // The edge of a shelf just above a floor, closer to it than the sphere's diameter.
     let shelf = meshes::quad([
         dvec3(0.0, 0.3, -2.0),
@@ -104,7 +104,7 @@ fn the_samples_push_fails_at_edges() {
 
 /// If the centre is behind a face, the sample pulls the sphere through the wall to the front.
 #[test]
-fn the_samples_push_goes_through_a_wall() {
+fn ati_push_passes_through_a_wall() {
     let wall = meshes::quad([
         dvec3(-1.0, -1.0, 0.0),
         dvec3(1.0, -1.0, 0.0),
@@ -186,7 +186,7 @@ fn push_sphere(tree: &NodeTree, id: Option<u32>, pos: &mut Vec3, radius: f32) ->
 }
 
 #[test]
-fn push_ati_is_the_samples() {
+fn push_ati_matches_the_sample_code() {
     let mut random = bspwalk_testing::random::seeded(9);
     let wedges: Vec<_> = WEDGES.iter().map(|&degrees| wedge(degrees)).collect();
     let others = [

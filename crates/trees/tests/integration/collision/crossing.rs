@@ -37,7 +37,7 @@ fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
 /// Two walls are a third of the radius apart, and a sphere has its centre on the first one. It leaves to the free
 /// side, in every direction, at every size, far from the origin, and whichever side the walls face.
 #[test]
-fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
+fn push_from_first_wall_never_crosses_second() {
     for scale in [1.0 / 1024.0, 1.0, 4096.0] {
         for offset in [0.0, 4096.0 * scale] {
             for axis in 0..3 {
@@ -80,7 +80,7 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
 /// In front of a wall, behind it, between two, and on the middle one of three: no wall is crossed. A body with no
 /// other way out is not reported clear.
 #[test]
-fn no_wall_of_many_is_gone_through() {
+fn push_crosses_none_of_several_walls() {
     let mut random = bspwalk_testing::random::seeded(1);
     let (mut pushed, mut on) = (0, 0);
     for _ in 0..effort::cases(100, 400) {
@@ -114,7 +114,7 @@ fn no_wall_of_many_is_gone_through() {
 
 /// The first hundredth of a long push is checked as strictly as the rest.
 #[test]
-fn a_large_sphere_goes_through_nothing_near_its_start() {
+fn large_sphere_push_crosses_no_face_at_start() {
     let corners = [
         (-9000.0, -9000.0),
         (9000.0, -9000.0),
@@ -136,7 +136,7 @@ fn a_large_sphere_goes_through_nothing_near_its_start() {
 /// Pushes bodies of all sizes from corners, edges and interiors of triangles on a grid, with exact coordinates and
 /// many faces at once.
 #[test]
-fn a_push_from_a_face_an_edge_or_a_corner_goes_through_nothing() {
+fn push_from_any_feature_crosses_no_face() {
     let mut random = bspwalk_testing::random::seeded(2);
     let (mut clear, mut missed, mut count) = (0, 0, 0);
     for number in effort::sample(0..60_usize, 4) {

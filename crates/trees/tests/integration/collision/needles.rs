@@ -67,7 +67,7 @@ fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found
 }
 
 #[test]
-fn no_contact_with_a_needle_is_lost() {
+fn needle_contacts_are_not_lost() {
     let mut random = bspwalk_testing::random::seeded(4);
     let (mut kept, mut flat, mut met) = (0, 0, 0);
     for middle in [
@@ -155,7 +155,7 @@ fn no_contact_with_a_needle_is_lost() {
 
 /// A sweep hits a needle at the correct position.
 #[test]
-fn a_needle_is_swept_against() {
+fn sweep_hits_needle_triangles() {
     let a = dvec3(1000.0, 0.0, 0.0);
     let far = dvec3(1000.0, 3.0, 0.0);
     for mut corners in [

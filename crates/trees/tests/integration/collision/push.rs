@@ -9,9 +9,8 @@ use glam::{DVec3, Vec3, dvec3};
 
 use crate::collision::{Scene, WEDGES, wedge};
 
-/// The walls of a wedge face into it.
 #[test]
-fn the_wedges_are_what_they_are_said_to_be() {
+fn wedge_walls_face_inwards() {
     for degrees in WEDGES {
         let scene = Scene::new(wedge(degrees), &BuildParams::SAMPLED);
         for triangle in scene.oracle.triangles() {
@@ -21,7 +20,7 @@ fn the_wedges_are_what_they_are_said_to_be() {
 }
 
 #[test]
-fn push_comes_out_of_every_wedge() {
+fn push_leaves_every_wedge() {
     for degrees in WEDGES {
         for params in [BuildParams::SAMPLED, BuildParams::ATI] {
             let scene = Scene::new(wedge(degrees), &params);
@@ -42,7 +41,7 @@ fn push_comes_out_of_every_wedge() {
 }
 
 #[test]
-fn a_gap_narrower_than_the_sphere_is_said_to_be() {
+fn push_in_too_narrow_gap_is_not_clear() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(4.0, 0.5, 4.0), true);
     for params in Rule::ALL.map(BuildParams::preset) {
         let scene = Scene::new(room.clone(), &params);
@@ -67,7 +66,7 @@ fn a_gap_narrower_than_the_sphere_is_said_to_be() {
 /// Two walls that diverge slightly. Their planes only leave room for the sphere kilometres away, far beyond the
 /// walls.
 #[test]
-fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
+fn nearly_parallel_walls_push_moderately() {
     for opening in [1.0e-3, 1.0e-4, 1.0e-6] {
         let wall = |y: f64, slope: f64| {
             [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)]
@@ -93,7 +92,7 @@ fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
 /// A dense thicket: thousands of triangles within the radius, and no room anywhere near. The work is bounded, and the
 /// result is not reported clear.
 #[test]
-fn a_push_within_thousands_of_triangles_ends() {
+fn push_among_thousands_of_triangles_is_bounded() {
     let mut random = bspwalk_testing::random::seeded(12);
     let triangles = meshes::tagged(meshes::confetti(&mut random, 90_000, 2.0, 0.2));
     let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
@@ -130,7 +129,7 @@ fn a_push_within_thousands_of_triangles_ends() {
 }
 
 #[test]
-fn a_corner_of_a_room_pushes_to_the_one_place() {
+fn room_corner_pushes_to_unique_position() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true);
     for params in Rule::ALL.map(BuildParams::preset) {
         let scene = Scene::new(room.clone(), &params);
@@ -144,7 +143,7 @@ fn a_corner_of_a_room_pushes_to_the_one_place() {
 }
 
 #[test]
-fn a_push_of_nothing_and_of_numbers_that_are_none() {
+fn push_handles_clear_and_non_finite_spheres() {
     let scene = Scene::new(meshes::columns(2), &BuildParams::SAMPLED);
     let free = Vec3::new(0.2, 2.8, 0.2);
     let result = depenetrate(&scene.tree, Capsule::sphere(0.1), free);

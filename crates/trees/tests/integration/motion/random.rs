@@ -107,7 +107,7 @@ fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
 }
 
 #[test]
-fn on_random_hills_every_promise_holds() {
+fn random_hills_keep_guarantees() {
     for seed in 0..effort::cases(3, 10) {
         let mut random = seeded(seed);
         let world = World::new(hills(&mut random));
@@ -116,7 +116,7 @@ fn on_random_hills_every_promise_holds() {
 }
 
 #[test]
-fn among_random_creases_every_promise_holds() {
+fn random_creases_keep_guarantees() {
     for seed in 0..effort::cases(3, 10) {
         let mut random = seeded(seed);
         let world = World::new(creases(&mut random));

@@ -8,7 +8,7 @@ use bspwalk_trees::collision::mover::{Event, Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 #[test]
-fn a_jump_is_as_high_at_any_rate() {
+fn jump_height_is_independent_of_rate() {
     let world = World::new(floor(10.0));
     let params = MoverParams::default();
     for method in METHODS {
@@ -51,7 +51,7 @@ fn a_jump_is_as_high_at_any_rate() {
 }
 
 #[test]
-fn under_a_ceiling_the_apex_is_where_the_head_meets_it() {
+fn apex_under_ceiling_is_where_head_hits() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
     for method in METHODS {
         for rate in [1, 10, 120] {
@@ -111,7 +111,7 @@ fn divided(kind: usize) -> Vec<[DVec3; 3]> {
 
 /// At up to 100 km/s, and from one tick per second to a thousand.
 #[test]
-fn no_body_passes_a_wall_at_any_speed_and_rate() {
+fn no_body_tunnels_at_any_speed_or_rate() {
     let mut random = fastrand::Rng::with_seed(1977);
     let mut ticks = 0;
     for kind in 0..3 {

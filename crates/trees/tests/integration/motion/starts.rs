@@ -18,7 +18,7 @@ fn block(above: f64) -> [DVec3; 2] {
 /// A body placed in a solid is moved out, the event is reported, and the body stands on a floor. The same holds
 /// without an explicit call to enter.
 #[test]
-fn who_starts_inside_a_solid_is_moved_out_and_told() {
+fn start_inside_solid_is_resolved_and_reported() {
     for above in [0.0, 0.5, 4.0] {
         let [low, high] = block(above);
         let mut triangles = floor(30.0);
@@ -72,7 +72,7 @@ fn who_starts_inside_a_solid_is_moved_out_and_told() {
 
 /// A solid too large for the search holds the body, and this is reported each tick.
 #[test]
-fn a_solid_without_a_way_out_holds_the_body_and_says_so() {
+fn body_in_huge_solid_is_reported_stuck() {
     let world = World::new(meshes::cuboid(DVec3::splat(-400.0), DVec3::splat(400.0), false));
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
         let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, Vec3::ZERO);
@@ -89,7 +89,7 @@ fn a_solid_without_a_way_out_holds_the_body_and_says_so() {
 /// Apparent solids leave a body in place: rooms, the space under hills or between sheets, and faces with inconsistent
 /// winding.
 #[test]
-fn who_starts_in_a_room_stays_there() {
+fn start_in_open_space_keeps_position() {
     let mut random = seeded(5);
     let room = meshes::cuboid(dvec3(-6.0, 0.0, -6.0), dvec3(6.0, 5.0, 6.0), true);
     let shell = meshes::cuboid(dvec3(-6.5, -0.5, -6.5), dvec3(6.5, 5.5, 6.5), false);
@@ -141,7 +141,7 @@ fn who_starts_in_a_room_stays_there() {
 
 /// A body that fell out returns to where it can stand, and does not fall out again without input.
 #[test]
-fn who_fell_out_stays_where_he_is_put_back() {
+fn fallen_body_stays_where_it_is_put_back() {
     let mut random = seeded(12);
     let levels = [(floor(3.0), 0.0), (stairs(8, 0.3, 0.35), 2.4)];
     for (level, (triangles, height)) in levels.into_iter().enumerate() {

@@ -33,7 +33,7 @@ fn count_blocked(steps: &[Tick]) -> usize {
 /// This holds even if a running body touches each stair with its round end, and so is lower than the stair by a part
 /// of its radius.
 #[test]
-fn the_highest_stairs_are_run_up_without_a_halt() {
+fn steepest_stairs_are_climbed_without_stopping() {
     for (rise, tread) in [(0.3, 0.45), (0.45, 0.3), (0.45, 0.25), (0.2, 0.2)] {
         let world = World::new(stairs(12, rise, tread));
         for method in METHODS {
@@ -56,7 +56,7 @@ fn the_highest_stairs_are_run_up_without_a_halt() {
 
 /// Faces stop bodies from either side, so winding must not matter.
 #[test]
-fn stairs_are_climbed_however_their_faces_wind() {
+fn stairs_are_climbed_with_any_winding() {
     let is_riser = |corners: &[DVec3; 3]| {
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
         normal.y.abs() < 1.0e-9
@@ -109,7 +109,7 @@ fn crease(degrees: f64, angle: f64) -> Vec<[DVec3; 3]> {
 }
 
 #[test]
-fn no_method_climbs_a_slope_that_is_too_steep_nor_its_crease_with_a_wall() {
+fn steep_slopes_and_creases_are_not_climbed() {
     for degrees in [47.0, 50.0, 60.0, 75.0] {
         for angle in [60.0, 90.0, 120.0, 135.0] {
             let world = World::new(crease(degrees, angle));

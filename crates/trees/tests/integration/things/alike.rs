@@ -83,7 +83,7 @@ fn assert_alike<'a>(
 }
 
 #[test]
-fn without_things_every_method_ticks_as_on_the_plain_tree() {
+fn empty_assembly_ticks_like_plain_tree() {
     for name in effort::sample(["three_rooms", "torture"], 2) {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it loads");
         let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
@@ -125,7 +125,7 @@ fn without_things_every_method_ticks_as_on_the_plain_tree() {
 }
 
 #[test]
-fn without_things_a_body_in_a_hull_ticks_as_on_the_plain_tree() {
+fn empty_assembly_ticks_like_plain_tree_in_hulls() {
     let level = quake_rooms::load(&quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     let assembly = Assembly::new(&tree, &[]);
@@ -146,7 +146,7 @@ fn without_things_a_body_in_a_hull_ticks_as_on_the_plain_tree() {
 }
 
 #[test]
-fn a_body_in_a_hull_is_kept_out_of_a_thing() {
+fn things_block_bodies_in_hulls() {
     let level = quake_rooms::load(&quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     // A wall across the room, which is 128 units or 3.25 m wide.
@@ -194,7 +194,7 @@ fn a_body_in_a_hull_is_kept_out_of_a_thing() {
 }
 
 #[test]
-fn shifted_planes_and_things_both_stop_a_body() {
+fn expanded_planes_and_things_both_block() {
     // A floor and a wall as a solid, whose tree gives expanded planes, and a thing in front of the wall.
     let mut triangles = floor();
     triangles.extend(
@@ -240,7 +240,7 @@ fn shifted_planes_and_things_both_stop_a_body() {
 }
 
 #[test]
-fn a_thing_far_away_changes_nothing_that_the_body_does() {
+fn distant_thing_does_not_affect_ticks() {
     let mut random = seeded(12);
     let soup = bspwalk_testing::meshes::confetti(&mut random, 80, 4.0, 1.5);
     let mut triangles = floor();
@@ -271,7 +271,7 @@ fn a_thing_far_away_changes_nothing_that_the_body_does() {
 }
 
 #[test]
-fn the_push_of_the_sample_sees_things() {
+fn ati_push_collides_with_things() {
     let tree = NodeTree::build(&bspwalk_testing::meshes::tagged(floor()), &BuildParams::default())
         .expect("it builds");
     let wall = bspwalk_testing::meshes::tagged(block(dvec3(0.4, 4.0, 8.0)));

@@ -17,7 +17,7 @@ fn empty() -> NodeTree {
 }
 
 #[test]
-fn a_place_without_numbers_holds_nothing() {
+fn invalid_pose_makes_a_thing_empty() {
     let faces = Faces::new(block(DVec3::ONE), 0);
     let nan = DVec3::splat(f64::NAN);
     for pose in [
@@ -57,7 +57,7 @@ fn a_place_without_numbers_holds_nothing() {
 }
 
 #[test]
-fn without_time_nothing_moves() {
+fn zero_duration_moves_nothing() {
     let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 0.2, 2.0)), at(0.0, 0.9, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(0.0, 1.0, 0.0));
     for _ in 0..20 {
@@ -80,7 +80,7 @@ fn without_time_nothing_moves() {
 }
 
 #[test]
-fn empty_trees_and_no_bodies_are_fine() {
+fn empty_trees_and_no_bodies_are_accepted() {
     let (nothing, faces) = (empty(), Faces::new(block(DVec3::ONE), 0));
     let things = [
         Thing {
@@ -108,7 +108,7 @@ fn empty_trees_and_no_bodies_are_fine() {
 }
 
 #[test]
-fn a_body_within_a_thing_is_freed_by_its_next_tick() {
+fn body_inside_a_thing_is_freed_on_next_tick() {
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
         let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 2.0, 2.0)), at(0.0, 1.0, 0.0))]);
         let mut mover = body(method, vec3(0.8, 0.0, 0.0));

@@ -37,7 +37,7 @@ fn bodies(feet: Vec3) -> Vec<(Mover, Input)> {
 }
 
 #[test]
-fn a_door_pushes_a_body_along() {
+fn door_pushes_a_body_along() {
     for (mut mover, input) in bodies(vec3(0.0, 0.0, 0.0)) {
         for speed in [0.5, 2.0, 8.0] {
             let start = at(-1.0, 1.1, 0.0);
@@ -66,7 +66,7 @@ fn a_door_pushes_a_body_along() {
 }
 
 #[test]
-fn a_door_that_shuts_on_a_body_stops_and_says_so() {
+fn door_stops_at_body_and_reports_squeeze() {
     for (mut mover, input) in bodies(vec3(2.5, 0.0, 0.1)) {
         for speed in [0.5, 3.0, 40.0] {
             let mut stage = Stage::new(
@@ -115,7 +115,7 @@ fn a_door_that_shuts_on_a_body_stops_and_says_so() {
 }
 
 #[test]
-fn a_slanted_wall_lets_the_body_slide_out_of_the_way() {
+fn body_slides_out_along_slanted_wall() {
     let mut level = floor();
     // A wall that recedes from the door by 1 m per 2 m.
     let corners = [
@@ -146,7 +146,7 @@ fn a_slanted_wall_lets_the_body_slide_out_of_the_way() {
 }
 
 #[test]
-fn a_ceiling_comes_down_on_a_body_and_stops() {
+fn lowering_ceiling_stops_at_the_body() {
     for (mut mover, input) in bodies(Vec3::ZERO) {
         for speed in [0.3, 3.0, 100.0] {
             let mut stage = Stage::new(floor(), vec![(block(dvec3(4.0, 0.2, 4.0)), at(0.0, 3.0, 0.0))]);
@@ -177,7 +177,7 @@ fn a_ceiling_comes_down_on_a_body_and_stops() {
 }
 
 #[test]
-fn two_things_that_meet_stop_at_the_body_between_them() {
+fn closing_things_stop_at_body_between_them() {
     for (mut mover, input) in bodies(Vec3::ZERO) {
         let leaf = || block(dvec3(0.2, 2.1, 2.0));
         let mut stage = Stage::new(
@@ -207,7 +207,7 @@ fn two_things_that_meet_stop_at_the_body_between_them() {
 }
 
 #[test]
-fn one_squeezed_body_stops_a_thing_for_all_others() {
+fn one_squeezed_body_stops_the_lift() {
     // A lift with a rider goes down onto a body below it.
     let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 0.2, 2.0)), at(0.0, 3.0, 0.0))]);
     let mut rider = body(CollisionMethod::Sweep, vec3(0.0, 3.1, 0.0));
@@ -229,7 +229,7 @@ fn one_squeezed_body_stops_a_thing_for_all_others() {
 }
 
 #[test]
-fn a_body_climbs_stairs_that_are_things_and_slides_along_a_door() {
+fn resting_things_act_as_stairs_and_walls() {
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
         let step = |number: u32| {
             let height = 0.25 * f64::from(number);

@@ -7,7 +7,7 @@ use super::stage::{Stage, at, block, body, floor};
 use bspwalk_trees::collision::things::Isometry;
 
 #[test]
-fn a_fast_slab_takes_a_body_along() {
+fn fast_slab_pushes_the_body() {
     for speed in [20.0, 100.0, 1000.0, 20_000.0] {
         for thickness in [0.0, 0.01, 0.5] {
             let way = speed / 60.0;
@@ -46,7 +46,7 @@ fn a_fast_slab_takes_a_body_along() {
 }
 
 #[test]
-fn a_fast_slab_stops_at_a_body_before_a_wall() {
+fn fast_slab_stops_at_body_against_wall() {
     for speed in [20.0, 100.0, 1000.0] {
         let mut level = floor();
         level.extend(
@@ -66,7 +66,7 @@ fn a_fast_slab_stops_at_a_body_before_a_wall() {
 }
 
 #[test]
-fn a_fast_lift_takes_a_body_up_and_a_fast_fan_aside() {
+fn fast_lift_and_fan_push_the_body() {
     let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 0.02, 2.0)), at(0.0, 0.2, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(0.0, 0.3, 0.0));
     for tick in 1..=10 {

@@ -17,7 +17,7 @@ fn lift(height: f64) -> (Vec<[DVec3; 3]>, Isometry) {
 }
 
 #[test]
-fn a_lift_carries_a_body_up_and_down_and_it_stands_all_the_time() {
+fn lift_keeps_its_rider_grounded() {
     for method in METHODS {
         for speed in [0.1, 1.0, 2.5, 5.0, 10.0] {
             let mut stage = Stage::new(floor(), vec![lift(3.0)]);
@@ -51,7 +51,7 @@ fn a_lift_carries_a_body_up_and_down_and_it_stands_all_the_time() {
 }
 
 #[test]
-fn a_platform_carries_a_body_aside_at_any_speed() {
+fn platform_carries_a_body_at_any_speed() {
     for method in METHODS {
         for speed in [1.0e-4, 0.02, 1.0, 7.0, 30.0] {
             // Far from the origin, a tick of the slow ones is less than the rounding of positions.
@@ -81,7 +81,7 @@ fn a_platform_carries_a_body_aside_at_any_speed() {
 }
 
 #[test]
-fn a_body_walks_on_a_platform_as_on_the_ground() {
+fn body_walks_on_platform_as_on_ground() {
     let mut stage = Stage::new(floor(), vec![(block(dvec3(30.0, 0.2, 30.0)), at(0.0, 1.9, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(0.0, 2.0, 0.0));
     let mut resting = mover.clone();
@@ -107,7 +107,7 @@ fn a_body_walks_on_a_platform_as_on_the_ground() {
 }
 
 #[test]
-fn a_lift_that_sinks_faster_than_a_fall_leaves_the_body_in_the_air() {
+fn lift_faster_than_a_fall_leaves_its_rider() {
     let mut stage = Stage::new(floor(), vec![lift(6.0)]);
     let mut mover = body(CollisionMethod::Sweep, vec3(0.0, 6.0, 0.0));
     for _ in 0..30 {
@@ -129,7 +129,7 @@ fn a_lift_that_sinks_faster_than_a_fall_leaves_the_body_in_the_air() {
 }
 
 #[test]
-fn a_jump_from_a_lift_leaves_it_and_lands_on_it() {
+fn jump_from_moving_lift_lands_on_it() {
     for speed in [-2.0, 2.0] {
         let mut stage = Stage::new(floor(), vec![lift(4.0)]);
         let mut mover = body(CollisionMethod::Sweep, vec3(0.0, 4.0, 0.0));
@@ -158,7 +158,7 @@ fn a_jump_from_a_lift_leaves_it_and_lands_on_it() {
 }
 
 #[test]
-fn a_lift_stops_where_its_rider_meets_the_ceiling() {
+fn lift_stops_when_rider_hits_ceiling() {
     for method in METHODS {
         let mut level = floor();
         level.extend(
@@ -191,7 +191,7 @@ fn a_lift_stops_where_its_rider_meets_the_ceiling() {
 }
 
 #[test]
-fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
+fn fallen_rider_is_put_back_on_moved_lift() {
     // A level far away, so that the body does not fall onto it.
     let far: Vec<[DVec3; 3]> = floor()
         .into_iter()
@@ -238,7 +238,7 @@ fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
 }
 
 #[test]
-fn a_door_that_shut_where_a_body_would_be_put_back_is_left_at_once() {
+fn put_back_avoids_thing_at_last_position() {
     // A floor of 4 m with nothing around it, so that a body can fall out. A block moves to where it last stood.
     let ground = block(dvec3(4.0, 0.2, 4.0));
     let mut stage = Stage::new(ground, vec![(block(dvec3(1.5, 2.0, 1.5)), at(9.0, 1.3, 0.0))]);

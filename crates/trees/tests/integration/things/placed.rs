@@ -47,7 +47,7 @@ fn poses(random: &mut fastrand::Rng) -> Vec<Isometry> {
 }
 
 #[test]
-fn a_placed_tree_answers_as_a_tree_of_the_placed_triangles() {
+fn placed_tree_matches_tree_of_placed_triangles() {
     let mut random = seeded(41);
     let mut hits = [0; 3];
     for _ in 0..4 {
@@ -109,7 +109,7 @@ fn a_placed_tree_answers_as_a_tree_of_the_placed_triangles() {
 }
 
 #[test]
-fn at_the_identity_nothing_is_converted_and_a_shift_is_exact() {
+fn identity_and_grid_shifts_are_exact() {
     let mut random = seeded(7);
     let triangles = meshes::confetti(&mut random, 200, 4.0, 1.5);
     let tree = NodeTree::build(&meshes::tagged(triangles), &BuildParams::default()).unwrap();
@@ -133,7 +133,7 @@ fn at_the_identity_nothing_is_converted_and_a_shift_is_exact() {
 }
 
 #[test]
-fn an_assembly_answers_for_the_level_and_all_things() {
+fn assembly_matches_nearest_of_level_and_things() {
     let mut random = seeded(5);
     let level = meshes::confetti(&mut random, 60, 4.0, 1.5);
     let parts: Vec<Vec<[DVec3; 3]>> = (0..3)

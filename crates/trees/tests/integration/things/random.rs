@@ -171,7 +171,7 @@ fn run(seed: u64, speed: f64, counts: &mut Counts) {
 }
 
 #[test]
-fn things_never_leave_a_body_within_anything() {
+fn things_never_leave_a_body_inside_a_solid() {
     let mut counts = Counts::default();
     for seed in 0..effort::cases(12, 60) {
         run(seed, [1.0, 4.0, 12.0, 60.0][seed as usize % 4], &mut counts);

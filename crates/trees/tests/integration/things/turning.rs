@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3, dvec3, vec3};
 use super::stage::{RATE, Stage, block, body, floor};
 
 #[test]
-fn a_turning_platform_carries_and_turns() {
+fn turning_platform_carries_and_turns_a_body() {
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
         for rate in [0.2_f64, 1.5, 6.0] {
             let place = |angle: f64| Isometry::new(DQuat::from_rotation_y(angle), dvec3(1.0, 0.9, -2.0));
@@ -37,7 +37,7 @@ fn a_turning_platform_carries_and_turns() {
 }
 
 #[test]
-fn a_door_on_hinges_pushes_a_body_aside_and_stays_on_them() {
+fn hinged_door_pushes_body_and_keeps_its_hinge() {
     let leaf: Vec<[DVec3; 3]> = block(dvec3(1.2, 2.1, 0.06))
         .into_iter()
         .map(|corners| corners.map(|corner| corner + DVec3::X * 0.6))
@@ -67,7 +67,7 @@ fn a_door_on_hinges_pushes_a_body_aside_and_stays_on_them() {
 }
 
 #[test]
-fn a_turn_is_by_one_axis_all_the_way() {
+fn interpolated_poses_keep_one_axis() {
     let hinge = dvec3(3.0, 1.0, -2.0);
     let before = Isometry::about(hinge, DQuat::from_rotation_y(0.3));
     let after = Isometry::about(hinge, DQuat::from_rotation_y(1.7));
@@ -98,7 +98,7 @@ fn a_turn_is_by_one_axis_all_the_way() {
 }
 
 #[test]
-fn a_drawbridge_lifts_and_tips_a_body() {
+fn drawbridge_lifts_and_tips_a_body() {
     // The bridge turns slowly about a horizontal axis under the body. The body slides off or is carried, and is never
     // inside it.
     let place = |angle: f64| Isometry::new(DQuat::from_rotation_z(angle), dvec3(-2.0, 0.3, 0.0));

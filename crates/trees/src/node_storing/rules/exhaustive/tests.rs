@@ -137,7 +137,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_tree_is_that_of_testing_all_against_all(
+    fn tree_matches_all_pairs_search(
         rule in prop::sample::select(RULES.to_vec()),
         kind in 0..7u32,
         count in 1..320usize,
@@ -164,7 +164,7 @@ proptest! {
 }
 
 #[test]
-fn large_nodes_choose_as_testing_all_against_all() {
+fn large_nodes_match_all_pairs_search() {
     for (kind, count) in [(0, 3000), (2, 2600), (3, 2600), (4, 2600)] {
         let triangles = level(kind, count, 4);
         for rule in RULES {
@@ -193,7 +193,7 @@ fn large_nodes_choose_as_testing_all_against_all() {
 }
 
 #[test]
-fn the_threads_do_not_matter() {
+fn tree_is_independent_of_thread_count() {
     let triangles = level(0, 2600, 7);
     let params = exhaustive(Rule::Ati);
     let built = |threads: usize| {
@@ -208,7 +208,7 @@ fn the_threads_do_not_matter() {
 }
 
 #[test]
-fn weights_that_bound_nothing_and_special_levels_are_right() {
+fn extreme_weights_and_levels_match_all_pairs() {
     let far = |scale: f64| {
         let triangles = soup(&mut fastrand::Rng::with_seed(3), 40, 2.0);
         tagged(triangles.into_iter().map(|t| t.map(|p| p * scale)).collect())
@@ -265,7 +265,7 @@ fn tests_at_root(kind: u32, count: usize) -> f64 {
 }
 
 #[test]
-fn a_plane_is_tested_against_few_pieces() {
+fn search_tests_a_fraction_of_all_pairs() {
     for kind in [0, 3, 4] {
         let [small, large] = [2000, 16000].map(|count| tests_at_root(kind, count) / (count as f64).powi(2));
         // Fractions of all pairs of planes and pieces.
@@ -278,7 +278,7 @@ fn a_plane_is_tested_against_few_pieces() {
 }
 
 #[test]
-fn a_cancelled_search_ends() {
+fn cancelled_search_ends_soon() {
     let triangles = level(0, 3000, 2);
     let checks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&checks);
