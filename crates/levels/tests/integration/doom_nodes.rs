@@ -146,7 +146,7 @@ fn partition_lines_and_vertices_have_fractions() {
 }
 
 #[test]
-fn vertices_that_no_linedef_has_stay_beside_those_of_the_node_builder() {
+fn unused_vertices_precede_node_builder_vertices() {
     let mut lumps = cut_map("E1M1");
     let parts = tree(&open(&lumps)).parts().clone();
     // An editor left four vertices that the tree does not count.
@@ -189,7 +189,7 @@ fn main_lump(lumps: &Lumps) -> &'static str {
 }
 
 #[test]
-fn damaged_trees_are_ignored_or_whole() {
+fn damaged_trees_are_ignored_or_valid() {
     let lumps = cut_map("E1M1");
     let parts = tree(&open(&lumps)).parts().clone();
     let mut random = fastrand::Rng::with_seed(11);

@@ -100,7 +100,7 @@ fn the_whole_file_is_good() {
 }
 
 #[test]
-fn every_truncation_ends() {
+fn every_truncation_terminates() {
     for end in effort::sample(0..WHOLE.len(), 7) {
         check(&WHOLE.as_bytes()[..end], &LoadOptions::default());
     }
@@ -205,7 +205,7 @@ proptest! {
 }
 
 #[test]
-fn a_script_is_refused_in_one_line() {
+fn script_error_is_one_line() {
     for text in [
         "{\"a\\nb\":1}",
         "{\"mode\":\"\\u0000\\r\\n\"}",
@@ -216,7 +216,7 @@ fn a_script_is_refused_in_one_line() {
 }
 
 #[test]
-fn wrong_gltf_ends() {
+fn mutated_gltf_terminates() {
     let good = gltf::varied();
     check_loaded(gltf::load(&good.binary(), &()));
     assert!(gltf::load(&good.text(), &()).is_ok());
