@@ -1,4 +1,4 @@
-//! The court works: every contestant crosses a flat floor, and the mover of this repository passes its trials.
+//! Tests of the court: every contestant crosses a flat floor, and the mover of this repository passes its trials.
 
 use std::{
     collections::BTreeSet,

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn plates_are_read_from_a_file() {
+    fn label_plates_are_masked() {
         let svg = "<g id=\"faces\">\n<path d=\"M1 2L3 4Z\"/>\n</g>\n<g id=\"labels\">\n\
                    <path d=\"M5 10.5L9 10.5\" stroke-width=\"4\"/>\n</g>";
         let mask = masked(svg, &RgbImage::new(20, 20));

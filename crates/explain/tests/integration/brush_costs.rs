@@ -166,7 +166,7 @@ fn sealing_brush_leaks_as_detail() {
 }
 
 #[test]
-fn brushes_to_make_detail_come_first() {
+fn recommended_savings_sort_first() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let measured = map.as_detail(&[6]);
     // The change of leaves, portals and PVS steps of a brush, and whether more of the space is visible without it.
@@ -226,7 +226,7 @@ fn brushes_to_make_detail_come_first() {
 }
 
 #[test]
-fn measuring_counts_brushes() {
+fn measuring_reports_progress_per_brush() {
     let map = Map::new(quake_maps::room(&[
         PILLAR,
         [[-32.0, 96.0, 0.0], [0.0, 128.0, 192.0]],

@@ -148,7 +148,7 @@ fn list_without_tree_tests_every_triangle() {
 
 /// The table's visited and faces columns match the animations of the same queries, and the counts of casts and sweeps.
 #[test]
-fn films_count_what_the_duel_counts() {
+fn query_films_match_duel_counts() {
     for name in effort::sample(["three_rooms", "hall"], 2) {
         let ground = ground(built_in(name));
         let queries = queries(&ground, 40, 5);
@@ -294,7 +294,7 @@ fn all_contestants_give_the_same_answers() {
 }
 
 #[test]
-fn the_tree_of_a_compiled_level_takes_part() {
+fn tree_of_compiled_level_takes_part() {
     let room = quake_rooms::load(&quake_rooms::room(Version::Bsp29)).expect("it loads");
     let all = Contestant::all(&room);
     assert!(all.contains(&Contestant::Own));

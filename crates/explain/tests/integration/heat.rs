@@ -68,7 +68,7 @@ fn heat_map_matches_counters_and_query_films() {
         }
         let counted = QueryCounters::of_this_thread().since(before);
         let sum: u64 = nodes.values.iter().flatten().map(|&value| u64::from(value)).sum();
-        // Animations do not count there.
+        // Recording an animation does not change the counters.
         assert_eq!(counted.nodes_visited, sum, "{name}");
         let ([x, y], most) = nodes.greatest().expect("there are places");
         assert_eq!(nodes.values[(y * SIZE[0] + x) as usize], Some(most));
@@ -77,8 +77,8 @@ fn heat_map_matches_counters_and_query_films() {
     }
 }
 
-/// A body stands only on ground with room above. Its slide matches the tree's counter, and its visible leaves match the
-/// PVS.
+/// Slide values exist only for ground with room above and match the tree's counter. The numbers of visible leaves and
+/// of faces in them match the PVS.
 #[test]
 fn standing_positions_have_slide_and_pvs_values() {
     let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");

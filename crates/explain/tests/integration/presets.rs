@@ -106,7 +106,7 @@ fn a_plane_is_hit_but_not_its_triangle() {
     assert_eq!(side, Some((0, Branch::Back)), "behind the root's plane");
 }
 
-/// How the division of the root treats each face, and its pieces in the tree.
+/// Checks the side of the root's plane that each face is on, and the number of its pieces in the tree.
 #[test]
 fn split_presets_classify_their_face() {
     for (name, fate, pieces) in [

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn backslashes_escape_or_end() {
+    fn backslash_escapes_quote_or_ends_value() {
         for (text, expected) in [
             (r#""plain""#, Some("plain")),
             (r#""the \"old\" hall""#, Some(r#"the "old" hall"#)),

@@ -87,7 +87,7 @@ fn cells_fill_the_box() {
 }
 
 #[test]
-fn figures_are_counted_and_there_are_no_faults() {
+fn tree_statistics_are_correct_without_faults() {
     let level = open(&rooms());
     let tree = tree_of(&level);
     let expected = DoomStatistics {

@@ -321,7 +321,7 @@ fn warnings_name_the_lump_and_the_number() {
 }
 
 #[test]
-fn of_several_trees_the_first_counts() {
+fn preferred_tree_format_wins() {
     let plain = cut_map("E1M1");
     let parts = tree(&open(&plain)).parts().clone();
     let format_of = |lumps: &Lumps| {
@@ -355,7 +355,7 @@ fn of_several_trees_the_first_counts() {
 
 /// Tests maps of Freedoom (BSD licence) with their trees in every format, from the path of Debian's packages.
 #[test]
-fn trees_of_freedoom_read_alike_in_every_format() {
+fn freedoom_trees_match_in_every_format() {
     let file = "freedoom2.wad";
     let Ok(bytes) = fs::read(Path::new("/usr/share/games/doom").join(file)) else {
         levels::note("");

@@ -53,7 +53,7 @@ fn devices_are_rejected() {
 }
 
 #[test]
-fn two_gibibytes_are_refused_unread() {
+fn file_of_two_gibibytes_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("huge.obj");
     // The file is sparse and takes no disk space.

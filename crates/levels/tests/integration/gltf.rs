@@ -818,7 +818,7 @@ fn compressed_mesh_error_names_unpack_command() {
 }
 
 #[test]
-fn other_required_extensions_are_refused_by_name() {
+fn unknown_required_extensions_are_rejected() {
     let mut document = Document::floor();
     document.json["extensionsRequired"] = json!(["KHR_materials_clearcoat", "KHR_mesh_quantization"]);
     assert_eq!(document.level().triangles.len(), 2);
@@ -914,7 +914,7 @@ fn the_playground_loads_with_its_textures() {
 }
 
 #[test]
-fn files_cut_short_are_refused() {
+fn truncated_files_are_rejected() {
     let file = Document::floor().binary();
     for end in 0..file.len() {
         let error = load(&file[..end], &()).unwrap_err().to_string();

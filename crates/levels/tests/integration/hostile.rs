@@ -94,7 +94,7 @@ const WHOLE: &str = "mtllib m.mtl\nv 0 0 0\nv 8 0 0\nv 8 0 -8\nv 0 0 -8\nv 0 3 0
                      g room\nusemtl stone\nf 1/1/1 2/1/1 3/1/1 4/1/1\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
 
 #[test]
-fn the_whole_file_is_good() {
+fn unmodified_file_loads() {
     let level = parse(WHOLE.as_bytes(), &LoadOptions::default()).unwrap();
     assert_eq!((level.triangles.len(), level.dropped.len()), (12, 0));
 }

@@ -128,7 +128,7 @@ fn z_up_is_suspected_only_for_z_up_levels() {
 
 #[test]
 fn units_are_guessed_from_size() {
-    // The same levels in other units. The guess may take a cave for a hall, but not a house for a shoe box.
+    // The same levels in other units. The guess may confuse a cave with a hall, but not a house with a shoebox.
     for (name, _, up, scale) in LEVELS.into_iter().take(effort::cases(3, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {

@@ -164,7 +164,7 @@ fn colours_range_from_empty_to_solid() {
 }
 
 #[test]
-fn a_tree_is_decided_once() {
+fn solidity_is_decided_once_per_tree() {
     let (tree, decision) = hole();
     let decided = Decided::default();
     let shared = decided.clone();

@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_blended_over_those_before_them() {
+    fn areas_blend_over_earlier_areas() {
         let mut ground = Ground::new(&[0; 30 * 30], [30, 30]);
         let mut look = || {
             let [(_, color, opacity)] = &ground.blend(&[square(6.0, 24.0)], WHITE, 0.5)[..] else {
