@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_through_a_wall_crosses_it_and_one_beside_it_does_not() {
+    fn path_crosses_wall_only_through_it() {
         let oracle = wall();
         assert!(oracle.crosses(dvec3(-1.0, 1.0, 0.0), dvec3(1.0, 1.0, 0.0)));
         assert!(oracle.crosses(dvec3(1.0, 1.0, 0.0), dvec3(-1.0, 1.0, 0.0)));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_depth_of_a_capsule_is_how_far_it_reaches_into_a_wall() {
+    fn capsule_depth_is_penetration_of_wall() {
         let oracle = wall();
         let depth = |x: f64| oracle.depth(dvec3(x, 1.5, 0.0), 0.6, 0.3);
         assert_eq!(depth(0.5), 0.0);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_boxes_leave_out_nothing() {
+    fn bounding_boxes_miss_no_crossing() {
         let mut triangles = Vec::new();
         let mut state = 1_u64;
         let mut next = || {

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_faces_of_a_block_look_outwards() {
+    fn block_faces_point_outwards() {
         let mut shapes = Shapes::at(dvec3(5.0, 0.0, 0.0));
         shapes.block(dvec3(-1.0, -1.0, -1.0), DVec3::ONE);
         let middle = Vec3::new(5.0, 0.0, 0.0);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn floors_look_up_and_walls_to_the_right() {
+    fn floors_face_up_and_walls_face_right() {
         let mut shapes = Shapes::default();
         shapes.floor([0.0, 1.0], [0.0, 1.0], 0.0);
         shapes.wall([0.0, 0.0], [1.0, 0.0], [0.0, 1.0]);

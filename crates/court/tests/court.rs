@@ -1,4 +1,4 @@
-//! The court works: every contestant crosses a flat floor, and the mover of this repository passes its trials.
+//! Tests of the court: every contestant crosses a flat floor, and the mover of this repository passes its trials.
 
 use std::{
     collections::BTreeSet,
@@ -26,7 +26,7 @@ fn all_built() -> Vec<Trial> {
 }
 
 #[test]
-fn everyone_walks_over_a_flat_floor() {
+fn every_contestant_walks_on_flat_floor() {
     for trial in trials::built()
         .iter()
         .filter(|trial| trial.name.starts_with("flat"))
@@ -64,7 +64,7 @@ fn the_mover_passes_the_trials() {
 }
 
 #[test]
-fn the_mover_passes_the_real_levels_and_hulls_take_part_in_theirs() {
+fn mover_passes_real_levels_and_hulls_join() {
     let Some(folder) = env::var_os("BSPWALK_LEVELS")
         .map(PathBuf::from)
         .filter(|folder| folder.is_dir())
@@ -116,7 +116,7 @@ fn names_are_unique_and_scripts_have_whole_ticks() {
 }
 
 #[test]
-fn the_reports_that_users_made_are_all_there() {
+fn all_user_reports_have_a_trial() {
     let reports: BTreeSet<&str> = trials::built().iter().map(|trial| trial.report).collect();
     for report in [
         "bevy_rapier issue 489",
@@ -139,7 +139,7 @@ fn the_reports_that_users_made_are_all_there() {
 }
 
 #[test]
-fn the_tables_have_every_trial_and_every_contestant() {
+fn tables_list_every_trial_and_contestant() {
     let trials: Vec<Trial> = trials::built()
         .into_iter()
         .filter(|trial| ["flat", "stairs_15"].contains(&trial.name.as_str()))
@@ -161,7 +161,7 @@ fn the_tables_have_every_trial_and_every_contestant() {
 }
 
 #[test]
-fn the_book_has_every_trial_and_the_versions_that_are_used() {
+fn book_lists_every_trial_and_engine_version() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is readable");
     let (page, lock) = (read("../../docs/src/court.md"), read("Cargo.lock"));

@@ -68,7 +68,7 @@ fn a_good_walk_has_no_fault() {
 }
 
 #[test]
-fn a_trace_through_a_wall_is_tunnelled() {
+fn path_through_wall_is_tunnelling() {
     let through = trace(60, |time| DVec3::X * 8.0 * time);
     assert!(faults(None, &through).contains(&Fault::Tunnelled));
     // A jump in a single tick is detected too.
@@ -100,7 +100,7 @@ fn a_body_that_stays_behind_is_stuck() {
 }
 
 #[test]
-fn a_body_that_goes_nowhere_in_eight_directions_is_stuck() {
+fn body_blocked_in_eight_directions_is_stuck() {
     let mut still = trace(60, |_| DVec3::ZERO);
     let parts = still.frames.len() / 9 + 1;
     for (index, frame) in still.frames.iter_mut().enumerate() {
@@ -116,7 +116,7 @@ fn a_body_that_goes_nowhere_in_eight_directions_is_stuck() {
 }
 
 #[test]
-fn what_shakes_visibly_jitters_and_what_does_not_does_not() {
+fn only_visible_shaking_is_jitter() {
     for hz in [30, 60, 144] {
         let shaken = |size: f64, axis: DVec3| {
             trace(hz, move |time| {
@@ -160,7 +160,7 @@ fn a_body_at_rest_that_moves_drifts() {
 }
 
 #[test]
-fn ground_that_comes_and_goes_flickers() {
+fn intermittent_ground_contact_flickers() {
     let good = Some(Good::StaysGrounded { from: 0.5 });
     let with = |is_grounded: fn(usize) -> bool| {
         let mut trace = trace(60, |time| DVec3::X * time);
@@ -176,7 +176,7 @@ fn ground_that_comes_and_goes_flickers() {
 }
 
 #[test]
-fn a_fall_is_compared_with_a_free_one() {
+fn slow_fall_is_a_fault() {
     let good = Some(Good::Falls { seconds: 1.0 });
     let fall = |share: f64| {
         trace(60, move |time| {
@@ -188,7 +188,7 @@ fn a_fall_is_compared_with_a_free_one() {
 }
 
 #[test]
-fn a_body_that_is_lifted_rises_and_one_behind_a_wall_is_there() {
+fn rising_or_entering_forbidden_box_is_a_fault() {
     let rising = trace(60, |time| DVec3::Y * 0.1 * time);
     assert_eq!(
         faults(Some(Good::StaysLow { metres: 0.02 }), &rising),
@@ -203,7 +203,7 @@ fn a_body_that_is_lifted_rises_and_one_behind_a_wall_is_there() {
 }
 
 #[test]
-fn the_spread_is_the_greatest_distance_of_two_ends() {
+fn spread_is_the_largest_distance_of_two_ends() {
     let ends = [0.0, 0.3, -0.2].map(|z| trace(60, move |time| dvec3(time, 0.0, z)));
     assert!((spread(&ends) - 0.5).abs() < 1.0e-12);
     assert_eq!(spread(&[]), 0.0);

@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_are_doubled_and_formulas_guarded() {
+    fn csv_escapes_quotes_and_formulas() {
         for (text, expected) in [
             ("a, b", "\"a, b\""),
             ("say \"b\"", "\"say \"\"b\"\"\""),

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sentence_names_the_better_and_by_how_much() {
+    fn sentence_names_the_better_tree_and_margin() {
         let compared = comparison([&[Some(1000), Some(3000), None], &[Some(500), Some(2500), None]]);
         assert_eq!(
             (compared.sums, compared.places, compared.greatest),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_and_empty_maps_have_no_better_one() {
+    fn equal_and_empty_maps_have_no_winner() {
         let same = comparison([&[Some(3), Some(5)], &[Some(4), Some(4)]]);
         assert_eq!(same.better(), None);
         assert_eq!(

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_beside_itself_is_all_the_same_even_slivers_and_points() {
+    fn set_matches_itself_including_degenerates() {
         let point = Outline::new([DVec3::ONE; 3]);
         let sliver = door(5.0, 1.0, 1.0 + 1.0e-9);
         let set = [door(0.0, 0.0, 2.0), door(0.0, 2.0, 4.0), sliver, point];
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_polygon_may_be_turned_and_begin_elsewhere() {
+    fn match_ignores_winding_and_start_corner() {
         let mut turned = door(0.0, 0.0, 2.0).corners().collect::<Vec<_>>();
         turned.reverse();
         turned.rotate_left(1);
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn other_planes_and_places_are_alone_and_other_divisions_in_part() {
+    fn overlap_detects_unmatched_and_redivided() {
         let one = [door(0.0, 0.0, 4.0), door(0.0, 10.0, 14.0), door(9.0, 0.0, 4.0)];
         let other = [
             door(0.0, 0.0, 1.0),
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_the_same_as_one_at_most() {
+    fn each_outline_matches_at_most_one() {
         let one = [door(0.0, 0.0, 4.0)];
         let other = [door(0.001, 0.0, 4.0), door(0.0, 0.0, 4.0)];
         let outlines = compare(&one, &other);

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn portals_are_matched_whatever_their_order_and_numbers() {
+    fn portal_match_ignores_order_and_numbers() {
         let (level, tree) = three_rooms();
         let portals = file_of(&level, &tree);
         let mut file = portals.file.clone();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn portals_that_are_no_convex_polygons_give_finite_numbers() {
+    fn malformed_portals_give_finite_areas() {
         let (level, tree) = three_rooms();
         let portals = file_of(&level, &tree);
         let door = portals.file.portals[0].corners.clone();

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_a_station_are_those_of_its_course() {
+    fn renamed_stations_keep_their_own_words() {
         for station in &TORTURE.stations {
             assert_eq!(words(station), [&station.title, &station.shows]);
         }

@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_divided_the_same_on_all_machines() {
+    fn path_splitting_is_platform_independent() {
         for (name, parts, is_outside) in [
             ("a/b.png", &["a", "b.png"][..], false),
             (r".\a\\b.png", &["a", "b.png"], false),
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_is_opened() {
+    fn paths_outside_are_not_opened() {
         let all = tempfile::tempdir().unwrap();
         let at = |name: &str| all.path().join(name);
         fs::create_dir(at("level")).unwrap();
@@ -385,7 +385,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_within_the_folders_alone() {
+    fn symlinks_cannot_leave_the_folders() {
         use std::os::unix::fs::symlink;
         let all = tempfile::tempdir().unwrap();
         let at = |name: &str| all.path().join(name);
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_other_machines_are_found() {
+    fn foreign_paths_resolve() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("Textures")).unwrap();
         fs::write(folder.path().join("Textures/Stone Wall.PNG"), b"1").unwrap();

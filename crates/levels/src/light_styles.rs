@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_style_is_called_by_its_lights_or_as_quake_does() {
+    fn style_title_names_lights_or_quake_default() {
         let title = |number, lights: &[&str]| {
             let lights = lights.iter().map(|&light| light.to_owned()).collect();
             let at_start = 1.0;

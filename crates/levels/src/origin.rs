@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_far_and_gains_by_it_is_moved() {
+    fn origin_moves_only_distant_levels() {
         let far = FAR_FROM_ORIGIN;
         assert_eq!(of(&Aabb::EMPTY), DVec3::ZERO);
         assert_eq!(origin([-far; 3], [far; 3]), [0.0; 3]);

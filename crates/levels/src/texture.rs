@@ -296,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_large_jpeg_is_decoded_whole_and_left_where_it_is_cancelled() {
+    fn large_jpeg_decodes_fully_or_cancels() {
         let image = RgbImage::from_pixel(8192, 4096, image::Rgb([200, 100, 50]));
         let mut jpeg = Cursor::new(Vec::new());
         image.write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_pixel_becomes_rgba() {
+    fn every_pixel_format_converts_to_rgba() {
         let [width, height] = [200, 150];
         let mut random = fastrand::Rng::with_seed(1);
         let texels = image::ImageBuffer::from_fn(width, height, |_, _| {

@@ -325,14 +325,14 @@ mod tests {
     }
 
     #[test]
-    fn corners_on_straight_edges_stay() {
+    fn collinear_corners_are_kept() {
         check_in_every_frame("0 0, 1 0, 2 0, 4 0, 4 4");
         check_in_every_frame("0 0, 1 0, 2 0, 2 1, 2 2, 1 2, 0 2, 0 1");
         check_in_every_frame("0 0, 2 0, 4 0, 4 1, 2 1, 1 1, 1 3, 0 3");
     }
 
     #[test]
-    fn rounding_off_a_straight_edge_makes_no_slivers() {
+    fn nearly_collinear_corners_make_no_slivers() {
         // Six decimals, as in files.
         let ring = [
             (-544.0, 448.0),
@@ -356,13 +356,13 @@ mod tests {
     }
 
     #[test]
-    fn convex_faces_are_fans_around_the_first_corner() {
+    fn convex_faces_become_fans() {
         let square = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
         assert_eq!(triangles(&square), [[0, 1, 2], [0, 2, 3]]);
     }
 
     #[test]
-    fn faces_without_area_still_give_their_count() {
+    fn degenerate_faces_keep_triangle_count() {
         let line: Vec<DVec3> = (0..6).map(|i| DVec3::X * f64::from(i)).collect();
         assert_eq!(triangles(&line).len(), 4);
         assert_eq!(triangles(&[DVec3::NAN; 5]).len(), 3);
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn many_corners_keep_their_area_and_look_whether_they_are_cancelled() {
+    fn many_corners_keep_area_and_check_progress() {
         let mut before = 0;
         for count in [2_000, 20_000] {
             let ring = spiral(count);
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn many_corners_that_touch_themselves_are_whole() {
+    fn self_touching_outlines_keep_all_triangles() {
         // A disc with a hole joined by a slit. Its collinear corners are kept.
         let circle = |radius: f64, steps: i32| {
             move |step: i32| {
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn hard_outlines_of_many_corners_end() {
+    fn degenerate_outlines_terminate() {
         let repeated: Vec<DVec3> = (0..30_000)
             .map(|i| [DVec3::ZERO, DVec3::X, DVec3::Y][i % 3])
             .collect();

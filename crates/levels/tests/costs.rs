@@ -169,7 +169,7 @@ fn add_material(document: &mut Document, texture: usize) {
 }
 
 #[test]
-fn an_image_of_many_gltf_materials_is_decoded_and_measured_once() {
+fn gltf_materials_share_one_decoded_image() {
     let _alone = alone();
     const MATERIALS: usize = 40;
     const SIDE: u32 = 512;
@@ -209,7 +209,7 @@ fn an_image_of_many_gltf_materials_is_decoded_and_measured_once() {
 }
 
 #[test]
-fn what_is_said_of_a_gltf_mesh_is_read_once_for_all_places() {
+fn gltf_mesh_metadata_is_read_once() {
     let _alone = alone();
     const PLACES: usize = 500;
     for (key, value) in [
@@ -240,7 +240,7 @@ fn what_is_said_of_a_gltf_mesh_is_read_once_for_all_places() {
 }
 
 #[test]
-fn lists_in_the_place_of_objects_take_no_more_memory_than_objects() {
+fn gltf_lists_count_as_objects_for_memory() {
     let _alone = alone();
     let mut document = Document::floor();
     let json = |list: &str, item: &str| {
@@ -300,7 +300,7 @@ fn header_of_png(side: u32, depth: u8, color: u8, salt: u8) -> Vec<u8> {
 }
 
 #[test]
-fn images_are_bounded_by_their_headers_with_what_decoding_takes() {
+fn image_headers_limit_decoding_memory() {
     let _alone = alone();
     const LIMIT: usize = 4 << 30;
     // Colour types 2 and 6 are RGB and RGBA.
@@ -380,7 +380,7 @@ fn wad(names: &[String], side: u32) -> Vec<u8> {
 }
 
 #[test]
-fn a_wad_file_that_a_map_names_often_is_searched_once() {
+fn repeated_wad_file_is_searched_once() {
     let _alone = alone();
     let names = ["brick".to_owned()];
     let files = OneFile::new("a.wad", wad(&["other".to_owned()], 16));
@@ -410,7 +410,7 @@ fn a_wad_file_that_a_map_names_often_is_searched_once() {
 }
 
 #[test]
-fn textures_of_a_map_that_are_one_image_are_decoded_once() {
+fn map_textures_share_one_decoded_image() {
     let _alone = alone();
     const SIDE: u32 = 512;
     let decoded = (4 * SIDE * SIDE) as usize;
@@ -486,7 +486,7 @@ fn room_of_textures(count: usize, side: u32) -> Vec<u8> {
 }
 
 #[test]
-fn textures_of_a_compiled_level_that_are_one_image_are_decoded_once() {
+fn bsp_textures_share_one_decoded_image() {
     let _alone = alone();
     const SIDE: u32 = 512;
     let count = 150;
@@ -515,7 +515,7 @@ fn textures_of_a_compiled_level_that_are_one_image_are_decoded_once() {
 }
 
 #[test]
-fn models_of_a_compiled_level_that_share_faces_are_refused() {
+fn bsp_models_sharing_faces_are_rejected() {
     let _alone = alone();
     let bytes = quake_rooms::room_with(Version::Bsp2, |lump, bytes| {
         if lump == "models" {
@@ -533,7 +533,7 @@ fn models_of_a_compiled_level_that_share_faces_are_refused() {
 }
 
 #[test]
-fn a_tree_that_is_one_long_chain_is_not_gone_through_for_each_face() {
+fn degenerate_bsp_chain_is_not_walked_per_face() {
     let _alone = alone();
     // Every point of the room is in front of each of these planes. The room's own six planes follow.
     let chain = 20_000;
@@ -580,7 +580,7 @@ fn a_tree_that_is_one_long_chain_is_not_gone_through_for_each_face() {
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl last\nf 1 2 3\n";
 
 #[test]
-fn libraries_that_an_obj_names_often_are_read_and_parsed_once() {
+fn repeated_mtl_library_is_parsed_once() {
     let _alone = alone();
     let library = |count: usize| {
         let mut text: String = (0..count).map(|i| format!("newmtl m{i}\nKd 0 1 0\n")).collect();
@@ -624,7 +624,7 @@ fn libraries_that_an_obj_names_often_are_read_and_parsed_once() {
 }
 
 #[test]
-fn images_that_cannot_be_used_are_listed_and_counted() {
+fn unusable_images_are_listed_then_counted() {
     let _alone = alone();
     let library: String = (0..40)
         .map(|i| format!("newmtl m{i}\nmap_Kd {i}.png\n"))
@@ -668,7 +668,7 @@ fn grid(side: i32) -> Vec<u8> {
 }
 
 #[test]
-fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
+fn crossing_linedefs_take_linear_time() {
     let _alone = alone();
     let checks = |side: i32| {
         let count = Arc::new(AtomicU64::new(0));
@@ -701,7 +701,7 @@ fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
 }
 
 #[test]
-fn nodes_that_unpack_to_far_more_than_the_file_are_ignored_early() {
+fn zlib_bomb_in_nodes_is_ignored_early() {
     let _alone = alone();
     // Zeros, which compress to a thousandth.
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&vec![0; 64 << 20], 9);
@@ -740,7 +740,7 @@ fn tree_of(count: usize, mark: &[u8; 4]) -> Vec<u8> {
 }
 
 #[test]
-fn trees_take_memory_in_proportion_to_their_bytes() {
+fn doom_tree_memory_is_linear_in_its_bytes() {
     let _alone = alone();
     let bytes = tree_of(20_000, b"XGL3");
     let loaded = load("tree.wad", &bytes, &());
@@ -767,7 +767,7 @@ fn trees_take_memory_in_proportion_to_their_bytes() {
 }
 
 #[test]
-fn polygons_of_many_corners_end_where_they_are_cancelled() {
+fn large_polygon_triangulation_can_be_cancelled() {
     let _alone = alone();
     let spiral = |step: usize, radius: f64| {
         let (sine, cosine) = (step as f64 / 50.0 * std::f64::consts::TAU).sin_cos();
@@ -812,7 +812,7 @@ fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, le
 }
 
 #[test]
-fn loads_with_large_images_end_where_they_are_cancelled() {
+fn loading_large_images_can_be_cancelled() {
     let _alone = alone();
     // A single colour gives a small file with a large image, so the checks occur in the image and not in the file.
     const SIDE: u32 = 2048;
@@ -831,7 +831,7 @@ fn loads_with_large_images_end_where_they_are_cancelled() {
 }
 
 #[test]
-fn a_portal_file_takes_memory_by_its_bytes_whatever_its_header_counts() {
+fn portal_file_memory_ignores_header_counts() {
     let _alone = alone();
     let portal = "3 0 1(0 0 0)(0 0 0)(0 0 0)";
     let many = portal.repeat(20_000);

@@ -91,7 +91,7 @@ mod tests {
 
     /// Each axis points where the picture's centre moves on the screen if it is translated along that axis.
     #[test]
-    fn axes_point_where_things_go_that_move_along_them() {
+    fn axes_match_screen_space_motion() {
         for (palette, is_plan) in Palette::ALL.into_iter().zip([false, true, false]) {
             for yaw in [0.0, 0.7, 2.0, -1.2] {
                 let pitch = if is_plan {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn they_stay_in_their_corner_and_out_of_small_pictures() {
+    fn axes_stay_in_corner_and_skip_small_pictures() {
         let camera = Camera::perspective(DVec3::ZERO, [0.4, -0.3], 1.0);
         let screen = Screen::new(camera, [640, 480]);
         let half = screen.view().half;

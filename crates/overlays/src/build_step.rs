@@ -172,7 +172,7 @@ mod tests {
     use bspwalk_trees::node_storing::Replay;
 
     #[test]
-    fn a_step_shows_the_cell_the_planes_and_the_faces() {
+    fn build_step_draws_cell_planes_and_faces() {
         let triangles = test_trees::soup(40, 5);
         let tree = Arc::new(test_trees::tree(&triangles));
         let progress = Progress::default();

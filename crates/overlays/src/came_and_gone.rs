@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cut_through_a_cell_is_its_polygon_there() {
+    fn cell_cut_is_a_cross_section() {
         let cell = cell(DVec3::ZERO, DVec3::new(4.0, 3.0, 2.0));
         let corners = cut_through(&cell, 1.0);
         assert_eq!(corners.len(), 4);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gone_has_dashes_and_what_came_has_none() {
+    fn removed_parts_are_dashed_added_are_not() {
         let part = || cell(DVec3::ZERO, DVec3::splat(2.0));
         let of = |side: usize| {
             let mut changed = Changed::default();

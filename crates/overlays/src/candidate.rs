@@ -51,7 +51,7 @@ mod tests {
     use bspwalk_testing::small_trees as test_trees;
 
     #[test]
-    fn a_plane_is_drawn_in_the_cell_and_not_outside() {
+    fn candidate_plane_is_clipped_to_cell() {
         let (tree, _) = test_trees::room();
         let palette = Palette::default();
         let through = Plane::from_point_normal(tree.bounds().center(), DVec3::X);

@@ -84,7 +84,7 @@ mod tests {
     use bspwalk_testing::small_trees as test_trees;
 
     #[test]
-    fn the_selected_cell_is_drawn_with_those_of_the_depth() {
+    fn selected_cell_is_drawn_with_cells_of_depth() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::new(&tree);
         let palette = Palette::default();

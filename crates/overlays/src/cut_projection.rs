@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_above_the_cut_is_not_drawn_and_the_nearer_is_in_front() {
+    fn projection_clips_above_cut_and_keeps_depth() {
         let mut random = fastrand::Rng::with_seed(3);
         for (pitch, angle) in [
             (-0.4, Some(1.0)),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn an_eye_below_the_cut_sees_everything() {
+    fn eye_below_cut_disables_clipping() {
         let below = Pose {
             translation: Vec3::Y * 1.7,
             rotation: Quat::IDENTITY,

@@ -112,7 +112,7 @@ mod tests {
     use bspwalk_testing::small_trees as test_trees;
 
     #[test]
-    fn the_mark_stands_on_the_plane_of_a_deepest_node() {
+    fn deepest_mark_lies_on_plane_of_deepest_node() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::new(&tree);
         let drawn = drawing(&tree, &stats, Palette::default());
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_the_depth_of_the_node_whose_plane_it_stands_on() {
+    fn numbers_show_depth_of_their_node() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::new(&tree);
         let drawn = drawing(&tree, &stats, Palette::default());

@@ -184,7 +184,7 @@ mod tests {
 
     /// Euler's formula for convex polyhedra: corners − edges + faces = 2.
     #[test]
-    fn the_edges_of_a_cell_are_those_of_a_convex_polyhedron() {
+    fn cell_edges_satisfy_euler_formula() {
         let (tree, _) = test_trees::room();
         for node in 0..tree.node_count() {
             let cell = tree.cell(node);

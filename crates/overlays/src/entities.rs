@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_in_the_level_is_marked_and_the_world_is_not() {
+    fn only_point_entities_are_marked() {
         let (_, level) = bspwalk_testing::small_trees::room();
         let entity = |class: &str, yaw| Entity {
             class: class.to_owned(),

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_caption_says_how_many_leaves_are_seen_and_how_many_not() {
+    fn caption_counts_visible_and_hidden_leaves() {
         let caption = visible_caption(Some([12, 40]));
         assert!(
             caption.starts_with("12 of 40 empty leaves may be seen"),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_model_speaks_of_no_view() {
+    fn model_legend_does_not_mention_view() {
         let palette = Palette::default();
         let rows = visible_legend(Some([12, 40]), true, palette);
         let text: String = rows.iter().map(Row::text).collect();

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn plan_starts_again_in_another_level_and_takes_any_size() {
+    fn floor_plan_resets_on_new_level_and_any_size() {
         let (tree, level) = small_trees::room();
         let figures = Arc::new(TreeFigures::new(&tree));
         let [level, other] = [level.clone(), level].map(Arc::new);

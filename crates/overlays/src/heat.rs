@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pixel_has_the_colour_of_its_own_cast_and_the_greatest_is_marked() {
+    fn pixels_show_their_cast_and_maximum_is_marked() {
         let (heat, tree, camera) = heat(1, Measure::Nodes);
         let palette = Palette::default();
         let mut pixels = vec![0x0080_8080; (SIZE[0] * SIZE[1]) as usize];
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_share_a_cast_and_cover_the_whole_picture() {
+    fn coarse_squares_cover_the_picture() {
         let (heat, ..) = heat(5, Measure::Faces);
         assert_eq!(heat.map.size, [10, 6]);
         let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_goes_from_none_to_the_greatest() {
+    fn scale_goes_from_zero_to_maximum() {
         let (heat, ..) = heat(1, Measure::Nodes);
         let palette = Palette::default();
         let (_, greatest) = heat.map.greatest().expect("there are pixels");
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_counted_the_picture_stays() {
+    fn picture_is_unchanged_without_counts() {
         let (heat, ..) = heat(1, Measure::Leaves);
         let mut pixels = vec![7; (SIZE[0] * SIZE[1]) as usize];
         heat.paint(Palette::default(), SIZE[0], &mut pixels);

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn both_halves_have_one_scale_and_the_better_says_so() {
+    fn halves_share_a_scale_and_better_is_named() {
         let beside = beside([Rule::Random, Rule::Sampled], Measure::Nodes);
         let greatest = beside.heats.each_ref().map(|heat| heat.map.greatest());
         let [first, second] = greatest.map(|greatest| greatest.expect("there are pixels").1);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn faces_that_are_looked_at_are_lighter_than_those_seen_from_their_edge() {
+    fn facing_surfaces_are_lighter_than_grazing_ones() {
         let (tree, level) = small_trees::room();
         let camera = Camera::perspective(level.spawn.eye, [0.4, -0.1], 1.2);
         let through = |place| ray(&tree, &camera, SIZE, place);

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_colour_of_the_leak_has_a_legend_row() {
+    fn every_leak_colour_has_a_legend_row() {
         let (tree, eye) = bspwalk_testing::small_trees::leaf_tree();
         let palette = Palette::default();
         let leak = Leak {

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_caption_says_which_leaves_are_drawn() {
+    fn caption_names_drawn_leaves() {
         assert_eq!(
             caption([1, 1_438], WhichLeaves::OfEye),
             "1 of 1,438 leaves: those of the eye and of the selection."
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caption_says_what_is_seen_and_what_is_hidden() {
+    fn caption_counts_seen_and_hidden_leaves() {
         assert_eq!(
             seen_caption([12, 40]),
             "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden."

@@ -164,7 +164,7 @@ mod tests {
     use crate::tree_stats::TreeFigures;
 
     #[test]
-    fn overlay_is_drawn_again_only_if_its_inputs_change() {
+    fn overlay_is_redrawn_only_if_inputs_change() {
         let (tree, level) = small_trees::room();
         let figures = Arc::new(TreeFigures::new(&tree));
         let [level, other_level] = [level.clone(), level].map(Arc::new);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_but_materials_is_in_the_table() {
+    fn every_kind_except_materials_is_in_table() {
         for kind in OverlayKind::ALL {
             let is_drawn = OVERLAYS.iter().any(|entry| entry.kinds.contains(&kind));
             assert_eq!(is_drawn, kind != OverlayKind::Materials, "{kind}");

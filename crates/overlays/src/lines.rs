@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_without_a_length_or_a_place_are_left_out() {
+    fn zero_length_and_non_finite_lines_are_skipped() {
         let stroke = Stroke::new(Rgb(1, 2, 3), 1.0, 2.0);
         let mut lines = LineBatch::default();
         lines.line(Vec3::ONE, Vec3::ONE, stroke);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn dashes_reach_from_end_to_end_and_are_not_too_many() {
+    fn dashes_cover_the_line_and_are_limited() {
         let stroke = Stroke::new(Rgb(0, 0, 0), 1.0, 1.0).dashed(true);
         for (length, count) in [(0.1, 1), (0.9, 3), (900.0, 24)] {
             let mut lines = LineBatch::default();

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_legend_says_how_many_leaves_have_no_number() {
+    fn legend_counts_numbered_leaves() {
         assert!(numbered([6, 6]).ends_with("seen from the body."));
         let some = numbered([48, 1_312]);
         assert!(

@@ -125,7 +125,7 @@ mod tests {
     use bspwalk_testing::small_trees as test_trees;
 
     #[test]
-    fn the_lines_lie_on_the_planes_of_the_path_and_say_the_side() {
+    fn path_labels_lie_on_planes_and_name_the_side() {
         let (tree, level) = test_trees::room();
         let eye = level.spawn.eye.as_vec3();
         let path: Vec<PathStep> = tree.path(eye).collect();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_legend_has_a_row_for_each_node_of_the_path() {
+    fn legend_has_a_row_per_path_node() {
         let (tree, level) = test_trees::room();
         let eye = level.spawn.eye.as_vec3();
         let rows = legend(&tree, eye, true, Palette::default());

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn polygons_are_fans_in_the_order_asked_for() {
+    fn polygons_become_fans_in_requested_order() {
         let mut batch = PolygonBatch::default();
         batch.push([Vec3::ZERO, Vec3::X], Rgb(1, 2, 3), 1.0);
         assert!(batch.is_empty(), "two corners are no polygon");

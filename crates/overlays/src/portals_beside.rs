@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn those_in_both_are_drawn_once_and_the_others_in_the_colours_of_the_legend() {
+    fn shared_portals_are_drawn_once() {
         let (comparison, palette) = (comparison(), Palette::default());
         let drawing = drawing(&comparison, DVec3::ZERO, None, palette);
         assert_eq!(drawing.counts, [3, 3]);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cut_of_the_model_chooses_what_is_drawn() {
+    fn portals_above_the_cut_are_not_drawn() {
         let drawing = drawing(&comparison(), DVec3::ZERO, Some(1.0), Palette::default());
         assert_eq!(drawing.counts, [2, 2], "one door is above the cut");
     }

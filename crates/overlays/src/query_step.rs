@@ -316,7 +316,7 @@ mod tests {
     use bspwalk_trees::{BuildParams, collision::Capsule};
 
     #[test]
-    fn each_step_draws_what_it_is_about() {
+    fn each_step_draws_its_subject() {
         let tree = test_trees::tree(&test_trees::soup(40, 5));
         assert_ne!(*tree.params(), BuildParams::ATI);
         let [from, to] = [Vec3::splat(-8.0), Vec3::splat(8.0)];

@@ -226,7 +226,7 @@ mod tests {
     /// Every question is drawn inside the level, apart from letters next to it. Each choice with a position has its
     /// letter.
     #[test]
-    fn every_kind_of_question_is_drawn_with_the_letters_of_its_choices() {
+    fn every_question_kind_draws_choice_letters() {
         let trees = trees();
         let level = trees.nodes.bounds().inflated(3.5);
         let mut quiz = Quiz::new(trees.clone(), 3, &Progress::default()).expect("it is not cancelled");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_painter_draws_next_is_outlined_and_filled_once_it_was_answered() {
+    fn painter_choices_are_filled_after_the_answer() {
         let trees = trees();
         let eye = trees.spawn.as_vec3();
         let nodes = trees.nodes.nodes_from(trees.spawn, DepthOrder::BackToFront);
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_about_planes_does_not_show_the_one_that_the_tree_has() {
+    fn plane_question_does_not_reveal_the_answer() {
         let trees = trees();
         let mut quiz = Quiz::new(trees.clone(), 5, &Progress::default()).expect("it is not cancelled");
         let question = quiz

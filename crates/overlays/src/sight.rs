@@ -325,7 +325,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_about_sight_count_portals() {
+    fn sight_sentences_count_portals() {
         let caption = |leaves, explanation| {
             let answer = SightAnswer {
                 leaves,
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_that_are_seen_are_said_in_order() {
+    fn seen_areas_are_listed_in_portal_order() {
         assert_eq!(areas_in_words(&[[2.0, 2.0]]), None);
         assert_eq!(
             areas_in_words(&[[2.0, 2.0], [0.804, 3.1], [0.0, 1.0]]).as_deref(),

@@ -163,7 +163,7 @@ mod tests {
     use bspwalk_trees::node_storing::Replay;
 
     #[test]
-    fn figures_agree_with_walking_up_from_every_node() {
+    fn stats_match_ancestor_walks() {
         for tree in test_trees::trees() {
             let stats = TreeStats::new(&tree);
             let ids = 0..tree.node_count();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_of_a_node_are_all_that_is_below_it() {
+    fn sides_of_node_cover_its_subtree() {
         for tree in test_trees::trees() {
             let stats = TreeStats::new(&tree);
             for id in 0..tree.node_count() {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_divisions_are_numbered_as_in_the_replay() {
+    fn divisions_are_numbered_as_in_replay() {
         let triangles = test_trees::soup(40, 5);
         let tree = std::sync::Arc::new(test_trees::tree(&triangles));
         let stats = TreeStats::new(&tree);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_of_a_tree_of_nothing() {
+    fn empty_tree_has_empty_stats() {
         let stats = TreeStats::new(&test_trees::tree(&[]));
         assert_eq!(
             (stats.deepest(), stats.at_depth(0).len(), stats.histogram().len()),

@@ -67,7 +67,7 @@ fn check_shown(shown: &Shown) {
 }
 
 #[test]
-fn legends_speak_chinese() {
+fn legends_are_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there is Chinese");
     let palette = Palette::default();
     let (tree, level) = small_trees::room();

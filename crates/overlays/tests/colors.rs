@@ -49,7 +49,7 @@ fn method(meaning: impl std::fmt::Debug) -> String {
 }
 
 #[test]
-fn each_meaning_is_used_by_an_overlay() {
+fn every_meaning_is_used_by_an_overlay() {
     let sources = sources(&root().join("crates/overlays/src"));
     assert!(sources.len() > 40, "{}", sources.len());
     for entry in &MEANINGS {
@@ -60,7 +60,7 @@ fn each_meaning_is_used_by_an_overlay() {
 }
 
 #[test]
-fn no_overlay_has_a_colour_of_its_own() {
+fn overlays_contain_no_literal_colours() {
     for folder in ["crates/overlays/src", "src/app/paint/overlays"] {
         for (name, code) in sources(&root().join(folder)) {
             for literal in [

@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_are_drawn_faults_are_said_and_undone() {
+    fn loops_are_drawn_and_faults_can_be_undone() {
         let mut drawing = Drawing::default();
         assert!(drawing.verdict().contains("10 edges"), "{}", drawing.verdict());
         assert!(!drawing.undo(), "the first preset is where it begins");

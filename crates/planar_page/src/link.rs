@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn links_come_back_as_they_were() {
+    fn links_round_trip() {
         assert_eq!(read("").expect("it is empty").query(), "");
         for query in [
             "?preset=ring&rule=first-edge&shown=3&at=1.25,-2",
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_links_are_said_in_a_sentence() {
+    fn bad_links_give_one_sentence() {
         for (query, words) in [
             ("polygon=0,0_6_6,4", "“6” is no corner"),
             ("polygon=", "“” is no corner"),

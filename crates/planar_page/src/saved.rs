@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_stands_alone() {
+    fn saved_svg_is_self_contained() {
         let mut page = Page::default();
         page.set_probe(DVec2::new(2.0, 7.0));
         for shown in 0..=page.steps.count() {

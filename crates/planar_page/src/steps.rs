@@ -110,7 +110,7 @@ mod tests {
     use crate::drawing::Drawing;
 
     #[test]
-    fn divisions_come_depth_by_depth() {
+    fn divisions_are_ordered_by_depth() {
         let drawing = Drawing::default();
         let tree = &drawing.good().tree;
         let steps = Steps::of(tree);

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_are_written_short_and_escaped() {
+    fn svg_shapes_are_compact_and_escaped() {
         let mut picture = Picture::default();
         picture.push(Shape::Line(
             [DVec2::new(0.12, 1.0e300), DVec2::NAN],

@@ -226,7 +226,7 @@ mod tests {
     use crate::drawing::Drawing;
 
     #[test]
-    fn nodes_stand_between_their_children_and_leaves_in_columns() {
+    fn nodes_lie_between_children_leaves_in_columns() {
         let mut drawing = Drawing::default();
         for preset in bspwalk_trees::planar::PRESETS {
             drawing.load((preset.loops)()).expect("it is a region");

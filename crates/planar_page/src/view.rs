@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_grid_fits_the_polygon_and_gives_short_numbers() {
+    fn grid_step_fits_extent_and_has_few_digits() {
         let across = |extent: f64| Grid::of([DVec2::ZERO, DVec2::splat(extent)].into_iter());
         assert_eq!(
             [10.0, 15.0, 1.0, 2000.0].map(|extent| across(extent).step()),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_and_points_are_the_same_places() {
+    fn screen_and_plane_coordinates_round_trip() {
         let corners = [DVec2::new(-3.0, 2.0), DVec2::new(7.0, 4.0)];
         let view = View::around(corners.into_iter(), DVec2::new(640.0, 360.0));
         for corner in corners {

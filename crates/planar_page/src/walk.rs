@@ -180,7 +180,7 @@ mod tests {
     use crate::drawing::Drawing;
 
     #[test]
-    fn walks_are_those_of_the_library() {
+    fn walks_match_the_library() {
         let mut drawing = Drawing::default();
         for preset in bspwalk_trees::planar::PRESETS {
             drawing.load((preset.loops)()).expect("it is a region");
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_say_where_the_point_goes() {
+    fn sentences_name_the_side_of_the_point() {
         let drawing = Drawing::default();
         let tree = &drawing.good().tree;
         let steps = Steps::of(tree);

@@ -35,7 +35,7 @@ fn drag(page: &mut Page, from: DVec2, to: DVec2) {
 }
 
 #[test]
-fn it_opens_with_ten_edges_and_the_tests_of_a_point() {
+fn page_opens_with_ten_edges_and_point_tests() {
     let mut page = page();
     let frame = page.frame();
     assert!(
@@ -143,7 +143,7 @@ fn loops_are_drawn_click_by_click() {
 }
 
 #[test]
-fn a_fault_is_said_and_the_last_good_figure_stays() {
+fn fault_is_reported_and_last_good_figure_kept() {
     let mut page = page();
     page.press(pixel(10.0, 10.0), REACH);
     page.drag(pixel(9.0, 9.0));
@@ -204,7 +204,7 @@ fn divisions_are_shown_depth_by_depth() {
 }
 
 #[test]
-fn links_bring_the_figure_back() {
+fn links_restore_the_figure() {
     let mut page = page();
     drag(&mut page, pixel(10.0, 10.0), pixel(7.0, 9.0));
     page.take_rule("first-edge");
@@ -227,7 +227,7 @@ fn links_bring_the_figure_back() {
 }
 
 #[test]
-fn bad_links_leave_what_is_shown() {
+fn bad_links_keep_the_current_figure() {
     let mut page = page();
     open(&mut page, "preset=star");
     let endless: String = (0..100_000_u64).map(|i| format!("{i},{}_", i * i)).collect();
@@ -258,7 +258,7 @@ fn bad_links_leave_what_is_shown() {
 }
 
 #[test]
-fn the_largest_polygon_is_taken_and_one_more_corner_is_not() {
+fn corner_limit_is_enforced() {
     let corner = |i: usize| DVec2::from_angle(std::f64::consts::TAU * i as f64 / MOST_CORNERS as f64) * 1.0e6;
     let corners: Vec<String> = (0..MOST_CORNERS)
         .map(corner)
@@ -283,7 +283,7 @@ fn the_largest_polygon_is_taken_and_one_more_corner_is_not() {
 }
 
 #[test]
-fn keys_do_what_the_pointer_does() {
+fn keys_match_pointer_actions() {
     let mut page = page();
     let before = page.frame().headline;
     assert!(page.key("ArrowRight", false));
@@ -305,7 +305,7 @@ fn keys_do_what_the_pointer_does() {
 }
 
 #[test]
-fn nothing_panics_whatever_the_pointer_does() {
+fn random_pointer_input_never_panics() {
     let mut page = page();
     let mut state = 7_u32;
     let mut random = |below: u32| {

@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shift_by_a_pixel_is_no_difference_and_a_missing_line_is() {
+    fn pixel_shift_is_tolerated_missing_line_is_not() {
         let with_line =
             |at: u32| RgbImage::from_fn(20, 20, |x, _| Rgb(if x == at { [255; 3] } else { [10, 20, 30] }));
         let mask = vec![false; 400];
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn plates_are_read_from_a_file() {
+    fn label_plates_are_masked() {
         let svg = "<g id=\"faces\">\n<path d=\"M1 2L3 4Z\"/>\n</g>\n<g id=\"labels\">\n\
                    <path d=\"M5 10.5L9 10.5\" stroke-width=\"4\"/>\n</g>";
         let mask = masked(svg, &RgbImage::new(20, 20));

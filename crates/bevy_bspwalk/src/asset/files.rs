@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_any_machine_stay_in_the_folder() {
+    fn paths_of_any_platform_stay_in_the_folder() {
         let of = |name: &str| {
             let found = candidates(name).into_iter();
             let slashed = found.map(|path| path.to_string_lossy().replace('\\', "/"));

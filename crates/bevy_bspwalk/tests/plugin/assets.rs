@@ -25,7 +25,7 @@ fn tree<'a>(app: &'a App, handle: &Handle<BspTree>) -> &'a BspTree {
 }
 
 #[test]
-fn a_level_reads_what_it_names_from_the_source_of_its_assets() {
+fn level_reads_dependencies_from_asset_source() {
     let hall = builtin::find("hall").expect("it is built in");
     let mut files = vec![("levels/hall.obj", hall.obj), ("levels/hall.mtl", hall.mtl)];
     let textures: Vec<(String, &[u8])> = hall
@@ -64,7 +64,7 @@ fn a_level_reads_what_it_names_from_the_source_of_its_assets() {
 }
 
 #[test]
-fn what_is_missing_is_a_warning_and_what_lies_outside_is_not_opened() {
+fn missing_files_warn_and_outside_is_not_opened() {
     let text = format!("mtllib ../secret.mtl none.mtl\n{}", obj(&[FLOOR]));
     let mut app = app(&[
         ("levels/a.obj", text.as_bytes()),
@@ -99,7 +99,7 @@ fn an_error_names_the_file_and_the_line() {
 }
 
 #[test]
-fn a_gltf_is_a_level_where_one_is_asked_for() {
+fn gltf_loads_as_level() {
     let corners: Vec<u8> = [[0.0_f32, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 0.0, -3.0]]
         .iter()
         .flatten()
@@ -169,7 +169,7 @@ fn a_map_is_read_with_its_brushes() {
 }
 
 #[test]
-fn a_tree_is_built_of_any_triangles() {
+fn tree_is_built_from_any_triangles() {
     let tree = BspTree::build(triangles(&block([0.0; 3], [1.0; 3], "none"))).expect("it builds");
     assert_eq!(tree.nodes().triangle_count(), FACES);
     assert_eq!(tree.material(0), None);
@@ -180,7 +180,7 @@ fn a_tree_is_built_of_any_triangles() {
 
 #[cfg(feature = "render")]
 #[test]
-fn a_tree_is_built_of_a_mesh() {
+fn tree_is_built_from_a_mesh() {
     let mesh = Mesh::from(Cuboid::from_length(2.0));
     let tree = BspTree::from_mesh(&mesh).expect("it builds");
     let hit = tree

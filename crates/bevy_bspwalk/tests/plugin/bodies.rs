@@ -63,7 +63,7 @@ fn a_body_falls_and_lands() {
 }
 
 #[test]
-fn a_body_waits_until_the_level_is_there() {
+fn body_waits_for_level() {
     let mut app = app(&[("room.obj", obj(&[FLOOR]).as_bytes())]);
     let level = load(&app, "room.obj");
     app.world_mut().spawn(BspLevelRoot(level.clone()));
@@ -112,7 +112,7 @@ fn a_stair_is_climbed() {
 }
 
 #[test]
-fn a_wall_stops_a_body_and_says_what_it_is() {
+fn stop_event_names_wall_material() {
     let wall = block([3.0, 0.0, -5.0], [4.0, 3.0, 5.0], "brick");
     let (mut app, root) = app_in(&[FLOOR, wall]);
     collect::<Stopped>(&mut app);
@@ -154,7 +154,7 @@ fn a_body_that_falls_out_is_put_back() {
 }
 
 #[test]
-fn what_a_game_changes_is_heeded() {
+fn external_changes_take_effect() {
     let (mut app, _) = app_in(&[FLOOR]);
     let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
     tick(&mut app, 30);
@@ -218,7 +218,7 @@ fn what_a_game_changes_is_heeded() {
 }
 
 #[test]
-fn the_anchor_is_where_the_transform_is() {
+fn transform_follows_the_anchor() {
     let (mut app, _) = app_in(&[FLOOR]);
     let params = BodyParams::default();
     for (anchor, above) in [
@@ -241,7 +241,7 @@ fn the_anchor_is_where_the_transform_is() {
 }
 
 #[test]
-fn a_look_turns_what_is_desired() {
+fn yaw_rotates_desired_direction() {
     let (mut app, _) = app_in(&[FLOOR]);
     let body = spawn(&mut app, Vec3::ZERO, Vec3::NEG_Z);
     app.world_mut()
@@ -257,7 +257,7 @@ fn a_look_turns_what_is_desired() {
 }
 
 #[test]
-fn a_body_starts_where_the_level_says() {
+fn body_starts_at_level_spawn() {
     let map = include_bytes!("../../assets/house.map");
     let mut app = app(&[("house.map", map)]);
     let level = app.world().resource::<AssetServer>().load("house.map");
@@ -275,7 +275,7 @@ fn a_body_starts_where_the_level_says() {
 }
 
 #[test]
-fn what_is_drawn_between_ticks_does_not_change_them() {
+fn interpolation_does_not_change_ticks() {
     let files: &[(&str, &[u8])] = &[("room.obj", &obj(&stair()).into_bytes())];
     let run = |interpolate, parts: u32| {
         let mut app = app_with(files, BspwalkPlugin { interpolate });
@@ -351,7 +351,7 @@ fn crowd(count: i32) -> Vec<BodyState> {
 }
 
 #[test]
-fn a_hundred_bodies_go_their_ways_the_same_each_time() {
+fn hundred_bodies_move_deterministically() {
     let first = crowd(100);
     assert!(
         first.iter().all(|state| state.clear && state.ticks == 150),
@@ -363,7 +363,7 @@ fn a_hundred_bodies_go_their_ways_the_same_each_time() {
 }
 
 #[test]
-fn a_mover_can_be_looked_at() {
+fn mover_can_be_inspected() {
     let (mut app, _) = app_in(&[FLOOR]);
     let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
     assert!(

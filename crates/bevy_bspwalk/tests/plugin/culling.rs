@@ -58,7 +58,7 @@ const FIRST: Vec3 = Vec3::new(3.0, 1.7, 9.0);
 const SECOND: Vec3 = Vec3::new(19.0, 1.7, 3.0);
 
 #[test]
-fn what_the_pvs_hides_is_hidden_and_nothing_else() {
+fn hidden_chunks_match_the_pvs() {
     let (mut app, level, camera) = scene();
     for eye in [FIRST, SECOND] {
         look_from(&mut app, camera, eye);
@@ -78,7 +78,7 @@ fn what_the_pvs_hides_is_hidden_and_nothing_else() {
 }
 
 #[test]
-fn nothing_that_is_seen_is_hidden() {
+fn visible_faces_are_never_hidden() {
     let (mut app, level, camera) = scene();
     look_from(&mut app, camera, FIRST);
     let levels = app.world().resource::<Assets<BspLevel>>();
@@ -108,7 +108,7 @@ fn nothing_that_is_seen_is_hidden() {
 }
 
 #[test]
-fn all_is_drawn_outside_in_solids_and_for_cameras_without_it() {
+fn culling_is_off_outside_and_in_solids() {
     let (mut app, _, camera) = scene();
     let any_hidden = |app: &mut App| chunks(app).iter().any(|(_, hidden)| *hidden);
     look_from(&mut app, camera, FIRST);

@@ -10,7 +10,7 @@ use bevy_gizmos::GizmoPlugin;
 use crate::support::{FLOOR, app_with, block, load, obj, wait};
 
 #[test]
-fn edges_are_those_of_planes_and_cells() {
+fn edges_match_planes_and_cells() {
     let room = [FLOOR, block([-2.0, 0.0, -2.0], [2.0, 2.0, 2.0], "stone")];
     let text = obj(&room);
     let mut app = app_with(

@@ -80,7 +80,7 @@ fn phase(app: &App, root: Entity, mechanism: usize) -> Phase {
 }
 
 #[test]
-fn a_door_is_a_wall_where_nothing_moves() {
+fn door_is_a_wall_without_mechanisms() {
     let (mut app, root, body) = house(place(128.0, 192.0, 0.0), false);
     assert!(app.world().get::<Mechanisms>(root).is_none());
     let state = go(&mut app, body, NORTH, 200);
@@ -117,7 +117,7 @@ fn a_door_opens_to_a_body_and_closes_behind_it() {
 }
 
 #[test]
-fn a_gate_opens_to_who_uses_it() {
+fn gate_opens_on_use() {
     let (mut app, root, body) = house(place(480.0, 340.0, 0.0), true);
     let (gate, entity) = thing(&app, root, MechanismKind::Door, 1);
     let state = go(&mut app, body, NORTH, 60);

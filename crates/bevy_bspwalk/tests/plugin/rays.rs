@@ -53,13 +53,13 @@ fn the_nearest_face_is_hit() {
 }
 
 #[test]
-fn there_is_nothing_before_there_is_a_level() {
+fn cast_without_level_hits_nothing() {
     let mut app = app(&[]);
     assert_eq!(cast(&mut app, Vec3::ZERO, Vec3::X), None);
 }
 
 #[test]
-fn colliders_answer_questions_of_obstacles() {
+fn colliders_answer_obstacle_queries() {
     let wall = block([-10.0, 0.0, -4.0], [10.0, 3.0, -3.5], "wall");
     let (mut app, _) = app_in(&[FLOOR, wall]);
     let eye = vec3(0.0, 1.0, 0.0);

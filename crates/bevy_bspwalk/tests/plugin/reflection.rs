@@ -26,7 +26,7 @@ fn round_trip<T: FromReflect + PartialEq + std::fmt::Debug>(registry: &TypeRegis
 }
 
 #[test]
-fn components_go_through_reflection_and_come_back() {
+fn components_round_trip_through_reflection() {
     let (app, _) = app_in(&[FLOOR]);
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let params = BodyParams {

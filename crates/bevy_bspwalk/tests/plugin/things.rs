@@ -104,7 +104,7 @@ fn a_lift_carries_a_body_up_and_down() {
 }
 
 #[test]
-fn a_platform_takes_a_body_along_and_a_door_pushes_one() {
+fn platform_carries_body_and_door_pushes_it() {
     let mut app = scene(&[FLOOR]);
     let platform = thing(&mut app, PLATE, Vec3::new(0.0, 0.3, -4.0), Vec3::X, 2.0);
     let rider = body(&mut app, Vec3::new(0.0, 0.32, -4.0));
@@ -123,7 +123,7 @@ fn a_platform_takes_a_body_along_and_a_door_pushes_one() {
 }
 
 #[test]
-fn a_door_that_closes_on_a_body_stays_open_and_says_so() {
+fn blocked_door_stays_open_and_reports_squeezed() {
     // A wall behind the body, and a door that closes towards it.
     let wall = block([1.0, 0.0, -5.0], [2.0, 3.0, 5.0], "brick");
     let mut app = scene(&[FLOOR, wall]);
@@ -175,7 +175,7 @@ fn a_body_can_walk_off_a_thing() {
 }
 
 #[test]
-fn things_and_bodies_are_the_same_each_time() {
+fn things_and_bodies_are_deterministic() {
     let run = || {
         let mut app = scene(&[FLOOR]);
         let lift = thing(&mut app, PLATE, Vec3::Y * 0.3, Vec3::new(0.3, 0.7, 0.2), 2.0);

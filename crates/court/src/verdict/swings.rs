@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_direction_has_no_swings_and_neither_has_a_small_wobble() {
+    fn straight_motion_and_wobble_have_no_swings() {
         let straight: Vec<f64> = (0..100).map(|i| f64::from(i) * 0.01).collect();
         assert!(swings(&straight, 0.002).is_empty());
         let wobble: Vec<f64> = (0..100).map(|i| f64::from(i % 2) * 0.0016).collect();
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn to_and_fro_is_a_swing_each_time() {
+    fn alternation_swings_every_tick() {
         let values: Vec<f64> = (0..100).map(|i| f64::from(i % 2) * 0.01).collect();
         let found = swings(&values, 0.002);
         assert!(found.len() > 90, "{}", found.len());
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wave_has_its_turning_points() {
+    fn wave_swings_at_its_turning_points() {
         let values: Vec<f64> = (0..200).map(|i| (f64::from(i) * 0.1).sin()).collect();
         // 200 values are 3.2 periods, with six turning points.
         assert_eq!(swings(&values, 0.01).len(), 5);

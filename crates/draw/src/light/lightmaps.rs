@@ -358,7 +358,7 @@ mod tests {
 
     /// Compares the lightmaps with light computed directly, at random points of a level.
     #[test]
-    fn maps_hold_the_light_of_their_places() {
+    fn lightmap_texels_match_light_at_their_point() {
         let progress = Progress::default();
         let level = three_rooms();
         let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
@@ -396,7 +396,7 @@ mod tests {
 
     /// The light of the file follows the brightness of its styles; baked light does not change.
     #[test]
-    fn styles_of_the_file_change_its_own_light_alone() {
+    fn light_styles_affect_only_file_light() {
         use bspwalk_levels::{
             light_maps::{LightGrid, UNLIT},
             light_styles::{LightStyle, NO_STYLE},
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn triangles_without_a_plane_and_empty_levels_are_dark() {
+    fn degenerate_triangles_and_empty_level_are_dark() {
         let mut level = three_rooms();
         let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
         let progress = Progress::default();

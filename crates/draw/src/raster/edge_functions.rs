@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn faces_that_share_sides_cover_each_pixel_exactly_once() {
+    fn faces_sharing_edges_cover_each_pixel_once() {
         let mut random = fastrand::Rng::with_seed(7);
         for round in 0..100 {
             // Every other fan is centred on a pixel centre, with edges through other pixel centres.
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pieces_of_cut_faces_cover_each_pixel_exactly_once() {
+    fn fragments_of_cut_faces_cover_each_pixel_once() {
         // A fan that fills the picture, behind walls seen edge-on, whose planes cut it into pieces.
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..100 {
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_behind_the_eye_is_covered_up_to_the_horizon() {
+    fn floor_behind_eye_is_covered_up_to_the_horizon() {
         // A floor 1 m below the eye, far to all sides, covers everything below the horizon and nothing above it.
         let far = 1.0e5;
         let [a, b, c, d] =
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_seen_edge_on_or_without_numbers_covers_nothing() {
+    fn edge_on_and_nan_faces_cover_nothing() {
         let edge_on = [dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 0.0, 4.0)];
         let times = times_covered(&[edge_on], &exact_rays(), |_| true);
         assert!(times.iter().all(|&times| times == 0));

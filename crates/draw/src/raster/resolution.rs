@@ -168,13 +168,13 @@ mod tests {
     }
 
     #[test]
-    fn a_full_picture_stays_full_however_slow_it_is() {
+    fn full_resolution_is_fixed() {
         let mut resolution = Resolution::full();
         assert_eq!(settle(&mut resolution, 50.0, 400.0), [1]);
     }
 
     #[test]
-    fn the_picture_is_as_fine_as_it_can_be_drawn_in_time_and_rests_there() {
+    fn resolution_settles_at_finest_within_budget() {
         for (fixed, full, settled) in [
             (0.0, 5.0, 1),
             (0.0, 60.0, 2),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_gets_no_coarser_than_its_limit_and_gets_fine_again() {
+    fn resolution_respects_limit_and_recovers() {
         let mut resolution = Resolution::new();
         assert!(settle(&mut resolution, 0.0, 1e4).last() > Some(&3));
         for limit in [3, 2, 1] {

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn textures_go_on_beyond_their_edges() {
+    fn wrap_modes_continue_beyond_edges() {
         let places = [0.25, 0.75, 1.0, 1.25, 1.75, -0.25, 2.25];
         assert_eq!(
             red(Wrap::Repeat, false, &places),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn texels_may_be_squares() {
+    fn nearest_filter_shows_square_texels() {
         let places = [0.1, 0.45, 0.55, 0.9, 1.1];
         assert_eq!(red(Wrap::Repeat, true, &places), [0.0, 0.0, 1.0, 1.0, 0.0]);
         assert_eq!(red(Wrap::Repeat, false, &places)[1], 0.4);

@@ -79,14 +79,14 @@ fn red(opacity: f32) -> Value {
 }
 
 #[test]
-fn unlit_materials_have_their_own_colour() {
+fn unlit_materials_show_base_color() {
     assert_color(json!({"pbrMetallicRoughness": red(1.0)}), RED);
     let gray = json!({"baseColorFactor": [0.2, 0.2, 0.2, 1.0]});
     assert_color(json!({"pbrMetallicRoughness": gray}), [srgb::byte(0.2); 3]);
 }
 
 #[test]
-fn opacity_means_what_the_material_says() {
+fn alpha_mode_controls_opacity() {
     assert_color(
         json!({"alphaMode": "OPAQUE", "pbrMetallicRoughness": red(0.1)}),
         RED,
@@ -111,7 +111,7 @@ fn opacity_means_what_the_material_says() {
 }
 
 #[test]
-fn images_stop_at_their_edge_where_they_are_clamped() {
+fn clamped_images_extend_their_edge() {
     // The centre is 11 repetitions to the right, where a repeating image would be blue.
     let texture = json!({"index": 0, "extensions": {"KHR_texture_transform": {"offset": [10.5, 0], "scale": [0.01, 1]}}});
     assert_color(

@@ -97,7 +97,7 @@ fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
 }
 
 #[test]
-fn all_methods_show_what_rays_hit_first_below_the_cut() {
+fn all_methods_match_first_ray_hit_below_cut() {
     let (_, level) = small_trees::room();
     let mut random = fastrand::Rng::with_seed(5);
     for triangles in [
@@ -142,7 +142,7 @@ fn all_methods_show_what_rays_hit_first_below_the_cut() {
 
 /// Parallel lines of sight give the same order as a very distant eye.
 #[test]
-fn the_order_along_a_direction_is_that_of_a_far_eye() {
+fn parallel_order_matches_distant_eye() {
     let mut random = fastrand::Rng::with_seed(6);
     for tree in small_trees::trees() {
         for _ in 0..20 {
@@ -160,7 +160,7 @@ fn the_order_along_a_direction_is_that_of_a_far_eye() {
 
 /// From above, a room shows its roof, and its floor if it is cut open. The cut is exact.
 #[test]
-fn a_room_that_is_cut_open_shows_its_floor() {
+fn cutaway_room_shows_its_floor() {
     let (_, level) = small_trees::room();
     let painted = Painted::new(&level.solid_triangles());
     let faces = painted.faces();

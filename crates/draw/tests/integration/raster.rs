@@ -246,7 +246,7 @@ fn built_in(name: &str) -> Vec<TaggedTriangle> {
 }
 
 #[test]
-fn painting_far_to_near_equals_a_depth_buffer_in_the_built_in_levels() {
+fn painter_equals_depth_buffer_in_builtin_levels() {
     for level in builtin::all() {
         if effort::is_full() || level.name != "torture" {
             compare(level.name, &built_in(level.name), eyes_per_level());
@@ -255,7 +255,7 @@ fn painting_far_to_near_equals_a_depth_buffer_in_the_built_in_levels() {
 }
 
 #[test]
-fn painting_far_to_near_equals_a_depth_buffer_in_turned_levels() {
+fn painter_equals_depth_buffer_in_turned_levels() {
     for name in ["hall", "three_rooms"] {
         compare(
             &format!("{name}, turned"),
@@ -266,7 +266,7 @@ fn painting_far_to_near_equals_a_depth_buffer_in_turned_levels() {
 }
 
 #[test]
-fn painting_far_to_near_equals_a_depth_buffer_in_shared_levels() {
+fn painter_equals_depth_buffer_in_shared_levels() {
     let levels = if effort::is_full() {
         levels::load_whole()
     } else {
@@ -278,7 +278,7 @@ fn painting_far_to_near_equals_a_depth_buffer_in_shared_levels() {
 }
 
 #[test]
-fn painting_far_to_near_equals_a_depth_buffer_where_triangles_cross() {
+fn painter_equals_depth_buffer_in_triangle_soup() {
     let mut random = bspwalk_testing::random::seeded(5);
     compare("soup", &meshes::tagged(meshes::soup(&mut random, 200, 10.0)), 50);
     compare(
@@ -347,7 +347,7 @@ fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<
 }
 
 #[test]
-fn every_node_comes_once_between_its_far_and_its_near_side() {
+fn nodes_come_once_between_far_and_near_side() {
     let mut random = bspwalk_testing::random::seeded(9);
     let triangles = meshes::tagged(meshes::soup(&mut random, 120, 10.0));
     let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
@@ -394,7 +394,7 @@ fn every_node_comes_once_between_its_far_and_its_near_side() {
 }
 
 #[test]
-fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
+fn both_methods_agree_for_every_style() {
     let level = builtin::load("three_rooms", &Default::default(), &Progress::default()).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     let tree = Arc::new(tree);

@@ -141,7 +141,7 @@ impl Closed {
 }
 
 #[test]
-fn a_solid_leaf_tree_tells_inside_from_outside() {
+fn solid_leaf_tree_separates_inside_and_outside() {
     let mut random = bspwalk_testing::random::seeded(2);
     let (mut points, mut on_face) = (0, 0);
     for mesh in closed() {

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_says_why() {
+    fn account_explains_every_rule() {
         let of = |rule, decision: &Decision| {
             account(
                 decision,
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn sampled_rules_say_what_was_sampled() {
+    fn account_counts_samples() {
         let params = BuildParams::SAMPLED;
         let of = |decision: &Decision| account(decision, &Scoring::of_node(&params, decision.faces));
         let mut candidates: Vec<Candidate> = (0..8)
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_few_faces_are_no_costs() {
+    fn block_scores_are_not_called_costs() {
         let scoring = Scoring::of_node(&BuildParams::SAMPLED, 6);
         let candidates = vec![
             candidate(Some(1), -1.0, [2, 2, 0]),
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_across_an_axis_that_divides_nothing_is_told() {
+    fn account_explains_rejected_cheaper_plane() {
         let scoring = Scoring::of_node(&BuildParams::SAMPLED, 20);
         let mut across = candidate(None, 4.0, [20, 0, 0]);
         across.plane.d = -1.5;

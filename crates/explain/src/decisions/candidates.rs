@@ -177,7 +177,7 @@ mod tests {
     use bspwalk_trees::BuildParams;
 
     #[test]
-    fn a_plane_of_several_faces_is_listed_once() {
+    fn shared_plane_is_listed_once() {
         let candidate = |face, [x, y]: [f64; 2], d, score| Candidate {
             plane: Plane {
                 normal: DVec3::new(x, y, 0.0).normalize(),

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_about_a_split_say_one_and_many() {
+    fn split_words_handle_singular_and_plural() {
         let words = |faces, cuts| {
             split_words(&Decision {
                 faces,

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_division_is_one_sentence() {
+    fn division_is_described_in_one_sentence() {
         assert_eq!(
             division([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
             "Division 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on \

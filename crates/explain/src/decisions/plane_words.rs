@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equations_leave_out_what_is_nothing() {
+    fn equations_omit_zero_terms() {
         let text = |normal: DVec3, d: f64| equation(&Plane { normal, d });
         assert_eq!(text(DVec3::Y, -2.0), "y = 2.00, front to +y");
         assert_eq!(text(-DVec3::Z, 0.5), "z = 0.50, front to −z");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_not_many() {
+    fn kind_handles_singular_and_plural() {
         let (normal, d) = (DVec3::X, -1.0);
         let words = |stored: u32, is_block| {
             let view = NodeView {

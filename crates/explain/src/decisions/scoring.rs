@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_says_what_it_is_made_of() {
+    fn meaning_shows_score_formula() {
         let of = |params: &BuildParams, pieces| Scoring::of_node(params, pieces).meaning;
         assert_eq!(
             of(&BuildParams::ATI, 100).as_deref(),

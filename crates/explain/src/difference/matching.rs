@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_are_matched_first_and_each_once() {
+    fn nearest_values_match_first_and_once() {
         let found = matching(&[0.0, 10.0, 20.0], &[0.9, 0.1, 10.0]);
         assert_eq!(found.after, [Some(1), Some(2), None]);
         assert_eq!(found.before, [None, Some(0), Some(1)]);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_beside_itself_is_matched_one_by_one_even_where_things_are_equal() {
+    fn set_matches_itself_despite_equal_values() {
         let set = [5.0, 5.0, 5.0, 5.5, 6.0];
         let found = matching(&set, &set);
         assert_eq!(found.after, [Some(0), Some(1), Some(2), Some(3), Some(4)]);

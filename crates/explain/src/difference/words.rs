@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_said_with_both_numbers() {
+    fn change_shows_before_and_after() {
         let mut counts = Counts {
             before: 1200,
             after: 1203,

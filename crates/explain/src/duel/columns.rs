@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_three_figures() {
+    fn numbers_have_three_significant_digits() {
         let ns = [0.0, 12.4, 999.4, 999.6, 12_345.0, 999_900.0, 5.0e6].map(nanoseconds);
         assert_eq!(
             ns,

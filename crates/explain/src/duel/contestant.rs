@@ -255,7 +255,7 @@ mod tests {
     use bspwalk_progress::Progress;
 
     #[test]
-    fn a_name_is_read_as_it_is_written() {
+    fn contestant_names_round_trip() {
         let level =
             builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
         let all = Contestant::all(&level);

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cuts_are_told_apart_by_what_is_cut() {
+    fn splits_are_classified_by_orientation() {
         // A floor at height 0 and a slope, each cut by one of two walls: one perpendicular to X, the other diagonal.
         let triangle = |face: u32, corners: [[f64; 3]; 3]| TaggedTriangle {
             corners: corners.map(DVec3::from),
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_are_those_of_both_sides_of_the_root() {
+    fn heights_are_measured_per_side_of_root() {
         let list = [
             [Some(1), Some(4)],
             [Some(2), None],

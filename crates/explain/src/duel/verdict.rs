@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_tree_says_why_it_does_not_win() {
+    fn smallest_tree_is_explained_if_it_loses() {
         let rows = [
             row("sampled", 9000, 31, 20.0, 300.0),
             row("fewest-cuts", 3010, 93, 42.0, 700.0),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_smallest_tree_wins_the_slowest_says_why() {
+    fn slowest_tree_is_explained_if_smallest_wins() {
         let mut rows = [
             row("sampled", 900, 30, 20.0, 300.0),
             row("first", 9000, 300, 200.0, 3000.0),
@@ -308,7 +308,7 @@ mod tests {
 
     /// Ratios to zero are undefined: zero visits, zero faces, or a time below the resolution of the clock.
     #[test]
-    fn nothing_is_divided_by_nothing() {
+    fn verdict_never_divides_by_zero() {
         let mut rows = [
             row("sampled", 9000, 31, 20.0, 300.0),
             row("fewest-cuts", 3010, 93, 42.0, 700.0),
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn one_alone_and_none_at_all() {
+    fn verdict_of_one_tree_and_of_none() {
         let alone = verdict(&[row("first", 10, 3, 2.5, 40.0)]);
         assert_eq!(
             alone.as_deref(),
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_quick_ones_the_one_that_visits_less_wins() {
+    fn ties_in_time_go_to_fewer_visits() {
         let rows = [
             row("first", 10, 3, 9.0, 100.0),
             row("sampled", 10, 3, 5.0, 104.0),
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_in_words() {
+    fn fractions_have_words() {
         assert_eq!(
             [0.34, 0.5, 0.09, 0.6, 0.004].map(share_in_words),
             ["a third", "half", "9 %", "60 %", "less than 1 %"]

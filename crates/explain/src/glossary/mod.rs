@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn every_term_has_a_definition_of_one_or_two_sentences_and_a_source() {
+    fn every_term_has_short_definition_and_source() {
         let mut names = HashSet::new();
         let mut forms = HashSet::new();
         for &term in Term::ALL {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_found_by_itself_and_in_a_sentence() {
+    fn every_form_is_found_in_text() {
         for &term in Term::ALL {
             for form in term.forms() {
                 assert_eq!(terms(form), [(form, term)]);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_form_wins_and_parts_of_words_do_not_count() {
+    fn longest_form_wins_on_word_boundaries() {
         assert_eq!(
             terms("6 empty leaves, 2 leaves; a depth buffer, its nodes"),
             [
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn words_with_two_meanings_are_terms_where_they_are_marked() {
+    fn ambiguous_words_need_markup() {
         for text in [
             "The depth of the space behind the door.",
             "A sample of rays; 128 sampled.",
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_say_what_they_are() {
+    fn sources_have_full_citations() {
         let section = Source::Work(Reference::AtiSdk, "section 6");
         assert_eq!(section.to_string(), "ATI SDK 2006, section 6");
         let page = Source::Work(Reference::Xuebuyuan, "");

@@ -143,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_worth_more_the_nearer_it_is() {
+    fn closer_numbers_score_higher() {
         let question = question(Kind::Cuts, Answers::Number(40), Given::Number(5));
         let scores = [5, 7, 2, 11, 23, 0].map(|number| question.score(Given::Number(number)));
         assert_eq!(scores, [1.0, 0.75, 0.5, 0.5, 0.25, 1.0 / 6.0]);
     }
 
     #[test]
-    fn results_say_what_to_look_at_again() {
+    fn results_list_weak_kinds() {
         let mut results = Results::default();
         let cuts = question(Kind::Cuts, Answers::Number(4), Given::Number(4));
         let side = question(Kind::FaceSide, Answers::Choices(Vec::new()), Given::Choice(1));

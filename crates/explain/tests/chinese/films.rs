@@ -59,7 +59,7 @@ fn decision(decision: &Decision, scoring: &Scoring) {
 }
 
 #[test]
-fn films_and_decisions_speak_chinese() {
+fn films_and_decisions_are_chinese() {
     let language = bspwalk_text::set_language("zh-CN").expect("there is Chinese");
     assert_eq!(bspwalk_text::language(), language);
     for kind in QueryKind::ALL {
@@ -117,7 +117,7 @@ fn films_and_decisions_speak_chinese() {
 }
 
 #[test]
-fn solid_leaf_trees_and_heat_maps_speak_chinese() {
+fn solid_leaf_trees_and_heat_maps_are_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there is Chinese");
     let level =
         builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).expect("it is built in");

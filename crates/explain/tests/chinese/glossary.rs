@@ -15,7 +15,7 @@ fn terms(text: &str) -> Vec<(&str, Term)> {
 }
 
 #[test]
-fn each_form_is_found_by_itself_and_within_a_sentence() {
+fn every_form_is_found_in_text() {
     in_chinese();
     let mut forms = HashSet::new();
     for &term in Term::ALL {
@@ -41,7 +41,7 @@ fn each_form_is_found_by_itself_and_within_a_sentence() {
 }
 
 #[test]
-fn the_longest_form_is_found_and_parts_of_other_words_are_not() {
+fn longest_form_wins_on_word_boundaries() {
     in_chinese();
     assert_eq!(
         terms("3个节点的分割平面切割了12个面"),
@@ -69,7 +69,7 @@ fn the_longest_form_is_found_and_parts_of_other_words_are_not() {
 }
 
 #[test]
-fn each_term_has_a_name_beside_the_english_word_and_a_definition() {
+fn every_term_has_bilingual_name_and_definition() {
     in_chinese();
     let mut names = HashSet::new();
     for &term in Term::ALL {

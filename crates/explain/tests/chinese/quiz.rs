@@ -23,7 +23,7 @@ fn english(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_quiz_asks_in_chinese() {
+fn quiz_is_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there are messages");
     let progress = Arc::<Progress>::default();
     let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");
@@ -73,7 +73,7 @@ fn texts(question: &Question) -> Vec<String> {
 }
 
 #[test]
-fn the_verdict_of_a_duel_is_one_sentence() {
+fn duel_verdict_is_one_sentence() {
     bspwalk_text::set_language("zh-CN").expect("there are messages");
     let row = |name: &str, nodes: u32, depth: u32, visited: f64, ns: f64| {
         let contestant: Contestant = name.parse().expect("it has this name");

@@ -60,7 +60,7 @@ fn counted(figures: MapFigures) -> MapFigures {
 }
 
 #[test]
-fn a_pillar_divides_a_room_and_as_detail_does_not() {
+fn pillar_splits_room_unless_detail() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let survey = map.survey();
     let figures = survey.built.figures();
@@ -107,7 +107,7 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
 }
 
 #[test]
-fn planes_that_brushes_share_are_not_saved_by_one_of_them() {
+fn shared_planes_remain_if_one_brush_is_detail() {
     // In a row, their sides across the row lie on two planes, which extend through the entire room.
     let row: Vec<Corners> = [-192.0, -64.0, 64.0, 192.0]
         .map(|x| [[x, -16.0, 0.0], [x + 16.0, 16.0, 192.0]])
@@ -127,7 +127,7 @@ fn planes_that_brushes_share_are_not_saved_by_one_of_them() {
 }
 
 #[test]
-fn each_cut_is_that_of_the_brush_whose_plane_it_is() {
+fn cuts_are_charged_to_the_plane_brush() {
     // Like the sails of a windmill: whichever plane comes first cuts a face of the next brush.
     let blocks = [
         [[-128.0, 64.0, 0.0], [32.0, 96.0, 192.0]],
@@ -148,7 +148,7 @@ fn each_cut_is_that_of_the_brush_whose_plane_it_is() {
 }
 
 #[test]
-fn a_brush_that_seals_the_level_leaks_as_detail() {
+fn sealing_brush_leaks_as_detail() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let saving = map.as_detail(&[2]);
     assert!(saving.opens);
@@ -166,7 +166,7 @@ fn a_brush_that_seals_the_level_leaks_as_detail() {
 }
 
 #[test]
-fn brushes_to_make_detail_come_first() {
+fn recommended_savings_sort_first() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let measured = map.as_detail(&[6]);
     // The change of leaves, portals and PVS steps of a brush, and whether more of the space is visible without it.
@@ -226,7 +226,7 @@ fn brushes_to_make_detail_come_first() {
 }
 
 #[test]
-fn measuring_counts_brushes() {
+fn measuring_reports_progress_per_brush() {
     let map = Map::new(quake_maps::room(&[
         PILLAR,
         [[-32.0, 96.0, 0.0], [0.0, 128.0, 192.0]],
@@ -264,7 +264,7 @@ fn measuring_counts_brushes() {
 }
 
 #[test]
-fn a_wall_that_hides_is_told_from_a_pillar_that_does_not() {
+fn occluding_wall_should_not_become_detail() {
     // Three rooms in a row, with narrow doors at opposite walls: the first and the last do not see each other.
     let walls = [
         [[-128.0, -256.0, 0.0], [-64.0, 192.0, 192.0]],
@@ -282,7 +282,7 @@ fn a_wall_that_hides_is_told_from_a_pillar_that_does_not() {
 }
 
 #[test]
-fn a_survey_can_be_cancelled_and_says_what_is_no_map() {
+fn survey_reports_cancellation_and_bad_input() {
     let map = Map::new(quake_maps::room(&[]));
     let progress = Arc::<Progress>::default();
     let survey = map.survey();
@@ -302,7 +302,7 @@ fn a_survey_can_be_cancelled_and_says_what_is_no_map() {
 }
 
 #[test]
-fn counts_of_real_levels_are_parts_of_their_trees() {
+fn real_level_counts_stay_within_tree_totals() {
     let Some(folder) = levels::folder() else { return };
     let names = ["lqdm6_a6.map", "lq_e0m3.map", "playground.map"];
     for name in effort::sample(names, names.len()) {

@@ -40,7 +40,7 @@ impl Built {
 }
 
 #[test]
-fn a_level_beside_itself_differs_in_nothing() {
+fn level_does_not_differ_from_itself() {
     let progress = Arc::<Progress>::default();
     let built_in = builtin::all().iter();
     let built_in = built_in.filter(|level| effort::is_full() || level.name == "three_rooms");
@@ -102,7 +102,7 @@ fn level_of(triangles: &[[DVec3; 3]]) -> Level {
 }
 
 #[test]
-fn what_became_solid_is_as_large_as_the_pillar_that_came() {
+fn added_solid_has_volume_of_new_pillar() {
     let progress = Arc::<Progress>::default();
     let mut with_pillar = rooms::box_room();
     with_pillar.extend(rooms::pillar());

@@ -55,7 +55,7 @@ fn queries(ground: &Ground, count: usize, seed: u64) -> Queries {
 }
 
 #[test]
-fn figures_are_those_of_the_library() {
+fn figures_match_tree_statistics() {
     let ground = ground(built_in(effort::cases("three_rooms", "hall")));
     let queries = queries(&ground, 20, 1);
     let nodes = [Rule::Sampled, Rule::FewestCuts, Rule::Random].map(BuildParams::preset);
@@ -125,7 +125,7 @@ fn figures_are_those_of_the_library() {
 }
 
 #[test]
-fn without_a_tree_every_triangle_costs_a_test() {
+fn list_without_tree_tests_every_triangle() {
     let ground = ground(built_in("three_rooms"));
     let queries = queries(&ground, 50, 1);
     let rows = run(&ground, &[Contestant::NoTree], &queries);
@@ -148,7 +148,7 @@ fn without_a_tree_every_triangle_costs_a_test() {
 
 /// The table's visited and faces columns match the animations of the same queries, and the counts of casts and sweeps.
 #[test]
-fn films_count_what_the_duel_counts() {
+fn query_films_match_duel_counts() {
     for name in effort::sample(["three_rooms", "hall"], 2) {
         let ground = ground(built_in(name));
         let queries = queries(&ground, 40, 5);
@@ -207,7 +207,7 @@ fn films_count_what_the_duel_counts() {
 
 /// Columns of queries that did not run have no value and no best row.
 #[test]
-fn where_nothing_was_asked_nobody_is_best() {
+fn column_without_queries_has_no_best() {
     let ground = ground(built_in("three_rooms"));
     let queries = queries(&ground, 20, 1);
     let contestants = [Rule::Sampled, Rule::Ati].map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
@@ -233,7 +233,7 @@ fn counted(row: &Row) -> String {
 }
 
 #[test]
-fn what_is_counted_is_the_same_for_equal_seeds() {
+fn counts_are_deterministic_per_seed() {
     let contestants = ["sampled", "random", "leaf-sampled", "sampled:4", "none"]
         .map(|name| name.parse::<Contestant>().expect("it is a name"));
     let once = |seed: u64, contestants: &[Contestant]| -> Vec<String> {
@@ -276,7 +276,7 @@ fn answer_alike(name: &str, level: Level, contestants: &[Contestant], count: usi
 }
 
 #[test]
-fn all_answer_alike() {
+fn all_contestants_give_the_same_answers() {
     let levels = [
         ("hall", 60),
         ("three_rooms", 200),
@@ -294,7 +294,7 @@ fn all_answer_alike() {
 }
 
 #[test]
-fn the_tree_of_a_compiled_level_takes_part() {
+fn tree_of_compiled_level_takes_part() {
     let room = quake_rooms::load(&quake_rooms::room(Version::Bsp29)).expect("it loads");
     let all = Contestant::all(&room);
     assert!(all.contains(&Contestant::Own));
@@ -318,7 +318,7 @@ fn the_tree_of_a_compiled_level_takes_part() {
 }
 
 #[test]
-fn one_that_cannot_take_part_says_why_and_the_others_go_on() {
+fn failed_contestant_does_not_stop_the_others() {
     let ground = ground(built_in("three_rooms"));
     let queries = queries(&ground, 10, 1);
     let few = LeafParams {
@@ -346,7 +346,7 @@ fn one_that_cannot_take_part_says_why_and_the_others_go_on() {
 }
 
 #[test]
-fn places_are_where_people_can_be() {
+fn places_are_reachable_and_empty() {
     let names = ["hall", "three_rooms", "torture"];
     for name in names.into_iter().take(effort::cases(2, 3)) {
         let ground = ground(built_in(name));
@@ -377,7 +377,7 @@ fn places_are_where_people_can_be() {
 }
 
 #[test]
-fn odd_levels_have_places_or_none_and_nothing_fails() {
+fn unusual_levels_give_finite_figures() {
     // An object seen from outside, a single triangle, and a box that only a small body fits into.
     let cube = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nf 1 4 3 2\nf 5 6 7 8\n\
                 f 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
@@ -403,7 +403,7 @@ fn odd_levels_have_places_or_none_and_nothing_fails() {
 }
 
 #[test]
-fn documents_have_the_figures_of_the_rows() {
+fn json_and_csv_match_the_rows() {
     let ground = ground(built_in("three_rooms"));
     let all = ["sampled", "leaf-sampled:3:1", "none"].map(|name| name.parse().expect("it is a name"));
     let rows = run(&ground, &all, &queries(&ground, 40, 1));
@@ -443,7 +443,7 @@ fn documents_have_the_figures_of_the_rows() {
 }
 
 #[test]
-fn the_best_of_a_column_is_marked_where_they_differ() {
+fn best_of_column_is_marked_unless_tied() {
     let ground = ground(built_in("three_rooms"));
     let all = ["first", "sampled", "none"].map(|name| name.parse().expect("it is a name"));
     let mut rows = run(&ground, &all, &queries(&ground, 10, 1));
@@ -467,7 +467,7 @@ fn the_best_of_a_column_is_marked_where_they_differ() {
 }
 
 #[test]
-fn the_sweep_of_a_weight_gives_the_trees_by_that_weight() {
+fn weight_sweep_builds_a_tree_per_weight() {
     let ground = ground(built_in("hall"));
     let params = BuildParams::preset(Rule::Sampled);
     let values = [0.0, params.cut_weight, 8.0];
@@ -509,7 +509,7 @@ fn the_sweep_of_a_weight_gives_the_trees_by_that_weight() {
 
 /// An empty list is never hit, and neither are queries with non-finite values.
 #[test]
-fn a_list_of_nothing_meets_nothing() {
+fn empty_triangle_list_is_never_hit() {
     let nothing = TriangleList::new(&[]);
     assert_eq!(nothing.triangle_count(), 0);
     assert!(nothing.bounds().is_empty());

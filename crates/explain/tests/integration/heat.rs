@@ -39,7 +39,7 @@ fn places() -> impl Iterator<Item = [u32; 2]> {
 
 /// Each pixel matches the animation of its cast, and the sum of nodes matches the tree's own counter.
 #[test]
-fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
+fn heat_map_matches_counters_and_query_films() {
     let cases = [
         ("three_rooms", Rule::Ati),
         ("hall", Rule::Sampled),
@@ -68,7 +68,7 @@ fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
         }
         let counted = QueryCounters::of_this_thread().since(before);
         let sum: u64 = nodes.values.iter().flatten().map(|&value| u64::from(value)).sum();
-        // Animations do not count there.
+        // Recording an animation does not change the counters.
         assert_eq!(counted.nodes_visited, sum, "{name}");
         let ([x, y], most) = nodes.greatest().expect("there are places");
         assert_eq!(nodes.values[(y * SIZE[0] + x) as usize], Some(most));
@@ -77,10 +77,10 @@ fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
     }
 }
 
-/// A body stands only on ground with room above. Its slide matches the tree's counter, and its visible leaves match the
-/// PVS.
+/// Slide values exist only for ground with room above and match the tree's counter. The numbers of visible leaves and
+/// of faces in them match the PVS.
 #[test]
-fn places_where_a_body_stands_have_the_figures_of_that_body() {
+fn standing_positions_have_slide_and_pvs_values() {
     let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
     let progress = Arc::default();
     let level = Arc::new(level);
@@ -139,7 +139,7 @@ fn places_where_a_body_stands_have_the_figures_of_that_body() {
 
 /// The sums of two compared trees match their own counters. A tree is not better than itself.
 #[test]
-fn compared_sums_are_those_of_the_counters() {
+fn compared_sums_match_counters() {
     let rules = [Rule::Random, Rule::Sampled];
     let [(first, eye), (second, _)] = rules.map(|rule| tree("hall", rule));
     let both = [&first, &second];
@@ -178,7 +178,7 @@ fn compared_sums_are_those_of_the_counters() {
 }
 
 #[test]
-fn places_where_nothing_can_be_counted_have_no_figure() {
+fn uncountable_pixels_have_no_value() {
     let (tree, eye) = tree("three_rooms", Rule::Sampled);
     let trees = Trees::of_nodes(&tree);
     let none = map(&trees, Measure::Leaves, eye);

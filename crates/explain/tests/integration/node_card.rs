@@ -225,7 +225,7 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
 }
 
 #[test]
-fn the_card_of_every_node_says_what_was_recorded() {
+fn node_cards_match_recording() {
     let mut seen = HashSet::new();
     let built_in = builtin::all().iter();
     let mut levels_: Vec<(String, Vec<TaggedTriangle>)> = built_in
@@ -269,7 +269,7 @@ fn the_card_of_every_node_says_what_was_recorded() {
 }
 
 #[test]
-fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
+fn leaf_tree_cards_match_recording() {
     for name in effort::sample(["three_rooms", "hall"], 2) {
         let level =
             builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
@@ -304,7 +304,7 @@ fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
 ///
 /// A tree that was opened without this information says that the rule did not choose its planes.
 #[test]
-fn a_plane_given_by_hand_is_told_as_that_alone() {
+fn manual_plane_is_described_only_as_manual() {
     let name = effort::cases("three_rooms", "hall");
     let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
     let triangles = level.solid_triangles();

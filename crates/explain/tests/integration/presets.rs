@@ -106,9 +106,9 @@ fn a_plane_is_hit_but_not_its_triangle() {
     assert_eq!(side, Some((0, Branch::Back)), "behind the root's plane");
 }
 
-/// How the division of the root treats each face, and its pieces in the tree.
+/// Checks the side of the root's plane that each face is on, and the number of its pieces in the tree.
 #[test]
-fn each_split_ends_where_its_preset_says() {
+fn split_presets_classify_their_face() {
     for (name, fate, pieces) in [
         ("split_through_corner", Relation::Straddling, 2),
         ("split_corner_front", Relation::Front, 1),
@@ -177,7 +177,7 @@ fn each_split_ends_where_its_preset_says() {
 
 /// The cross product of Z and an edge is the only separating axis of the 13.
 #[test]
-fn one_axis_separates_alone() {
+fn exactly_one_axis_separates() {
     let (film, tree) = film("separating_axis");
     assert_eq!(film.answer(), Some(&Answer::Overlap(Vec::new())));
     let expected = SeparatingAxis::Cross { axis: 2, edge: 2 };
@@ -206,7 +206,7 @@ fn one_axis_separates_alone() {
 }
 
 #[test]
-fn the_push_of_the_ati_sample_fails_in_the_acute_corner_and_the_right_one_does_not() {
+fn ati_push_fails_where_correct_push_holds() {
     let (failed, tree) = film("push_fails");
     let (Some(Answer::PushAti(pushed)), Some(query)) = (failed.answer(), failed.query()) else {
         panic!("it is the sample's push");
@@ -241,7 +241,7 @@ fn the_push_of_the_ati_sample_fails_in_the_acute_corner_and_the_right_one_does_n
 }
 
 #[test]
-fn the_rooms_come_in_the_order_c_b_a() {
+fn rooms_come_in_order_c_b_a() {
     let (preset, level, _) = open("room_order");
     let Shows::Order { eye } = preset.shows else {
         panic!("it shows an order");

@@ -336,7 +336,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds:
 }
 
 #[test]
-fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
+fn films_visit_nodes_in_query_order() {
     for (name, rounds) in [
         ("hall", effort::cases(4, 20)),
         ("three_rooms", effort::cases(12, 60)),
@@ -364,7 +364,7 @@ fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
 
 /// Numbers that can be derived by hand from the corners of the lessons.
 #[test]
-fn captions_are_plain_sentences_with_numbers_and_units() {
+fn captions_have_numbers_and_units() {
     let of = |name: &str| {
         let preset = preset(name).expect("it exists");
         let Shows::Query(query) = preset.shows else {

@@ -307,7 +307,7 @@ fn is_painted_before(tree: &LeafTree, first: u32, second: u32, eye: Vec3) -> boo
 }
 
 #[test]
-fn every_answer_is_found_a_second_way() {
+fn answers_match_independent_computation() {
     let cases = [
         ("three_rooms", Rule::Sampled, 8),
         ("three_rooms", Rule::Ati, 8),
@@ -331,7 +331,7 @@ fn every_answer_is_found_a_second_way() {
 }
 
 #[test]
-fn real_levels_are_asked_about_too() {
+fn quiz_works_in_real_levels() {
     let levels = levels::load_small().into_iter();
     let levels = levels.filter(|(name, _)| effort::is_full() || name == "recast_nav_test");
     for (name, (level, _)) in levels {
@@ -347,7 +347,7 @@ fn real_levels_are_asked_about_too() {
 }
 
 #[test]
-fn right_answers_stand_at_every_place_and_none_is_asked_twice() {
+fn right_answers_vary_and_questions_never_repeat() {
     let trees = &*HALL;
     let all = questions(trees, 9, 12);
     let ids: HashSet<String> = all.iter().map(Question::id).collect();
@@ -386,7 +386,7 @@ fn right_answers_stand_at_every_place_and_none_is_asked_twice() {
 }
 
 #[test]
-fn equal_seeds_ask_equal_questions_and_cancelling_ends_it() {
+fn quiz_is_deterministic_and_cancellable() {
     let trees = &*THREE_ROOMS;
     assert_eq!(questions(trees, 4, 2), questions(trees, 4, 2));
     assert_ne!(questions(trees, 4, 2), questions(trees, 5, 2));
@@ -414,7 +414,7 @@ fn a_level_without_faces_has_no_questions() {
 }
 
 #[test]
-fn answers_are_kept_and_written() {
+fn results_record_answers() {
     let mut results = Results::default();
     for question in questions(&THREE_ROOMS, 2, 3) {
         let answered = results.add("three_rooms", &question, question.right);
@@ -432,7 +432,7 @@ fn answers_are_kept_and_written() {
 
 /// Each question before a step predicts the recording's next step, and its subject can be derived from the points.
 #[test]
-fn the_steps_of_films_are_asked_about_before_they_come() {
+fn film_questions_predict_the_next_step() {
     let trees = nodes_of(&builtin_level("three_rooms"), Rule::Sampled);
     let tree = Arc::unwrap_or_clone(trees.nodes.clone()).watchable();
     let mut random = fastrand::Rng::with_seed(3);
@@ -472,7 +472,7 @@ fn the_steps_of_films_are_asked_about_before_they_come() {
 
 /// Answers to questions before divisions are verified in a second way.
 #[test]
-fn divisions_are_asked_about_before_they_come() {
+fn division_questions_predict_the_next_split() {
     for rule in [Rule::Sampled, Rule::Ati] {
         let trees = nodes_of(&builtin_level("three_rooms"), rule);
         let mut replay = Replay::new(trees.nodes.clone(), &trees.triangles, &Progress::default())
@@ -501,7 +501,7 @@ fn divisions_are_asked_about_before_they_come() {
 
 /// Answers to questions before each depth of the division animation are verified in a second way.
 #[test]
-fn depths_are_asked_about_before_they_come() {
+fn depth_questions_predict_the_next_depth() {
     let trees = nodes_of(&builtin_level("hall"), Rule::Sampled);
     let progress = Progress::default();
     let mut replay = Replay::new(trees.nodes.clone(), &trees.triangles, &progress).expect("it is built here");
@@ -553,7 +553,7 @@ fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -
 /// Questions before each unit of the painter's order are verified with the planes: the answer is drawn before the other
 /// choices.
 #[test]
-fn the_painters_order_is_asked_about_before_it_comes() {
+fn painter_questions_predict_the_next_unit() {
     let trees = &*THREE_ROOMS;
     let (nodes, leaves) = (&*trees.nodes, trees.leaves.as_deref().expect("it has leaves"));
     let eye = trees.spawn.as_vec3();

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_in_the_order_of_the_meanings() {
+    fn table_order_matches_enum() {
         for (place, entry) in MEANINGS.iter().enumerate() {
             assert_eq!(entry.meaning as usize, place);
             for palette in Palette::ALL {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_meanings_share_a_colour_for_any_kind_of_eye() {
+    fn meanings_are_distinct_in_every_palette() {
         for palette in Palette::ALL {
             for (place, one) in MEANINGS.iter().enumerate() {
                 for other in &MEANINGS[..place] {
@@ -305,7 +305,7 @@ mod tests {
 
     /// The most prominent colours are never used for a depth or a category.
     #[test]
-    fn no_depth_and_no_category_looks_selected_or_asked_or_of_the_eye() {
+    fn depth_and_category_colours_avoid_highlights() {
         for palette in Palette::ALL {
             let depths: Vec<Rgb> = (0..200).map(|depth| palette.depth(depth)).collect();
             for meaning in [Meaning::Selected, Meaning::Eye, Meaning::Asked] {

@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contrasts_are_those_of_the_guidelines() {
+    fn contrast_matches_wcag() {
         let [black, white, grey] = [0x00_0000, 0xff_ffff, 0x76_7676].map(Rgb::hex);
         assert!((black.contrast(white) - 21.0).abs() < 1.0e-3);
         assert_eq!(grey.contrast(grey), 1.0);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_has_its_place_on_the_ramp_whatever_the_tree() {
+    fn depth_colour_does_not_depend_on_tree() {
         let palette = Palette::OkabeIto;
         let ramp = palette.ramp();
         assert_eq!(palette.depth(0), ramp[0], "the root");

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_comes_back() {
+    fn every_byte_round_trips() {
         for value in 0..=255 {
             assert_eq!(byte(LINEAR[usize::from(value)]), value);
         }

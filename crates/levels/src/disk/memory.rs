@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_made_of_the_paths_of_files() {
+    fn folders_follow_from_file_paths() {
         let mut memory = Memory::new();
         let content = b"v 0 0 0".to_vec();
         memory.put("/1/room.obj".into(), content.clone());

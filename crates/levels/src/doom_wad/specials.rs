@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_special_stands_twice() {
+    fn special_numbers_are_unique() {
         let mut numbers: Vec<u16> = OF_DOOM
             .iter()
             .flat_map(|(numbers, ..)| numbers.iter().copied())
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opens_by_hand_is_opened_behind() {
+    fn manual_doors_open_the_sector_behind() {
         for special in 1..=141 {
             let Some(act) = Act::of_doom(special, 7) else {
                 continue;

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_in_the_folder() {
+    fn uris_stay_in_the_folder() {
         for (uri, name) in [
             ("a.bin", "a.bin"),
             ("./a%20b.bin", "a b.bin"),

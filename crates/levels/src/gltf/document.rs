@@ -372,7 +372,7 @@ mod tests {
     use super::{super::extensions::MoreOfMaterial, *};
 
     #[test]
-    fn objects_take_no_more_memory_than_stated() {
+    fn json_objects_stay_within_stated_memory() {
         let sizes = [
             size_of::<json::Accessor>(),
             size_of::<json::Buffer>(),
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn many_empty_objects_are_refused_before_they_are_read() {
+    fn too_many_empty_objects_are_rejected_early() {
         let check = |json: &str| {
             let outline = Outline::of(json.as_bytes(), &Progress::default()).unwrap();
             check_objects("a", json.as_bytes(), outline.objects)
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_the_file_are_quoted_in_one_line() {
+    fn strings_from_file_are_quoted_on_one_line() {
         assert_eq!(quoted("a\nb"), "`a b`");
         assert_eq!(quoted(&"x".repeat(100)).chars().count(), 63);
     }

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_what_they_begin_with() {
+    fn name_prefixes_set_marks() {
         let of = |name: &str| Marks::of(name, &None);
         assert_eq!(of("Detail.001").part, Some(Part::Detail));
         assert_eq!(of("structure_wall").part, Some(Part::Structural));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn extras_say_yes_in_several_ways_and_come_before_the_name() {
+    fn extras_accept_truthy_values_and_override_name() {
         for yes in ["true", "1", "\"true\"", "\"1\"", "2.5"] {
             let marks = Marks::of("structural", &extras(&format!("{{\"detail\":{yes},\"x\":[]}}")));
             assert_eq!(marks.part, Some(Part::Detail), "{yes}");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_part_becomes_the_first_word_of_a_name() {
+    fn part_becomes_name_prefix() {
         let detail = Marks {
             part: Some(Part::Detail),
             ..Marks::default()

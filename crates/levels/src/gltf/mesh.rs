@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn normals_stay_upright_on_faces() {
+    fn normals_stay_perpendicular_to_faces() {
         for matrix in [
             DMat3::from_diagonal(DVec3::new(2.0, 0.5, 3.0)),
             DMat3::from_diagonal(DVec3::new(-2.0, 0.5, 3.0)),

@@ -240,7 +240,7 @@ mod tests {
     use crate::{LevelTriangle, assemble::DraftTriangle};
 
     #[test]
-    fn a_triangle_takes_no_more_memory_than_stated() {
+    fn triangles_stay_within_stated_memory() {
         // Finding the units copies the corners once more, and each triangle is sorted by its hash.
         let most = size_of::<DraftTriangle>() + size_of::<LevelTriangle>() + 72 + 16;
         assert!(most <= 544, "{most}");

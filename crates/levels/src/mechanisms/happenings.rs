@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_crossed_once_and_from_a_side() {
+    fn line_crossing_reports_time_and_side() {
         let line = [DVec2::ZERO, DVec2::X];
         let way =
             |from: f64, to: f64| part_at_line(DVec3::new(0.5, 0.0, from), DVec3::new(0.5, 0.0, to), line);

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_of_a_map_are_told_from_its_name() {
+    fn map_options_are_separated_from_file_name() {
         let plain = Placement::PLAIN;
         let offset = |x, y| Placement {
             offset: Vec2::new(x, y),
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_statements_cost_only_themselves() {
+    fn bad_statements_are_skipped() {
         let library = b"Kd 1 1 1\nnewmtl a\nKd 0.5\nKe 1 2\nillum x\nNs\nnewmtl\nmap_Kd lost.png\nnewmtl b c\nKd spectral f\nTr 0.25\nd";
         let (materials, warning) = parse("m.mtl", library, &Progress::default()).unwrap();
         let [a, b] = &materials[..] else {

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sections_join_objects_groups_and_materials() {
+    fn sections_combine_object_group_and_material() {
         let mut names = Names::default();
         names.begin_object(b"house");
         let bare = names.section();

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_lf_crlf_or_cr_and_join_at_backslashes() {
+    fn line_endings_and_continuations_are_accepted() {
         let expected = [(1, "a b".to_owned()), (2, "c".to_owned())];
         assert_eq!(all(b"a b\nc\n"), expected);
         assert_eq!(all(b"a b\r\n  c\r\n"), expected);

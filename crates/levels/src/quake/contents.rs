@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_what_they_say_to_qbsp() {
+    fn texture_names_have_the_meaning_of_qbsp() {
         for (name, look) in [
             ("CLIP", Look::Clip),
             ("sky1", Look::Sky),
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_have_roles() {
+    fn entity_classes_map_to_roles() {
         for (class, role) in [
             ("worldspawn", Role::Structure),
             ("func_group", Role::Structure),

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_those_of_quake() {
+    fn angles_follow_quake() {
         for (pairs, expected) in [
             (&[][..], DVec3::X),
             (&[("angle", "90")][..], DVec3::Y),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_start_is_taken() {
+    fn single_player_start_is_preferred() {
         let entity = |class: &str, origin: &str| keys(&[("classname", class), ("origin", origin)]);
         let entities = [
             entity("info_player_deathmatch", "1 0 0"),

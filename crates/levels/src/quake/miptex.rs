@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_become_colours_and_holes() {
+    fn pixels_map_to_palette_and_fence_holes() {
         let bytes = sample("{fence");
         let miptex = Miptex::read(&bytes, true).unwrap();
         assert_eq!((miptex.name, miptex.size), (&b"{fence"[..], [16, 8]));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_too_large_is_refused() {
+    fn truncated_or_oversized_miptex_is_rejected() {
         let bytes = sample("wall");
         for length in 0..40 + 128 {
             assert!(Miptex::read(&bytes[..length], true).is_err(), "{length}");

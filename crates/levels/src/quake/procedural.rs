@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_are_bounded_together() {
+    fn placeholders_share_a_memory_limit() {
         let mut patterns = Patterns::default();
         let all: Vec<Arc<Texture>> = (0..200)
             .map(|number| patterns.of(&number.to_string(), [512, 512]))
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn names_differ_and_sizes_are_kept() {
+    fn placeholders_differ_by_name_and_keep_size() {
         for size in [[64, 64], [16, 128], [1, 1], [7, 300], [512, 96]] {
             let texture = texture("wall", size);
             assert!(texture.is_whole() && texture.size == size, "{size:?}");

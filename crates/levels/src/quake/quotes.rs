@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn backslashes_escape_or_end() {
+    fn backslash_escapes_quote_or_ends_value() {
         for (text, expected) in [
             (r#""plain""#, Some("plain")),
             (r#""the \"old\" hall""#, Some(r#"the "old" hall"#)),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn many_escapes_in_a_line_are_counted_once() {
+    fn many_escapes_take_linear_time() {
         let text = r#"\""#.repeat(1 << 19) + "\"";
         assert_eq!(Quotes::default().end(text.as_bytes(), 0), Some(text.len() - 1));
     }

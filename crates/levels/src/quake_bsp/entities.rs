@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entities_are_read_up_to_what_is_wrong() {
+    fn entities_before_a_syntax_error_are_kept() {
         let read = |text: &[u8]| {
             let mut warnings = Vec::new();
             let entities = read(text, &mut warnings, &Progress::default()).unwrap();

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_has_the_name_of_the_level() {
+    fn lit_file_is_named_after_level() {
         for (level, expected) in [
             ("a/b/lq_e0m3.bsp", "lq_e0m3.lit"),
             (r"a\b.c\room.x.BSP", "room.x.lit"),

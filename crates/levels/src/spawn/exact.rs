@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn yaw_zero_looks_along_minus_z_and_positive_turns_left() {
+    fn yaw_zero_faces_minus_z_and_grows_to_the_left() {
         let (ahead, yaw) = direction(0);
         assert!(ahead.distance(DVec3::NEG_Z) < 1e-12 && yaw == 0.0);
         let (left, yaw) = direction(DIRECTIONS / 4);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_of_upright_segments_from_triangles() {
+    fn vertical_segment_to_triangle_distance() {
         let axis = Segment {
             from: DVec3::ZERO,
             to: DVec3::Y,

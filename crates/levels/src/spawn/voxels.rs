@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_the_touched_cells_are_set() {
+    fn voxels_match_touching_triangles() {
         let voxels = Voxels::over(&bounds(), 0.5, 1 << 20);
         let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..20 {

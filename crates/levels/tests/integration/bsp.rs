@@ -33,7 +33,7 @@ fn own(level: &Level) -> &QuakeTree {
 }
 
 #[test]
-fn a_room_of_each_version_is_read_whole() {
+fn room_of_each_version_is_read_completely() {
     for version in VERSIONS {
         let level = load(&room(version)).unwrap_or_else(|error| panic!("{version:?}: {error}"));
         let format = match version {
@@ -166,7 +166,7 @@ fn trace_hits_model_at_its_offset() {
 }
 
 #[test]
-fn the_tree_of_a_room_becomes_a_solid_leaf_tree() {
+fn room_tree_converts_to_solid_leaf_tree() {
     for version in VERSIONS {
         let level = load(&room(version)).unwrap();
         let own = OwnTree::new(&level, &Progress::default())
@@ -187,7 +187,7 @@ fn the_tree_of_a_room_becomes_a_solid_leaf_tree() {
 }
 
 #[test]
-fn a_body_is_kept_in_the_room_by_its_hull() {
+fn hull_keeps_body_in_room() {
     let level = load(&room(Version::Bsp29)).unwrap();
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
     let trees = Trees {
@@ -231,7 +231,7 @@ fn a_body_is_kept_in_the_room_by_its_hull() {
 /// Compares with the results of a Quake compiler: `hull0` for a point, `hull1` for the origin of a player's box. They
 /// are in the file's units and axes. Rows closer than 0.05 to a face count as on it.
 #[test]
-fn the_tree_answers_as_the_reference() {
+fn tree_matches_reference() {
     let Some(table) = levels::text("lqdm6_a6_world.points.csv") else {
         return;
     };
@@ -266,7 +266,7 @@ fn the_tree_answers_as_the_reference() {
 }
 
 #[test]
-fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
+fn quake_levels_load_with_valid_trees() {
     for (file, leaves) in [
         ("lq_e0m3.bsp", Some(1431)),
         ("lq_e0m3-quake2.bsp", None),
@@ -332,7 +332,7 @@ fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
 }
 
 #[test]
-fn surfaces_of_water_are_drawn_once_and_stop_nobody() {
+fn water_surfaces_are_single_sided_and_not_solid() {
     // `lq_e0m3.bsp` has no texture names, so only the tree identifies water.
     for (file, least) in [
         ("lq_e0m3.bsp", 100),
@@ -369,7 +369,7 @@ fn surfaces_of_water_are_drawn_once_and_stop_nobody() {
 }
 
 #[test]
-fn a_walk_in_the_hull_of_a_real_level_stays_out_of_walls() {
+fn hull_walk_in_real_level_stays_out_of_walls() {
     let Some(level) = levels::load("lq_e0m3.bsp", &LoadOptions::default()) else {
         return;
     };
@@ -420,7 +420,7 @@ fn a_walk_in_the_hull_of_a_real_level_stays_out_of_walls() {
 }
 
 #[test]
-fn wrong_directories_are_refused_by_the_name_of_the_lump() {
+fn bad_lump_directory_error_names_the_lump() {
     for version in VERSIONS {
         let right = room(version);
         let (count, start) = directory(version);
@@ -469,7 +469,7 @@ fn wrong_directories_are_refused_by_the_name_of_the_lump() {
 }
 
 #[test]
-fn wrong_numbers_are_refused_or_survived() {
+fn wrong_numbers_are_rejected_or_tolerated() {
     VERSIONS.into_par_iter().for_each(|version| {
         let right = room(version);
         let (count, start) = directory(version);
@@ -512,7 +512,7 @@ fn wrong_numbers_are_refused_or_survived() {
 }
 
 #[test]
-fn nodes_in_a_circle_are_refused_by_name() {
+fn cyclic_nodes_are_rejected_by_name() {
     for version in VERSIONS {
         let right = room(version);
         let (_, start) = directory(version);

@@ -106,7 +106,7 @@ fn styled(version: Version, styles: [u8; 4], greys: &[u8], entities: &str) -> Ve
 }
 
 #[test]
-fn the_styles_of_a_face_are_added_each_as_bright_as_it_is_said() {
+fn light_styles_add_up_by_their_factors() {
     let entities = "{\n\"classname\" \"light\"\n\"style\" \"32\"\n\"targetname\" \"lamp\"\n\"spawnflags\" \"1\"\n}\n\
                     {\n\"classname\" \"light\"\n\"style\" \"32\"\n\"targetname\" \"lamp\"\n}\n\
                     {\n\"classname\" \"light_torch\"\n\"style\" \"33\"\n\"targetname\" \"torch\"\n}\n";
@@ -165,7 +165,7 @@ fn the_styles_of_a_face_are_added_each_as_bright_as_it_is_said() {
 }
 
 #[test]
-fn colours_of_bspx_replace_grey_light() {
+fn bspx_colours_replace_grey_light() {
     let grey = room(Version::Bsp29);
     let count = 6 * A_FACE;
     let colours: Vec<u8> = (0..count)
@@ -204,7 +204,7 @@ fn colours_of_bspx_replace_grey_light() {
 }
 
 #[test]
-fn samples_may_lie_at_another_distance() {
+fn lightmap_scale_can_differ_per_face() {
     // Eight units apart give 17 by 17 samples. Styles and offsets come from the lumps.
     let fine = 17 * 17;
     let file = room_with(Version::Bsp29, |name, bytes| {
@@ -264,7 +264,7 @@ fn decoupled(size: [u16; 2], first: i32, axes: [[f32; 4]; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn grids_may_be_told_apart_from_textures() {
+fn decoupled_lightmaps_are_read() {
     for version in VERSIONS {
         let none = decoupled([0, 0], -1, [[0.0; 4]; 2]);
         let mut faces = vec![none; 6];
@@ -311,7 +311,7 @@ fn face_normals(vectors: &[[f32; 3]], corner: usize) -> Vec<u8> {
 }
 
 #[test]
-fn corners_have_the_normals_that_the_file_tells() {
+fn face_normals_lump_sets_corner_normals() {
     // The first edge of the floor may begin at any of its corners. The normal identifies it.
     let slanted = Vec3::new(0.6, 0.8, 0.0);
     let told = [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]];
@@ -352,7 +352,7 @@ fn corners_have_the_normals_that_the_file_tells() {
 }
 
 #[test]
-fn vertices_have_normals_where_their_texture_says_so() {
+fn vertex_normals_require_texinfo_flag() {
     let smooth = |flags: u32| {
         room_with(Version::Bsp29, |name, bytes| {
             if name == "texinfo" {
@@ -378,7 +378,7 @@ fn vertices_have_normals_where_their_texture_says_so() {
 }
 
 #[test]
-fn directories_of_bspx_may_be_wrong() {
+fn bad_bspx_directory_is_a_warning() {
     let right = room(Version::Bsp29);
     let lumps = [
         ("RGBLIGHTING", vec![8; 18 * A_FACE]),
@@ -426,7 +426,7 @@ fn directories_of_bspx_may_be_wrong() {
 }
 
 #[test]
-fn a_file_of_colours_beside_the_level_is_read() {
+fn lit_file_next_to_level_is_read() {
     let grey = room(Version::Bsp29);
     let lit = |version: u32, samples: usize| {
         let mut bytes = b"QLIT".to_vec();
@@ -475,7 +475,7 @@ fn a_file_of_colours_beside_the_level_is_read() {
 }
 
 #[test]
-fn a_real_level_has_the_light_of_its_lumps() {
+fn real_level_light_matches_its_lumps() {
     let Some(folder) = levels::folder() else { return };
     let path = folder.join("lqdm6_a6.bsp");
     levels::note("lqdm6_a6.bsp");

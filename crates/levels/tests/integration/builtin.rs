@@ -37,7 +37,7 @@ static HALL: LazyLock<(Level, NodeTree)> = LazyLock::new(|| {
 });
 
 #[test]
-fn the_example_makes_the_assets_byte_for_byte() {
+fn example_regenerates_assets_exactly() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let made = generator::files();
     for file in &made {
@@ -75,7 +75,7 @@ fn every_level_is_embedded_and_found_by_name() {
 }
 
 #[test]
-fn every_level_loads_without_a_word() {
+fn every_level_loads_without_warnings() {
     let expected = [
         ("hall", 3_000..=10_000),
         ("three_rooms", 100..=300),
@@ -153,7 +153,7 @@ fn every_level_is_closed() {
 /// No triangle is so thin that rounding to five decimals could flip its normal. None is repeated, and the shading
 /// normals point to the front.
 #[test]
-fn every_triangle_has_a_shape_and_a_front() {
+fn triangles_have_area_and_matching_normals() {
     for built_in in builtin::all() {
         let level = load(built_in.name);
         let mut seen = BTreeSet::new();
@@ -183,7 +183,7 @@ fn every_triangle_has_a_shape_and_a_front() {
 /// The faces enclose a positive volume, smaller than the bounding box. From the spawn, only front faces are visible
 /// in any direction.
 #[test]
-fn faces_look_out_of_the_material() {
+fn faces_point_out_of_solid() {
     for built_in in builtin::all() {
         let level = load(built_in.name);
         let volume: f64 = level
@@ -300,7 +300,7 @@ fn near(reached: &[Vec3], place: Vec3) -> bool {
 
 /// The first view: down the nave to the apse, from a person's height.
 #[test]
-fn the_hall_begins_with_a_look_down_the_nave() {
+fn hall_spawn_faces_down_the_nave() {
     let spawn = HALL.0.spawn;
     assert!(
         spawn.yaw.abs() < 3.0,
@@ -311,7 +311,7 @@ fn the_hall_begins_with_a_look_down_the_nave() {
 }
 
 #[test]
-fn the_hall_is_walked_from_end_to_end() {
+fn hall_is_walkable_from_end_to_end() {
     let (level, tree) = &*HALL;
     let reached = reachable(level, tree, |_| false);
     for (name, place) in PLACES {
@@ -324,7 +324,7 @@ fn the_hall_is_walked_from_end_to_end() {
 }
 
 #[test]
-fn the_gallery_is_reached_by_the_stairs_and_by_the_ramp() {
+fn gallery_is_reachable_by_stairs_and_by_ramp() {
     let (level, tree) = &*HALL;
     let gallery = vec3(0.0, 5.1, 12.8);
     // The other route is blocked beyond the wall of the hall.
@@ -343,7 +343,7 @@ fn the_gallery_is_reached_by_the_stairs_and_by_the_ramp() {
 }
 
 #[test]
-fn the_rooms_of_three_rooms_are_divided_by_two_planes() {
+fn three_rooms_are_divided_by_two_planes() {
     let level = load("three_rooms");
     let tree = tree_of(&level);
     let (a, b, c) = (vec3(2.6, 1.6, 4.0), vec3(-2.6, 1.6, -3.1), vec3(2.6, 1.6, -3.1));
@@ -366,7 +366,7 @@ fn the_rooms_of_three_rooms_are_divided_by_two_planes() {
 }
 
 #[test]
-fn the_walls_of_ten_edges_are_the_edges_of_the_polygon() {
+fn ten_edges_walls_match_the_planar_polygon() {
     let fixture = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../trees/tests/fixtures/planar_ten_edges.json"
@@ -428,7 +428,7 @@ fn depth(tree: &NodeTree, center: Vec3, radius: f32) -> f32 {
 /// In every acute corner and at every trap, there is a position where the sample's push fails and the correct one
 /// succeeds.
 #[test]
-fn the_sample_fails_in_every_wedge_and_the_push_does_not() {
+fn ati_push_fails_where_depenetration_succeeds() {
     let level = load("wedges");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::ATI).expect("the level builds");
     let radius = 0.35;

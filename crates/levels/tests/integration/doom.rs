@@ -33,7 +33,7 @@ fn refused(bytes: &[u8], map: Option<&str>) -> String {
 }
 
 #[test]
-fn points_are_in_their_subsectors_and_these_are_in_order() {
+fn points_find_subsectors_and_subsectors_sort() {
     use Branch::{Back, Front};
     let level = open(&rooms());
     let tree = tree_of(&level);
@@ -87,7 +87,7 @@ fn cells_fill_the_box() {
 }
 
 #[test]
-fn figures_are_counted_and_there_are_no_faults() {
+fn tree_statistics_are_correct_without_faults() {
     let level = open(&rooms());
     let tree = tree_of(&level);
     let expected = DoomStatistics {
@@ -208,7 +208,7 @@ fn the_level_is_closed_and_its_door_is_open() {
 }
 
 #[test]
-fn images_are_composed_of_the_file() {
+fn wall_textures_are_composed_from_patches() {
     let mut lumps = map("MAP01");
     lumps.extend(images());
     let level = open(&wad(b"IWAD", &lumps));
@@ -263,7 +263,7 @@ fn images_are_composed_of_the_file() {
 }
 
 #[test]
-fn the_images_of_a_patch_are_in_the_iwad_beside_it() {
+fn pwad_uses_images_of_the_iwad_next_to_it() {
     let iwad = wad(b"IWAD", &images());
     let files: HashMap<&str, &[u8]> = HashMap::from([("doom.wad", &iwad[..])]);
     let level = bspwalk_levels::load_from_memory(
@@ -311,7 +311,7 @@ fn maps_are_chosen_by_name() {
 }
 
 #[test]
-fn a_map_of_a_file_that_holds_one_level_is_a_warning() {
+fn map_option_for_single_level_file_warns() {
     let options = LoadOptions {
         map: Some("E1M1".to_owned()),
         ..LoadOptions::default()
@@ -334,7 +334,7 @@ fn a_map_of_a_file_that_holds_one_level_is_a_warning() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_by_name() {
+fn unreadable_maps_are_rejected_by_name() {
     let changed = |change: &dyn Fn(&mut doom_wad::Lumps)| {
         let mut lumps = map("MAP01");
         change(&mut lumps);
@@ -389,7 +389,7 @@ fn parts() -> DoomParts {
 }
 
 #[test]
-fn what_is_no_tree_is_refused() {
+fn invalid_trees_are_rejected() {
     type Change = (&'static str, fn(&mut DoomParts));
     let changes: [Change; 12] = [
         ("a child is the node itself", |parts| {
@@ -426,7 +426,7 @@ fn what_is_no_tree_is_refused() {
 }
 
 #[test]
-fn hostile_files_are_refused_or_load_whole() {
+fn hostile_files_fail_or_load_completely() {
     let mut lumps = map("E1M1");
     lumps.extend(images());
     let whole = wad(b"IWAD", &lumps);
@@ -601,7 +601,7 @@ fn measure(level: &Level, sums: &mut Sums) {
 }
 
 #[test]
-fn freedoom_opens_and_its_trees_are_right() {
+fn freedoom_loads_with_valid_trees() {
     for (file, count) in [("freedoom1.wad", 36), ("freedoom2.wad", 32)] {
         let Some((bytes, names)) = freedoom(file) else {
             continue;

@@ -95,7 +95,7 @@ fn assert_alike(builder: &str, formats: &[(&[&str], &str)]) {
 }
 
 #[test]
-fn trees_of_zdbsp_read_alike() {
+fn zdbsp_formats_give_the_same_tree() {
     assert_alike(
         "zdbsp",
         &[(&["-X"], "XNOD"), (&["-z"], "ZNOD"), (&["-Z"], "ZNOD")],
@@ -103,7 +103,7 @@ fn trees_of_zdbsp_read_alike() {
 }
 
 #[test]
-fn trees_of_zdbsp_with_minisegs_read_alike() {
+fn zdbsp_gl_formats_give_the_same_tree() {
     assert_alike(
         "zdbsp",
         &[
@@ -116,7 +116,7 @@ fn trees_of_zdbsp_with_minisegs_read_alike() {
 }
 
 #[test]
-fn trees_of_glbsp_read_alike() {
+fn glbsp_formats_give_the_same_tree() {
     assert_alike(
         "glbsp",
         &[

@@ -70,7 +70,7 @@ fn assert_same(level: &Level, expected: &Level, has_names: bool) {
 }
 
 #[test]
-fn a_text_makes_the_same_level() {
+fn udmf_loads_as_the_same_level() {
     let lumps = flagged();
     let plain = open(&lumps);
     let known = parts(&plain);
@@ -115,7 +115,7 @@ fn a_text_makes_the_same_level() {
 }
 
 #[test]
-fn a_map_in_hexens_format_makes_the_same_level() {
+fn hexen_format_loads_as_the_same_level() {
     let lumps = flagged();
     let plain = open(&lumps);
     let level = open(&hexen(&lumps));
@@ -136,7 +136,7 @@ fn a_map_in_hexens_format_makes_the_same_level() {
 }
 
 #[test]
-fn doors_of_hexen_are_opened_by_their_tags() {
+fn hexen_doors_are_found_by_tag() {
     let mut lumps = hexen(&map("MAP01"));
     // Generic_Door with tag 5 on a wall far away, and no special on the door.
     for line in [3, 7] {
@@ -149,7 +149,7 @@ fn doors_of_hexen_are_opened_by_their_tags() {
 }
 
 #[test]
-fn what_is_not_shown_is_told() {
+fn unsupported_features_are_warnings() {
     let mut lumps = hexen(&map("MAP01"));
     assert!(!said(&open(&lumps), "not shown"));
     for (line, special) in [(0, 1), (1, 5), (2, 181), (8, 160)] {
@@ -187,7 +187,7 @@ const ROOM: &str = "NameSpace = \"Doom\" ; // one room
     thing { x = 50.5; y = 32; type = 1; angle = 90; }";
 
 #[test]
-fn a_text_has_fractions_comments_and_keys_that_are_not_known() {
+fn udmf_allows_fractions_comments_unknown_keys() {
     let level = open(&of_text(ROOM));
     let corners = || level.triangles.iter().flat_map(|triangle| triangle.corners);
     let [low, high] = [DVec3::min, DVec3::max].map(|of| corners().reduce(of).expect("it has faces"));
@@ -207,7 +207,7 @@ fn a_text_has_fractions_comments_and_keys_that_are_not_known() {
 }
 
 #[test]
-fn errors_of_a_text_name_the_line() {
+fn udmf_errors_name_the_line() {
     let whole = "vertex { x = 1; y = 2; }\n\nlinedef { v1 = 0; v2 = 0; sidefront = 0; }\nsidedef { sector = 0; }\nsector { }\n";
     assert!(survive(&wad(b"PWAD", &of_text(ROOM))));
     for (from, to, words) in [
@@ -269,7 +269,7 @@ fn errors_of_a_text_name_the_line() {
 }
 
 #[test]
-fn hostile_texts_and_maps_of_hexen_are_refused_or_load_whole() {
+fn hostile_udmf_and_hexen_maps_never_panic() {
     let text = text_map(&map("MAP01"), "zdoom");
     let mut random = fastrand::Rng::with_seed(5);
     for length in (0..text.len()).step_by(effort::cases(35, 7)) {

@@ -146,7 +146,7 @@ fn partition_lines_and_vertices_have_fractions() {
 }
 
 #[test]
-fn vertices_that_no_linedef_has_stay_beside_those_of_the_node_builder() {
+fn unused_vertices_precede_node_builder_vertices() {
     let mut lumps = cut_map("E1M1");
     let parts = tree(&open(&lumps)).parts().clone();
     // An editor left four vertices that the tree does not count.
@@ -189,7 +189,7 @@ fn main_lump(lumps: &Lumps) -> &'static str {
 }
 
 #[test]
-fn damaged_trees_are_ignored_or_whole() {
+fn damaged_trees_are_ignored_or_valid() {
     let lumps = cut_map("E1M1");
     let parts = tree(&open(&lumps)).parts().clone();
     let mut random = fastrand::Rng::with_seed(11);
@@ -321,7 +321,7 @@ fn warnings_name_the_lump_and_the_number() {
 }
 
 #[test]
-fn of_several_trees_the_first_counts() {
+fn preferred_tree_format_wins() {
     let plain = cut_map("E1M1");
     let parts = tree(&open(&plain)).parts().clone();
     let format_of = |lumps: &Lumps| {
@@ -355,7 +355,7 @@ fn of_several_trees_the_first_counts() {
 
 /// Tests maps of Freedoom (BSD licence) with their trees in every format, from the path of Debian's packages.
 #[test]
-fn trees_of_freedoom_read_alike_in_every_format() {
+fn freedoom_trees_match_in_every_format() {
     let file = "freedoom2.wad";
     let Ok(bytes) = fs::read(Path::new("/usr/share/games/doom").join(file)) else {
         levels::note("");

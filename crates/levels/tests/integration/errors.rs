@@ -33,7 +33,7 @@ fn check(result: Result<Level, LevelError>, file: &str, words: &[&str]) {
 }
 
 #[test]
-fn files_that_cannot_be_read() {
+fn unreadable_files() {
     let folder = tempfile::tempdir().unwrap();
     let none = folder.path().join("none.obj");
     check(load(&none), "none.obj", &["no such file", "check the path"]);
@@ -48,12 +48,12 @@ fn files_that_cannot_be_read() {
 
 #[cfg(unix)]
 #[test]
-fn devices_are_refused_instead_of_read_for_ever() {
+fn devices_are_rejected() {
     check(load(Path::new("/dev/zero")), "/dev/zero", &["not a regular file"]);
 }
 
 #[test]
-fn two_gibibytes_are_refused_unread() {
+fn file_of_two_gibibytes_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("huge.obj");
     // The file is sparse and takes no disk space.
@@ -66,7 +66,7 @@ fn two_gibibytes_are_refused_unread() {
 }
 
 #[test]
-fn what_is_no_obj() {
+fn files_of_other_formats() {
     for text in ["", "\n\n \n", "# only a comment\n# and another", "\u{feff}"] {
         check(parse(text), "room.obj", &["is empty", "export"]);
     }
@@ -125,7 +125,7 @@ fn no_faces() {
 }
 
 #[test]
-fn lines_that_cannot_be_understood() {
+fn malformed_lines() {
     check(
         parse("v 0 0\nf 1 1 1"),
         "room.obj",
@@ -187,7 +187,7 @@ fn vertex_indices_out_of_range() {
 }
 
 #[test]
-fn nothing_that_can_be_used() {
+fn no_usable_triangles() {
     check(
         parse("v 0 0 0\nv 1 0 0\nv nan 0 0\nf 1 2 3"),
         "room.obj",
@@ -206,7 +206,7 @@ fn nothing_that_can_be_used() {
 }
 
 #[test]
-fn scales_that_are_none() {
+fn invalid_scales() {
     let square = format!("{SQUARE}f 1 2 3 4");
     for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let options = LoadOptions {

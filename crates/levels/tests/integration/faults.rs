@@ -170,7 +170,7 @@ fn far_concave_files_keep_their_notches() {
 // DOOM nodes.
 
 #[test]
-fn nodes_that_spell_a_mark_are_classic() {
+fn classic_nodes_can_start_with_a_signature() {
     for mark in [*b"XNOD", *b"ZNOD", *b"XGLN", *b"XGL3"] {
         let mut lumps = cut_map("E1M1");
         let plain = open("plain.wad", &wad(b"PWAD", &lumps));
@@ -186,7 +186,7 @@ fn nodes_that_spell_a_mark_are_classic() {
 }
 
 #[test]
-fn node_files_that_spell_a_mark_are_classic() {
+fn classic_node_files_can_start_with_a_signature() {
     for (name, level) in open_all("06-nodes-look-like-xnod", "wad") {
         let parts = level
             .doom_tree
@@ -309,7 +309,7 @@ fn gl_node_files_are_used() {
 // Indices out of range.
 
 #[test]
-fn element_with_loose_index_is_left_out() {
+fn element_with_dangling_index_is_left_out() {
     let whole = open("whole.wad", &wad(b"PWAD", &map("MAP01")));
     let put = |name: &str, at: usize, number: u16| {
         let mut lumps = map("MAP01");
@@ -352,7 +352,7 @@ fn element_with_loose_index_is_left_out() {
 }
 
 #[test]
-fn loose_indices_of_a_text_name_their_lines() {
+fn dangling_udmf_indices_name_their_lines() {
     let text = |text: &str| {
         let lumps = [("MAP01", ""), ("TEXTMAP", text), ("ENDMAP", "")];
         let lumps = lumps.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
@@ -394,7 +394,7 @@ fn loose_indices_of_a_text_name_their_lines() {
 }
 
 #[test]
-fn files_with_loose_indices_open() {
+fn files_with_dangling_indices_open() {
     for (name, level) in open_all("09-loose-indices", "wad") {
         println!("{name}: {:?}", messages(&level));
         assert!(level.triangles.len() >= 10, "{name}");
@@ -506,7 +506,7 @@ fn blue_shift_files_are_read() {
 }
 
 #[test]
-fn empty_lump_needs_no_place() {
+fn empty_lump_can_have_any_offset() {
     for version in VERSIONS {
         let file = room_with(version, |name, content| {
             if name == "lighting" {

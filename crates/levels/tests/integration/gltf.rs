@@ -54,7 +54,7 @@ fn assert_told(level: &Level, words: &[&str]) {
 }
 
 #[test]
-fn buffers_are_embedded_beside_or_data() {
+fn buffers_can_be_embedded_files_or_data_uris() {
     let document = Document::floor();
     let floor = corners(&document.level());
     assert_eq!(
@@ -125,7 +125,7 @@ fn paths_never_lead_out_of_the_folder() {
 }
 
 #[test]
-fn nodes_stand_where_their_ancestors_put_them() {
+fn node_transforms_accumulate() {
     let mut document = Document::default();
     let mesh = document.floor_mesh(json!({}));
     // The child precedes its parent in the list. The parent is rotated by 90° about Y, which maps X to −Z.
@@ -149,7 +149,7 @@ fn nodes_stand_where_their_ancestors_put_them() {
 }
 
 #[test]
-fn mirrored_and_uneven_nodes_keep_faces_turned_right() {
+fn mirrored_and_scaled_nodes_keep_orientation() {
     // A slope with its true normal.
     let mut document = Document::default();
     let positions = document.floats("VEC3", &[0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 2.0, 1.0, 0.0]);
@@ -191,7 +191,7 @@ fn mirrored_and_uneven_nodes_keep_faces_turned_right() {
 }
 
 #[test]
-fn instances_have_triangles_of_their_own_in_load_order() {
+fn instances_have_own_triangles_in_load_order() {
     let mut document = Document::floor();
     document.push(
         "nodes",
@@ -253,7 +253,7 @@ fn strips_and_fans_become_triangles() {
 }
 
 #[test]
-fn points_and_lines_are_counted_and_left_out() {
+fn points_and_lines_are_skipped_and_counted() {
     let mut document = Document::floor();
     for mode in 0..4 {
         document.push(
@@ -491,7 +491,7 @@ fn translucent_vertices_keep_a_material_blended() {
 }
 
 #[test]
-fn samplers_say_how_images_go_on() {
+fn samplers_set_wrap_modes() {
     for (sampler, wrap, nearest) in [
         (json!({}), [Wrap::Repeat; 2], false),
         (
@@ -519,7 +519,7 @@ fn samplers_say_how_images_go_on() {
 }
 
 #[test]
-fn images_lie_by_their_coordinates_and_transform() {
+fn images_follow_uvs_and_texture_transform() {
     let mut document = with_material(json!({"pbrMetallicRoughness": {"baseColorTexture": {
         "index": 0,
         "texCoord": 1,
@@ -550,7 +550,7 @@ fn images_lie_by_their_coordinates_and_transform() {
 }
 
 #[test]
-fn images_are_embedded_beside_or_data() {
+fn images_can_be_embedded_files_or_data_uris() {
     let image = png([1, 1], &[1, 2, 3, 255]);
     let mut document = with_material(json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}));
     document.set("/images/0", json!({"uri": "art/a%20b.png"}));
@@ -609,7 +609,7 @@ fn unused_materials_and_images_are_left_out() {
 }
 
 #[test]
-fn names_and_extras_say_what_things_are() {
+fn names_and_extras_classify_objects() {
     let mut document = Document::default();
     let mesh = document.floor_mesh(json!({}));
     let marked = document.floor_mesh(json!({}));
@@ -689,7 +689,7 @@ fn names_and_extras_say_what_things_are() {
 }
 
 #[test]
-fn a_camera_is_the_start_unless_a_node_is() {
+fn camera_is_spawn_unless_a_node_is() {
     let mut document = Document::floor();
     document.push(
         "cameras",
@@ -770,7 +770,7 @@ fn empty_nodes_with_names_are_entities() {
 }
 
 #[test]
-fn what_moves_stands_still_with_a_warning() {
+fn animations_and_skins_keep_rest_pose() {
     let mut document = Document::floor();
     let floor = corners(&document.level());
     document.push("nodes", json!({"name": "bone"}));
@@ -792,7 +792,7 @@ fn what_moves_stands_still_with_a_warning() {
 }
 
 #[test]
-fn packed_meshes_are_refused_with_the_command_that_unpacks_them() {
+fn compressed_mesh_error_names_unpack_command() {
     for (extension, name) in [
         ("KHR_draco_mesh_compression", "Draco"),
         ("EXT_meshopt_compression", "meshopt"),
@@ -818,7 +818,7 @@ fn packed_meshes_are_refused_with_the_command_that_unpacks_them() {
 }
 
 #[test]
-fn other_required_extensions_are_refused_by_name() {
+fn unknown_required_extensions_are_rejected() {
     let mut document = Document::floor();
     document.json["extensionsRequired"] = json!(["KHR_materials_clearcoat", "KHR_mesh_quantization"]);
     assert_eq!(document.level().triangles.len(), 2);
@@ -866,7 +866,7 @@ fn faces_without_a_material_are_plain() {
 }
 
 #[test]
-fn the_dungeon_is_the_twin_of_its_obj() {
+fn dungeon_matches_its_obj() {
     let (Some(gltf), Some(obj)) = (
         levels::load_as_documented("recast_dungeon.gltf"),
         levels::load_as_documented("recast_dungeon.obj"),
@@ -914,7 +914,7 @@ fn the_playground_loads_with_its_textures() {
 }
 
 #[test]
-fn files_cut_short_are_refused() {
+fn truncated_files_are_rejected() {
     let file = Document::floor().binary();
     for end in 0..file.len() {
         let error = load(&file[..end], &()).unwrap_err().to_string();
@@ -931,7 +931,7 @@ fn files_cut_short_are_refused() {
 }
 
 #[test]
-fn hostile_documents_are_refused_in_one_sentence() {
+fn hostile_documents_fail_with_one_sentence() {
     type Change = fn(&mut Document);
     let changes: &[(&str, Change)] = &[
         ("accessors[0].bufferView", |d| {
@@ -1019,7 +1019,7 @@ fn hostile_documents_are_refused_in_one_sentence() {
 }
 
 #[test]
-fn small_faults_of_form_are_no_reason_to_refuse() {
+fn minor_spec_violations_are_tolerated() {
     type Change = fn(&mut Document);
     let changes: &[Change] = &[
         |d| d.set("/bufferViews/0/byteStride", json!(0)),
@@ -1068,7 +1068,7 @@ fn sparse_items_are_checked() {
 }
 
 #[test]
-fn nodes_with_two_parents_and_circles_are_refused() {
+fn node_graph_must_be_a_tree() {
     let mut document = Document::floor();
     document.push("nodes", json!({"children": [0], "name": "a"}));
     document.push("nodes", json!({"children": [0], "name": "b"}));
@@ -1104,7 +1104,7 @@ fn any_depth_of_nodes_is_walked() {
 }
 
 #[test]
-fn instances_beyond_the_size_of_the_file_are_refused() {
+fn instance_explosions_are_rejected() {
     // A strip of a hundred thousand identical vertices, in a hundred instances.
     let mut document = Document::floor();
     let indices = document.accessor("SCALAR", U8, 100_000, &[0; 100_000]);
@@ -1127,7 +1127,7 @@ fn instances_beyond_the_size_of_the_file_are_refused() {
 }
 
 #[test]
-fn headers_that_lie_are_refused() {
+fn lying_headers_are_rejected() {
     let json = br#"{"asset":{"version":"2.0"}}"#;
     let good = glb(json, &[]);
     let no_faces = load(&good, &()).unwrap_err();
@@ -1157,7 +1157,7 @@ fn leaf_tree(level: &Level) -> LeafTree {
 }
 
 #[test]
-fn levels_written_and_read_again_have_the_same_solid_points() {
+fn exported_levels_keep_their_solid_points() {
     for name in ["three_rooms", "hall"] {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
         let read = load(&writer::write(&level), &()).unwrap();

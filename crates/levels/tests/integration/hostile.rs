@@ -94,13 +94,13 @@ const WHOLE: &str = "mtllib m.mtl\nv 0 0 0\nv 8 0 0\nv 8 0 -8\nv 0 0 -8\nv 0 3 0
                      g room\nusemtl stone\nf 1/1/1 2/1/1 3/1/1 4/1/1\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
 
 #[test]
-fn the_whole_file_is_good() {
+fn unmodified_file_loads() {
     let level = parse(WHOLE.as_bytes(), &LoadOptions::default()).unwrap();
     assert_eq!((level.triangles.len(), level.dropped.len()), (12, 0));
 }
 
 #[test]
-fn every_truncation_ends() {
+fn every_truncation_terminates() {
     for end in effort::sample(0..WHOLE.len(), 7) {
         check(&WHOLE.as_bytes()[..end], &LoadOptions::default());
     }
@@ -205,7 +205,7 @@ proptest! {
 }
 
 #[test]
-fn a_script_is_refused_in_one_line() {
+fn script_error_is_one_line() {
     for text in [
         "{\"a\\nb\":1}",
         "{\"mode\":\"\\u0000\\r\\n\"}",
@@ -216,7 +216,7 @@ fn a_script_is_refused_in_one_line() {
 }
 
 #[test]
-fn wrong_gltf_ends() {
+fn mutated_gltf_terminates() {
     let good = gltf::varied();
     check_loaded(gltf::load(&good.binary(), &()));
     assert!(gltf::load(&good.text(), &()).is_ok());

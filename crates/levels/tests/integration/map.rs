@@ -201,7 +201,7 @@ fn a_sealed_box_has_two_leaves_and_six_faces() {
 }
 
 #[test]
-fn a_box_without_entities_is_known_by_its_inside() {
+fn box_without_entities_has_an_inside() {
     let (level, tree) = open(&world(&walls(ROOM)));
     assert_eq!((tree.leaf_count(), tree.statistics().leaf_faces), (2, 6));
     assert!(!leaks(&level), "{:?}", level.warnings);
@@ -232,7 +232,7 @@ fn an_l_shaped_room_has_two_empty_leaves() {
 }
 
 #[test]
-fn a_button_divides_space_as_structure_and_not_as_detail() {
+fn only_structural_button_splits_leaves() {
     let button = block([96.0, 128.0, 0.0], [160.0, 192.0, 16.0], "button");
     let mut brushes = walls(ROOM);
     let detail = world(&brushes)
@@ -258,7 +258,7 @@ fn a_button_divides_space_as_structure_and_not_as_detail() {
 
 /// Parts of non-solid detail inside walls or beyond them are removed, and each side is one polygon.
 #[test]
-fn detail_that_stops_nothing_ends_at_the_walls() {
+fn illusionary_detail_is_clipped_to_walls() {
     for class in ["func_detail_illusionary", "FUNC_DETAIL_ILLUSIONARY"] {
         // It passes through the floor, which is 16 units thick.
         let brush = block([96.0, 128.0, -48.0], [160.0, 192.0, 16.0], "mist");
@@ -303,7 +303,7 @@ fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
 /// Hills made of tetrahedra, as in editors: two for each square of the ground. They meet at edges and have a hollow
 /// below them. Near their edges, they are thinner than any leaf.
 #[test]
-fn the_hollow_below_a_heap_of_tetrahedra_is_filled() {
+fn hollow_below_tetrahedron_terrain_is_solid() {
     const SIDE: usize = 14;
     const STEP: f64 = 585.0;
     for seed in 0..4 {
@@ -366,7 +366,7 @@ fn the_hollow_below_a_heap_of_tetrahedra_is_filled() {
 
 /// A single brush seals nothing, wherever the entities are.
 #[test]
-fn a_brush_in_the_void_is_open() {
+fn single_brush_is_an_open_level() {
     let brush = block([0.0, 0.0, 0.0], [64.0, 96.0, 32.0], "block");
     for entities in [
         String::new(),
@@ -459,7 +459,7 @@ fn overlapping_brushes_are_one_solid() {
 }
 
 #[test]
-fn classes_and_textures_mean_what_they_mean_to_qbsp() {
+fn classes_and_textures_follow_qbsp() {
     let cube = |x: f64, texture: &str| block([x, 100.0, 10.0], [x + 16.0, 116.0, 26.0], texture);
     let own = |class: &str, x: f64, texture: &str| {
         entity(&[("classname", class), ("targetname", "t1")], &[cube(x, texture)])
@@ -536,7 +536,7 @@ fn classes_and_textures_mean_what_they_mean_to_qbsp() {
 }
 
 #[test]
-fn the_start_is_the_players() {
+fn spawn_is_info_player_start() {
     let (level, _) = open(&(world(&walls(ROOM)) + &start("128 160 24")));
     assert_eq!(level.spawn.origin, SpawnOrigin::Entity);
     let feet = at(128.0, 160.0, 0.0);
@@ -595,7 +595,7 @@ fn assert_near(found: &[[f32; 2]], expected: &[[f64; 2]]) {
 }
 
 #[test]
-fn textures_are_aligned_as_by_qbsp() {
+fn texture_alignment_follows_qbsp() {
     let none = HashMap::new();
     let corners = [[0.0, 0.0], [256.0, 0.0], [0.0, 320.0]];
     // On a floor, s runs along X and t along −Y. A placeholder of 64 by 64 replaces the missing texture.
@@ -722,7 +722,7 @@ fn try_text(text: &[u8]) -> Result<Level, String> {
 }
 
 #[test]
-fn broken_maps_are_refused_in_a_sentence_or_mended() {
+fn broken_maps_fail_clearly_or_are_repaired() {
     let good = world(&walls(ROOM)) + &start(MIDDLE);
     let brush = |points: &str| format!("{{\n\"classname\" \"worldspawn\"\n{{\n{points}}}\n}}\n");
     let doom = format!("Version 2\n{good}");
@@ -821,7 +821,7 @@ fn flipped_bytes_never_panic() {
 
 /// Compares brushes with the results of a Quake compiler at 4,004 points of the map.
 #[test]
-fn quake_agrees_about_its_own_map() {
+fn compiled_bsp_agrees_with_its_map() {
     let Some(path) = levels::path("lqdm6_a6.map") else {
         return;
     };
@@ -912,7 +912,7 @@ fn extruded(level: &Level) -> String {
 }
 
 #[test]
-fn a_built_in_level_written_as_a_map_keeps_its_solid_points() {
+fn level_extruded_to_map_keeps_solid_points() {
     let progress = Arc::default();
     let level = bspwalk_levels::builtin::load("three_rooms", &LoadOptions::default(), &progress).unwrap();
     let own = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress)

@@ -95,7 +95,7 @@ fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
 }
 
 #[test]
-fn each_brush_is_told_with_its_number_line_box_and_texture() {
+fn brush_report_has_line_bounds_and_texture() {
     let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
     let text = quake_maps::room(&[pillar]);
     let found = brushes(text.as_bytes());
@@ -113,7 +113,7 @@ fn each_brush_is_told_with_its_number_line_box_and_texture() {
 }
 
 #[test]
-fn a_brush_becomes_detail_and_nothing_else_changes() {
+fn only_chosen_brushes_become_detail() {
     let pillars: Vec<Corners> = (0..4)
         .map(|x| {
             let x = f64::from(x) * 64.0;
@@ -142,7 +142,7 @@ fn a_brush_becomes_detail_and_nothing_else_changes() {
 }
 
 #[test]
-fn comments_line_endings_and_other_encodings_stay() {
+fn comments_line_endings_and_encoding_are_kept() {
     let text = quake_maps::room(&[[[0.0, 0.0, 0.0], [16.0, 16.0, 192.0]]]);
     let text = format!("// Game: Quake\n// Format: Standard\n// entity 0\n{text}// the end");
     let text = text.replace("{\n( ", "// brush\n  {\n( ").replace('\n', "\r\n");
@@ -167,7 +167,7 @@ fn comments_line_endings_and_other_encodings_stay() {
 }
 
 #[test]
-fn what_a_group_says_of_its_brushes_stays_with_them() {
+fn group_keys_move_with_their_brushes() {
     let brush = quake_maps::brush([[0.0, 0.0, 0.0], [16.0, 16.0, 192.0]]);
     let group = |keys: &str| {
         let room = quake_maps::room(&[]);
@@ -201,7 +201,7 @@ fn what_a_group_says_of_its_brushes_stays_with_them() {
 }
 
 #[test]
-fn what_divides_no_space_is_refused_with_its_place() {
+fn non_structural_brushes_are_rejected() {
     let brush = quake_maps::brush([[0.0, 0.0, 0.0], [16.0, 16.0, 192.0]]);
     let of = |class: &str| format!("{{\n\"classname\" \"{class}\"\n{brush}}}\n");
     let text = quake_maps::room(&[]) + &of("func_door") + &of("func_detail");
@@ -225,7 +225,7 @@ fn what_divides_no_space_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_no_map_is_an_error_as_of_a_level() {
+fn broken_map_and_cancellation_are_errors() {
     let read = MapBrushes::read("a.map", b"{\n{\n", &Progress::default());
     assert!(matches!(read, Err(LevelError::Syntax { .. })), "{read:?}");
     let progress = Progress::default();
@@ -236,7 +236,7 @@ fn what_is_no_map_is_an_error_as_of_a_level() {
 }
 
 #[test]
-fn brushes_of_real_maps_become_detail_and_nothing_else_changes() {
+fn real_map_brushes_become_detail() {
     let Some(folder) = levels::folder() else { return };
     for name in ["lqdm6_a6.map", "lq_e0m3.map", "playground.map"] {
         let Ok(text) = std::fs::read(folder.join(name)) else {
@@ -279,7 +279,7 @@ fn brushes_of_real_maps_become_detail_and_nothing_else_changes() {
 
 proptest! {
     #[test]
-    fn any_brushes_in_any_layout_are_moved_alone(
+    fn random_brushes_move_in_any_layout(
         boxes in prop::collection::vec((0_i32..8, 0_i32..8, 1_i32..4), 1..8),
         chosen in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
         ending in prop::sample::select(vec!["\n", "\r\n"]),

@@ -98,7 +98,7 @@ fn use_door(machinery: &mut Machinery) {
 }
 
 #[test]
-fn a_door_opens_waits_closes_and_is_turned_back_by_hand() {
+fn door_cycles_and_reverses_on_use() {
     let level = open(&map("MAP01"));
     let [door] = &level.mechanisms[..] else {
         panic!("{:?}", level.mechanisms)
@@ -150,7 +150,7 @@ fn a_door_opens_waits_closes_and_is_turned_back_by_hand() {
 }
 
 #[test]
-fn doors_are_as_fast_and_stay_as_long_as_their_specials_say() {
+fn specials_set_door_speed_and_wait() {
     let rooms = [[0, 128, 0], [0, 0, 5], [24, 152, 0]];
     // Special, whether it is triggered by crossing, units per tic, and whether the door closes.
     for (special, crossed, speed, closes) in [
@@ -274,7 +274,7 @@ fn a_lift_sinks_waits_and_rises() {
 }
 
 #[test]
-fn the_faces_of_what_moves_are_there_only_where_it_moves() {
+fn moving_faces_replace_static_faces() {
     let mut level = open(&map("MAP01"));
     let at_rest = level.clone();
     // A slab with the ceiling and the walls to both rooms. 124 units of it are visible from the west, and 24 more
@@ -332,7 +332,7 @@ fn the_faces_of_what_moves_are_there_only_where_it_moves() {
 }
 
 #[test]
-fn floors_go_where_their_specials_say() {
+fn specials_set_floor_targets() {
     // The middle sector's floor is at 64. Adjacent floors are at 0 and 24, ceilings at 128 and 152.
     let sectors = [[0, 128, 0], [64, 192, 5], [24, 152, 0]];
     for (special, turns, to) in [
@@ -378,7 +378,7 @@ fn floors_go_where_their_specials_say() {
 }
 
 #[test]
-fn a_map_of_hexen_and_a_text_move_as_their_arguments_say() {
+fn hexen_and_udmf_arguments_set_motion() {
     // Door_Raise at 16 eighths of a unit per tic with 150 tics of waiting, like DOOM's door.
     let plain = open(&map("MAP01"));
     for lumps in [hexen(&map("MAP01")), udmf(&map("MAP01"), "Doom", None)] {

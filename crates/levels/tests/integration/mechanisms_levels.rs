@@ -161,7 +161,7 @@ fn read(path: &Path, map: Option<&str>) -> Level {
 }
 
 #[test]
-fn what_moves_in_levels_of_quake_starts_where_it_is_and_comes_back() {
+fn quake_mechanisms_return_to_start() {
     for file in [
         "lq_e0m3.map",
         "lq_e0m3.bsp",
@@ -184,7 +184,7 @@ fn what_moves_in_levels_of_quake_starts_where_it_is_and_comes_back() {
 }
 
 #[test]
-fn what_moves_in_freedoom_starts_where_it_is_and_comes_back() {
+fn freedoom_mechanisms_return_to_start() {
     let folder = Path::new("/usr/share/games/doom");
     for (file, maps) in [
         ("freedoom1.wad", &["E1M1", "E1M2", "E2M3", "E3M4"][..]),
@@ -205,7 +205,7 @@ fn what_moves_in_freedoom_starts_where_it_is_and_comes_back() {
 }
 
 #[test]
-fn taken_apart_a_map_of_doom_is_whole() {
+fn separated_doom_map_keeps_all_triangles() {
     let path = Path::new("/usr/share/games/doom/freedoom1.wad");
     if !path.exists() {
         return;
@@ -348,7 +348,7 @@ fn torment(level: &Level, random: &mut fastrand::Rng) {
 }
 
 #[test]
-fn nonsense_of_entities_never_panics() {
+fn random_entities_never_panic() {
     let mut random = seeded(41);
     for round in 0..effort::cases(40, 150) {
         let mut text = quake_maps::room(&[]);
@@ -390,7 +390,7 @@ fn nonsense_of_entities_never_panics() {
 }
 
 #[test]
-fn nonsense_of_linedefs_never_panics() {
+fn random_linedefs_never_panic() {
     let mut random = seeded(42);
     for _ in 0..effort::cases(60, 300) {
         let mut lumps = doom_wad::map("MAP01");
@@ -418,7 +418,7 @@ fn nonsense_of_linedefs_never_panics() {
 type Change = fn(&mut Level);
 
 #[test]
-fn mechanisms_with_wrong_indices_or_numbers_are_refused() {
+fn invalid_mechanisms_are_rejected() {
     let level = bspwalk_levels::builtin::load("lift", &LoadOptions::default(), &Progress::default())
         .expect("it loads");
     level.check(&Progress::default()).expect("it is whole");

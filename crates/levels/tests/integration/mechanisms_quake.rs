@@ -130,7 +130,7 @@ const DOOR: Corners = [[0.0, 64.0, 0.0], [16.0, 128.0, 96.0]];
 const BESIDE: [f64; 3] = [60.0, 96.0, 0.0];
 
 #[test]
-fn a_door_opens_when_one_comes_near_and_closes_after_three_seconds() {
+fn door_opens_near_body_and_closes_after_delay() {
     let level = room(&[entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR])]);
     let [door] = &level.mechanisms[..] else {
         panic!("{:?}", level.mechanisms)
@@ -162,7 +162,7 @@ fn a_door_opens_when_one_comes_near_and_closes_after_three_seconds() {
 }
 
 #[test]
-fn a_door_that_meets_a_body_opens_again() {
+fn blocked_door_reopens() {
     let level = room(&[entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR])]);
     let mut run = Run::new(&level);
     run.step(0.56, BESIDE).step(3.0, AWAY).step(0.2, AWAY);
@@ -189,7 +189,7 @@ fn a_door_that_meets_a_body_opens_again() {
 }
 
 #[test]
-fn doors_that_touch_open_together() {
+fn touching_doors_open_together() {
     let other: Corners = [[0.0, 128.0, 0.0], [16.0, 192.0, 96.0]];
     let doors = |flags: &str| {
         room(&[
@@ -220,7 +220,7 @@ fn doors_that_touch_open_together() {
 }
 
 #[test]
-fn flags_of_doors_are_those_of_quake() {
+fn door_flags_follow_quake() {
     // It starts open, and moves to its position in the map when triggered.
     let open = entity(
         &[("classname", "func_door"), ("angle", "90"), ("spawnflags", "1")],
@@ -279,7 +279,7 @@ fn flags_of_doors_are_those_of_quake() {
 }
 
 #[test]
-fn a_platform_waits_below_and_carries_who_steps_on_it() {
+fn platform_waits_below_and_carries_body() {
     let plat: Corners = [[-64.0, -64.0, 0.0], [64.0, 64.0, 128.0]];
     let level = room(&[entity(&[("classname", "func_plat")], &[plat])]);
     assert_eq!(
@@ -426,7 +426,7 @@ fn a_door_turns_about_its_origin() {
 }
 
 #[test]
-fn a_train_goes_round_and_waits_at_its_corners() {
+fn train_circles_and_waits_at_corners() {
     let train: Corners = [[-16.0, -16.0, 0.0], [16.0, 16.0, 32.0]];
     let corner = |name: &str, next: &str, origin: &str, wait: &str| {
         entity(
@@ -488,7 +488,7 @@ fn a_train_goes_round_and_waits_at_its_corners() {
 }
 
 #[test]
-fn a_secret_door_goes_aside_and_back() {
+fn secret_door_slides_away_and_returns() {
     let text = entity(
         &[
             ("classname", "func_door_secret"),
@@ -569,7 +569,7 @@ fn circle_of_relays_opens_its_door() {
 }
 
 #[test]
-fn what_is_wrong_with_an_entity_is_said() {
+fn bad_entities_produce_warnings() {
     let level = room(&[
         entity(
             &[("classname", "func_door"), ("speed", "-5"), ("angle", "90")],
@@ -646,7 +646,7 @@ fn faces_belong_to_the_level_or_to_one_mechanism() {
 }
 
 #[test]
-fn many_short_steps_are_one_long_one() {
+fn short_steps_add_up_to_a_long_step() {
     let plat: Corners = [[-64.0, -64.0, 0.0], [64.0, 64.0, 128.0]];
     let entities = [
         entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR]),
@@ -702,7 +702,7 @@ fn many_short_steps_are_one_long_one() {
 }
 
 #[test]
-fn the_built_in_level_has_doors_a_lift_and_a_button() {
+fn builtin_lift_level_has_working_mechanisms() {
     let level = bspwalk_levels::builtin::load("lift", &LoadOptions::default(), &Progress::default())
         .unwrap_or_else(|error| panic!("{error}"));
     level.check(&Progress::default()).expect("it is whole");

@@ -37,7 +37,7 @@ fn square(more: &str) -> String {
 }
 
 #[test]
-fn faces_are_numbered_in_file_order_across_groups_and_materials() {
+fn faces_are_numbered_in_file_order() {
     let level = load(&square(
         "usemtl a\ng one\nf 1 2 3 4\nusemtl b\nf 1 2 3\ng two\nusemtl a\nf 1 3 4\ng one\nf 4 2 1\nf 4 3 1",
     ));
@@ -101,7 +101,7 @@ fn bad_triangles_are_dropped_counted_and_listed() {
 }
 
 #[test]
-fn negative_zero_is_zero_when_corners_are_compared() {
+fn negative_zero_equals_zero_in_corners() {
     let level = load("v 0 0 0\nv 1 0 0\nv 0 0 1\nv -0 -0 -0.0\nf 1 2 3\nf 4 2 3");
     assert_eq!(level.dropped.len(), 1);
 }
@@ -133,7 +133,7 @@ fn comments_continuations_weights_and_odd_blanks() {
 }
 
 #[test]
-fn lines_and_points_are_no_faces() {
+fn lines_and_points_are_skipped() {
     let level = load(&square(
         "l 1 2 3 4\np 1 2\nf 1 2 3\nf 1 2\nfoo 1\nfoo 2\nvp 1\ncurv 1\ns off",
     ));
@@ -182,7 +182,7 @@ fn concave_faces_keep_their_area() {
 }
 
 #[test]
-fn attributes_reach_their_corners() {
+fn corners_keep_their_attributes() {
     let text = "v 0 0 0 1 0 0\nv 1 0 0\nv 1 0 -1 0 1 0\nv 0 0 -1\nvt 0.25 0.75\nvt 0.5\nvn 0 0 2\n\
                 f 1/1/1 2/2/1 3/1/1\nf 3/1 2/2 1/1\nf 1/1/1 3//1 4/9/1\n";
     let level = load(text);
@@ -226,7 +226,7 @@ fn missing_texture_coordinates_and_normals_warn() {
 }
 
 #[test]
-fn colours_are_linear_whatever_their_range() {
+fn vertex_colours_become_linear() {
     let bytes = load("v 0 0 0 255 0 127.5\nv 1 0 0 255 0 127.5\nv 1 0 -1 255 0 127.5\nf 1 2 3");
     let shares = load("v 0 0 0 1 0 0.5\nv 1 0 0 1 0 0.5\nv 1 0 -1 1 0 0.5\nf 1 2 3");
     assert_eq!(bytes.triangles[0].colors, shares.triangles[0].colors);
@@ -323,7 +323,7 @@ fn materials_and_images() {
 }
 
 #[test]
-fn the_spawn_object_is_no_part_of_the_level() {
+fn spawn_object_is_not_part_of_level() {
     let marker = "v 0.9 0.5 -3.1\nv 1.1 0.5 -3.1\nv 1 2.5 -2.9\no Spawn\nf 5 6 7\n";
     let level = load(&square(&format!("{marker}o floor\nf 1 2 3 4")));
     assert_eq!(level.spawn.origin, SpawnOrigin::Object);
@@ -362,7 +362,7 @@ fn empty_png(side: u32) -> Vec<u8> {
 }
 
 #[test]
-fn images_that_are_large_together_are_left_out() {
+fn images_over_the_total_limit_are_left_out() {
     let names = ["a", "b", "c", "d", "e", "f"];
     let uses: String = names
         .iter()

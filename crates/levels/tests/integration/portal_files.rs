@@ -92,7 +92,7 @@ fn a_file_of_each_dialect_is_read() {
 }
 
 #[test]
-fn line_ends_of_windows_and_other_blanks_change_nothing() {
+fn crlf_and_other_whitespace_are_accepted() {
     for text in [PRT1, PRT1_AM, PRT2] {
         assert_eq!(read(&text.replace('\n', "\r\n")), read(text));
         assert_eq!(read(&text.replace('(', " ( ").replace(' ', "\t")), read(text));
@@ -100,7 +100,7 @@ fn line_ends_of_windows_and_other_blanks_change_nothing() {
 }
 
 #[test]
-fn a_wrong_file_is_one_sentence_with_its_line() {
+fn errors_are_one_sentence_with_line() {
     let cases = [
         ("", 1, "the file ends where PRT1, PRT1-AM or PRT2 is expected"),
         (
@@ -236,7 +236,7 @@ fn a_wrong_file_is_one_sentence_with_its_line() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_named() {
+fn missing_file_is_named() {
     let error =
         PortalFile::load("/nowhere/a.prt".as_ref(), &Progress::default()).expect_err("no such folder");
     assert!(
@@ -256,7 +256,7 @@ fn reading_can_be_cancelled() {
 }
 
 #[test]
-fn every_truncation_ends() {
+fn every_truncation_terminates() {
     for text in [PRT1, PRT1_AM, PRT2] {
         for end in 0..text.len() {
             check_portal_file(&text.as_bytes()[..end]);
@@ -325,19 +325,19 @@ proptest! {
     #![proptest_config(strategies::config(effort::cases(64, 256)))]
 
     #[test]
-    fn what_is_written_is_read_again(file in file()) {
+    fn written_file_round_trips(file in file()) {
         let text = file.write();
         prop_assert_eq!(read(&text), Ok(file), "{}", text);
     }
 
     #[test]
-    fn random_words_end(first in 0usize..4, words in prop::collection::vec(word(), 0..60)) {
+    fn random_words_terminate(first in 0usize..4, words in prop::collection::vec(word(), 0..60)) {
         let first = ["PRT1", "PRT1-AM", "PRT2", ""][first];
         check_portal_file(format!("{first}\n{}", words.join(" ")).as_bytes());
     }
 
     #[test]
-    fn changed_files_end(
+    fn mutated_files_terminate(
         file in file(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
     ) {

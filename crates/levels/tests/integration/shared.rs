@@ -32,7 +32,7 @@ fn load(name: &str, up: Option<UpAxis>) -> Option<Level> {
 
 #[test]
 #[should_panic(expected = "broken.obj does not load")]
-fn a_level_of_the_folder_that_does_not_load_fails_the_test() {
+fn broken_shared_level_fails_the_test() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("broken.obj"), "v 0 0 0\nf 1 2 3\n").unwrap();
     levels::load_folder(folder.path());
@@ -56,7 +56,7 @@ fn every_level_has_its_triangles_and_its_unit() {
 }
 
 #[test]
-fn faces_with_corners_on_straight_edges_lose_nothing() {
+fn faces_with_collinear_corners_keep_area() {
     let Some(level) = load("lqdm6_a6_world.obj", Some(UpAxis::Z)) else {
         return;
     };
@@ -95,7 +95,7 @@ fn with_vertices(text: &str, turn: impl Fn(DVec3) -> DVec3) -> String {
 }
 
 #[test]
-fn z_up_is_suspected_exactly_where_it_is() {
+fn z_up_is_suspected_only_for_z_up_levels() {
     let suspects = |text: &str| {
         let level = bspwalk_levels::load_from_memory(
             "turned",
@@ -127,8 +127,8 @@ fn z_up_is_suspected_exactly_where_it_is() {
 }
 
 #[test]
-fn units_are_guessed_from_the_size_alone() {
-    // The same levels in other units. The guess may take a cave for a hall, but not a house for a shoe box.
+fn units_are_guessed_from_size() {
+    // The same levels in other units. The guess may confuse a cave with a hall, but not a house with a shoebox.
     for (name, _, up, scale) in LEVELS.into_iter().take(effort::cases(3, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {
@@ -158,7 +158,7 @@ fn units_are_guessed_from_the_size_alone() {
 }
 
 #[test]
-fn spawns_are_on_the_floor_of_a_room_clear_of_walls() {
+fn spawns_stand_on_floors_clear_of_walls() {
     for (name, _, up, _) in LEVELS {
         let Some(level) = load(name, Some(up)) else { return };
         println!("{name}: {:?}", level.spawn);
@@ -225,7 +225,7 @@ fn check_spawn(name: &str, level: &Level) {
 }
 
 #[test]
-fn all_of_the_corpus_loads_or_is_refused_clearly() {
+fn corpus_loads_or_fails_with_clear_error() {
     let files = levels::corpus();
     let refused: &[(&str, fn(&LevelError) -> bool)] = &[
         ("invalid-face-definition.obj", |error| {

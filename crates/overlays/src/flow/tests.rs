@@ -21,7 +21,7 @@ fn record(leaf: usize) -> (Arc<LeafTree>, PvsFlow) {
 
 /// Every moment draws something and has its own text. The costs of all portals add up to the counter.
 #[test]
-fn every_moment_is_drawn_and_told() {
+fn every_moment_has_a_drawing_and_a_sentence() {
     let (tree, flow) = record(0);
     let palette = Palette::default();
     let mut told = BTreeSet::new();
@@ -58,7 +58,7 @@ fn every_moment_is_drawn_and_told() {
 
 /// The sentence of a step names the leaves of its chain and the reason why it ends.
 #[test]
-fn a_step_says_where_it_is_and_why_it_ends() {
+fn step_sentence_has_chain_and_outcome() {
     let (mut closed, mut ruled_out) = (0, 0);
     for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
         let (_, flow) = record(leaf);
@@ -95,7 +95,7 @@ fn a_step_says_where_it_is_and_why_it_ends() {
 /// Every drawn colour appears in the legend and in the short captions. Outlines use a lighter tone of the shape's
 /// colour.
 #[test]
-fn every_colour_of_a_moment_is_in_its_legend() {
+fn every_moment_colour_is_in_its_legend() {
     let (mut steps, mut waiting) = (0, 0);
     for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
         let (tree, flow) = record(leaf);
@@ -138,7 +138,7 @@ fn every_colour_of_a_moment_is_in_its_legend() {
 
 /// Each leaf number of a step is inside its leaf.
 #[test]
-fn the_leaves_of_a_step_are_named_in_their_places() {
+fn leaf_labels_of_a_step_lie_in_their_leaves() {
     for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
         let (tree, flow) = record(leaf);
         for (moment, step) in (1..).zip(&flow.steps) {
@@ -173,7 +173,7 @@ fn the_leaves_of_a_step_are_named_in_their_places() {
 /// The portals of a step are visible as a whole and large, in the model and in the plan. The costs of all portals are
 /// not framed.
 #[test]
-fn a_step_fills_the_picture() {
+fn step_view_frames_its_portals() {
     let (_, flow) = record(0);
     assert_eq!(view(&flow, 0, 0.0, 1.5, false), None);
     assert_eq!(view(&flow, flow.last_moment(), 0.0, 1.5, false), None);
@@ -212,7 +212,7 @@ fn a_step_fills_the_picture() {
 /// The most expensive portal of a leaf belongs to it, and none of its other portals took more steps. The most expensive
 /// portal of all is also the most expensive one of both its leaves.
 #[test]
-fn the_dearest_portal_of_a_leaf_is_its_own() {
+fn costliest_portal_of_a_leaf_is_its_own() {
     // Corridors between pillars; some pillars are joined.
     let lines: Vec<f64> = (0..10).map(|line| f64::from(line) * 2.0).collect();
     let faces = rooms::carved([&lines, &[0.0, 3.0], &lines], |[x, _, z]| {

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_of_chinese_differ_and_fill_their_box() {
+    fn chinese_characters_differ_and_fill_their_box() {
         let drawn = ['实', '心', '空'].map(|sign| character(sign).expect("messages have it"));
         for one in &drawn {
             assert!(

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_differ_and_stay_within_their_height() {
+    fn glyphs_differ_and_fit_their_height() {
         let all: Vec<char> = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ_-.,%".chars().collect();
         let drawn: Vec<_> = all
             .iter()
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_centred_and_as_wide_as_its_characters() {
+    fn text_is_centred_and_has_summed_width() {
         let (lines, width) = text("10");
         let ends = lines.iter().flat_map(|line| line.ends).map(|point| point.x);
         assert_eq!(width, 2.0 + GAP + 4.0);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_stands_beside_digits() {
+    fn chinese_and_digits_do_not_overlap() {
         let (lines, width) = text("最深 12");
         let [thick, thin] =
             [RADIUS, characters::RADIUS].map(|radius| lines.iter().filter(move |line| line.radius == radius));

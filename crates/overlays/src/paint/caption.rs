@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caption_has_letters_swatches_and_a_bar_within_its_rows() {
+    fn caption_draws_text_swatches_and_bar() {
         for size in [[1280, 720], [640, 480], [320, 240]] {
             let captions = Captions::new(size).expect("fonts");
             let caption = caption();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_no_wider_than_the_picture_and_have_all_words() {
+    fn wrapped_lines_fit_and_keep_all_words() {
         let captions = Captions::new([480, 270]).expect("fonts");
         let text = caption().text;
         let lines = captions.wrapped(&text, 14.0, 300.0);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_too_small_for_a_caption_have_what_fits() {
+    fn tiny_pictures_truncate_the_caption() {
         for size in [[1, 1], [2, 3], [16, 16], [4000, 8]] {
             let captions = Captions::new(size).expect("fonts");
             let rows = captions.rows([&caption(), &Caption::default()]);

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn box_has_ground_letters_and_swatches() {
+    fn box_has_background_text_and_swatches() {
         for size in [[1280, 720], [640, 360]] {
             let mut pixels = vec![0x0080_8080; (size[0] * size[1]) as usize];
             draw(&shown(), &screen(size), &mut pixels);

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn each_place_shows_the_first_triangle_that_covers_it() {
+    fn each_point_shows_its_first_covering_triangle() {
         let mut random = Rng::with_seed(4);
         for _ in 0..20 {
             let triangles: Vec<[DVec2; 3]> = (0..40).map(|_| triangle(&mut random)).collect();
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_seen_where_nothing_covers_it() {
+    fn line_is_visible_where_uncovered() {
         let mut random = Rng::with_seed(9);
         for _ in 0..40 {
             let triangles: Vec<[DVec2; 3]> = (0..12).map(|_| triangle(&mut random)).collect();
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_covered_picture_is_one_part() {
+    fn occlusion_is_full_once_covered() {
         let mut occlusion = Occlusion::new([100, 80]);
         let [a, b, c, d] = [(-1.0, -1.0), (101.0, -1.0), (101.0, 81.0), (-1.0, 81.0)].map(DVec2::from);
         occlusion.cover(&[a, b, c], |_| {});

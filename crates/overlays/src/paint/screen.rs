@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn both_projections_agree() {
+    fn logical_and_pixel_projections_agree() {
         for screen in [vec![screen()], models().to_vec()].concat() {
             for point in [
                 DVec3::new(-3.0, 1.0, 4.0),
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_above_the_cut_is_cut_off() {
+    fn geometry_above_the_cut_is_clipped() {
         for screen in models() {
             let foot = DVec3::new(0.5, 1.0, 5.0);
             let top = screen.top().expect("it is cut open");
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_the_eye_is_cut_off() {
+    fn geometry_behind_the_eye_is_clipped() {
         let screen = screen();
         let forward = DVec3::new(-0.63, -0.2, -0.75);
         let eye = screen.eye();

@@ -369,7 +369,7 @@ mod tests {
 
     /// Dots all over a room are drawn exactly where nothing hides them.
     #[test]
-    fn what_is_hidden_is_not_drawn() {
+    fn hidden_geometry_is_not_drawn() {
         let (tree, level) = small_trees::room();
         let tree = Arc::new(tree);
         let faces = Faces::new(&tree, |face| {
@@ -410,7 +410,7 @@ mod tests {
 
     /// In a model and in a plan, dots above the floor are drawn. Dots below the floor or above the cut are not.
     #[test]
-    fn a_level_that_is_cut_open_shows_what_is_in_it() {
+    fn cutaway_model_shows_its_inside() {
         let (tree, level) = small_trees::room();
         let tree = Arc::new(tree);
         let faces = Faces::new(&tree, |face| {

@@ -369,7 +369,7 @@ mod tests {
     /// Away from edges, the part that contains a pixel's centre belongs to the fragment that the rasteriser shows
     /// there.
     #[test]
-    fn the_parts_are_those_that_a_rasteriser_shows() {
+    fn visible_parts_match_a_rasteriser() {
         let mut random = Rng::with_seed(3);
         let (mut compared, mut all) = (0, 0);
         for (tree, faces) in trees() {
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_touch_are_joined() {
+    fn touching_parts_are_joined() {
         let at = |x: f64| DVec2::new(x, 2.0 * x);
         let parts = vec![
             [at(3.0), at(4.5)],

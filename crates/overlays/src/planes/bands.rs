@@ -172,7 +172,7 @@ mod tests {
 
     /// Each band lies on its face and on the right side of the plane.
     #[test]
-    fn bands_lie_on_faces_at_their_sides_of_the_plane() {
+    fn bands_lie_on_their_side_of_the_plane() {
         let (tree, level) = small_trees::room();
         let stats = TreeStats::new(&tree);
         let (mut bands, mut letters) = (0, 0);
@@ -209,7 +209,7 @@ mod tests {
     /// Faces on the walls of a cell are stored above its node. The lines on them lie in both planes and inside the
     /// face.
     #[test]
-    fn lines_on_the_walls_of_a_cell_lie_in_their_faces() {
+    fn traces_on_cell_walls_lie_in_their_faces() {
         let (tree, level) = small_trees::room();
         let mut count = 0;
         for node in 0..tree.node_count() {

@@ -145,7 +145,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn at_most_so_many_planes_are_drawn() {
+    fn number_of_planes_is_limited() {
         let tree = test_trees::tree(&test_trees::soup(700, 3));
         let stats = TreeStats::new(&tree);
         let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
@@ -155,7 +155,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn depths_are_limited_to_those_of_the_tree() {
+    fn depths_are_clamped_to_the_tree() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::new(&tree);
         let current = |depths| {

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_covers_its_share_and_no_more_than_the_screen() {
+    fn coverage_is_a_fraction_of_the_screen() {
         let covered = |half, z| coverage(&square(half, z), &CLIP());
         // At a distance of 4 m the screen shows 4 m to each side.
         assert!((covered(2.0, -4.0) - 0.25).abs() < 1.0e-4);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_through_the_eye_covers_the_half_or_nothing() {
+    fn plane_at_the_eye_covers_half_or_nothing() {
         let floor = |y| square(50.0, 0.0).map(|at| Vec3::new(at.x, y, at.y));
         assert!(coverage(&floor(0.0), &CLIP()) < 1.0e-4, "seen from its edge");
         let below = coverage(&floor(-0.3), &CLIP());
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_covers_the_screen_fades() {
+    fn screen_filling_planes_fade() {
         assert_eq!(kept(&square(0.5, -4.0), &CLIP()), 1.0);
         assert_eq!(kept(&square(9.0, -4.0), &CLIP()), 0.0);
         let half = kept(&square(2.5, -4.0), &CLIP());

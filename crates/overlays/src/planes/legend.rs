@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plane_out_of_view_is_behind_or_beside_the_eye() {
+    fn legend_locates_plane_out_of_view() {
         let square = |middle: Vec3| {
             [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| middle + Vec3::new(x, y, 0.0))
         };
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_plane_is_explained_where_there_is_one() {
+    fn legend_explains_level_planes_if_any() {
         let said = |has_level| {
             let planes = Planes {
                 counts: [1, 1],
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caption_says_how_many_planes_of_how_many_and_which() {
+    fn caption_counts_and_names_planes() {
         assert_eq!(
             caption([1, 1], [0, 0], false, 812),
             "1 of 812 split planes: all of depth 0, each clipped to its cell."

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_found_of_no_node_and_beyond_the_budget() {
+    fn no_traces_for_empty_tree_or_small_budget() {
         let (tree, _) = test_trees::room();
         let end = TreeStats::new(&tree).subtree(0).end;
         let mut budget = 3;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_without_children_has_only_what_it_stores() {
+    fn childless_node_has_only_stored_faces() {
         let (tree, _) = test_trees::room();
         let last = faces(&tree, tree.node_count() - 1);
         assert_eq!([last.front, last.back, last.cut], [0; 3]);

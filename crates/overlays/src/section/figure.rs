@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_figure_keeps_its_size_on_the_screen_from_afar() {
+    fn figure_keeps_screen_size_at_distance() {
         assert_eq!([0.0, 5.0, NEAR, f32::NAN].map(steps_away), [0; 4]);
         for distance in [100.0_f32, 900.0, 20_000.0] {
             let share = STEP.powi(steps_away(distance)) * NEAR / distance;

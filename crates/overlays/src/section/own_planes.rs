@@ -166,7 +166,7 @@ mod tests {
     use bspwalk_testing::small_trees as test_trees;
 
     #[test]
-    fn a_plane_has_a_line_where_it_meets_the_cut_and_none_elsewhere() {
+    fn plane_line_exists_only_where_it_meets_the_cut() {
         let (tree, level) = test_trees::room();
         let height = level.spawn.eye.y as f32;
         let palette = Palette::default();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_has_a_line_beside_that_of_the_selected_node() {
+    fn root_line_is_drawn_with_selected_node_line() {
         let (tree, level) = test_trees::room();
         let height = level.spawn.eye.y as f32;
         let palette = Palette::default();

@@ -35,7 +35,7 @@ fn drawn(of: &(LeafTree, SolidityDecision), step: Step, cut: Option<f64>) -> Dra
 }
 
 #[test]
-fn each_step_has_an_overlay_of_its_own_on_one_key() {
+fn solidity_steps_share_a_key() {
     let steps = [Step::Evidence, Step::Cover, Step::Cut, Step::Result];
     let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.on_its_key().collect();
     assert_eq!(
@@ -50,7 +50,7 @@ fn each_step_has_an_overlay_of_its_own_on_one_key() {
 }
 
 #[test]
-fn evidence_and_result_draw_each_leaf_once_with_its_number() {
+fn evidence_and_result_draw_each_leaf_once() {
     let of = hole();
     let leaves = of.0.leaf_count() as usize - 1;
     for step in [Step::Evidence, Step::Result] {
@@ -79,7 +79,7 @@ fn evidence_and_result_draw_each_leaf_once_with_its_number() {
 }
 
 #[test]
-fn the_hole_is_drawn_where_the_wall_lacks_a_piece_and_its_costs_are_those_of_the_cut() {
+fn hole_is_drawn_and_costs_match_the_minimum_cut() {
     let of = hole();
     for (step, cut) in [(Step::Cover, None), (Step::Cut, None), (Step::Cut, Some(1.4))] {
         let drawing = drawn(&of, step, cut);
@@ -104,7 +104,7 @@ fn the_hole_is_drawn_where_the_wall_lacks_a_piece_and_its_costs_are_those_of_the
 }
 
 #[test]
-fn a_cut_above_the_level_meets_nothing_and_a_drawing_can_be_cancelled() {
+fn cut_above_level_is_empty_and_drawing_cancels() {
     let of = hole();
     for step in [Step::Evidence, Step::Cover, Step::Cut, Step::Result] {
         assert_eq!(drawn(&of, step, Some(50.0)).counts[0], 0, "{step:?}");
@@ -124,7 +124,7 @@ fn a_cut_above_the_level_meets_nothing_and_a_drawing_can_be_cancelled() {
 }
 
 #[test]
-fn the_captions_say_what_the_cut_costs_and_why() {
+fn captions_explain_cut_cost() {
     let (tree, decision) = hole();
     let said = captions(&tree, &decision, Step::Cut).join(" ");
     assert!(
@@ -150,7 +150,7 @@ fn the_captions_say_what_the_cut_costs_and_why() {
 }
 
 #[test]
-fn colours_go_from_empty_over_undecided_to_solid() {
+fn colours_range_from_empty_to_solid() {
     let palette = Palette::default();
     assert_eq!(evidence_color(-1.0, -0.5, palette), empty(palette));
     assert_eq!(
@@ -164,7 +164,7 @@ fn colours_go_from_empty_over_undecided_to_solid() {
 }
 
 #[test]
-fn a_tree_is_decided_once() {
+fn solidity_is_decided_once_per_tree() {
     let (tree, decision) = hole();
     let decided = Decided::default();
     let shared = decided.clone();

@@ -33,7 +33,7 @@ const AHEAD: Vec3 = Vec3::new(0.0, 0.0, -5.0);
 const BESIDE: Vec3 = Vec3::new(2.0, 0.0, -5.0);
 
 #[test]
-fn the_lowest_rank_comes_first_and_the_next_moves_aside() {
+fn labels_are_placed_by_rank_and_evade() {
     let labels = [
         label(4, &[AHEAD]),
         label(1, &[AHEAD, BESIDE]),
@@ -57,7 +57,7 @@ fn the_lowest_rank_comes_first_and_the_next_moves_aside() {
 }
 
 #[test]
-fn what_is_behind_the_eye_or_hidden_has_no_label() {
+fn labels_skip_points_behind_eye_or_hidden() {
     assert_eq!(placed(&[label(0, &[-AHEAD])], &[], 9, |_| true), []);
     assert_eq!(
         placed(&[label(0, &[AHEAD * Vec3::new(1.0, 1.0, -0.0)])], &[], 9, |_| {
@@ -76,7 +76,7 @@ fn what_is_behind_the_eye_or_hidden_has_no_label() {
 }
 
 #[test]
-fn a_label_stays_where_it_was() {
+fn label_keeps_its_previous_position() {
     let labels = [label(0, &[AHEAD, BESIDE])];
     let before = [Placed {
         label: 0,
@@ -90,7 +90,7 @@ fn a_label_stays_where_it_was() {
 }
 
 #[test]
-fn badges_stand_on_the_sides_that_they_name() {
+fn badges_lie_on_their_side_of_the_plane() {
     let mut one = label(0, &[AHEAD]);
     one.normal = Some(Vec3::X);
     let badges = |one: &Label| placed(std::slice::from_ref(one), &[], 9, |_| true)[0].badges;
@@ -130,7 +130,7 @@ fn plates(label: &Label, placed: &Placed) -> Rects {
 /// For random lines of all depths, no label overlaps another or a covered area. A line without a label has no free
 /// space between the labels of shallower lines.
 #[test]
-fn crowded_labels_never_overlap_and_the_shallow_ones_win() {
+fn crowded_labels_never_overlap_shallow_first() {
     let mut random = randoms();
     let mut next = || random.next().unwrap_or_default();
     let labels: Vec<Label> = (0..300)
@@ -177,7 +177,7 @@ fn crowded_labels_never_overlap_and_the_shallow_ones_win() {
 }
 
 #[test]
-fn a_short_line_has_no_badges_and_a_very_short_one_no_label() {
+fn short_lines_lose_badges_then_labels() {
     let stand = |length: f32| {
         let mut one = label(0, &[AHEAD]);
         one.normal = Some(Vec3::Y);
@@ -198,7 +198,7 @@ fn a_short_line_has_no_badges_and_a_very_short_one_no_label() {
 }
 
 #[test]
-fn only_the_shallow_lines_have_badges_where_there_are_many() {
+fn badges_are_limited_to_shallow_lines() {
     let line = |rank: u32| {
         let at = AHEAD + Vec3::new((rank % 4) as f32 * 2.0 - 3.0, (rank / 4) as f32 * 1.1 - 2.0, 0.0);
         let mut label = label(rank, &[at]);
@@ -222,7 +222,7 @@ fn only_the_shallow_lines_have_badges_where_there_are_many() {
 }
 
 #[test]
-fn no_label_stands_under_a_card() {
+fn labels_avoid_cards() {
     let middle = view().place(AHEAD).expect("it is in view");
     let card = (middle, Vec2::splat(60.0));
     let two = label(0, &[AHEAD, BESIDE]);

@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn over_one_colour_the_effect_is_that_of_linear_light() {
+    fn blend_over_one_colour_matches_linear_light() {
         for under in [[0.0; 3], [1.0; 3], [0.1, 0.5, 0.8], [0.7, 0.7, 0.3]] {
             for color in [WHITE, Rgb(0, 0, 0), Rgb(240, 60, 10)] {
                 for opacity in [0.05, 0.22, 0.5, 0.9, 1.0] {
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_and_lines_are_cut_where_the_ground_changes() {
+    fn shapes_are_split_where_the_background_changes() {
         let mut ground = Ground::new(&[0; 60 * 60], [60, 60]);
         ground.draw_faces(&[square(30.0, 60.0)], WHITE);
         let blue = Rgb(0, 0, 255);
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_blended_over_those_before_them() {
+    fn areas_blend_over_earlier_areas() {
         let mut ground = Ground::new(&[0; 30 * 30], [30, 30]);
         let mut look = || {
             let [(_, color, opacity)] = &ground.blend(&[square(6.0, 24.0)], WHITE, 0.5)[..] else {

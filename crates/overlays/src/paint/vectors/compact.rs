@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_alike_is_one_path_of_relative_places() {
+    fn equal_styles_share_one_relative_path() {
         let (red, blue) = (Rgb(255, 0, 0), Rgb(0, 0, 255));
         let one = [[0.0, 0.0], [1.0, 0.0], [1.04, 2.0]];
         let other = [[5.0, 5.0], [4.0, 5.0], [4.0, 3.5]];
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_words_keep_their_places() {
+    fn lines_and_text_keep_their_positions() {
         let shapes = vec![
             Shape {
                 color: Rgb(0, 0, 0),

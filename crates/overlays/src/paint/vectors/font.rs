@@ -76,14 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_as_wide_as_their_letters() {
+    fn text_width_sums_glyph_widths() {
         assert_eq!(Font::Regular.width("Wi."), 0.944 + 0.222 + 0.278);
         assert_eq!(Font::Bold.width("~ "), 0.584 + 0.278);
         assert_eq!((Font::Bold.width(""), Font::Regular.width("é")), (0.0, 0.556));
     }
 
     #[test]
-    fn what_windows_1252_lacks_is_replaced() {
+    fn characters_outside_windows_1252_are_replaced() {
         assert_eq!(windows_1252("a–é…€Ÿ"), [b'a', 0x96, 0xe9, 0x85, 0x80, 0x9f]);
         assert_eq!(windows_1252("−1 → 2 ≤ 木\n"), b"-1 -> 2 <= ??");
     }

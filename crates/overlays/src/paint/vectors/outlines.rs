@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_of_chinese_have_outlines_that_stand_on_the_line() {
+    fn chinese_outlines_sit_on_the_baseline() {
         assert!(is_outlined('树') && !is_outlined('a') && !is_outlined('–'));
         let steps = outline('口');
         let contours = steps.iter().filter(|step| matches!(step, Step::Move(_))).count();

@@ -288,7 +288,7 @@ fn read_pdf(file: &[u8]) -> Vec<Read> {
 }
 
 #[test]
-fn both_writers_write_the_shapes_of_the_picture() {
+fn svg_and_pdf_contain_all_shapes() {
     for picture in pictures() {
         let shapes = shapes(&picture);
         let kinds =
@@ -322,7 +322,7 @@ fn both_writers_write_the_shapes_of_the_picture() {
 }
 
 #[test]
-fn equal_pictures_are_equal_files_and_the_page_has_their_size() {
+fn pdf_is_deterministic_and_page_fits_picture() {
     for picture in pictures() {
         let file = pdf(&picture);
         assert_eq!(file, pdf(&picture.clone()));
@@ -345,7 +345,7 @@ fn equal_pictures_are_equal_files_and_the_page_has_their_size() {
 
 /// In a wireframe, triangle edges and cuts of the tree have different colours.
 #[test]
-fn cuts_have_a_colour_of_their_own() {
+fn fragment_cuts_have_their_own_colour() {
     for picture in pictures() {
         let wireframe = picture.groups.iter().find(|group| group.name == "wireframe");
         let colors: Vec<Rgb> = wireframe
@@ -361,7 +361,7 @@ fn cuts_have_a_colour_of_their_own() {
 
 /// A model has a uniform background: pixels blended with the model's edges do not count as sky.
 #[test]
-fn the_sky_has_nothing_of_the_edges_of_faces() {
+fn sky_of_model_is_one_shape() {
     let [_, model] = &pictures()[..] else {
         panic!("there are two pictures")
     };

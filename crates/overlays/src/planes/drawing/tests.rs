@@ -23,7 +23,7 @@ fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
 }
 
 #[test]
-fn planes_face_to_the_front_and_stay_in_their_cells() {
+fn planes_face_the_front_and_stay_in_cells() {
     for tree in test_trees::trees() {
         let drawing = drawing(&tree);
         assert!(!drawing.filled.is_empty());
@@ -136,7 +136,7 @@ fn triangles_cover_their_planes_once() {
 }
 
 #[test]
-fn the_shallow_planes_are_thick_and_filled_and_the_deep_ones_are_not() {
+fn plane_style_fades_with_depth() {
     let look = |depth| Look::of(Part::Depth, depth, [0, 9], Palette::default(), 0.2);
     for depth in 0..9 {
         let [own, next] = [look(depth), look(depth + 1)];
@@ -157,7 +157,7 @@ fn the_shallow_planes_are_thick_and_filled_and_the_deep_ones_are_not() {
 }
 
 #[test]
-fn the_labels_say_the_depths_and_stand_on_their_planes() {
+fn labels_show_depths_and_lie_on_planes() {
     let (tree, level) = test_trees::room();
     let stats = TreeStats::new(&tree);
     let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
@@ -195,7 +195,7 @@ fn the_labels_say_the_depths_and_stand_on_their_planes() {
 }
 
 #[test]
-fn faces_that_a_plane_cuts_are_outlined_within_its_cell() {
+fn cut_faces_are_outlined_within_the_cell() {
     let (tree, level) = test_trees::room();
     let stats = TreeStats::new(&tree);
     let slack = tree.tolerances().on_plane * 10.0 + 1.0e-5;
