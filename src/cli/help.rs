@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_between_wide_characters_under_what_they_explain() {
+    fn wide_text_wraps_with_aligned_indent() {
         assert_eq!(
             broken("  --eye  视点的位置，以米计；未指定时在出生点", 24),
             "  --eye  视点的位置，以\n         米计；未指定时\n         在出生点"

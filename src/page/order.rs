@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn other_parameters_give_the_level_that_is_built_so() {
+    fn params_rebuild_the_compiled_level() {
         let (compiled, folder) = compiled();
         let mut params = compiled.params.clone();
         params.leaves.rule = LeafRule::Balanced;

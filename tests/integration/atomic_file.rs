@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<OsString> {
 }
 
 #[test]
-fn a_file_is_replaced_and_nothing_is_left_beside_it() {
+fn replacement_leaves_no_other_file() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["plain", "with.png", ".hidden", "two.dots.csv"] {
         let path = folder.path().join(name);
@@ -53,7 +53,7 @@ fn what_cannot_be_written_leaves_nothing() {
 
 /// If writing in pieces fails, the old file remains and no temporary file is left.
 #[test]
-fn content_that_fails_on_the_way_leaves_the_old_file() {
+fn failed_content_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let write = |is_whole: bool| {
@@ -114,7 +114,7 @@ mod unix {
     }
 
     #[test]
-    fn permissions_are_kept_and_a_new_file_has_the_usual_ones() {
+    fn permissions_are_kept_or_default() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         for wanted in [0o600, 0o640, 0o666, 0o755, 0o604] {
@@ -131,7 +131,7 @@ mod unix {
     }
 
     #[test]
-    fn a_file_that_must_not_be_written_is_not_replaced() {
+    fn read_only_file_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "old").unwrap();

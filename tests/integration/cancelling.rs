@@ -136,7 +136,7 @@ fn loading_ends_wherever_it_is_cancelled() {
 }
 
 #[test]
-fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
+fn node_tree_build_can_be_cancelled_anywhere() {
     let soup = meshes::tagged(meshes::soup(&mut bspwalk_testing::random::seeded(1), 50, 10.0));
     let is_tested = |rule: &Rule| effort::is_full() || matches!(rule, Rule::Sampled | Rule::Ati);
     for rule in Rule::ALL.into_iter().filter(is_tested) {
@@ -146,7 +146,7 @@ fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
 }
 
 #[test]
-fn building_a_solid_leaf_tree_ends_wherever_it_is_cancelled() {
+fn leaf_tree_build_can_be_cancelled_anywhere() {
     let level = three_rooms();
     for names in [StructureParams::all(), StructureParams::default()] {
         ends_everywhere("structure", |progress| {
@@ -166,7 +166,7 @@ fn building_a_solid_leaf_tree_ends_wherever_it_is_cancelled() {
 }
 
 #[test]
-fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
+fn derived_data_can_be_cancelled_anywhere() {
     let level = three_rooms();
     let solid = level.solid_triangles();
     let tree = NodeTree::build(&solid, &BuildParams::default()).expect("it builds");

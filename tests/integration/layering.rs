@@ -217,7 +217,7 @@ fn module_of(relative: &Path) -> Vec<String> {
 const PLUGIN: &str = "bevy_bspwalk";
 
 #[test]
-fn only_the_plugin_of_the_libraries_names_the_engine() {
+fn only_the_plugin_crate_names_the_engine() {
     let mut found = Vec::new();
     let mut of_plugin = 0;
     // The court is a separate workspace with other engines.
@@ -249,7 +249,7 @@ fn only_the_plugin_of_the_libraries_names_the_engine() {
 }
 
 #[test]
-fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
+fn program_layers_hold_and_only_app_names_engine() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     rust_files(&src, &mut files);
@@ -300,7 +300,7 @@ fn room_breaches(module: &[String], source: &str) -> Vec<String> {
 }
 
 #[test]
-fn rooms_of_the_window_import_only_rooms_above_them() {
+fn window_rooms_import_only_rooms_above_them() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     let mut rooms = BTreeSet::new();
@@ -661,7 +661,7 @@ fn of_machine(tokens: TokenStream) -> Vec<String> {
 }
 
 #[test]
-fn files_threads_and_clocks_are_named_in_few_places() {
+fn machine_access_stays_in_listed_files() {
     let mut files = Vec::new();
     for (_, src) in crates()
         .into_iter()

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_kept_beside_the_level_and_found_again() {
+    fn bookmarks_are_stored_next_to_the_level() {
         let folder = tempfile::tempdir().unwrap();
         let level = level(folder.path());
         let mut bookmarks = Bookmarks::read(&level, None).unwrap();
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn those_of_a_built_in_level_lie_beside_the_settings() {
+    fn built_in_level_bookmarks_are_with_settings() {
         let hall = LevelName::BuiltIn("hall".to_owned());
         let found = path(&hall, Some(Path::new("kept/settings.toml")));
         assert_eq!(found, Some(PathBuf::from("kept/hall.views")));

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_later_is_never_taken_for_what_was_dropped() {
+    fn identities_are_not_reused_after_drop() {
         let mut known = Vec::new();
         for number in 0..1000 {
             let value = Arc::new(number);

@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_is_overtaken_is_cancelled_and_can_be_made_again() {
+    fn replaced_request_is_cancelled_and_can_restart() {
         /// Runs until it is cancelled.
         fn endless(progress: &Arc<Progress>) -> Result<u32, Failure> {
             while progress.check().is_ok() {

@@ -395,7 +395,7 @@ mod tests {
     const SOUTH: Source = Source::Pad(Button::South);
 
     #[test]
-    fn a_tap_within_a_frame_is_a_press_and_then_a_release() {
+    fn tap_within_a_frame_is_press_then_release() {
         let mut pads = pads();
         for value in [1.0, 0.0, 1.0] {
             set(&mut pads, Button::South, value);
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_when_a_button_is_pressed_decides_until_it_is_released() {
+    fn shoulder_at_press_applies_until_release() {
         let mut pads = pads();
         set(&mut pads, Button::South, 1.0);
         set(&mut pads, Button::LeftShoulder, 1.0);
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pad_that_is_pulled_out_releases_what_it_held() {
+    fn disconnected_pad_releases_its_buttons() {
         let mut pads = pads();
         set(&mut pads, Button::South, 1.0);
         push(&mut pads, Stick::Left, [0.0, 1.0]);

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn each_leaf_node_and_face_has_a_question_whose_answer_it_is() {
+    fn every_subject_is_its_question_answer() {
         let opened = opened::three_rooms();
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;

@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_quotes_no_more_than_a_part_of_the_line() {
+    fn error_truncates_the_quoted_line() {
         let line = format!("{{\"{}\":1}}", "é".repeat(20_000));
         assert!(parse(line.as_bytes()).expect_err("unknown").chars().count() < QUOTE_LIMIT + 50);
     }

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_finger_moves_within_a_frame_counts_and_is_no_tap() {
+    fn drag_within_a_frame_counts_and_is_no_tap() {
         let mut fingers = Fingers::default();
         let [from, at] = [Vec2::new(300.0, 50.0), Vec2::new(150.0, 50.0)];
         fingers.put_from(7, [from, at], after(0));
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn two_fingers_walk_to_where_they_are_held_until_all_are_lifted() {
+    fn two_fingers_walk_until_all_are_lifted() {
         let mut fingers = Fingers::default();
         for (id, x) in [(1, 100.0), (2, 200.0)] {
             fingers.put(id, Vec2::new(x, 300.0), after(0));

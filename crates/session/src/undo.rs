@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_done_is_undone_from_the_last_on_and_redone_in_order() {
+    fn changes_undo_in_reverse_and_redo_in_order() {
         let mut changed = Changed::default();
         assert_eq!((changed.go(true), changed.go(false)), (None, None));
         for to in [1, 2, 3] {

@@ -252,7 +252,7 @@ fn frames_look_as_still_pictures_do() {
 }
 
 #[test]
-fn a_limited_frame_shows_the_first_fragments_of_the_order() {
+fn limited_frame_draws_the_first_fragments() {
     let _alone = ALONE.lock();
     let stage = &*THREE_ROOMS;
     let mut frames = stage.frames();

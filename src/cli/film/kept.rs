@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_found_and_equal_frames_are_one() {
+    fn equal_frames_merge_and_changes_are_cropped() {
         let pictures = [
             picture(&[]),
             picture(&[]),

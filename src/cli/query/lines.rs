@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_beyond_the_limit_is_skipped_and_the_next_one_read() {
+    fn line_over_the_limit_is_skipped() {
         let mut input = vec![b'x'; LIMIT];
         input.extend_from_slice(b"\n");
         input.resize(input.len() + LIMIT + 1, b'y');

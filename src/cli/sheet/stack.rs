@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_film_keeps_its_ends_and_says_what_is_missing() {
+    fn shortened_film_keeps_ends_and_reports_gaps() {
         let mut cast = film(&[1; 7], 100);
         assert!(cast.left_out().contains("100 steps, 7 are here, evenly"));
         let all = numbers(&cast);

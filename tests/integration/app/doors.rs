@@ -71,7 +71,7 @@ fn height(rig: &Rig) -> Option<f64> {
 const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
 
 #[test]
-fn a_door_opens_before_the_body_and_stands_still_where_it_is_said() {
+fn door_opens_unless_moving_parts_are_still() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
     for (moving, passes) in [(None, true), (Some(MovingParts::Still), false)] {
         let mut rig = rig(&text, moving, [-160.0, 96.0]);

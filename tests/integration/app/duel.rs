@@ -67,7 +67,7 @@ fn is_here(rig: &Rig, contestant: Contestant) -> bool {
 }
 
 #[test]
-fn those_that_are_ticked_are_measured_and_a_sentence_can_be_said() {
+fn ticked_contestants_are_measured() {
     let mut rig = rig();
     assert_eq!(
         state(&rig).entries.len(),
@@ -156,7 +156,7 @@ fn a_tree_is_taken_into_the_world() {
 }
 
 #[test]
-fn a_weight_is_swept_and_a_point_of_it_chosen_and_taken() {
+fn weight_sweep_point_becomes_the_tree() {
     let mut rig = rig();
     change(&mut rig, |duel| {
         (duel.curve.rule, duel.curve.weight) = (Rule::Balanced, Weight::Cut);
@@ -196,7 +196,7 @@ fn a_weight_is_swept_and_a_point_of_it_chosen_and_taken() {
 }
 
 #[test]
-fn another_row_by_the_same_rule_has_another_weight() {
+fn added_row_has_another_weight() {
     let mut rig = rig();
     change(&mut rig, |duel| {
         duel.add_beside(0);
@@ -229,7 +229,7 @@ fn is_on(rig: &Rig, kind: OverlayKind) -> bool {
 }
 
 #[test]
-fn two_rules_stand_side_by_side_in_the_world_until_escape() {
+fn two_rules_are_compared_until_escape() {
     let mut rig = rig();
     assert_eq!(rig.current().tree.params().rule, Rule::Sampled);
     compare(&mut rig, [Rule::First, Rule::Sampled]);
@@ -253,7 +253,7 @@ fn two_rules_stand_side_by_side_in_the_world_until_escape() {
 }
 
 #[test]
-fn the_comparison_ends_by_its_button_its_overlay_and_its_level() {
+fn comparison_ends_by_button_overlay_or_level() {
     let mut rig = rig();
     let set = |rig: &mut Rig, kind, on| {
         rig.app.world_mut().resource_mut::<Overlays>().set(kind, on);

@@ -85,7 +85,7 @@ fn a_key_that_is_pressed_is_bound_and_walks() {
 }
 
 #[test]
-fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
+fn taken_key_is_reassigned_or_kept() {
     let mut rig = Rig::in_room(10);
     let walking = |rig: &mut Rig| rig.player().walking;
     for take in [false, true] {
@@ -131,7 +131,7 @@ fn nobody_is_locked_in_by_the_panel() {
 }
 
 #[test]
-fn ctrl_with_a_letter_and_buttons_of_the_mouse_can_be_bound() {
+fn ctrl_letters_and_mouse_buttons_can_be_bound() {
     let mut rig = Rig::in_room(10);
     let paused = |rig: &Rig| rig.walker().time_scale.paused;
     let ctrl_j = |rig: &mut Rig| {

@@ -51,7 +51,7 @@ fn a_failed_load_keeps_the_level_and_says_why() {
 }
 
 #[test]
-fn broken_first_file_is_replaced_by_the_default_level() {
+fn broken_first_file_opens_the_default_level() {
     // This also works if the file has the name of the default level.
     for name in ["hall", "broken.obj"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -134,7 +134,7 @@ fn the_last_of_two_requests_wins() {
 }
 
 #[test]
-fn a_level_that_was_drawn_is_opened_from_memory_and_not_remembered() {
+fn drawn_level_is_opened_but_not_remembered() {
     let mut rig = Rig::in_room(10);
     let files = |rig: &Rig| std::fs::read_dir(rig.folder.path()).expect("its folder").count();
     let before = files(&rig);

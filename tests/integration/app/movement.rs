@@ -151,7 +151,7 @@ fn keys_add_up_to_no_more_than_the_speed() {
 }
 
 #[test]
-fn noclip_passes_the_wall_and_the_spawn_brings_back() {
+fn noclip_passes_walls_and_respawn_returns() {
     let mut rig = Rig::in_room(10);
     rig.tap(KeyCode::KeyV);
     assert!(rig.player().noclip);
@@ -178,7 +178,7 @@ fn the_fast_key_multiplies_the_speed() {
 }
 
 #[test]
-fn a_grown_radius_pushes_out_or_says_that_there_is_no_room() {
+fn larger_radius_pushes_out_or_is_not_clear() {
     let mut rig = Rig::in_room(10);
     rig.player().position = Vec3::new(ROOM.x - 0.35, 1.5, 0.0);
     rig.player().radius = 1.0;
@@ -198,7 +198,7 @@ fn a_grown_radius_pushes_out_or_says_that_there_is_no_room() {
 }
 
 #[test]
-fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() {
+fn body_walks_on_a_floor_and_flies_without_one() {
     let with_level = |text: &str| {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Rig::with_level(folder, text, 10, None)

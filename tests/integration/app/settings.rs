@@ -83,7 +83,7 @@ fn they_are_written_when_the_window_closes() {
 
 /// Bevy reports that a window was closed by its title bar button in the last schedule, when settings are written.
 #[test]
-fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
+fn closing_the_window_saves_the_last_change() {
     for in_tour in [false, true] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = settings_file(folder.path());
@@ -174,7 +174,7 @@ fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
 }
 
 #[test]
-fn a_collision_method_of_the_command_line_holds_for_one_run() {
+fn command_line_method_holds_for_one_run() {
     let mut first = asked(
         tempfile::tempdir().expect("a temporary folder"),
         Some(CollisionMethod::Push),
@@ -264,7 +264,7 @@ fn the_body_and_the_window_are_as_they_were_left() {
 }
 
 #[test]
-fn one_wrong_value_is_named_and_the_others_are_used() {
+fn invalid_values_are_named_and_others_used() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let text =
@@ -286,7 +286,7 @@ fn one_wrong_value_is_named_and_the_others_are_used() {
 }
 
 #[test]
-fn a_size_of_text_that_cannot_be_is_brought_into_range() {
+fn text_zoom_is_clamped() {
     for (kept, expected) in [("1e9", 3.0), ("-4.0", 0.5), ("nan", 1.0)] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let text = format!("text_zoom = {kept}\n");

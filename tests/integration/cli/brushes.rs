@@ -117,7 +117,7 @@ fn the_map_is_never_written_over() {
 }
 
 #[test]
-fn what_cannot_be_done_is_one_sentence_and_writes_nothing() {
+fn failure_is_one_sentence_and_writes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
     let copy = folder.path().join("b.map");

@@ -145,7 +145,7 @@ fn info_tells_the_leaf_tree() {
 }
 
 #[test]
-fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
+fn fill_makes_unreachable_space_solid() {
     // The door is walled up on both sides.
     let apart = ROOMS.replace(
         "f 17 18 22 21\nf 18 19 23 22\nf 19 20 24 23\nf 20 17 21 24\n",
@@ -316,7 +316,7 @@ fn compiling_says_what_it_wrote() {
 }
 
 #[test]
-fn other_options_build_anew_what_they_concern_and_say_so() {
+fn options_rebuild_only_the_affected_tree() {
     let (_folder, _, compiled) = rooms(&["--rule", "balanced", "--seed", "5"]);
     let info = |args: &[&str]| {
         let output = run([&["info", "--json", &compiled], args].concat());
@@ -376,7 +376,7 @@ fn structure_is_chosen_on_the_command_line() {
 }
 
 #[test]
-fn a_damaged_file_is_refused_with_what_is_wrong_and_where() {
+fn damaged_file_is_refused_with_a_reason() {
     let (folder, _, compiled) = rooms(&[]);
     let bytes = fs::read(&compiled).expect("it is there");
     let refused = |name: &str, bytes: &[u8]| {

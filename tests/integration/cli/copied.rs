@@ -134,7 +134,7 @@ fn each_query_is_answered_as_in_the_window() {
 }
 
 #[test]
-fn leaves_nodes_and_faces_are_what_their_lines_answer() {
+fn copied_questions_answer_with_their_subject() {
     let opened = open("three_rooms");
     let (level, tree) = (&opened.level, &opened.tree);
     let leaves = &opened.leaves().expect("it is built").tree;
@@ -178,7 +178,7 @@ fn leaves_nodes_and_faces_are_what_their_lines_answer() {
 }
 
 #[test]
-fn other_commands_are_taken_with_the_options_of_the_tree() {
+fn copied_commands_run_with_tree_options() {
     let opened = open("three_rooms");
     for (question, said) in [
         (Question::PortalCosts, "portal"),

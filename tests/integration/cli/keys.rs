@@ -85,7 +85,7 @@ fn a_preset_is_printed_by_its_name() {
 }
 
 #[test]
-fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
+fn bound_keys_print_and_invalid_entry_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "speed = 3.0\n[keys]\npreset = 'azerty'\ntoggle-walking = ['U', 'Ctrl+H']\nwhy = 'Hyper'\n";
     fs::write(folder.path().join("settings.toml"), text).expect("a temporary file");

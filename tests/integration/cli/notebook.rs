@@ -75,7 +75,7 @@ fn python(folder: &Path) -> Option<Output> {
 }
 
 #[test]
-fn the_notebook_is_one_of_version_4_without_outputs() {
+fn notebook_is_version_4_without_outputs() {
     let notebook = notebook();
     assert_eq!(
         (&notebook["nbformat"], &notebook["nbformat_minor"]),

@@ -106,7 +106,7 @@ fn check_alone(page: &str) {
 }
 
 #[test]
-fn a_page_shows_the_figures_of_the_other_commands() {
+fn page_shows_figures_of_the_other_commands() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let page = sheet(
         "three_rooms",

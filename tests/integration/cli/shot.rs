@@ -97,7 +97,7 @@ pub(crate) fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
 }
 
 #[test]
-fn every_pixel_has_the_colour_of_the_wall_that_is_there() {
+fn pixels_have_the_colour_of_their_wall() {
     let painted = Painted::new();
     let mut met = std::collections::BTreeSet::new();
     for view in &VIEWS {
@@ -207,7 +207,7 @@ fn legends_of_vectors_are_texts_with_swatches() {
 }
 
 #[test]
-fn every_colouring_gives_a_fragment_the_colour_of_the_palette() {
+fn colorings_use_the_palette() {
     let painted = Painted::new();
     for (show, color) in view::colorings(&painted.tree) {
         for view in &VIEWS {
@@ -225,7 +225,7 @@ fn every_colouring_gives_a_fragment_the_colour_of_the_palette() {
 }
 
 #[test]
-fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
+fn wireframe_draws_only_fragment_edges() {
     let painted = Painted::new();
     let edges = view::edges(&painted.level, &painted.tree);
     for view in &VIEWS {
@@ -282,7 +282,7 @@ fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
 }
 
 #[test]
-fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
+fn selected_node_tints_its_faces_and_both_sides() {
     let painted = Painted::new();
     let (tree, view) = (&painted.tree, &VIEWS[0]);
     let palette = Palette::default();
@@ -472,7 +472,7 @@ fn models_plans_and_films_are_drawn() {
 
 /// A vector picture contains exactly the visible walls, each in its colour. Equal arguments give equal pictures.
 #[test]
-fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
+fn vector_picture_contains_the_visible_walls() {
     let painted = Painted::new();
     let folder = tempfile::tempdir().expect("a folder");
     for (number, view) in VIEWS.iter().enumerate() {

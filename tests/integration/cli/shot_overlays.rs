@@ -348,7 +348,7 @@ fn a_leaf_is_selected_by_its_number() {
 }
 
 #[test]
-fn the_camera_of_the_model_is_where_orbit_puts_it() {
+fn orbit_places_the_model_camera() {
     let painted = Painted::new();
     let [near, far, around, behind] =
         ["20,30,20", "20,30,40", "380,30,20", "200,30,20"].map(|orbit| painted.model(&["--orbit", orbit]));
@@ -409,7 +409,7 @@ fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], u32)]) -> usize {
 }
 
 #[test]
-fn the_tree_of_a_compiled_level_colours_its_own_leaves() {
+fn own_tree_colours_its_own_leaves() {
     let Some(path) = levels::path("lqdm6_a6.bsp") else {
         return;
     };

@@ -151,7 +151,7 @@ fn check_nodes(tree: &Value, child: impl Fn(&Value) -> Option<u64>) {
 }
 
 #[test]
-fn points_are_found_by_the_planes_of_the_file_where_queries_find_them() {
+fn written_planes_locate_points_as_queries_do() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let nodes = document(&folder, &[&level]);
@@ -231,7 +231,7 @@ fn the_node_storing_tree_is_whole() {
 }
 
 #[test]
-fn the_solid_leaf_tree_is_whole_and_its_portals_lie_between_empty_leaves() {
+fn leaf_tree_is_valid_and_portals_join_leaves() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let tree = document(&folder, &[&level, "--of", "leaf"]);
@@ -399,7 +399,7 @@ fn read_graph(text: &str) -> (BTreeSet<String>, Vec<[String; 3]>) {
 }
 
 #[test]
-fn a_graph_has_the_nodes_and_edges_of_the_document() {
+fn graph_has_the_nodes_and_edges_of_the_json() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         for args in [
@@ -473,7 +473,7 @@ fn graphviz_reads_a_graph() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_with_quotes_breaks_neither_document_nor_graph() {
+fn quoted_name_is_escaped_in_json_and_graph() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = level(&folder, "a \"b\" \\.obj", ROOM);
     let path = path.to_str().expect("UTF-8");
@@ -485,7 +485,7 @@ fn a_name_with_quotes_breaks_neither_document_nor_graph() {
 }
 
 #[test]
-fn a_level_without_solid_faces_has_a_tree_without_nodes() {
+fn level_without_solid_faces_has_no_nodes() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = level(&folder, "pool.obj", &format!("g *water\n{ROOM}"));
     let path = path.to_str().expect("UTF-8");
@@ -575,7 +575,7 @@ fn the_picture_of_the_pvs_is_what_queries_answer() {
 }
 
 #[test]
-fn a_file_of_another_format_is_wrong_usage_and_says_what_is_right() {
+fn unsupported_format_is_a_usage_error() {
     for (args, says) in [
         (&["-o", "tree.txt"][..], ".json, .dot or .png"),
         (&["-o", "tree"], ".json, .dot or .png"),

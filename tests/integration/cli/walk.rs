@@ -82,7 +82,7 @@ fn a_script_is_walked_tick_for_tick() {
 }
 
 #[test]
-fn a_bad_line_of_a_script_is_one_error_and_nothing_moves() {
+fn invalid_script_line_is_an_error_and_no_ticks() {
     let (_folder, path) = room();
     for bad in [
         "hello",

@@ -48,7 +48,7 @@ fn follow(child: &mut Child) -> (Receiver<Value>, Receiver<String>) {
 }
 
 #[test]
-fn each_save_is_reported_and_a_broken_one_is_said() {
+fn saves_are_reported_and_broken_ones_are_errors() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = level(&folder, "room.obj", ROOM);
     let mut command = program();

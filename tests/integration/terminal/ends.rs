@@ -48,7 +48,7 @@ fn signals_leave_with_their_status() {
 }
 
 #[test]
-fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
+fn ctrl_z_restores_terminal_until_continued() {
     let mut terminal = started();
     terminal.type_keys("\x1a");
     terminal.wait("the shell's screen", |screen| {
@@ -114,7 +114,7 @@ fn faulty_walk(kind: &str) -> ! {
 }
 
 #[test]
-fn a_fault_is_said_in_a_line_after_the_screen_is_left() {
+fn panic_is_one_line_after_leaving_the_screen() {
     // Inside the terminal, this test is the program.
     if let Ok(kind) = env::var(FAULTY) {
         faulty_walk(&kind);
@@ -125,7 +125,7 @@ fn a_fault_is_said_in_a_line_after_the_screen_is_left() {
         setup.command = [
             &own.display().to_string(),
             "--exact",
-            "terminal::ends::a_fault_is_said_in_a_line_after_the_screen_is_left",
+            "terminal::ends::panic_is_one_line_after_leaving_the_screen",
             "--nocapture",
         ]
         .map(str::to_owned)

@@ -193,7 +193,7 @@ fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
 /// The tests of `shot` cover the other overlays.
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn overlays_of_solidity_and_figures_change_the_picture() {
+fn card_and_coloring_overlays_change_the_picture() {
     let Some(screen) = crate::window::screen() else {
         return;
     };

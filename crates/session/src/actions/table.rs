@@ -580,7 +580,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_does_one_thing_in_every_front_that_has_it() {
+    fn key_has_one_effect_in_all_fronts() {
         let mut known = HashSet::new();
         for control in controls() {
             for source in control.sources {
@@ -652,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gamepad_alone_walks_flies_selects_plays_films_and_takes_the_tour() {
+    fn gamepad_reaches_all_essential_commands() {
         let has_pad = |effect: Effect| {
             let rows = controls().filter(|control| control.effect == effect);
             rows.flat_map(|row| row.sources_of(Device::Pad)).next().is_some()

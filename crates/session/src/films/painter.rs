@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_paints_from_nothing_to_all_stays_and_begins_again() {
+    fn film_paints_everything_pauses_and_restarts() {
         let mut film = PainterFilm::new(1000);
         assert_eq!((film.painted(), film.speed()), (0, 64));
         film.advance(1.0);

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_steps_add_up_and_it_stops_at_the_last() {
+    fn fractions_add_up_and_playback_stops_at_end() {
         let mut film = Playback {
             step: 3,
             playing: true,

@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_film_from_the_eye_has_the_answer_of_the_query() {
+    fn recorded_film_has_the_query_answer() {
         let (tree, level) = small_trees::room();
         let (tree, eye) = (Arc::new(tree), level.spawn.eye.as_vec3());
         let other = Arc::new(small_trees::room().0);

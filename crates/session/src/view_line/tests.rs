@@ -179,7 +179,7 @@ proptest! {
 }
 
 #[test]
-fn options_stand_in_any_order_and_paths_are_quoted() {
+fn options_parse_in_any_order_and_paths_quote() {
     let line = "  /usr/bin/bspwalk --show planes,path  \"my level.obj\" --eye -1,2,3 --rule ati\n";
     let line: ViewLine = line.parse().expect("it is right");
     assert_eq!(line.level, LevelName::File("my level.obj".into()));
@@ -190,7 +190,7 @@ fn options_stand_in_any_order_and_paths_are_quoted() {
 }
 
 #[test]
-fn a_file_is_told_from_a_built_in_level_and_from_an_option() {
+fn file_differs_from_built_in_level_and_option() {
     for (path, word) in [("hall", "./hall"), ("-x.obj", "./-x.obj"), ("./hall", "./hall")] {
         let line = ViewLine {
             level: LevelName::File(path.into()),

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_painters_film_asks_what_comes_and_then_paints_it() {
+    fn painter_film_asks_then_paints_the_answer() {
         let (mut session, mut keys) = walk();
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_selects_its_node_and_a_division_opens_its_film() {
+    fn view_selects_face_and_opens_build_step() {
         let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         let tree = Arc::clone(&session.opened.tree);
         let of_face = |face| ViewArgs {

@@ -196,7 +196,7 @@ fn a_lift_carries_the_body_up_without_a_jolt() {
 }
 
 #[test]
-fn a_door_that_closes_on_the_body_opens_again_and_says_so() {
+fn door_reopens_when_it_hits_the_body() {
     // Only the trigger opens the door.
     let keys = "\"angle\" \"-1\"\n\"wait\" \"2\"\n\"speed\" \"400\"\n\"targetname\" \"gate\"";
     let mut text = two_rooms("func_door", keys, DOOR);
@@ -310,7 +310,7 @@ fn held_use_button_opens_door_once() {
 }
 
 #[test]
-fn what_moves_passes_through_the_eye_without_a_body() {
+fn lift_passes_through_a_noclip_body() {
     let text = two_rooms("func_plat", "", LIFT);
     let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
     walk.body.toggle_noclip();

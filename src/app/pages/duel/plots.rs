@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_histogram_is_outlined_and_a_long_tail_is_left_out() {
+    fn histogram_outline_drops_a_long_tail() {
         let points = outline(&[1, 2]);
         assert_eq!(
             points,
