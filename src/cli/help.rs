@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_take_no_columns() {
+    fn colour_codes_have_no_width() {
         let coloured = "  \u{1b}[1m--eye\u{1b}[0m  视点位置";
         assert_eq!(columns(coloured), 17);
         assert_eq!(broken(coloured, 17), coloured);

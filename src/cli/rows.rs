@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_ends_where_it_is_cancelled() {
+    fn cancelling_ends_the_list() {
         let progress = Progress::default();
         let items = || {
             (0..10).inspect(|&item| {

@@ -34,7 +34,7 @@ fn replacement_leaves_no_other_file() {
 }
 
 #[test]
-fn what_cannot_be_written_leaves_nothing() {
+fn failed_write_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).unwrap();
@@ -146,7 +146,7 @@ mod unix {
     }
 
     #[test]
-    fn links_stay_and_what_they_lead_to_is_replaced() {
+    fn symbolic_links_stay_and_targets_change() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("far")).unwrap();
@@ -208,7 +208,7 @@ const IN_PLACE: [&str; 4] = ["fs::write(", "File::create", "fs::copy(", ".create
 const MAY_WRITE: [&str; 2] = ["atomic_file.rs", "walk/trace.rs"];
 
 #[test]
-fn nothing_else_writes_files() {
+fn only_atomic_file_writes_files() {
     fn search(folder: &Path, found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -123,7 +123,7 @@ fn three_rooms() -> Level {
 }
 
 #[test]
-fn loading_ends_wherever_it_is_cancelled() {
+fn loading_can_be_cancelled_anywhere() {
     ends_everywhere("loading", |progress| {
         let loaded = builtin::load("three_rooms", &Default::default(), progress);
         End::of(loaded, |error| *error == LevelError::Cancelled)
@@ -211,7 +211,7 @@ fn derived_data_can_be_cancelled_anywhere() {
 }
 
 #[test]
-fn a_duel_ends_wherever_it_is_cancelled() {
+fn duel_can_be_cancelled_anywhere() {
     let level = Arc::new(three_rooms());
     let contestants = ["first", "leaf-first", "none"].map(|name| name.parse().expect("it is a name"));
     ends_everywhere("duel", |progress| {
@@ -241,7 +241,7 @@ fn of_phase(checks: &Checks, phase: &str) -> u64 {
 
 /// At most [`CHECK_INTERVAL`] pieces are examined between two checks, even at the root of an exhaustive build.
 #[test]
-fn an_exhaustive_choice_looks_often_enough() {
+fn exhaustive_choice_checks_often_enough() {
     let count = CHECK_INTERVAL + 900;
     let soup = meshes::tagged(meshes::confetti(
         &mut bspwalk_testing::random::seeded(2),
@@ -301,7 +301,7 @@ fn an_exhaustive_choice_looks_often_enough() {
 
 /// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long search.
 #[test]
-fn work_on_a_single_thing_looks_often_enough() {
+fn work_on_one_element_checks_often_enough() {
     let mut boxes = meshes::quad([
         dvec3(0.0, 0.0, 0.0),
         dvec3(0.0, 0.0, 40.0),

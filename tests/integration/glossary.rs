@@ -20,7 +20,7 @@ fn page(name: &str) -> String {
 }
 
 #[test]
-fn the_pages_are_made_of_the_glossary() {
+fn glossary_pages_are_up_to_date() {
     for language in languages() {
         let name = match language.tag() {
             "en" => "GLOSSARY.md".to_owned(),

@@ -488,7 +488,7 @@ fn sources(src: &Path) -> Vec<(Vec<String>, String)> {
 }
 
 #[test]
-fn no_files_import_each_other_in_a_circle() {
+fn no_import_cycles() {
     let known: Vec<BTreeSet<&str>> = KNOWN_CIRCLES
         .lines()
         .map(|line| line.split_whitespace().collect())
@@ -521,7 +521,7 @@ fn no_files_import_each_other_in_a_circle() {
 }
 
 #[test]
-fn a_circle_through_a_module_within_is_found() {
+fn cycle_through_a_nested_module_is_found() {
     let sources = |parent: &str, child: &str| {
         [("a", parent), ("a::b", child)].map(|(module, source)| {
             let module = module.split("::").map(str::to_owned).collect::<Vec<_>>();
@@ -576,7 +576,7 @@ fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
 }
 
 #[test]
-fn tolerances_stand_in_their_files() {
+fn tolerances_are_in_their_files() {
     let mut elsewhere = Vec::new();
     let libraries = ["geometry", "levels", "trees"];
     for (_, src) in crates()
@@ -604,7 +604,7 @@ fn tolerances_stand_in_their_files() {
 }
 
 #[test]
-fn tolerances_are_told_from_other_constants() {
+fn tolerances_differ_from_other_constants() {
     let of = |source: &str| {
         let mut found = Vec::new();
         tolerances(source.parse().unwrap(), &mut found);
@@ -692,7 +692,7 @@ fn machine_access_stays_in_listed_files() {
 }
 
 #[test]
-fn what_is_named_of_a_machine_is_found() {
+fn machine_access_is_found() {
     let of = |source: &str| of_machine(source.parse().unwrap());
     assert_eq!(
         of("use std::{fs::{self, File}, io};"),
@@ -753,7 +753,7 @@ fn the_engine_is_found_outside_the_window() {
 }
 
 #[test]
-fn what_is_allowed_is_not_found() {
+fn allowed_imports_are_not_reported() {
     assert!(wrong("app::map", "use crate::walk::map::Map; use super::{panel, dock};").is_empty());
     assert!(
         wrong(

@@ -75,7 +75,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn links_lead_to_what_is_there() {
+fn links_have_targets() {
     let mut count = 0;
     let mut broken = Vec::new();
     for page in pages() {

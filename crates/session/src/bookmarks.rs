@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_file_is_named_and_left_as_it_is() {
+    fn invalid_file_is_named_and_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let level = level(folder.path());
         let file = path(&level, None).unwrap();
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_needed_and_taken_once() {
+    fn names_are_required_and_unique() {
         let folder = tempfile::tempdir().unwrap();
         let mut bookmarks = Bookmarks::read(&level(folder.path()), None).unwrap();
         for _ in 0..2 {
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_wins_over_a_bookmark() {
+    fn command_line_overrides_a_bookmark() {
         let folder = tempfile::tempdir().unwrap();
         let level = level(folder.path());
         let mut bookmarks = Bookmarks::read(&level, None).unwrap();

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_values_differ_and_a_shared_one_does_not() {
+    fn identity_compares_pointers_not_values() {
         let first = Arc::new(1);
         let (same, other) = (Arc::clone(&first), Arc::new(1));
         assert_eq!(Identity::of(&first), Identity::of(&same));

@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_result_of_another_place_is_waited_for() {
+    fn remote_worker_waits_for_its_result() {
         let (worker, sender) = Worker::elsewhere("it".to_owned());
         assert!(!worker.is_finished());
         worker.progress.begin("Working", 2);

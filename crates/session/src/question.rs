@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_has_no_question() {
+    fn invalid_ids_have_no_question() {
         let opened = opened::three_rooms();
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;

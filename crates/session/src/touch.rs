@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn one_finger_turns_by_what_it_has_moved_since() {
+    fn one_finger_turns_by_its_movement() {
         let mut fingers = Fingers::default();
         assert_eq!(fingers.gesture(), Gesture::None);
         fingers.put(7, Vec2::new(100.0, 50.0), after(0));
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tap_is_short_and_rests_and_is_not_on_a_card() {
+    fn tap_is_short_and_still_and_off_cards() {
         let from = Vec2::new(30.0, 40.0);
         let tapped = |to: Vec2, end: u64| {
             let mut fingers = Fingers::default();
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn fingers_lead_the_model() {
+    fn gestures_move_the_orbit() {
         let first = Orbit {
             pitch: 0.9,
             distance: 20.0,

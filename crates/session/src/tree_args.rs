@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn how_a_level_is_read_is_kept() {
+    fn load_options_round_trip() {
         let load = LoadOptions {
             up: Some(UpAxis::Z),
             scale: Some(0.0254),

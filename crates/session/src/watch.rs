@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_before_the_watch_began_counts() {
+    fn change_before_the_watch_started_counts() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.obj");
         fs::write(&path, ROOM).unwrap();

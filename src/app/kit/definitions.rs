@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_term_there_is_none() {
+    fn no_definition_shows_next_to_a_term() {
         let text = "Nothing here but a portal";
         let (_, places) = texts_at(Pos2::ZERO, 700.0, text);
         let [(term, place)] = places[..] else {

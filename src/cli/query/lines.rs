@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_without_lines_ends() {
+    fn endless_line_is_an_error() {
         let mut lines = Lines::new(BufReader::new(io::repeat(0)));
         let error = lines.next().unwrap_err().to_string();
         assert!(error.contains("line 1 is longer than 1 GiB"), "{error}");

@@ -88,7 +88,7 @@ fn a_film_is_copied_as_a_command_and_saved() {
 }
 
 #[test]
-fn a_film_that_has_no_place_here_says_why() {
+fn film_that_cannot_be_saved_says_why() {
     let mut rig = rig();
     // The division film is not visible in first person.
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));

@@ -124,7 +124,7 @@ fn sees_plane(rig: &mut Rig, node: NodeId) -> bool {
 }
 
 #[test]
-fn a_flying_body_goes_to_where_the_plane_is_seen() {
+fn flying_body_moves_to_see_the_plane() {
     let mut rig = rig(&room());
     rig.notices();
     send(&mut rig, Action::LookAtSelection);
@@ -208,7 +208,7 @@ fn sees_leaf(rig: &mut Rig, leaf: LeafId) -> bool {
 }
 
 #[test]
-fn a_flying_body_goes_to_where_the_leaf_is_seen() {
+fn flying_body_moves_to_see_the_leaf() {
     let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     let eye = rig.current().level.spawn.eye.as_vec3();
     rig.player().teleport(eye);

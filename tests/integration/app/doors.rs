@@ -104,7 +104,7 @@ fn window_and_commands_build_same_trees() {
 }
 
 #[test]
-fn enter_uses_what_is_in_front() {
+fn enter_opens_the_door_ahead() {
     // A door that is opened by hand, as in DOOM.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::started(folder, &room(), 20, None, WindowArgs::default());
@@ -192,7 +192,7 @@ fn window_moves_body_and_doors_as_session_does() {
 }
 
 #[test]
-fn level_that_is_put_aside_keeps_its_doors() {
+fn suspended_level_keeps_its_doors() {
     let text = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
     let mut rig = rig(&text, None, [40.0, 0.0]);
     let low = height(&rig);

@@ -122,7 +122,7 @@ fn a_duel_is_cancelled_and_ends_with_its_level() {
 }
 
 #[test]
-fn a_tree_is_taken_into_the_world() {
+fn contestant_becomes_the_current_tree() {
     let mut rig = rig();
     let nodes = Contestant::Nodes(BuildParams {
         cut_weight: 3.0,
@@ -280,7 +280,7 @@ fn comparison_ends_by_button_overlay_or_level() {
 }
 
 #[test]
-fn figures_are_saved() {
+fn figures_are_exported() {
     let mut rig = rig();
     let folder = rig.folder.path().join("saved");
     rig.app.world_mut().resource_mut::<Saving>().folder = Some(folder.clone());

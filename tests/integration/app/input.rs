@@ -451,7 +451,7 @@ fn the_wheel_changes_the_speed_within_bounds() {
 }
 
 #[test]
-fn the_wheel_on_the_panel_is_for_the_panel() {
+fn wheel_over_the_panel_keeps_the_speed() {
     let mut rig = Rig::in_room(10);
     let before = rig.player().speed;
     rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = true;

@@ -82,7 +82,7 @@ fn a_dropped_file_opens_and_is_remembered() {
 }
 
 #[test]
-fn a_rebuild_changes_the_tree_and_not_the_level() {
+fn rebuild_changes_only_the_tree() {
     let mut rig = Rig::in_room(10);
     let (level, tree) = (rig.current().level_id(), rig.current().tree_id());
     rig.app

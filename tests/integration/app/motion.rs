@@ -31,7 +31,7 @@ fn steps(rig: &Rig) -> usize {
 }
 
 #[test]
-fn the_key_lets_it_walk_and_fly() {
+fn key_toggles_walking_and_flying() {
     let mut rig = walker(10);
     let params = MoverParams::default();
     let feet = rig.player().mover.feet().y;
@@ -68,7 +68,7 @@ fn the_key_lets_it_walk_and_fly() {
 }
 
 #[test]
-fn it_stands_still_and_steps_once_a_press() {
+fn paused_body_makes_one_step_per_press() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyS);
     rig.frames(30);
@@ -171,7 +171,7 @@ fn replay_shows_recorded_poses_and_restores_eye() {
 }
 
 #[test]
-fn a_tap_waits_for_the_next_step() {
+fn tap_is_kept_for_the_next_step() {
     // Slow enough that there are more than fifty frames between two steps.
     let mut slow = walker(10);
     for _ in 0..3 {
@@ -243,7 +243,7 @@ fn head_bob_is_off_until_asked_for() {
 
 /// The count is the mover's own count for the last fixed step.
 #[test]
-fn what_collision_visited_in_a_step_is_known() {
+fn visited_nodes_of_a_step_are_reported() {
     let mut rig = walker(10);
     rig.press(KeyCode::KeyW);
     for _ in 0..20 {

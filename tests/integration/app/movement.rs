@@ -30,7 +30,7 @@ fn a_wall_stops_the_sphere_at_its_radius() {
 }
 
 #[test]
-fn the_path_does_not_depend_on_the_frames() {
+fn path_is_independent_of_frame_rate() {
     // Both last two seconds, with frame times that do not divide the fixed step evenly.
     let path = |milliseconds: u64| {
         let mut rig = Rig::in_room(milliseconds);
@@ -79,7 +79,7 @@ fn the_camera_moves_evenly_between_the_steps() {
 }
 
 #[test]
-fn it_slides_along_a_wall_without_jitter() {
+fn body_slides_along_a_wall_without_jitter() {
     let mut rig = Rig::in_room(10);
     // Halfway between forward and the wall on the right.
     rig.player().yaw = -std::f32::consts::FRAC_PI_4;
@@ -133,7 +133,7 @@ fn a_fast_small_sphere_stays_in_the_room() {
 }
 
 #[test]
-fn keys_add_up_to_no_more_than_the_speed() {
+fn combined_keys_do_not_exceed_the_speed() {
     let mut rig = Rig::in_room(10);
     for key in [KeyCode::KeyW, KeyCode::KeyD, KeyCode::Space] {
         rig.press(key);
@@ -233,7 +233,7 @@ fn cube(edge: f32) -> String {
 }
 
 #[test]
-fn a_single_object_is_looked_at_from_outside() {
+fn single_object_is_viewed_from_outside() {
     // A large object has room for the player on top, but almost nothing of it would be visible.
     for edge in [0.06, 1.0, 4.0, 30.0] {
         let folder = tempfile::tempdir().expect("a temporary folder");

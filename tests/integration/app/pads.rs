@@ -160,7 +160,7 @@ fn pad_selects_a_node_and_controls_a_film() {
 }
 
 #[test]
-fn two_stations_of_the_tour_are_done_by_it_alone() {
+fn pad_alone_completes_two_tour_stations() {
     let mut rig = rig();
     let station = |rig: &Rig| {
         let tour = rig.app.world().get_resource::<Tour>();

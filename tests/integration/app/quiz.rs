@@ -202,7 +202,7 @@ fn division_film_asks_before_a_depth() {
 }
 
 #[test]
-fn another_level_has_other_questions() {
+fn another_level_replaces_the_question() {
     let mut rig = rig();
     let question = wait(&mut rig);
     let path = rig.file("another.obj", room().as_bytes());
@@ -222,7 +222,7 @@ fn places(choices: &[Choice]) -> Vec<Vec3> {
 }
 
 #[test]
-fn a_click_on_what_a_choice_is_answers() {
+fn click_on_a_choice_answers() {
     let mut rig = rig();
     for _ in 0..80 {
         let question = wait(&mut rig);

@@ -74,7 +74,7 @@ fn no_step_uses_a_position_of_another_level() {
 }
 
 #[test]
-fn the_state_follows_the_level() {
+fn pause_and_replay_stop_the_steps() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::prepared(folder, &room(), 10, None, WindowArgs::default(), |app| {
         app.add_systems(
@@ -126,7 +126,7 @@ fn replay_does_not_move_the_eye_of_another_level() {
 }
 
 #[test]
-fn what_moves_the_body_ends_the_replay_first() {
+fn moving_the_body_ends_the_replay_first() {
     for command in [Action::Respawn, Action::ToggleNoclip] {
         let mut rig = Rig::in_room(10);
         rig.press(KeyCode::KeyW);

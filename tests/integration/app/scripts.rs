@@ -334,7 +334,7 @@ fn playing_ends_the_recording_and_plays_it() {
 }
 
 #[test]
-fn a_recording_that_must_end_is_saved() {
+fn interrupted_recording_is_saved() {
     let ends: [fn(&mut Rig); 3] = [
         |rig| {
             let path = rig.file("second.obj", room().as_bytes());

@@ -26,7 +26,7 @@ fn rig(folder: tempfile::TempDir) -> Rig {
 }
 
 #[test]
-fn they_are_written_and_read_again() {
+fn settings_round_trip() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
     first.app.world_mut().resource_mut::<Settings>().reduced_motion = true;
@@ -71,7 +71,7 @@ fn they_are_written_and_read_again() {
 }
 
 #[test]
-fn they_are_written_when_the_window_closes() {
+fn settings_are_written_on_exit() {
     let mut rig = rig(tempfile::tempdir().expect("a temporary folder"));
     rig.frames(15);
     rig.app.world_mut().resource_mut::<Settings>().field_of_view = 77.0;
@@ -151,7 +151,7 @@ fn a_broken_file_is_moved_aside() {
 }
 
 #[test]
-fn numbers_out_of_range_are_brought_into_range() {
+fn out_of_range_numbers_are_clamped() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let text = "speed = nan\nradius = -3.0\n[settings]\nfield_of_view = 1e9\nsensitivity = inf\n";
@@ -207,7 +207,7 @@ fn command_line_method_holds_for_one_run() {
 }
 
 #[test]
-fn the_body_and_the_window_are_as_they_were_left() {
+fn body_and_window_settings_are_restored() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.player().params.height = 1.5;
     first.player().params.eye_height = 1.4;

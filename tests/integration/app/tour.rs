@@ -460,7 +460,7 @@ fn killed_program_keeps_the_progress() {
 }
 
 #[test]
-fn a_level_that_the_user_opens_ends_it_and_stays() {
+fn opening_a_level_ends_the_tour() {
     let mut rig = rig();
     go(&mut rig, 1);
     let overlays = Overlays::default();
@@ -511,7 +511,7 @@ fn divisions_belong_to_the_current_tree() {
 }
 
 #[test]
-fn a_recording_is_not_disturbed() {
+fn tour_does_not_start_during_a_recording() {
     let mut rig = rig();
     rig.run_for(Action::ToggleRecording, 2);
     rig.run_for(Action::Tour, 2);

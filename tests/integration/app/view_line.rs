@@ -40,7 +40,7 @@ fn overlays(rig: &Rig) -> &Overlays {
 }
 
 #[test]
-fn a_view_is_copied_and_gone_to() {
+fn copied_view_can_be_pasted() {
     let mut rig = rig();
     for action in [
         Action::SelectNode(1),

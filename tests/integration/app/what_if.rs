@@ -132,7 +132,7 @@ fn middle_handle_moves_plane_and_release_builds() {
 }
 
 #[test]
-fn escape_gives_a_drag_up() {
+fn escape_cancels_a_drag() {
     let mut rig = rig();
     let (_, middle) = node_with(&mut rig, Grip::Move);
     drag(&mut rig, middle.at, middle.at + middle.along * 0.6);

@@ -121,7 +121,7 @@ fn lumps_are_listed_with_engine_limits() {
 }
 
 #[test]
-fn colours_beside_a_level_are_found_by_its_name() {
+fn lit_file_is_found_ignoring_case() {
     let folder = tempfile::tempdir().expect("a folder");
     let level = folder.path().join("Room.bsp");
     fs::write(&level, room(Version::Bsp29)).expect("it is written");

@@ -102,7 +102,7 @@ fn timeless(mut info: Value) -> Value {
 }
 
 #[test]
-fn info_tells_the_leaf_tree() {
+fn info_reports_the_leaf_tree() {
     let (_folder, source, _) = rooms(&[]);
     let info = json(&run(["info", &source, "--json", "--pvs", "--scale", "1"]));
     let tree = &info["leaf_tree"];
@@ -175,7 +175,7 @@ fn fill_makes_unreachable_space_solid() {
 }
 
 #[test]
-fn what_is_decided_against_faces_names_them() {
+fn contradicted_faces_are_listed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // A one-sided screen of 2 m by 2 m in the second room. It follows 56 triangles.
     let screen = "o screen\nv 7 0.5 1\nv 7 0.5 3\nv 7 2.5 3\nv 7 2.5 1\nf 33 34 35 36\n";
@@ -215,7 +215,7 @@ fn a_hole_is_a_leak() {
 }
 
 #[test]
-fn query_answers_of_leaves() {
+fn leaf_queries_agree_with_the_source() {
     let (_folder, source, compiled) = rooms(&[]);
     let requests = "\
 {\"locate\":{\"point\":[1,1,1]}}
@@ -259,7 +259,7 @@ fn query_answers_of_leaves() {
 }
 
 #[test]
-fn a_compiled_level_is_taken_wherever_a_level_is() {
+fn compiled_level_works_like_its_source() {
     let (folder, source, compiled) = rooms(&[]);
     let info = |args: &[&str]| timeless(json(&run([&["info", "--json"], args].concat())));
     assert_eq!(
@@ -281,7 +281,7 @@ fn a_compiled_level_is_taken_wherever_a_level_is() {
 }
 
 #[test]
-fn compiling_says_what_it_wrote() {
+fn compile_reports_the_written_file() {
     let (folder, source, compiled) = rooms(&[]);
     let written = json(&run([
         "compile", &source, "-o", &compiled, "--json", "--scale", "1",

@@ -201,7 +201,7 @@ fn copied_commands_run_with_tree_options() {
 }
 
 #[test]
-fn several_requests_stand_in_one_line() {
+fn ask_can_be_given_several_times() {
     let ask = ["--ask", r#"{"locate":{"point":[0,1,0]}}"#];
     let output = done(run(["query", "three_rooms"].into_iter().chain(ask).chain(ask)));
     assert_eq!(

@@ -168,7 +168,7 @@ fn table_lists_all_rules_and_the_winner() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_name_the_invalid_argument() {
     let (_folder, level) = room();
     let level = level.to_str().expect("UTF-8");
     for (args, said) in [

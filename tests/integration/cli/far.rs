@@ -204,7 +204,7 @@ fn far_gltf_walks_and_answers_as_near_the_origin() {
 }
 
 #[test]
-fn solids_of_a_map_far_away_are_where_they_are() {
+fn far_map_keeps_its_solids_in_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let far = level(&folder, "far.map", &block(9.0e5));
     assert_eq!(info(&far)["level"]["origin"], json!([9.0e5, 0.0, 0.0]));

@@ -76,7 +76,7 @@ fn pixel_counts_match_the_query_counters() {
 }
 
 #[test]
-fn the_document_is_the_sum_of_the_table() {
+fn document_summarises_the_table() {
     let folder = tempfile::tempdir().expect("a folder");
     for (overlay, column) in [
         ("cost", "nodes_visited"),
@@ -130,7 +130,7 @@ fn the_document_is_the_sum_of_the_table() {
 }
 
 #[test]
-fn figures_need_something_that_is_counted() {
+fn figures_need_a_counting_overlay() {
     let folder = tempfile::tempdir().expect("a folder");
     let [picture, figures] = ["x.png", "x.csv"].map(|name| folder.path().join(name));
     let [picture, figures] = [&picture, &figures].map(|path| path.to_str().expect("UTF-8"));

@@ -323,7 +323,7 @@ fn painter_film_ends_with_the_complete_picture() {
 }
 
 #[test]
-fn a_film_is_seen_as_a_bookmark_has_it() {
+fn bookmark_sets_the_view_of_a_film() {
     let (folder, path) = room();
     let room = path.to_str().expect("UTF-8");
     let options = "--eye=2,1.5,3 --look=20,-5 --view=plan --show=planes";
@@ -403,7 +403,7 @@ fn film_from_open_trees_equals_the_command() {
 }
 
 #[test]
-fn what_a_film_leaves_out_is_said() {
+fn omitted_steps_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let args = ["three_rooms", "--of", "build", "--most", "3"];
     let (path, said) = film(folder.path(), "few.gif", &args);

@@ -116,7 +116,7 @@ fn bad_portal_file_is_one_sentence_with_its_line() {
 }
 
 #[test]
-fn a_picture_shows_which_portals_both_have() {
+fn picture_shows_the_shared_portals() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, picture) = (folder.path().join("a.prt"), folder.path().join("a.svg"));
     json(&run(["portals", "three_rooms", "-o", text(&file), "--json"]));

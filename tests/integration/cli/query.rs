@@ -198,7 +198,7 @@ fn an_answer_comes_before_the_next_request() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_it_quietly() {
+fn closed_output_ends_the_query_quietly() {
     let (_folder, path) = room();
     let mut child = start_query(&path);
     drop(child.stdout.take());

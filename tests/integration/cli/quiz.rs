@@ -67,7 +67,7 @@ fn right_answers_score_and_wrong_ones_get_advice() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_said() {
+fn empty_level_or_bad_option_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().join("empty.obj");
     fs::write(&empty, "v 0 0 0\n").expect("it can be written");

@@ -178,7 +178,7 @@ fn the_page_of_the_hall_is_small() {
 }
 
 #[test]
-fn names_and_empty_levels_break_nothing() {
+fn special_names_and_empty_levels_work() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("page.html");
     let name = "a <b> & \"c\".obj";
@@ -203,7 +203,7 @@ fn names_and_empty_levels_break_nothing() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_one_line() {
+fn errors_are_one_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("page.html");
     let to = to.display().to_string();

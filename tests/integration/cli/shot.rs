@@ -175,7 +175,7 @@ fn legends_are_drawn_in_the_corner() {
 }
 
 #[test]
-fn legends_of_vectors_are_texts_with_swatches() {
+fn vector_legends_are_text_with_swatches() {
     let painted = Painted::new();
     let folder = tempfile::tempdir().expect("a folder");
     let [svg, with_legend] = [&[][..], &["--legend"]].map(|more| {
@@ -356,7 +356,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said_in_one_sentence() {
+fn failed_picture_is_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let name = path.to_str().expect("UTF-8");
@@ -611,7 +611,7 @@ fn liquids_are_drawn() {
 
 /// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence gives their sums.
 #[test]
-fn two_trees_stand_side_by_side_on_one_scale() {
+fn two_trees_share_one_scale_side_by_side() {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("x.png");
     let draw = |rules: [&str; 2]| {
@@ -678,7 +678,7 @@ fn two_trees_stand_side_by_side_on_one_scale() {
 }
 
 #[test]
-fn what_cannot_stand_side_by_side_is_refused() {
+fn invalid_comparisons_are_refused() {
     for (more, status, reason) in [
         (
             &["--show", "planes"][..],
@@ -713,7 +713,7 @@ fn what_cannot_stand_side_by_side_is_refused() {
 
 /// The left part is the picture from the eye at that width. The right part is the plan with the lines of both planes.
 #[test]
-fn the_plan_stands_beside_what_the_eye_sees() {
+fn plan_is_drawn_next_to_the_eye_view() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let draw = |args: &[&str]| {

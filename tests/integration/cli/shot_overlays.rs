@@ -178,7 +178,7 @@ fn edges_of(cell: &Polyhedron) -> Vec<[DVec3; 2]> {
 }
 
 #[test]
-fn overlays_are_drawn_where_geometry_puts_them() {
+fn overlays_are_drawn_at_their_geometry() {
     let painted = Painted::new();
     let Painted {
         level, tree, leaves, ..
@@ -364,7 +364,7 @@ fn orbit_places_the_model_camera() {
 }
 
 #[test]
-fn divisions_and_steps_of_the_build_differ() {
+fn divisions_and_build_steps_look_different() {
     let painted = Painted::new();
     let shown = [
         &[][..],

@@ -182,7 +182,7 @@ fn written_planes_locate_points_as_queries_do() {
 }
 
 #[test]
-fn the_node_storing_tree_is_whole() {
+fn node_tree_document_is_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let tree = document(&folder, &[&level]);
@@ -231,7 +231,7 @@ fn the_node_storing_tree_is_whole() {
 }
 
 #[test]
-fn leaf_tree_is_valid_and_portals_join_leaves() {
+fn leaf_tree_document_is_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let tree = document(&folder, &[&level, "--of", "leaf"]);
@@ -301,7 +301,7 @@ fn leaf_tree_is_valid_and_portals_join_leaves() {
 }
 
 #[test]
-fn what_a_limit_of_the_depth_cuts_off_is_counted() {
+fn depth_limit_counts_what_it_cuts_off() {
     let folder = tempfile::tempdir().expect("a folder");
     for of in ["node", "leaf"] {
         let whole = document(&folder, &["three_rooms", "--of", of]);
@@ -515,7 +515,7 @@ fn bits(path: &Path) -> (usize, Vec<Vec<bool>>) {
 }
 
 #[test]
-fn the_picture_of_the_pvs_is_what_queries_answer() {
+fn pvs_picture_matches_query_answers() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let path = folder.path().join("pvs.png");
@@ -605,7 +605,7 @@ fn unsupported_format_is_a_usage_error() {
 }
 
 #[test]
-fn the_tree_that_a_file_brings_has_its_numbers() {
+fn own_tree_keeps_the_leaf_numbers_of_the_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("room.bsp");
     fs::write(&path, quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it is written");

@@ -274,7 +274,7 @@ fn info_computes_the_pvs_on_request() {
 }
 
 #[test]
-fn info_is_a_table_for_a_person() {
+fn info_prints_a_table_without_json() {
     let (_folder, path) = room();
     let output = done(run([OsStr::new("info"), path.as_os_str()]));
     let table = out(&output);
@@ -358,7 +358,7 @@ fn a_path_need_not_be_utf8() {
 
 #[cfg(not(feature = "app"))]
 #[test]
-fn without_the_engine_it_says_how_to_build_it() {
+fn missing_engine_names_the_build_command() {
     for args in [&[][..], &["hall"], &["shot", "hall", "-o", "hall.png"]] {
         let output = nowhere_to_draw().args(args).output().expect("the program starts");
         failed(&output, 1, "by `cargo build --release`");

@@ -74,7 +74,7 @@ fn copied_line_draws_the_same_picture() {
 
 /// The table of the book's interactive pictures contains page addresses in the page's own format.
 #[test]
-fn the_views_of_the_book_are_addresses() {
+fn book_views_are_valid_page_addresses() {
     let table = include_str!("../../../docs/src/views.json");
     let table: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(table).expect("it is a table");

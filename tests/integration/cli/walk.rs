@@ -109,7 +109,7 @@ fn invalid_script_line_is_an_error_and_no_ticks() {
 }
 
 #[test]
-fn a_course_is_scored_for_every_way_or_for_one() {
+fn course_is_scored_for_all_methods_or_one() {
     let (chosen, methods): (&[&str], &[&str]) = if effort::is_full() {
         (&[], &["ati", "push", "sweep", "planes"])
     } else {

@@ -48,7 +48,7 @@ fn named(args: &[&str], name: &str) -> String {
 }
 
 #[test]
-fn a_full_device_is_named_and_stays_a_device() {
+fn full_device_is_an_error_and_stays_a_device() {
     let full = Path::new("/dev/full");
     let is_device = || fs::metadata(full).is_ok_and(|found| found.file_type().is_char_device());
     if !is_device() {

@@ -54,7 +54,7 @@ fn metres(vector: &Value) -> [u32; 3] {
 }
 
 #[test]
-fn it_opens_where_no_driver_is_and_says_why() {
+fn window_opens_without_a_driver_and_says_why() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |_| Vec::new());
     program.wait_for_level("hall");
@@ -295,7 +295,7 @@ fn no_display_error_names_alternatives() {
 }
 
 #[test]
-fn a_level_that_cannot_be_opened_is_one_sentence() {
+fn unreadable_level_is_one_sentence() {
     let Some(screen) = screen() else { return };
     for renderer in ["auto", "software"] {
         let (status, said) = failed(Some(screen.display()), &["absent.obj", "--renderer", renderer]);

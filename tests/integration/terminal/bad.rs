@@ -56,7 +56,7 @@ fn unknown_size_uses_environment_or_default() {
 }
 
 #[test]
-fn without_colours_ink_shows_the_level() {
+fn level_is_drawn_as_ascii_without_colours() {
     for (name, value) in [("NO_COLOR", "1"), ("TERM", "vt220")] {
         let mut setup = Setup::walk(&["hall"]).with(name, value);
         if name == "TERM" {
@@ -78,7 +78,7 @@ fn without_colours_ink_shows_the_level() {
 }
 
 #[test]
-fn with_256_colours_there_are_no_others() {
+fn only_256_colours_are_used_without_truecolor() {
     let mut terminal = Setup::walk(&["hall"]).with("COLORTERM", "").open();
     terminal.wait_for_level();
     terminal.look(|screen| {
@@ -92,7 +92,7 @@ fn with_256_colours_there_are_no_others() {
 }
 
 #[test]
-fn without_unicode_there_are_only_bytes_of_ascii() {
+fn output_is_ascii_without_unicode() {
     let mut terminal = Setup::walk(&["hall"])
         .with("LC_ALL", "C")
         .with("LANG", "C")

@@ -189,7 +189,7 @@ fn a_colouring_changes_the_picture() {
 }
 
 #[test]
-fn cards_come_and_go_with_their_keys() {
+fn keys_show_and_hide_cards() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
@@ -220,7 +220,7 @@ fn cards_come_and_go_with_their_keys() {
 }
 
 #[test]
-fn it_follows_the_size_of_the_terminal() {
+fn picture_follows_the_terminal_size() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
     for [columns, rows] in [[40, 12], [80, 24], [200, 60], [1, 1], [80, 24]] {
@@ -251,7 +251,7 @@ fn a_screenshot_is_a_picture_and_a_text() {
 }
 
 #[test]
-fn the_mouse_looks_where_it_is_reported() {
+fn mouse_turns_the_view_until_released() {
     const ESCAPE: &str = "\x1b[27;1:1u\x1b[27;1:3u";
     let mut setup = Setup::walk(&["hall"]);
     // Such a terminal sends Escape as a whole sequence, so no pause needs to follow it.

@@ -224,7 +224,7 @@ fn card_and_coloring_overlays_change_the_picture() {
 
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn full_screen_and_the_dialog_have_keys() {
+fn keys_toggle_full_screen_and_open_dialog() {
     let Some(screen) = crate::window::screen() else {
         return;
     };

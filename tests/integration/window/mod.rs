@@ -24,7 +24,7 @@ fn screen() -> Option<Screen> {
 }
 
 #[test]
-fn the_player_walks_asks_why_and_sees_the_replay() {
+fn walk_stop_reason_and_replay_work() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");

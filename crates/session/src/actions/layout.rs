@@ -78,7 +78,7 @@ mod tests {
     use crate::actions::controls;
 
     #[test]
-    fn what_is_printed_at_a_place_leads_back_to_it() {
+    fn printed_characters_round_trip() {
         for layout in [Layout::Qwerty, Layout::Azerty] {
             for &place in controls().flat_map(|control| control.sources) {
                 let printed = layout.printed(place);

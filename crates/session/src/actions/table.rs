@@ -634,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_misses_a_control_is_told_why() {
+    fn missing_controls_have_a_reason() {
         for control in controls() {
             let everywhere = Front::ALL.into_iter().all(|front| control.is_in(front));
             let why = control.why_not_everywhere();

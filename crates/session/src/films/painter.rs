@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn single_steps_stop_it_and_stay_within_it() {
+    fn single_steps_pause_and_stay_in_range() {
         let mut film = PainterFilm::new(3);
         film.step(-1);
         assert_eq!((film.painted(), film.running), (0, false));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_end_at_both_ends() {
+    fn speed_is_clamped() {
         let mut film = PainterFilm::new(1);
         assert_eq!(film.speed(), 1);
         film.shift_speed(-1);

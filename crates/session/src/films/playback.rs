@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_go_to_its_ends_and_let_it_play() {
+    fn film_moves_seek_and_play() {
         let mut film = Playback {
             step: 4,
             playing: true,
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn single_steps_stop_it_and_stay_within_it() {
+    fn single_steps_pause_and_stay_in_range() {
         let mut film = Playback::default();
         film.restart();
         film.next_step(1);

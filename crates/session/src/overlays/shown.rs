@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_switch_and_zero_hides() {
+    fn keys_toggle_and_zero_hides_all() {
         let mut overlays = Overlays::none();
         for kind in OverlayKind::first_of_each_key() {
             overlays.press(kind.key());

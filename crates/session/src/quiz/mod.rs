@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_choices_are_keys() {
+    fn letter_keys_select_choices() {
         let trees = trees();
         let mut quiz = QuizState::default();
         assert_eq!(quiz.choice_of_key('a'), None);

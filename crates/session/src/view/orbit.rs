@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_is_seen_whole_and_fills_the_view() {
+    fn framing_fits_the_box_to_the_view() {
         for bounds in BOXES {
             for yaw in [0.0, 0.8, 3.0] {
                 for pitch in [0.4, 0.95, 1.3] {

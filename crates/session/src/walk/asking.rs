@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_films_in_the_model_ask_before_they_go_on() {
+    fn build_and_query_films_ask_before_a_step() {
         let (mut session, mut keys) = walk();
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_answer_and_do_nothing_else() {
+    fn letter_keys_only_answer() {
         let folder = tempfile::tempdir().unwrap();
         let (mut session, mut keys) = walk(&folder.path().join("settings.toml"));
         assert!(!session.answer_by_key('b', true), "nothing is asked yet");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_put_aside_with_one_notice() {
+    fn broken_file_is_moved_aside_with_one_notice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         fs::write(&path, "[settings\n").unwrap();

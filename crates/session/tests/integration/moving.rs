@@ -271,7 +271,7 @@ fn at_doom_door() -> Walk {
 }
 
 #[test]
-fn a_door_is_used_by_who_looks_at_it() {
+fn use_opens_the_door_ahead() {
     let mut walk = at_doom_door();
     assert_eq!(walk.height(), 0.0);
     let stopped = walk.feet().x;
@@ -349,7 +349,7 @@ fn poses_between_steps_end_with_the_motion() {
 
 /// The picture with posed parts must equal the picture of a level whose faces are moved.
 #[test]
-fn parts_are_drawn_where_they_are() {
+fn moving_parts_are_drawn_at_their_pose() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
     let level = load(&text, true);
     let all = |level: &Level| -> Vec<TaggedTriangle> {

@@ -13,7 +13,7 @@ fn send(action: Action) -> &'static Control {
 }
 
 #[test]
-fn the_names_of_controls_are_in_files_and_stay() {
+fn control_ids_are_unique_and_stable() {
     let names: Vec<String> = all_controls().map(Control::id).collect();
     for (index, name) in names.iter().enumerate() {
         assert!(!names[..index].contains(name), "two controls are named {name}");
@@ -144,7 +144,7 @@ fn the_names_of_controls_are_in_files_and_stay() {
 }
 
 #[test]
-fn as_shipped_a_key_does_what_the_table_says() {
+fn default_keymap_matches_the_table() {
     let keymap = Keymap::default();
     for control in controls() {
         assert_eq!(keymap.sources(control), control.sources);
@@ -237,7 +237,7 @@ fn separate_fronts_may_share_a_key() {
 }
 
 #[test]
-fn nobody_is_locked_in() {
+fn last_key_of_an_essential_control_stays() {
     let mut keymap = Keymap::default();
     for action in [Action::Escape, Action::TogglePanel, Action::Leave] {
         let control = send(action);
@@ -273,7 +273,7 @@ fn nobody_is_locked_in() {
 }
 
 #[test]
-fn what_a_control_cannot_have_is_refused() {
+fn unsuitable_sources_are_refused() {
     let mut keymap = Keymap::default();
     for (control, source) in [
         (row(Effect::Look), Source::Char('ö')),
@@ -331,7 +331,7 @@ fn azerty_terminal_uses_printed_characters() {
 }
 
 #[test]
-fn every_preset_is_read_as_it_was_written() {
+fn changed_presets_round_trip() {
     for preset in Preset::ALL {
         let mut keymap = Keymap::of(preset);
         keymap.invert(Axis::Speed, true);
@@ -508,7 +508,7 @@ fn held_shoulder_selects_bound_combinations() {
 }
 
 #[test]
-fn no_preset_has_one_key_for_two_controls() {
+fn presets_have_no_conflicts() {
     for preset in Preset::ALL {
         let conflicts = Keymap::of(preset).conflicts();
         assert!(conflicts.is_empty(), "{}: {conflicts:?}", preset.name());

@@ -202,7 +202,7 @@ fn model_turns_zooms_and_selects() {
 }
 
 #[test]
-fn fingers_turn_and_walk_and_lead_the_model() {
+fn fingers_turn_walk_and_move_the_model() {
     let (mut session, mut keys) = walk();
     let look = Gesture::One(Vec2::new(40.0, 0.0));
     let yaw = session.body().yaw;
