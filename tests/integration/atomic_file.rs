@@ -77,7 +77,7 @@ fn failed_content_leaves_the_old_file() {
 }
 
 #[test]
-fn the_first_free_name_is_taken() {
+fn first_free_name_is_taken() {
     let folder = tempfile::tempdir().unwrap();
     let save = |text: &str| files::save(folder.path(), "a level", "jsonl", text.as_bytes()).unwrap();
     let name = |path: PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();

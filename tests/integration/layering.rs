@@ -735,7 +735,7 @@ fn imports_upwards_are_found() {
 }
 
 #[test]
-fn the_engine_is_found_outside_the_window() {
+fn engine_is_found_outside_the_window() {
     assert_eq!(wrong("cli::shot", "use bevy::prelude::*;"), ["bevy"]);
     assert_eq!(
         wrong("walk", "fn f(x: bevy_egui::egui::Ui) {}"),

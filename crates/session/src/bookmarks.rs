@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_moves_with_the_level() {
+    fn file_moves_with_the_level() {
         let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [before, after] = [here.path(), there.path()].map(level);
         let mut bookmarks = Bookmarks::read(&before, None).unwrap();

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn every_subject_is_its_question_answer() {
+    fn questions_answer_with_their_subject() {
         let opened = opened::three_rooms();
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;

@@ -293,7 +293,7 @@ fn limited_frame_draws_the_first_fragments() {
 }
 
 #[test]
-fn a_frame_allocates_nothing() {
+fn frame_allocates_nothing() {
     let _alone = ALONE.lock();
     let stage = &*HALL;
     let mut frames = stage.frames();

@@ -98,7 +98,7 @@ fn ticked_contestants_are_measured() {
 }
 
 #[test]
-fn a_duel_is_cancelled_and_ends_with_its_level() {
+fn duel_is_cancelled_and_ends_with_its_level() {
     let mut rig = rig();
     change(&mut rig, |duel| duel.samples = 100_000);
     ask(&mut rig, AskDuel::Measure);
@@ -306,7 +306,7 @@ fn figures_are_exported() {
 }
 
 #[test]
-fn the_key_and_escape_open_and_close_the_page() {
+fn key_and_escape_open_and_close_the_page() {
     let mut rig = rig();
     rig.run(Action::ToggleDuel);
     rig.frames(1);

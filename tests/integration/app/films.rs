@@ -203,7 +203,7 @@ fn shift_or_captured_mouse_turns_the_view() {
 }
 
 #[test]
-fn the_film_of_the_division_is_stepped_through() {
+fn division_film_steps_through_depths() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     send(&mut rig, Action::ToggleDivision);

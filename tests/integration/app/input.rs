@@ -47,7 +47,7 @@ fn lost_focus_releases_the_keys_and_the_mouse() {
 }
 
 #[test]
-fn a_tap_shorter_than_a_frame_counts_once() {
+fn tap_shorter_than_a_frame_counts_once() {
     let mut rig = Rig::in_room(100);
     for expected in [true, false, true] {
         rig.tap(KeyCode::KeyV);
@@ -219,7 +219,7 @@ fn escape_frees_the_mouse_before_cancelling() {
 }
 
 #[test]
-fn the_panel_frees_the_mouse_and_gives_it_back() {
+fn panel_frees_and_recaptures_the_mouse() {
     let mut rig = Rig::in_room(10);
     rig.click();
     rig.with_ctrl(KeyCode::KeyB, "b");
@@ -255,7 +255,7 @@ fn closing_the_panel_keeps_mouse_capture_state() {
 /// In the last schedule of a frame, Bevy sends the cursor position to the platform, and then whether the cursor is
 /// locked. Wayland refuses to move a cursor that is not locked.
 #[test]
-fn the_cursor_is_moved_only_while_it_is_locked() {
+fn cursor_is_moved_only_while_it_is_locked() {
     let mut rig = Rig::in_room(10);
     let window = (Window::default(), CursorOptions::default(), PrimaryWindow);
     let window = rig.app.world_mut().spawn(window).id();
@@ -399,7 +399,7 @@ fn ctrl_held_within_a_frame_counts() {
 }
 
 #[test]
-fn the_wheel_scrolls_the_help_and_not_the_speed() {
+fn wheel_scrolls_the_help_and_not_the_speed() {
     let mut rig = Rig::in_room(10);
     let before = rig.player().speed;
     rig.click();
@@ -414,7 +414,7 @@ fn the_wheel_scrolls_the_help_and_not_the_speed() {
 }
 
 #[test]
-fn the_mouse_turns_the_view_only_while_captured() {
+fn mouse_turns_the_view_only_while_captured() {
     let mut rig = Rig::in_room(10);
     rig.move_mouse(Vec2::new(100.0, 0.0));
     assert_eq!(rig.player().yaw, 0.0, "free, it points");
@@ -433,7 +433,7 @@ fn the_mouse_turns_the_view_only_while_captured() {
 }
 
 #[test]
-fn the_wheel_changes_the_speed_within_bounds() {
+fn wheel_changes_the_speed_within_bounds() {
     let mut rig = Rig::in_room(10);
     let before = rig.player().speed;
     rig.turn_wheel(1.0);
@@ -465,7 +465,7 @@ fn wheel_over_the_panel_keeps_the_speed() {
 }
 
 #[test]
-fn the_help_lists_every_key_once() {
+fn help_lists_every_key_once() {
     let mut sources = Vec::new();
     for control in controls() {
         assert!(

@@ -37,7 +37,7 @@ fn built(rig: &mut Rig) {
 }
 
 #[test]
-fn a_closed_room_is_one_sealed_leaf() {
+fn closed_room_is_one_sealed_leaf() {
     let mut rig = Rig::in_room(10);
     built(&mut rig);
     let built = leaf_tree(&rig).built().expect("a tree").clone();
@@ -103,7 +103,7 @@ fn unreachable_room_is_filled_on_request() {
 }
 
 #[test]
-fn a_leak_is_found_and_stepped_along() {
+fn leak_is_found_and_followed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &roofless(), 10, None);
     built(&mut rig);
@@ -259,7 +259,7 @@ fn leaves_are_counted_only_when_shown() {
 }
 
 #[test]
-fn a_compiled_level_brings_its_solid_leaf_tree() {
+fn compiled_level_includes_its_leaf_tree() {
     let mut rig = Rig::in_room(10);
     let source = rig.file("open.obj", roofless().as_bytes());
     let (level, content) =

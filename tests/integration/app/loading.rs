@@ -24,7 +24,7 @@ fn open(rig: &mut Rig, path: std::path::PathBuf) {
 }
 
 #[test]
-fn a_failed_load_keeps_the_level_and_says_why() {
+fn failed_load_keeps_the_level_and_says_why() {
     let mut rig = Rig::in_room(10);
     let before = (rig.current().tree_id(), rig.current().level.name.clone());
     let missing = rig.folder.path().join("missing.obj");
@@ -64,7 +64,7 @@ fn broken_first_file_opens_the_default_level() {
 }
 
 #[test]
-fn a_dropped_file_opens_and_is_remembered() {
+fn dropped_file_opens_and_is_remembered() {
     let mut rig = Rig::in_room(10);
     let first = rig.current().level_id();
     let path = rig.file("second.obj", crate::app::harness::room().as_bytes());
@@ -122,7 +122,7 @@ fn escape_cancels_a_long_load() {
 }
 
 #[test]
-fn the_last_of_two_requests_wins() {
+fn last_of_two_requests_wins() {
     let mut rig = Rig::in_room(10);
     let a = rig.file("a.obj", crate::app::harness::room().as_bytes());
     let b = rig.file("b.obj", crate::app::harness::room().as_bytes());

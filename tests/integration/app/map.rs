@@ -62,7 +62,7 @@ fn body_is_only_placed_where_it_fits() {
 }
 
 #[test]
-fn the_map_follows_the_eye_and_the_level() {
+fn map_follows_the_eye_and_the_level() {
     let mut rig = rig();
     let first = map(&rig).expect("it is there").clone();
     assert!(!first.faces.is_empty());

@@ -9,7 +9,7 @@ use bspwalk::app::{
 use crate::app::harness::{ROOM, Rig, room};
 
 #[test]
-fn a_wall_stops_the_sphere_at_its_radius() {
+fn wall_stops_the_sphere_at_its_radius() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyW);
     rig.frames(400);
@@ -53,7 +53,7 @@ fn path_is_independent_of_frame_rate() {
 }
 
 #[test]
-fn the_camera_moves_evenly_between_the_steps() {
+fn camera_moves_evenly_between_the_steps() {
     let mut rig = Rig::in_room(3);
     rig.press(KeyCode::KeyW);
     rig.frames(250);
@@ -108,7 +108,7 @@ fn body_slides_along_a_wall_without_jitter() {
 }
 
 #[test]
-fn a_fast_small_sphere_stays_in_the_room() {
+fn fast_small_sphere_stays_in_the_room() {
     let mut rig = Rig::in_room(16);
     rig.player().radius = 0.04;
     rig.player().speed = 100.0;
@@ -165,7 +165,7 @@ fn noclip_passes_walls_and_respawn_returns() {
 }
 
 #[test]
-fn the_fast_key_multiplies_the_speed() {
+fn fast_key_multiplies_the_speed() {
     let mut rig = Rig::in_room(10);
     rig.player().noclip = true;
     rig.press(KeyCode::KeyW);

@@ -230,7 +230,7 @@ fn hints_name_the_last_used_device() {
 }
 
 #[test]
-fn a_button_is_bound_by_pressing_it() {
+fn button_is_bound_by_pressing_it() {
     let mut rig = rig();
     let row = controls()
         .find(|control| control.effect == Effect::Send(Action::Screenshot))

@@ -227,7 +227,7 @@ fn recording_plays_and_walks_bit_for_bit() {
 }
 
 #[test]
-fn a_script_without_a_start_starts_at_the_spawn() {
+fn script_without_a_start_starts_at_the_spawn() {
     let mut rig = rig();
     let text = "{\"ticks\":40,\"forward\":1}\n{\"set\":{\"walk_speed\":2}}\n{\"ticks\":40,\"right\":1,\"jump\":true}\n\
                 {\"start\":{\"yaw\":90}}\n{\"ticks\":40,\"forward\":1}\n";
@@ -294,7 +294,7 @@ fn long_script_loads_in_background_and_cancels() {
 }
 
 #[test]
-fn an_invalid_line_is_named() {
+fn invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
@@ -401,7 +401,7 @@ fn station_ends_the_recording_before_moving() {
 }
 
 #[test]
-fn a_recording_without_a_step_leaves_no_file() {
+fn recording_without_a_step_leaves_no_file() {
     let mut rig = rig();
     rig.run_for(Action::TogglePause, 2);
     for _ in 0..2 {

@@ -99,7 +99,7 @@ fn point_at_the_floor(rig: &mut Rig) -> u32 {
 }
 
 #[test]
-fn a_click_selects_and_a_drag_does_not() {
+fn click_selects_and_a_drag_does_not() {
     for (view, button) in [
         (View::Model, MouseButton::Left),
         (View::Model, MouseButton::Right),

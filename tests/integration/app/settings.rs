@@ -117,7 +117,7 @@ fn closing_the_window_saves_the_last_change() {
 }
 
 #[test]
-fn the_size_of_text_is_kept_during_the_tour() {
+fn text_size_is_kept_during_the_tour() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.frames(15);
     first.command(Action::Tour);
@@ -131,7 +131,7 @@ fn the_size_of_text_is_kept_during_the_tour() {
 }
 
 #[test]
-fn a_broken_file_is_moved_aside() {
+fn broken_file_is_moved_aside() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     std::fs::write(&file, "speed = [not a number").expect("the file can be written");

@@ -114,7 +114,7 @@ fn changes_are_undone_in_order_and_redone() {
 }
 
 #[test]
-fn a_drag_is_one_change() {
+fn drag_is_one_change() {
     let mut rig = Rig::selecting(&room());
     let before = overlays(&mut rig).plane_opacity;
     rig.button(MouseButton::Left, ButtonState::Pressed);

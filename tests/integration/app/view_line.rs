@@ -80,7 +80,7 @@ fn copied_view_can_be_pasted() {
 }
 
 #[test]
-fn a_view_of_another_level_or_tree_is_opened() {
+fn view_of_another_level_or_tree_is_opened() {
     let mut rig = rig();
     let first = copied(&mut rig).to_string();
     let before = rig.current().level_id();

@@ -180,7 +180,7 @@ fn missing_file_is_one_sentence_in_chinese() {
 }
 
 #[test]
-fn the_quiz_asks_in_chinese() {
+fn quiz_asks_in_chinese() {
     let mut child = chinese()
         .args(["quiz", "three_rooms", "--count", "2"])
         .stdin(std::process::Stdio::piped())

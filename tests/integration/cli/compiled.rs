@@ -201,7 +201,7 @@ fn contradicted_faces_are_listed() {
 }
 
 #[test]
-fn a_hole_is_a_leak() {
+fn hole_is_a_leak() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // The second room has no floor.
     let path = level(&folder, "open.obj", &ROOMS.replace("f 9 21 22 12 11 10\n", ""));

@@ -96,7 +96,7 @@ fn check(query: Query, opened: &Opened) {
 }
 
 #[test]
-fn each_query_is_answered_as_in_the_window() {
+fn copied_queries_answer_as_in_the_window() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // Far from the origin, the level is moved, so the coordinates in a command differ from those in the window.
     let far: String = ROOM

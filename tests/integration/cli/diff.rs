@@ -124,7 +124,7 @@ fn pixels(path: &std::path::Path) -> image::RgbImage {
 }
 
 #[test]
-fn a_difference_is_drawn_in_the_model() {
+fn difference_is_drawn_in_the_model() {
     let folder = tempfile::tempdir().expect("a folder");
     let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
     let [room, with_pillar] = [("room.map", map(&[])), ("pillar.map", map(&[pillar]))]
@@ -144,7 +144,7 @@ fn a_difference_is_drawn_in_the_model() {
         let above_the_words = picture.enumerate_pixels().filter(|(_, y, _)| *y < WORDS);
         above_the_words.filter(|(_, _, pixel)| is_it(pixel.0)).count()
     };
-    // An added pillar is violet. The place of a removed one is filled with white.
+    // An added pillar is violet. A removed pillar is filled with white.
     let violet = |[r, g, b]: [u8; 3]| b > 120 && r < 120 && g < 120;
     let white = |[r, g, b]: [u8; 3]| r > 225 && g > 225 && b > 225;
     let [plain, came] = [None, Some(room.as_path())].map(|before| shot(&with_pillar, before));

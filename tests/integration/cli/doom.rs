@@ -7,7 +7,7 @@ use bspwalk_testing::{doom_maps, doom_nodes};
 use crate::cli::{done, doom_wad, err, has, json, out, run};
 
 #[test]
-fn a_map_is_chosen_and_reported_with_its_tree() {
+fn chosen_map_is_reported_with_its_tree() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("rooms.wad");
     let mut lumps = doom_wad::map("E1M1");

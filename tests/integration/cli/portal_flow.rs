@@ -24,7 +24,7 @@ fn portal_costs_sum_to_pvs_steps() {
 }
 
 #[test]
-fn every_step_of_the_flow_is_another_picture() {
+fn each_flow_step_draws_another_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     let draw = |step: &str, show: &str| {
         let path = folder.path().join("flow.png");

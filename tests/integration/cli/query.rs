@@ -169,7 +169,7 @@ fn invalid_lines_get_errors_and_the_rest_run() {
 }
 
 #[test]
-fn an_answer_comes_before_the_next_request() {
+fn answer_comes_before_the_next_request() {
     let (_folder, path) = room();
     let mut child = start_query(&path);
     let mut stdin = child.stdin.take().expect("a pipe");

@@ -165,7 +165,7 @@ fn page_shows_figures_of_the_other_commands() {
 
 #[test]
 #[ignore = "films a large level: ./check full"]
-fn the_page_of_the_hall_is_small() {
+fn page_of_the_hall_is_small() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("hall.html");
     let page = sheet("hall", &["--samples", "0", "--questions", "4"], &to);

@@ -533,7 +533,7 @@ fn vector_picture_contains_the_visible_walls() {
 
 /// A PDF has one page, with the groups of the SVG as layers. Equal arguments give equal files.
 #[test]
-fn a_picture_of_vectors_is_written_as_pdf_too() {
+fn vector_picture_can_be_a_pdf() {
     let painted = Painted::new();
     let folder = tempfile::tempdir().expect("a folder");
     let [first, second] = ["a.pdf", "b.PDF"].map(|name| {

@@ -260,7 +260,7 @@ fn overlays_are_drawn_at_their_geometry() {
     let sheets: Vec<(Polygon, bool)> = nodes
         .iter()
         .filter(|&&id| node_at(id).depth <= DEPTH)
-        // Level ones are outlines.
+        // Horizontal planes are drawn as outlines.
         .filter(|&&id| node_at(id).plane.normal.y.abs() < 0.9)
         .filter_map(|&id| {
             Some((
@@ -269,7 +269,7 @@ fn overlays_are_drawn_at_their_geometry() {
             ))
         })
         .collect();
-    // One that covers much of the screen fades.
+    // A plane that covers much of the screen fades.
     let pixels: Vec<[f64; 2]> = VIEW
         .pixels(12)
         .map(|pixel| pixel.map(|at| f64::from(at) + 0.5))
@@ -288,7 +288,7 @@ fn overlays_are_drawn_at_their_geometry() {
     let (mut drawn, mut crossed) = (0, 0);
     for (pixel, seen, _) in painted.sure() {
         let direction = VIEW.through(pixel.map(|at| f64::from(at) + 0.5));
-        // From their fronts planes are plain; from behind they are hatched.
+        // Planes are plain from the front and hatched from behind.
         let is_before = sheets.iter().any(|(sheet, from_front)| {
             *from_front
                 && view::fan(sheet).any(|corners| {
@@ -331,7 +331,7 @@ fn overlays_are_drawn_at_their_geometry() {
 }
 
 #[test]
-fn a_leaf_is_selected_by_its_number() {
+fn leaf_is_selected_by_its_number() {
     let painted = Painted::new();
     let leaves = &painted.leaves;
     let own = leaves.locate(VIEW.eye);

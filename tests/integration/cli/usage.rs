@@ -348,7 +348,7 @@ fn built_in_level_wins_over_file_of_its_name() {
 
 #[cfg(unix)]
 #[test]
-fn a_path_need_not_be_utf8() {
+fn level_path_need_not_be_utf8() {
     use std::os::unix::ffi::OsStrExt;
 
     let folder = tempfile::tempdir().expect("a temporary folder");

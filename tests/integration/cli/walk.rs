@@ -18,7 +18,7 @@ fn walk(path: &Path, args: &[&str], script: &str) -> (Vec<Value>, Output) {
 }
 
 #[test]
-fn a_script_is_walked_tick_for_tick() {
+fn script_is_walked_tick_for_tick() {
     let (folder, path) = room();
     let script = r#"{"start":{"eye":[0,1.7,4],"yaw":0,"mode":"walk"}}
 {"ticks":60}

@@ -174,7 +174,7 @@ fn keys_change_and_restore_the_picture() {
 }
 
 #[test]
-fn the_mouse_turns_the_view_while_it_is_captured() {
+fn mouse_turns_the_view_while_it_is_captured() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
@@ -273,7 +273,7 @@ fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn no_display_error_names_alternatives() {
+fn missing_display_error_names_alternatives() {
     let dead = ":64123";
     for (display, args, words) in [
         (None, &[][..], &["no display", "no terminal", "shot"][..]),
@@ -309,7 +309,7 @@ fn unreadable_level_is_one_sentence() {
 }
 
 #[test]
-fn a_gamepad_walks_selects_and_opens_the_help() {
+fn gamepad_walks_selects_and_opens_the_help() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");

@@ -175,7 +175,7 @@ fn settled_colors(terminal: &Terminal) -> Colors {
 }
 
 #[test]
-fn a_colouring_changes_the_picture() {
+fn colouring_changes_the_picture() {
     let mut terminal = Setup::walk(&["three_rooms"]).open();
     terminal.wait_for_level();
     // Pause, and wait until all background work is finished.
@@ -235,7 +235,7 @@ fn picture_follows_the_terminal_size() {
 }
 
 #[test]
-fn a_screenshot_is_a_picture_and_a_text() {
+fn screenshot_is_a_picture_and_a_text_file() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
     terminal.run("Save a screenshot");

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_french_row_of_digits_needs_no_shift() {
+    fn azerty_digit_row_needs_no_shift() {
         for (printed, digit) in [('&', '1'), ('1', '1'), ('\'', '4'), ('-', '6'), ('à', '0')] {
             let place = Layout::Azerty.place(Source::Char(printed));
             assert_eq!(place, Source::Char(digit), "{printed}");

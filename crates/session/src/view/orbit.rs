@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plan_frames_a_box_without_perspective() {
+    fn plan_frames_a_box_without_perspective() {
         for bounds in BOXES {
             let orbit = Orbit::framing_plan(bounds, [FRAC_PI_2, 0.7], HALF);
             let to_view = orbit.pose_above().rotation.inverse();

@@ -143,7 +143,7 @@ impl Walk {
 const SECOND: u32 = bspwalk_session::clock::STEPS_PER_SECOND as u32;
 
 #[test]
-fn a_door_opens_for_the_body_and_lets_it_through() {
+fn door_opens_for_the_body_and_lets_it_through() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
     let mut walk = Walk::new(load(&text, true), [-160.0, 96.0, 0.0]);
     walk.walk(4 * SECOND);
@@ -158,7 +158,7 @@ fn a_door_opens_for_the_body_and_lets_it_through() {
 }
 
 #[test]
-fn a_lift_carries_the_body_up_without_a_jolt() {
+fn lift_carries_the_body_up_smoothly() {
     let text = two_rooms("func_plat", "", LIFT);
     let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
     assert_eq!(walk.height(), -88.0, "it waits at the bottom");
@@ -234,7 +234,7 @@ fn door_reopens_when_it_hits_the_body() {
 }
 
 #[test]
-fn a_button_opens_a_door_elsewhere() {
+fn button_opens_a_door_elsewhere() {
     let mut text = map(walls(ROOM).into_iter().chain(DIVIDER));
     add(
         &mut text,
