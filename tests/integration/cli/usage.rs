@@ -50,7 +50,7 @@ fn help_and_version_go_to_standard_output() {
 }
 
 #[test]
-fn wrong_usage_exits_with_2_and_prints_no_output() {
+fn wrong_usage_exits_2_with_empty_stdout() {
     for args in [
         &["info"][..],
         &["query"],
