@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_between_wide_characters_under_what_they_explain() {
+    fn wide_text_wraps_with_aligned_indent() {
         assert_eq!(
             broken("  --eye  视点的位置，以米计；未指定时在出生点", 24),
             "  --eye  视点的位置，以\n         米计；未指定时\n         在出生点"
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_take_no_columns() {
+    fn colour_codes_have_no_width() {
         let coloured = "  \u{1b}[1m--eye\u{1b}[0m  视点位置";
         assert_eq!(columns(coloured), 17);
         assert_eq!(broken(coloured, 17), coloured);

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_is_found_before_the_arguments_are_read() {
+    fn language_is_found_before_parsing() {
         let of = |words: &[&str]| {
             let words = ["bspwalk"].iter().chain(words).map(OsString::from);
             asked(&words.collect::<Vec<_>>()).map(Language::tag)

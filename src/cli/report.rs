@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wide_sign_takes_two_columns() {
+    fn wide_characters_take_two_columns() {
         assert_eq!(right("nodes", 8), "   nodes");
         assert_eq!(right("节点", 5), " 节点");
         assert_eq!(right("too long", 5), "too long");

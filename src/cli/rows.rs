@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_key_and_each_item_begins_a_line_and_nothing_below_does() {
+    fn top_keys_and_items_start_lines() {
         let document = json!({"a": 1, "list": [{"x": [1, 2], "y": {"z": []}}, {}], "none": []});
         let mut out = Vec::new();
         write(&mut out, &document).expect("memory takes it");
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_ends_where_it_is_cancelled() {
+    fn cancelling_ends_the_list() {
         let progress = Progress::default();
         let items = || {
             (0..10).inspect(|&item| {

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_planes_gives_the_tree_of_its_steps() {
+    fn plane_chain_builds_the_same_tree_stepwise() {
         let (compiled, folder) = compiled();
         let triangles = compiled.level.solid_triangles();
         let progress = Arc::default();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn other_parameters_give_the_level_that_is_built_so() {
+    fn params_rebuild_the_compiled_level() {
         let (compiled, folder) = compiled();
         let mut params = compiled.params.clone();
         params.leaves.rule = LeafRule::Balanced;
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_duel_is_told_as_it_is_fought() {
+    fn duel_reports_progress_as_it_runs() {
         let (compiled, folder) = compiled();
         let duel = Duel {
             params: compiled.params,
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn the_points_of_a_curve_come_one_by_one() {
+    fn curve_points_arrive_one_by_one() {
         let (compiled, folder) = compiled();
         let (params, weight, values) = (BuildParams::default(), Weight::Cut, [0.0, 0.3, 8.0]);
         let triangles = compiled.level.solid_triangles();

@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<OsString> {
 }
 
 #[test]
-fn a_file_is_replaced_and_nothing_is_left_beside_it() {
+fn replacement_leaves_no_other_file() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["plain", "with.png", ".hidden", "two.dots.csv"] {
         let path = folder.path().join(name);
@@ -34,7 +34,7 @@ fn a_file_is_replaced_and_nothing_is_left_beside_it() {
 }
 
 #[test]
-fn what_cannot_be_written_leaves_nothing() {
+fn failed_write_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).unwrap();
@@ -53,7 +53,7 @@ fn what_cannot_be_written_leaves_nothing() {
 
 /// If writing in pieces fails, the old file remains and no temporary file is left.
 #[test]
-fn content_that_fails_on_the_way_leaves_the_old_file() {
+fn failed_content_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let write = |is_whole: bool| {
@@ -77,7 +77,7 @@ fn content_that_fails_on_the_way_leaves_the_old_file() {
 }
 
 #[test]
-fn the_first_free_name_is_taken() {
+fn first_free_name_is_taken() {
     let folder = tempfile::tempdir().unwrap();
     let save = |text: &str| files::save(folder.path(), "a level", "jsonl", text.as_bytes()).unwrap();
     let name = |path: PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
@@ -114,7 +114,7 @@ mod unix {
     }
 
     #[test]
-    fn permissions_are_kept_and_a_new_file_has_the_usual_ones() {
+    fn permissions_are_kept_or_default() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         for wanted in [0o600, 0o640, 0o666, 0o755, 0o604] {
@@ -131,7 +131,7 @@ mod unix {
     }
 
     #[test]
-    fn a_file_that_must_not_be_written_is_not_replaced() {
+    fn read_only_file_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "old").unwrap();
@@ -146,7 +146,7 @@ mod unix {
     }
 
     #[test]
-    fn links_stay_and_what_they_lead_to_is_replaced() {
+    fn symbolic_links_stay_and_targets_change() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("far")).unwrap();
@@ -208,7 +208,7 @@ const IN_PLACE: [&str; 4] = ["fs::write(", "File::create", "fs::copy(", ".create
 const MAY_WRITE: [&str; 2] = ["atomic_file.rs", "walk/trace.rs"];
 
 #[test]
-fn nothing_else_writes_files() {
+fn only_atomic_file_writes_files() {
     fn search(folder: &Path, found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -123,7 +123,7 @@ fn three_rooms() -> Level {
 }
 
 #[test]
-fn loading_ends_wherever_it_is_cancelled() {
+fn loading_can_be_cancelled_anywhere() {
     ends_everywhere("loading", |progress| {
         let loaded = builtin::load("three_rooms", &Default::default(), progress);
         End::of(loaded, |error| *error == LevelError::Cancelled)
@@ -136,7 +136,7 @@ fn loading_ends_wherever_it_is_cancelled() {
 }
 
 #[test]
-fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
+fn node_tree_build_can_be_cancelled_anywhere() {
     let soup = meshes::tagged(meshes::soup(&mut bspwalk_testing::random::seeded(1), 50, 10.0));
     let is_tested = |rule: &Rule| effort::is_full() || matches!(rule, Rule::Sampled | Rule::Ati);
     for rule in Rule::ALL.into_iter().filter(is_tested) {
@@ -146,7 +146,7 @@ fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
 }
 
 #[test]
-fn building_a_solid_leaf_tree_ends_wherever_it_is_cancelled() {
+fn leaf_tree_build_can_be_cancelled_anywhere() {
     let level = three_rooms();
     for names in [StructureParams::all(), StructureParams::default()] {
         ends_everywhere("structure", |progress| {
@@ -166,7 +166,7 @@ fn building_a_solid_leaf_tree_ends_wherever_it_is_cancelled() {
 }
 
 #[test]
-fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
+fn derived_data_can_be_cancelled_anywhere() {
     let level = three_rooms();
     let solid = level.solid_triangles();
     let tree = NodeTree::build(&solid, &BuildParams::default()).expect("it builds");
@@ -211,7 +211,7 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
 }
 
 #[test]
-fn a_duel_ends_wherever_it_is_cancelled() {
+fn duel_can_be_cancelled_anywhere() {
     let level = Arc::new(three_rooms());
     let contestants = ["first", "leaf-first", "none"].map(|name| name.parse().expect("it is a name"));
     ends_everywhere("duel", |progress| {
@@ -241,7 +241,7 @@ fn of_phase(checks: &Checks, phase: &str) -> u64 {
 
 /// At most [`CHECK_INTERVAL`] pieces are examined between two checks, even at the root of an exhaustive build.
 #[test]
-fn an_exhaustive_choice_looks_often_enough() {
+fn exhaustive_choice_checks_often_enough() {
     let count = CHECK_INTERVAL + 900;
     let soup = meshes::tagged(meshes::confetti(
         &mut bspwalk_testing::random::seeded(2),
@@ -301,7 +301,7 @@ fn an_exhaustive_choice_looks_often_enough() {
 
 /// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long search.
 #[test]
-fn work_on_a_single_thing_looks_often_enough() {
+fn work_on_one_element_checks_often_enough() {
     let mut boxes = meshes::quad([
         dvec3(0.0, 0.0, 0.0),
         dvec3(0.0, 0.0, 40.0),

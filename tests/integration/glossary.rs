@@ -20,7 +20,7 @@ fn page(name: &str) -> String {
 }
 
 #[test]
-fn the_pages_are_made_of_the_glossary() {
+fn glossary_pages_are_up_to_date() {
     for language in languages() {
         let name = match language.tag() {
             "en" => "GLOSSARY.md".to_owned(),
@@ -75,7 +75,7 @@ fn no_other_page_defines_terms() {
 }
 
 #[test]
-fn every_overlay_makes_a_term_visible_that_its_title_or_description_names() {
+fn overlay_text_names_its_term() {
     for kind in OverlayKind::ALL {
         let words = format!("{} {}", kind.title(), kind.description());
         let mut forms = kind.term().ambiguous_forms();
@@ -121,7 +121,7 @@ fn calls(tokens: TokenStream, method: &str) -> usize {
 }
 
 #[test]
-fn the_panel_and_the_legends_draw_words_through_the_widgets_alone() {
+fn panel_and_legends_draw_text_through_widgets() {
     let mut files = Vec::new();
     for folder in ["src/app/panel", "src/app/paint/overlays"] {
         rust_files(&root().join(folder), &mut files);

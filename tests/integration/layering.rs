@@ -217,7 +217,7 @@ fn module_of(relative: &Path) -> Vec<String> {
 const PLUGIN: &str = "bevy_bspwalk";
 
 #[test]
-fn only_the_plugin_of_the_libraries_names_the_engine() {
+fn only_the_plugin_crate_names_the_engine() {
     let mut found = Vec::new();
     let mut of_plugin = 0;
     // The court is a separate workspace with other engines.
@@ -249,7 +249,7 @@ fn only_the_plugin_of_the_libraries_names_the_engine() {
 }
 
 #[test]
-fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
+fn program_layers_hold_and_only_app_names_engine() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     rust_files(&src, &mut files);
@@ -300,7 +300,7 @@ fn room_breaches(module: &[String], source: &str) -> Vec<String> {
 }
 
 #[test]
-fn rooms_of_the_window_import_only_rooms_above_them() {
+fn window_rooms_import_only_rooms_above_them() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     let mut rooms = BTreeSet::new();
@@ -488,7 +488,7 @@ fn sources(src: &Path) -> Vec<(Vec<String>, String)> {
 }
 
 #[test]
-fn no_files_import_each_other_in_a_circle() {
+fn no_import_cycles() {
     let known: Vec<BTreeSet<&str>> = KNOWN_CIRCLES
         .lines()
         .map(|line| line.split_whitespace().collect())
@@ -521,7 +521,7 @@ fn no_files_import_each_other_in_a_circle() {
 }
 
 #[test]
-fn a_circle_through_a_module_within_is_found() {
+fn cycle_through_a_nested_module_is_found() {
     let sources = |parent: &str, child: &str| {
         [("a", parent), ("a::b", child)].map(|(module, source)| {
             let module = module.split("::").map(str::to_owned).collect::<Vec<_>>();
@@ -576,7 +576,7 @@ fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
 }
 
 #[test]
-fn tolerances_stand_in_their_files() {
+fn tolerances_are_in_their_files() {
     let mut elsewhere = Vec::new();
     let libraries = ["geometry", "levels", "trees"];
     for (_, src) in crates()
@@ -604,7 +604,7 @@ fn tolerances_stand_in_their_files() {
 }
 
 #[test]
-fn tolerances_are_told_from_other_constants() {
+fn tolerances_differ_from_other_constants() {
     let of = |source: &str| {
         let mut found = Vec::new();
         tolerances(source.parse().unwrap(), &mut found);
@@ -661,7 +661,7 @@ fn of_machine(tokens: TokenStream) -> Vec<String> {
 }
 
 #[test]
-fn files_threads_and_clocks_are_named_in_few_places() {
+fn machine_access_stays_in_listed_files() {
     let mut files = Vec::new();
     for (_, src) in crates()
         .into_iter()
@@ -692,7 +692,7 @@ fn files_threads_and_clocks_are_named_in_few_places() {
 }
 
 #[test]
-fn what_is_named_of_a_machine_is_found() {
+fn machine_access_is_found() {
     let of = |source: &str| of_machine(source.parse().unwrap());
     assert_eq!(
         of("use std::{fs::{self, File}, io};"),
@@ -735,7 +735,7 @@ fn imports_upwards_are_found() {
 }
 
 #[test]
-fn the_engine_is_found_outside_the_window() {
+fn engine_is_found_outside_the_window() {
     assert_eq!(wrong("cli::shot", "use bevy::prelude::*;"), ["bevy"]);
     assert_eq!(
         wrong("walk", "fn f(x: bevy_egui::egui::Ui) {}"),
@@ -753,7 +753,7 @@ fn the_engine_is_found_outside_the_window() {
 }
 
 #[test]
-fn what_is_allowed_is_not_found() {
+fn allowed_imports_are_not_reported() {
     assert!(wrong("app::map", "use crate::walk::map::Map; use super::{panel, dock};").is_empty());
     assert!(
         wrong(

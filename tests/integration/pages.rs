@@ -75,7 +75,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn links_lead_to_what_is_there() {
+fn links_have_targets() {
     let mut count = 0;
     let mut broken = Vec::new();
     for page in pages() {
@@ -100,7 +100,7 @@ fn links_lead_to_what_is_there() {
 }
 
 #[test]
-fn every_chapter_and_every_picture_is_in_the_book() {
+fn every_chapter_and_picture_is_in_the_book() {
     let summary: BTreeSet<String> = links(&read(Path::new("docs/src/SUMMARY.md")))
         .into_iter()
         .collect();

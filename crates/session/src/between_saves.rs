@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn report_without_a_save_before_still_names_the_leak() {
+    fn first_report_names_the_leak() {
         let mut saves = BetweenSaves::default();
         saves.replace(None);
         let line = wait(&mut saves, &state(&open_room())).line("N");

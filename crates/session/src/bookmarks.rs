@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_kept_beside_the_level_and_found_again() {
+    fn bookmarks_are_stored_next_to_the_level() {
         let folder = tempfile::tempdir().unwrap();
         let level = level(folder.path());
         let mut bookmarks = Bookmarks::read(&level, None).unwrap();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_moves_with_the_level() {
+    fn file_moves_with_the_level() {
         let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [before, after] = [here.path(), there.path()].map(level);
         let mut bookmarks = Bookmarks::read(&before, None).unwrap();
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn those_of_a_built_in_level_lie_beside_the_settings() {
+    fn built_in_level_bookmarks_are_with_settings() {
         let hall = LevelName::BuiltIn("hall".to_owned());
         let found = path(&hall, Some(Path::new("kept/settings.toml")));
         assert_eq!(found, Some(PathBuf::from("kept/hall.views")));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_file_is_named_and_left_as_it_is() {
+    fn invalid_file_is_named_and_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let level = level(folder.path());
         let file = path(&level, None).unwrap();
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_needed_and_taken_once() {
+    fn names_are_required_and_unique() {
         let folder = tempfile::tempdir().unwrap();
         let mut bookmarks = Bookmarks::read(&level(folder.path()), None).unwrap();
         for _ in 0..2 {
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_wins_over_a_bookmark() {
+    fn command_line_overrides_a_bookmark() {
         let folder = tempfile::tempdir().unwrap();
         let level = level(folder.path());
         let mut bookmarks = Bookmarks::read(&level, None).unwrap();

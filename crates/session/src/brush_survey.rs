@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_dearest_brush_is_measured_and_written_beside_the_map() {
+    fn costliest_brush_is_measured_and_written() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.map");
         let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];

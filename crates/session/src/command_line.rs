@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_stands_in_the_line_as_one_word() {
+    fn request_is_one_quoted_argument() {
         let request = request::parse(br#"{"locate":{"point":[0,1.5,-2]}}"#).expect("it is one");
         assert_eq!(
             line(Command::Query(request), "my level.obj"),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_says_from_where_it_is_seen() {
+    fn film_line_includes_the_view() {
         let at = ViewArgs {
             eye: Some(Position([1.0, 2.0, 3.5].into())),
             look: Some(Look {

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mode_keeps_a_part_of_the_one_before_it() {
+    fn each_mode_keeps_a_subset_of_the_previous() {
         let built = built();
         let eye = three_rooms().level.spawn.eye;
         let view = CullingView::perspective(eye.as_vec3(), Quat::IDENTITY, Vec2::ONE);

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reduced_motion_is_there_at_once() {
+    fn reduced_motion_arrives_at_once() {
         let (eased, reduced) = (Easing::default(), Easing { reduced: true });
         assert!(eased.share(5.0, 0.1) < 0.5 && eased.of_flight(0.1, 1.0) < 0.2);
         assert_eq!((reduced.share(5.0, 0.0), reduced.of_flight(0.0, 1.0)), (1.0, 1.0));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_as_the_settings_of_the_window_have_it() {
+    fn reduced_motion_is_read_from_the_settings() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         assert!(!Easing::kept(Some(&path)).reduced, "there are none");

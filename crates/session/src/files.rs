@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_goes_where_it_is_wanted_or_gets_the_first_free_name() {
+    fn file_gets_given_path_or_first_free_name() {
         let folder = tempfile::tempdir().unwrap();
         let read = |path: &Path| std::fs::read(path).unwrap();
         assert_eq!(offered_name("three rooms", "png"), "bspwalk-three_rooms.png");

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_values_differ_and_a_shared_one_does_not() {
+    fn identity_compares_pointers_not_values() {
         let first = Arc::new(1);
         let (same, other) = (Arc::clone(&first), Arc::new(1));
         assert_eq!(Identity::of(&first), Identity::of(&same));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_later_is_never_taken_for_what_was_dropped() {
+    fn identities_are_not_reused_after_drop() {
         let mut known = Vec::new();
         for number in 0..1000 {
             let value = Arc::new(number);

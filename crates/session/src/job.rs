@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_result_of_another_place_is_waited_for() {
+    fn remote_worker_waits_for_its_result() {
         let (worker, sender) = Worker::elsewhere("it".to_owned());
         assert!(!worker.is_finished());
         worker.progress.begin("Working", 2);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_is_overtaken_is_cancelled_and_can_be_made_again() {
+    fn replaced_request_is_cancelled_and_can_restart() {
         /// Runs until it is cancelled.
         fn endless(progress: &Arc<Progress>) -> Result<u32, Failure> {
             while progress.check().is_ok() {

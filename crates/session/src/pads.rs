@@ -395,7 +395,7 @@ mod tests {
     const SOUTH: Source = Source::Pad(Button::South);
 
     #[test]
-    fn a_tap_within_a_frame_is_a_press_and_then_a_release() {
+    fn tap_within_a_frame_is_press_then_release() {
         let mut pads = pads();
         for value in [1.0, 0.0, 1.0] {
             set(&mut pads, Button::South, value);
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_when_a_button_is_pressed_decides_until_it_is_released() {
+    fn shoulder_at_press_applies_until_release() {
         let mut pads = pads();
         set(&mut pads, Button::South, 1.0);
         set(&mut pads, Button::LeftShoulder, 1.0);
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trigger_that_trembles_is_pressed_once() {
+    fn trigger_has_hysteresis() {
         let mut pads = pads();
         for value in [0.2, 0.51, 0.49, 0.52, 0.4, 0.9] {
             set(&mut pads, Button::RightTrigger, value);
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pad_that_is_pulled_out_releases_what_it_held() {
+    fn disconnected_pad_releases_its_buttons() {
         let mut pads = pads();
         set(&mut pads, Button::South, 1.0);
         push(&mut pads, Stick::Left, [0.0, 1.0]);
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn two_pads_hold_one_thing_until_both_let_go() {
+    fn button_is_held_until_both_pads_release() {
         let mut pads = pads();
         pads.take(2, connected(0x057e));
         for pad in [1, 2] {
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn sticks_walk_and_turn_by_shares() {
+    fn sticks_walk_and_turn_proportionally() {
         let mut pads = pads();
         let shape = Shape {
             dead_zone: 0.2,
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_changes_is_bounded() {
+    fn event_queue_is_bounded() {
         let mut pads = pads();
         for turn in 0..3 * MOST {
             set(&mut pads, Button::South, (turn % 2) as f32);

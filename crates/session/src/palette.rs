@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_of_words_come_first() {
+    fn word_starts_rank_first() {
         let mut palette = palette(&NAMES);
         assert_eq!(found(&palette), NAMES);
         palette.search("PL");

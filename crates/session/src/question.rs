@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn each_leaf_node_and_face_has_a_question_whose_answer_it_is() {
+    fn questions_answer_with_their_subject() {
         let opened = opened::three_rooms();
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_has_no_question() {
+    fn invalid_ids_have_no_question() {
         let opened = opened::three_rooms();
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;

@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_why() {
+    fn errors_name_the_cause() {
         // Each row is a line and a part of its error.
         let table = r#"
             => empty
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_quotes_no_more_than_a_part_of_the_line() {
+    fn error_truncates_the_quoted_line() {
         let line = format!("{{\"{}\":1}}", "é".repeat(20_000));
         assert!(parse(line.as_bytes()).expect_err("unknown").chars().count() < QUOTE_LIMIT + 50);
     }
@@ -576,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn the_request_for_a_query_is_that_query() {
+    fn requests_round_trip_queries() {
         for origin in [DVec3::ZERO, DVec3::new(-4321.1, 0.3, 77_777.7)] {
             let level = level(origin);
             proptest!(|(query in query())| {
@@ -588,7 +588,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_short_where_few_decimals_do() {
+    fn numbers_use_the_fewest_decimals() {
         let body = Capsule::standing(1.8, 0.3);
         let (from, to) = (Vec3::new(0.1, -0.0, 1.7), Vec3::new(-3.0, 1.0e-9, 2.05));
         let request = Request::of_query(&Query::Sweep { body, from, to }, &level(DVec3::ZERO));

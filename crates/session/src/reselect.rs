@@ -40,7 +40,7 @@ mod tests {
     use bspwalk_trees::BuildParams;
 
     #[test]
-    fn a_face_is_found_in_its_shallowest_node() {
+    fn face_is_found_in_its_shallowest_node() {
         let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap();
         let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
         for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn parents_and_children_find_each_other() {
+    fn parent_and_child_selection_are_inverse() {
         let (tree, _) = small_trees::room();
         let go = |node: Option<NodeId>, action: Action| {
             let choice = choose(&tree, node, action, None).expect("it selects");

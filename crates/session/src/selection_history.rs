@@ -90,7 +90,7 @@ mod tests {
     type History = SelectionHistory<Option<u32>>;
 
     #[test]
-    fn back_and_forward_go_as_in_a_browser() {
+    fn back_and_forward_work_as_in_a_browser() {
         let mut history = History::default();
         assert!(history.go(true).is_none() && history.go(false).is_none());
         for selected in [1, 2, 2, 9, 3] {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cleared_comes_back_first() {
+    fn back_restores_a_cleared_selection_first() {
         let mut history = History::default();
         history.visit(Some(1));
         history.visit(Some(2));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undone_moves_along_the_same_line() {
+    fn go_to_moves_to_the_nearest_entry() {
         let mut history = History::default();
         for selected in [1, 2, 1, 3] {
             history.visit(Some(selected));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_are_forgotten() {
+    fn oldest_entries_are_dropped() {
         let mut history = History::default();
         for number in 0..1000 {
             history.visit(Some(number));

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_value_does_not_take_the_others_along() {
+    fn invalid_values_do_not_discard_others() {
         let text = "speed = 3\nlist = ['Fly', 'Teleport', 'Walk']\nnewer = {a = 1}\n[body]\nheight = 1.5\nmode = 'Swim'\n\
                     shoes = 2\n[names]\na = 1\nb = 'x'\n";
         let (whole, left_out): (Whole, _) = salvaged(text.parse().unwrap());
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_before_stays_where_writing_fails() {
+    fn failed_write_keeps_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deeper").join("settings.toml");
         write(&path, &Whole::default()).unwrap();

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_kept_and_found_again() {
+    fn disk_reads_writes_and_renames() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/in/it.txt");
         assert!(!Disk.exists(&path));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_that_was_asked_for_stays() {
+    fn store_cannot_be_set_after_use() {
         assert!(!get().exists(Path::new("")));
         assert!(!set(Disk), "it was asked for");
     }

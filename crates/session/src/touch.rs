@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn one_finger_turns_by_what_it_has_moved_since() {
+    fn one_finger_turns_by_its_movement() {
         let mut fingers = Fingers::default();
         assert_eq!(fingers.gesture(), Gesture::None);
         fingers.put(7, Vec2::new(100.0, 50.0), after(0));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_finger_moves_within_a_frame_counts_and_is_no_tap() {
+    fn drag_within_a_frame_counts_and_is_no_tap() {
         let mut fingers = Fingers::default();
         let [from, at] = [Vec2::new(300.0, 50.0), Vec2::new(150.0, 50.0)];
         fingers.put_from(7, [from, at], after(0));
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn two_fingers_walk_to_where_they_are_held_until_all_are_lifted() {
+    fn two_fingers_walk_until_all_are_lifted() {
         let mut fingers = Fingers::default();
         for (id, x) in [(1, 100.0), (2, 200.0)] {
             fingers.put(id, Vec2::new(x, 300.0), after(0));
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tap_is_short_and_rests_and_is_not_on_a_card() {
+    fn tap_is_short_and_still_and_off_cards() {
         let from = Vec2::new(30.0, 40.0);
         let tapped = |to: Vec2, end: u64| {
             let mut fingers = Fingers::default();
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn fingers_lead_the_model() {
+    fn gestures_move_the_orbit() {
         let first = Orbit {
             pitch: 0.9,
             distance: 20.0,

@@ -374,7 +374,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_between_parameters_lead_from_one_to_the_other() {
+    fn arguments_between_params_reproduce_them() {
         let all = {
             let nodes = Rule::ALL.map(|rule| CompileParams {
                 nodes: BuildParams::preset(rule),
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn how_a_level_is_read_is_kept() {
+    fn load_options_round_trip() {
         let load = LoadOptions {
             up: Some(UpAxis::Z),
             scale: Some(0.0254),

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_done_is_undone_from_the_last_on_and_redone_in_order() {
+    fn changes_undo_in_reverse_and_redo_in_order() {
         let mut changed = Changed::default();
         assert_eq!((changed.go(true), changed.go(false)), (None, None));
         for to in [1, 2, 3] {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_undone_comes_back_as_it_was_then() {
+    fn redo_restores_the_state_before_undo() {
         let mut changed = Changed::default();
         changed.set(5);
         // This modification is not recorded as a change.
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_are_forgotten() {
+    fn oldest_changes_are_dropped() {
         let mut changed = Changed::default();
         for to in 1..=1000 {
             changed.set(to);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_is_large_fewer_are_kept() {
+    fn fewer_large_states_are_kept() {
         let mut undo = Undo::default();
         for before in 0..10_u32 {
             undo.push("it", before);

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_a_view_ask_for_it() {
+    fn view_round_trips_through_words() {
         let whole = [
             ["eye", "-1.5,1.7,4.125"],
             ["look", "-30.25,10"],
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_is_rounded_to_what_can_be_read() {
+    fn rounding_makes_views_readable() {
         let view = ViewArgs {
             eye: Some(Position(DVec3::new(0.1, 1.699_999_9, -1.0e-9))),
             look: Some(Look {

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn writing_or_replacing_any_file_is_a_change_and_reading_is_none() {
+    fn write_or_replace_is_a_change_but_read_is_not() {
         let (folder, path, watch) = level();
         fs::read(&path).unwrap();
         fs::write(folder.path().join("other.txt"), "").unwrap();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_before_the_watch_began_counts() {
+    fn change_before_the_watch_started_counts() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.obj");
         fs::write(&path, ROOM).unwrap();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_emptied_to_be_written_is_told_when_it_is_whole() {
+    fn truncated_file_is_reported_when_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.obj");
         fs::write(&path, ROOM).unwrap();

@@ -15,7 +15,7 @@ fn is_chinese(text: &str) -> bool {
 }
 
 #[test]
-fn what_a_walk_says_is_chinese() {
+fn session_texts_are_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there is Chinese");
     for group in GROUPS {
         assert!(is_chinese(group.title.text()), "{}", group.title);

@@ -174,7 +174,7 @@ fn compare(stage: &Stage, cameras: usize) {
 }
 
 #[test]
-fn frames_are_the_same_by_every_method() {
+fn every_method_draws_equal_frames() {
     let _alone = ALONE.lock();
     let stages = [&HALL, &THREE_ROOMS, &TORTURE];
     for stage in stages.into_iter().take(effort::cases(2, 3)) {
@@ -183,7 +183,7 @@ fn frames_are_the_same_by_every_method() {
 }
 
 #[test]
-fn what_the_pvs_hides_is_not_missed() {
+fn pvs_culling_does_not_change_frames() {
     let _alone = ALONE.lock();
     let mut hidden = 0;
     for stage in [&HALL, &THREE_ROOMS] {
@@ -219,7 +219,7 @@ fn what_the_pvs_hides_is_not_missed() {
 }
 
 #[test]
-fn frames_look_as_still_pictures_do() {
+fn frames_resemble_still_pictures() {
     let _alone = ALONE.lock();
     let stage = &*THREE_ROOMS;
     let scene = Scene::new(&stage.level, &stage.tree, &stage.tree).lit(&stage.tree);
@@ -252,7 +252,7 @@ fn frames_look_as_still_pictures_do() {
 }
 
 #[test]
-fn a_limited_frame_shows_the_first_fragments_of_the_order() {
+fn limited_frame_draws_the_first_fragments() {
     let _alone = ALONE.lock();
     let stage = &*THREE_ROOMS;
     let mut frames = stage.frames();
@@ -293,7 +293,7 @@ fn a_limited_frame_shows_the_first_fragments_of_the_order() {
 }
 
 #[test]
-fn a_frame_allocates_nothing() {
+fn frame_allocates_nothing() {
     let _alone = ALONE.lock();
     let stage = &*HALL;
     let mut frames = stage.frames();

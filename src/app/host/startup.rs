@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_driver_or_display_is_recognised_by_crate() {
+    fn missing_driver_or_display_is_detected() {
         let render = "/registry/src/index/bevy_render-0.19.1/src/renderer/mod.rs";
         let winit = "/registry/src/index/bevy_winit-0.19.1/src/lib.rs";
         let keyboard = "C:\\registry\\winit-0.30.13\\src\\platform_impl\\linux\\x11\\mod.rs";

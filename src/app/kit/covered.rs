@@ -99,7 +99,7 @@ mod tests {
     };
 
     #[test]
-    fn the_roomiest_rectangle_is_beside_or_below_the_cards() {
+    fn roomiest_rectangle_avoids_the_cards() {
         assert_eq!(roomiest(WINDOW, &[]), WINDOW);
         let tall = Rect::from_min_size(pos2(800.0, 0.0), vec2(200.0, 500.0));
         assert_eq!(roomiest(WINDOW, &[tall]), WINDOW.with_max_x(800.0));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_is_known_in_shares_of_the_window() {
+    fn covered_areas_are_window_fractions() {
         let context = Context::default();
         let mut covered = Covered::default();
         let input = || egui::RawInput {

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn each_term_of_a_sentence_shows_its_definition_where_it_is_drawn() {
+    fn hovered_term_shows_its_definition() {
         let text = "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden by portals and faces.";
         // Once in a single row, and twice wrapped inside terms.
         for width in [780.0, 140.0, 60.0] {
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_term_there_is_none() {
+    fn no_definition_shows_next_to_a_term() {
         let text = "Nothing here but a portal";
         let (_, places) = texts_at(Pos2::ZERO, 700.0, text);
         let [(term, place)] = places[..] else {

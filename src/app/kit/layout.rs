@@ -317,7 +317,7 @@ mod tests {
     ];
 
     #[test]
-    fn nothing_overlaps_and_nothing_leaves_the_window() {
+    fn parts_are_disjoint_and_inside_the_window() {
         for [width, height] in WINDOWS {
             let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
             for panel in [0.0, 332.0] {
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finds_room_between_the_columns_does_not_shorten_them() {
+    fn narrow_middle_shortens_the_columns() {
         let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(1600.0, 900.0));
         let needs = Needs {
             menu: 0.0,

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_enlarged_only_as_far_as_the_window_has_room() {
+    fn text_zoom_is_limited_by_the_window() {
         for size in [
             [1280.0, 720.0],
             [1920.0, 1080.0],

@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_film_shows_its_own_steps_by_itself() {
+    fn film_view_drops_conflicting_options() {
         let at = ViewArgs {
             view: View::Plan,
             division: Some(Division {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_said_what_of_a_film_is_saved() {
+    fn step_count_names_what_is_saved() {
         assert_eq!(steps_words([4, 4]), "4 steps");
         assert_eq!(
             steps_words([100, 5_321]),

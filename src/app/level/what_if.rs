@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_from_elsewhere_ends_the_trial() {
+    fn replaced_tree_ends_the_trial() {
         let mut app = rig();
         let center = app.world().shown::<OpenedLevel>().tree.bounds().center();
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_are_found_by_their_names_and_by_what_is_said_of_them() {
+    fn search_matches_names_and_definitions() {
         assert_eq!(found(" ").count(), Term::ALL.len());
         for &term in Term::ALL {
             assert!(found(&term.name().to_uppercase()).any(|found| found == term));

@@ -199,7 +199,7 @@ fn disabled_item_says_why_and_does_nothing() {
 }
 
 #[test]
-fn titles_open_by_a_click_and_a_click_beside_closes() {
+fn click_opens_a_menu_and_outside_click_closes() {
     let (mut app, context) = bench();
     let bar = |context: &egui::Context| {
         context.memory(|memory| {

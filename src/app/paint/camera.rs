@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_exposure_is_the_brightness() {
+    fn exposure_equals_the_brightness() {
         for wanted in [0.25, 1.0, 2.0, 8.0] {
             assert!((exposure(wanted).exposure() - wanted).abs() < 1.0e-5 * wanted);
         }

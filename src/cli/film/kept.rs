@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_found_and_equal_frames_are_one() {
+    fn equal_frames_merge_and_changes_are_cropped() {
         let pictures = [
             picture(&[]),
             picture(&[]),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn no_delay_is_longer_than_a_film_can_say() {
+    fn delay_is_clamped_to_u16() {
         let packed = vec![pack(&picture(&[])); 4];
         let kept = Kept::new(SIZE, packed, 40_000, 3).expect("it is packed");
         assert_eq!((kept.len(), kept.delay(0)), (1, u16::MAX));

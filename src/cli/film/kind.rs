@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_film_has_a_name_of_its_own() {
+    fn film_names_are_unique() {
         let names: BTreeSet<&str> = FilmKind::ALL.into_iter().map(FilmKind::name).collect();
         assert_eq!(names.len(), FilmKind::ALL.len());
         for kind in QueryKind::ALL {

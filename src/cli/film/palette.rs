@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_of_few_pixels_keep_theirs() {
+    fn rare_colours_keep_their_own_entries() {
         let few = [0x00ff_0000, 0x0000_ff00, 0x0000_00ff, 0x00ff_ff00];
         let kept = kept(&few);
         let palette = Palette::new(&kept, &[Rgb(255, 0, 0)], &Progress::default()).expect("colours");

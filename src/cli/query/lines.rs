@@ -93,14 +93,14 @@ mod tests {
     }
 
     #[test]
-    fn an_input_without_lines_ends() {
+    fn endless_line_is_an_error() {
         let mut lines = Lines::new(BufReader::new(io::repeat(0)));
         let error = lines.next().unwrap_err().to_string();
         assert!(error.contains("line 1 is longer than 1 GiB"), "{error}");
     }
 
     #[test]
-    fn a_line_beyond_the_limit_is_skipped_and_the_next_one_read() {
+    fn line_over_the_limit_is_skipped() {
         let mut input = vec![b'x'; LIMIT];
         input.extend_from_slice(b"\n");
         input.resize(input.len() + LIMIT + 1, b'y');

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn all_text_of_the_page_can_be_read() {
+    fn page_text_has_legible_contrast() {
         let grounds = ["ffffff", "--soft", "--best"].map(color);
         for ink in ["--ink", "--faint", "--accent", "--right", "--wrong"] {
             for ground in grounds {

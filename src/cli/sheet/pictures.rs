@@ -161,7 +161,7 @@ mod tests {
 
     /// The bit depth depends on the number of colours, so few and many are tested.
     #[test]
-    fn a_picture_over_another_is_what_was_drawn() {
+    fn layered_pictures_reproduce_the_frame() {
         for colors in [2_u32, 3, 9, 60] {
             let color = |at: u32| 0x0003_0507 * (at % colors);
             let all = SIZE[0] * SIZE[1];

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_film_keeps_its_ends_and_says_what_is_missing() {
+    fn shortened_film_keeps_ends_and_reports_gaps() {
         let mut cast = film(&[1; 7], 100);
         assert!(cast.left_out().contains("100 steps, 7 are here, evenly"));
         let all = numbers(&cast);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_lies_over_what_it_differs_least_from() {
+    fn layer_is_stored_over_its_closest_picture() {
         let mut layers = layers(8);
         // The last step shows the base picture.
         let mut films = [film(&[3, 4, 5, 5, 0], 5)];
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_left_out_until_the_rest_has_room() {
+    fn steps_are_dropped_to_fit_the_size() {
         let mut layers = layers(12);
         let mut films = [film(&[1, 2, 3], 3), film(&[4, 1, 5, 2, 6, 3, 7], 7)];
         layers.lay_all(&mut films).expect("layers");

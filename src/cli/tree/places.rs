@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn areas_are_those_of_the_textbook() {
+    fn polygon_areas_are_correct() {
         let square =
             [[1.0, 1.0, 5.0], [4.0, 1.0, 5.0], [4.0, 3.0, 5.0], [1.0, 3.0, 5.0]].map(DVec3::from_array);
         assert!((area(square) - 6.0).abs() < 1.0e-12);

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_key_expires_before_a_repeating_older_one() {
+    fn newer_key_expires_before_a_repeating_one() {
         let mut repeats = pressed([(Forward, 0.0), (Right, 0.05), (Forward, 0.2), (Forward, 0.3)]);
         assert_eq!(repeats.expire(0.4), [Right]);
         assert_eq!(repeats.expire(0.5), [Forward]);

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_text_can_be_read() {
+    fn text_has_legible_contrast() {
         let rgb = |color: Option<Color>| match color {
             Some(Color::Rgb(r, g, b)) => Rgb(r, g, b),
             other => panic!("{other:?}"),

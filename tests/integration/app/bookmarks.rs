@@ -22,7 +22,7 @@ fn change(rig: &mut Rig, change: BookmarkChange) {
 }
 
 #[test]
-fn views_are_kept_beside_the_level_and_gone_to() {
+fn bookmarks_are_saved_and_visited() {
     let mut rig = Rig::selecting(&room());
     rig.player().walking = false;
     let places = [Vec3::new(1.0, 1.5, 1.0), Vec3::new(-1.0, 1.25, 2.0)];
@@ -56,7 +56,7 @@ fn views_are_kept_beside_the_level_and_gone_to() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_said_and_kept() {
+fn unreadable_file_is_reported_and_unchanged() {
     let mut rig = Rig::selecting(&room());
     rig.run_for(Action::KeepView, 2);
     let file = rig.folder.path().join("first.obj.views");

@@ -20,7 +20,7 @@ fn ask(rig: &mut Rig, request: BrushRequest) {
 }
 
 #[test]
-fn the_dearest_brush_is_found_shown_and_written() {
+fn costliest_brush_is_found_shown_and_written() {
     let mut rig = Rig::selecting(&room());
     assert!(!has_brushes(rig.current()), "an OBJ file has none");
     let map = rig.file("pillar.map", quake_maps::room(&[PILLAR]).as_bytes());

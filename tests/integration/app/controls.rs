@@ -660,7 +660,7 @@ fn press(command: Action, source: Source) {
 }
 
 #[test]
-fn every_control_of_the_table_does_what_it_says() {
+fn every_control_has_its_effect() {
     let mut count = 0;
     let has = |control: &&Control| control.is_in(Front::Window);
     for (row, &Control { effect, sources, .. }) in controls().filter(has).enumerate() {

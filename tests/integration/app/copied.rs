@@ -33,7 +33,7 @@ fn told(rig: &mut Rig) -> String {
 }
 
 #[test]
-fn a_question_is_copied_with_its_level() {
+fn question_is_copied_with_its_level() {
     let mut rig = rig();
     let eye = rig.player().position;
     rig.app
@@ -59,7 +59,7 @@ fn a_question_is_copied_with_its_level() {
 }
 
 #[test]
-fn a_film_is_copied_as_a_command_and_saved() {
+fn film_is_copied_as_a_command_and_saved() {
     let mut rig = rig();
     rig.run_for(Action::ToggleModel, 2);
     let copy = AskedFilm::Copy(FilmKind::Query(QueryKind::Cast));
@@ -88,7 +88,7 @@ fn a_film_is_copied_as_a_command_and_saved() {
 }
 
 #[test]
-fn a_film_that_has_no_place_here_says_why() {
+fn film_that_cannot_be_saved_says_why() {
     let mut rig = rig();
     // The division film is not visible in first person.
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));

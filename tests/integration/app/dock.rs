@@ -44,7 +44,7 @@ fn view(rig: &Rig) -> &ModelView {
 }
 
 #[test]
-fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
+fn closing_panel_and_dock_recaptures_the_mouse() {
     let mut rig = rig(&room());
     rig.click();
     assert!(ui(&rig).captured);
@@ -72,7 +72,7 @@ fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
 }
 
 #[test]
-fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
+fn selection_history_ends_with_the_level() {
     let mut rig = rig(&room());
     send(&mut rig, Action::SelectionBack);
     assert!(rig.was_told(&["Nothing was selected before"]));
@@ -124,7 +124,7 @@ fn sees_plane(rig: &mut Rig, node: NodeId) -> bool {
 }
 
 #[test]
-fn a_flying_body_goes_to_where_the_plane_is_seen() {
+fn flying_body_moves_to_see_the_plane() {
     let mut rig = rig(&room());
     rig.notices();
     send(&mut rig, Action::LookAtSelection);
@@ -143,7 +143,7 @@ fn a_flying_body_goes_to_where_the_plane_is_seen() {
 }
 
 #[test]
-fn the_model_turns_to_the_plane_until_the_user_turns_it() {
+fn look_at_selection_turns_the_model() {
     let mut rig = rig(&room());
     send(&mut rig, Action::SelectNode(1));
     send(&mut rig, Action::ToggleModel);
@@ -161,7 +161,7 @@ fn the_model_turns_to_the_plane_until_the_user_turns_it() {
 }
 
 #[test]
-fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
+fn grounded_body_stays_when_looking_at_a_plane() {
     let mut rig = rig(&room());
     rig.player().walking = true;
     rig.frames(60);
@@ -208,7 +208,7 @@ fn sees_leaf(rig: &mut Rig, leaf: LeafId) -> bool {
 }
 
 #[test]
-fn a_flying_body_goes_to_where_the_leaf_is_seen() {
+fn flying_body_moves_to_see_the_leaf() {
     let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     let eye = rig.current().level.spawn.eye.as_vec3();
     rig.player().teleport(eye);
@@ -234,7 +234,7 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
 }
 
 #[test]
-fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
+fn model_cut_and_orbit_follow_the_leaf() {
     let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     send(&mut rig, Action::ToggleModel);
     // Far above everything, so the cut shows no leaf from the inside.

@@ -71,7 +71,7 @@ fn height(rig: &Rig) -> Option<f64> {
 const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
 
 #[test]
-fn a_door_opens_before_the_body_and_stands_still_where_it_is_said() {
+fn door_opens_unless_moving_parts_are_still() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
     for (moving, passes) in [(None, true), (Some(MovingParts::Still), false)] {
         let mut rig = rig(&text, moving, [-160.0, 96.0]);
@@ -104,7 +104,7 @@ fn window_and_commands_build_same_trees() {
 }
 
 #[test]
-fn enter_uses_what_is_in_front() {
+fn enter_opens_the_door_ahead() {
     // A door that is opened by hand, as in DOOM.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::started(folder, &room(), 20, None, WindowArgs::default());
@@ -192,7 +192,7 @@ fn window_moves_body_and_doors_as_session_does() {
 }
 
 #[test]
-fn level_that_is_put_aside_keeps_its_doors() {
+fn suspended_level_keeps_its_doors() {
     let text = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
     let mut rig = rig(&text, None, [40.0, 0.0]);
     let low = height(&rig);

@@ -67,7 +67,7 @@ fn is_here(rig: &Rig, contestant: Contestant) -> bool {
 }
 
 #[test]
-fn those_that_are_ticked_are_measured_and_a_sentence_can_be_said() {
+fn ticked_contestants_are_measured() {
     let mut rig = rig();
     assert_eq!(
         state(&rig).entries.len(),
@@ -98,7 +98,7 @@ fn those_that_are_ticked_are_measured_and_a_sentence_can_be_said() {
 }
 
 #[test]
-fn a_duel_is_cancelled_and_ends_with_its_level() {
+fn duel_is_cancelled_and_ends_with_its_level() {
     let mut rig = rig();
     change(&mut rig, |duel| duel.samples = 100_000);
     ask(&mut rig, AskDuel::Measure);
@@ -122,7 +122,7 @@ fn a_duel_is_cancelled_and_ends_with_its_level() {
 }
 
 #[test]
-fn a_tree_is_taken_into_the_world() {
+fn contestant_becomes_the_current_tree() {
     let mut rig = rig();
     let nodes = Contestant::Nodes(BuildParams {
         cut_weight: 3.0,
@@ -156,7 +156,7 @@ fn a_tree_is_taken_into_the_world() {
 }
 
 #[test]
-fn a_weight_is_swept_and_a_point_of_it_chosen_and_taken() {
+fn weight_sweep_point_becomes_the_tree() {
     let mut rig = rig();
     change(&mut rig, |duel| {
         (duel.curve.rule, duel.curve.weight) = (Rule::Balanced, Weight::Cut);
@@ -196,7 +196,7 @@ fn a_weight_is_swept_and_a_point_of_it_chosen_and_taken() {
 }
 
 #[test]
-fn another_row_by_the_same_rule_has_another_weight() {
+fn added_row_has_another_weight() {
     let mut rig = rig();
     change(&mut rig, |duel| {
         duel.add_beside(0);
@@ -229,7 +229,7 @@ fn is_on(rig: &Rig, kind: OverlayKind) -> bool {
 }
 
 #[test]
-fn two_rules_stand_side_by_side_in_the_world_until_escape() {
+fn two_rules_are_compared_until_escape() {
     let mut rig = rig();
     assert_eq!(rig.current().tree.params().rule, Rule::Sampled);
     compare(&mut rig, [Rule::First, Rule::Sampled]);
@@ -253,7 +253,7 @@ fn two_rules_stand_side_by_side_in_the_world_until_escape() {
 }
 
 #[test]
-fn the_comparison_ends_by_its_button_its_overlay_and_its_level() {
+fn comparison_ends_by_button_overlay_or_level() {
     let mut rig = rig();
     let set = |rig: &mut Rig, kind, on| {
         rig.app.world_mut().resource_mut::<Overlays>().set(kind, on);
@@ -280,7 +280,7 @@ fn the_comparison_ends_by_its_button_its_overlay_and_its_level() {
 }
 
 #[test]
-fn figures_are_saved() {
+fn figures_are_exported() {
     let mut rig = rig();
     let folder = rig.folder.path().join("saved");
     rig.app.world_mut().resource_mut::<Saving>().folder = Some(folder.clone());
@@ -306,7 +306,7 @@ fn figures_are_saved() {
 }
 
 #[test]
-fn the_key_and_escape_open_and_close_the_page() {
+fn key_and_escape_open_and_close_the_page() {
     let mut rig = rig();
     rig.run(Action::ToggleDuel);
     rig.frames(1);

@@ -95,7 +95,7 @@ fn recorded(rig: &mut Rig) {
 }
 
 #[test]
-fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
+fn query_film_opens_in_model_and_closes_others() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     let is_open = |rig: &Rig| rig.resource::<QueryPlayer>().open;
@@ -128,7 +128,7 @@ fn place(rig: &Rig) -> (u32, bool) {
 }
 
 #[test]
-fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
+fn film_keys_work_while_the_mouse_is_free() {
     // At rest, so that only a key could move the player.
     let mut rig = Rig::in_room(20);
     rig.player().yaw = 0.5;
@@ -174,7 +174,7 @@ fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
 }
 
 #[test]
-fn with_shift_and_with_a_captured_mouse_arrows_turn_the_view_beside_a_film() {
+fn shift_or_captured_mouse_turns_the_view() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     send(&mut rig, Action::ToggleQueryFilm);
@@ -203,7 +203,7 @@ fn with_shift_and_with_a_captured_mouse_arrows_turn_the_view_beside_a_film() {
 }
 
 #[test]
-fn the_film_of_the_division_is_stepped_through() {
+fn division_film_steps_through_depths() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     send(&mut rig, Action::ToggleDivision);
@@ -239,7 +239,7 @@ fn another_level_ends_the_film_of_a_query() {
 
 /// Every worked example opens its level, builds its tree, and is shown.
 #[test]
-fn worked_examples_open_their_level_and_are_shown() {
+fn worked_examples_open_and_are_shown() {
     let mut rig = Rig::selecting(&room());
     for preset in PRESETS {
         rig.app.world_mut().write_message(ShowPreset(preset));
@@ -276,7 +276,7 @@ fn worked_examples_open_their_level_and_are_shown() {
 
 /// When a worked example ends, the previous level is restored.
 #[test]
-fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
+fn leaving_a_worked_example_restores_the_level() {
     let mut rig = Rig::selecting(&room());
     rig.frames(60);
     rig.player().yaw = 1.0;
@@ -333,7 +333,7 @@ fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
 }
 
 #[test]
-fn a_level_that_is_opened_in_a_worked_example_stays() {
+fn level_opened_in_a_worked_example_stays() {
     let mut rig = Rig::selecting(&room());
     let preset = &PRESETS[0];
     rig.app.world_mut().write_message(ShowPreset(preset));

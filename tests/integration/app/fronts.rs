@@ -287,7 +287,7 @@ fn session_answers(session: &Session) -> Answers {
 }
 
 #[test]
-fn the_same_script_gives_the_same_answers_in_all_fronts() {
+fn script_gives_equal_answers_in_all_fronts() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::prepared(folder, &roofless(), 10, None, WindowArgs::default(), |app| {
         app.add_plugins(SelectionPlugin);
@@ -335,7 +335,7 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
 }
 
 #[test]
-fn the_script_has_every_action_that_all_fronts_have() {
+fn script_covers_every_shared_action() {
     // These actions do not change the compared state. They write or read a file, need a mouse, end the program, ask at
     // random, or only affect the screen. Each front end advances time differently, so time is paused here except for
     // single steps.

@@ -28,7 +28,7 @@ fn wait_for(rig: &mut Rig, command: Action) {
 }
 
 #[test]
-fn a_wall_and_time_bring_hints_and_a_used_key_takes_them_away_for_good() {
+fn hints_appear_and_stay_away_once_used() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let mut rig = Rig::with_level(folder, &room(), 100, Some(file));
@@ -74,7 +74,7 @@ fn a_wall_and_time_bring_hints_and_a_used_key_takes_them_away_for_good() {
 }
 
 #[test]
-fn the_settings_keep_what_was_used_and_switch_all_off() {
+fn settings_keep_used_hints_and_disable_all() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let mut first = Rig::with_level(folder, &room(), 100, Some(file.clone()));

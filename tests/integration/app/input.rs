@@ -47,7 +47,7 @@ fn lost_focus_releases_the_keys_and_the_mouse() {
 }
 
 #[test]
-fn a_tap_shorter_than_a_frame_counts_once() {
+fn tap_shorter_than_a_frame_counts_once() {
     let mut rig = Rig::in_room(100);
     for expected in [true, false, true] {
         rig.tap(KeyCode::KeyV);
@@ -111,7 +111,7 @@ fn only_steps_repeat_while_a_key_is_held() {
 }
 
 #[test]
-fn a_key_pressed_twice_within_a_frame_counts_twice() {
+fn two_presses_within_a_frame_count_twice() {
     let mut rig = Rig::in_room(100);
     let presses = |rig: &mut Rig, count: usize| {
         for _ in 0..count {
@@ -139,7 +139,7 @@ fn a_key_pressed_twice_within_a_frame_counts_twice() {
 }
 
 #[test]
-fn each_press_of_escape_closes_the_topmost_thing_alone() {
+fn escape_closes_one_layer_per_press() {
     let mut rig = Rig::in_room(10);
     // Create a stop to explain and steps to replay.
     rig.press(KeyCode::KeyW);
@@ -190,7 +190,7 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
 }
 
 #[test]
-fn escape_cancels_a_load_only_when_nothing_lies_over_it() {
+fn escape_frees_the_mouse_before_cancelling() {
     let mut rig = Rig::in_room(10);
     let script = rig.file(
         "long.jsonl",
@@ -219,7 +219,7 @@ fn escape_cancels_a_load_only_when_nothing_lies_over_it() {
 }
 
 #[test]
-fn the_panel_frees_the_mouse_and_gives_it_back() {
+fn panel_frees_and_recaptures_the_mouse() {
     let mut rig = Rig::in_room(10);
     rig.click();
     rig.with_ctrl(KeyCode::KeyB, "b");
@@ -231,7 +231,7 @@ fn the_panel_frees_the_mouse_and_gives_it_back() {
 }
 
 #[test]
-fn the_panel_leaves_a_captured_mouse_and_never_captures_a_freed_one() {
+fn closing_the_panel_keeps_mouse_capture_state() {
     let mut rig = Rig::in_room(10);
     rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
@@ -255,7 +255,7 @@ fn the_panel_leaves_a_captured_mouse_and_never_captures_a_freed_one() {
 /// In the last schedule of a frame, Bevy sends the cursor position to the platform, and then whether the cursor is
 /// locked. Wayland refuses to move a cursor that is not locked.
 #[test]
-fn the_cursor_is_moved_only_while_it_is_locked() {
+fn cursor_is_moved_only_while_it_is_locked() {
     let mut rig = Rig::in_room(10);
     let window = (Window::default(), CursorOptions::default(), PrimaryWindow);
     let window = rig.app.world_mut().spawn(window).id();
@@ -297,7 +297,7 @@ fn the_cursor_is_moved_only_while_it_is_locked() {
 }
 
 #[test]
-fn keys_are_bound_by_place_and_named_as_they_are_printed() {
+fn keys_bind_by_position_and_show_printed_labels() {
     let mut rig = Rig::in_room(10);
     let label = |rig: &Rig, command| rig.resource::<KeyLabels>().of(command);
     let forward = |rig: &Rig| {
@@ -335,7 +335,7 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
 }
 
 #[test]
-fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
+fn ctrl_plus_minus_zero_only_zoom() {
     let mut rig = Rig::in_room(10);
     let zoom = |rig: &Rig| rig.resource::<UiZoom>().0;
     rig.press(KeyCode::ControlLeft);
@@ -378,7 +378,7 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
 
 /// In a slow frame, a key may be pressed and released together with Ctrl.
 #[test]
-fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
+fn ctrl_held_within_a_frame_counts() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::ControlLeft);
     for state in [ButtonState::Pressed, ButtonState::Released] {
@@ -399,7 +399,7 @@ fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
 }
 
 #[test]
-fn the_wheel_scrolls_the_help_and_not_the_speed() {
+fn wheel_scrolls_the_help_and_not_the_speed() {
     let mut rig = Rig::in_room(10);
     let before = rig.player().speed;
     rig.click();
@@ -414,7 +414,7 @@ fn the_wheel_scrolls_the_help_and_not_the_speed() {
 }
 
 #[test]
-fn the_mouse_turns_the_view_only_while_captured() {
+fn mouse_turns_the_view_only_while_captured() {
     let mut rig = Rig::in_room(10);
     rig.move_mouse(Vec2::new(100.0, 0.0));
     assert_eq!(rig.player().yaw, 0.0, "free, it points");
@@ -433,7 +433,7 @@ fn the_mouse_turns_the_view_only_while_captured() {
 }
 
 #[test]
-fn the_wheel_changes_the_speed_within_bounds() {
+fn wheel_changes_the_speed_within_bounds() {
     let mut rig = Rig::in_room(10);
     let before = rig.player().speed;
     rig.turn_wheel(1.0);
@@ -451,7 +451,7 @@ fn the_wheel_changes_the_speed_within_bounds() {
 }
 
 #[test]
-fn the_wheel_on_the_panel_is_for_the_panel() {
+fn wheel_over_the_panel_keeps_the_speed() {
     let mut rig = Rig::in_room(10);
     let before = rig.player().speed;
     rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = true;
@@ -465,7 +465,7 @@ fn the_wheel_on_the_panel_is_for_the_panel() {
 }
 
 #[test]
-fn the_help_lists_every_key_once() {
+fn help_lists_every_key_once() {
     let mut sources = Vec::new();
     for control in controls() {
         assert!(

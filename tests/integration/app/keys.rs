@@ -54,7 +54,7 @@ fn moves(rig: &mut Rig, key: KeyCode) -> Vec3 {
 }
 
 #[test]
-fn a_key_that_is_pressed_is_bound_and_walks() {
+fn pressed_key_is_bound_and_moves() {
     let mut rig = Rig::in_room(10);
     assert_eq!(moves(&mut rig, KeyCode::KeyW), Vec3::NEG_Z);
     listen(&mut rig, "move-forward", Some(Source::Char('w')));
@@ -85,7 +85,7 @@ fn a_key_that_is_pressed_is_bound_and_walks() {
 }
 
 #[test]
-fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
+fn taken_key_is_reassigned_or_kept() {
     let mut rig = Rig::in_room(10);
     let walking = |rig: &mut Rig| rig.player().walking;
     for take in [false, true] {
@@ -118,7 +118,7 @@ fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
 }
 
 #[test]
-fn nobody_is_locked_in_by_the_panel() {
+fn panel_keeps_essential_keys() {
     let mut rig = Rig::in_room(10);
     change(&mut rig, KeyChange::Remove("escape".into(), Source::Escape));
     assert!(listening(&rig).told("escape").is_some());
@@ -131,7 +131,7 @@ fn nobody_is_locked_in_by_the_panel() {
 }
 
 #[test]
-fn ctrl_with_a_letter_and_buttons_of_the_mouse_can_be_bound() {
+fn ctrl_letters_and_mouse_buttons_can_be_bound() {
     let mut rig = Rig::in_room(10);
     let paused = |rig: &Rig| rig.walker().time_scale.paused;
     let ctrl_j = |rig: &mut Rig| {
@@ -163,7 +163,7 @@ fn ctrl_with_a_letter_and_buttons_of_the_mouse_can_be_bound() {
 }
 
 #[test]
-fn the_mouse_and_the_wheel_can_be_turned_round() {
+fn mouse_and_wheel_can_be_inverted() {
     let mut rig = Rig::in_room(10);
     for axis in Axis::ALL {
         change(&mut rig, KeyChange::Invert(axis, true));
@@ -200,7 +200,7 @@ fn presets_bind_and_name_all_keys() {
 }
 
 #[test]
-fn keys_are_kept_and_a_wrong_entry_is_named() {
+fn keys_are_saved_and_invalid_entry_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let mut first = Rig::with_level(folder, &room(), 100, Some(file.clone()));

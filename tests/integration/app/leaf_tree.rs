@@ -37,7 +37,7 @@ fn built(rig: &mut Rig) {
 }
 
 #[test]
-fn a_closed_room_is_one_sealed_leaf() {
+fn closed_room_is_one_sealed_leaf() {
     let mut rig = Rig::in_room(10);
     built(&mut rig);
     let built = leaf_tree(&rig).built().expect("a tree").clone();
@@ -82,7 +82,7 @@ fn two_rooms() -> String {
 }
 
 #[test]
-fn an_unreachable_room_is_filled_if_the_panel_asks_for_it() {
+fn unreachable_room_is_filled_on_request() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &two_rooms(), 10, None);
     let figures = |rig: &mut Rig| {
@@ -103,7 +103,7 @@ fn an_unreachable_room_is_filled_if_the_panel_asks_for_it() {
 }
 
 #[test]
-fn a_leak_is_found_and_stepped_along() {
+fn leak_is_found_and_followed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &roofless(), 10, None);
     built(&mut rig);
@@ -135,7 +135,7 @@ fn a_leak_is_found_and_stepped_along() {
 }
 
 #[test]
-fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
+fn key_cycles_culling_and_crosshair_selects_leaf() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::prepared(folder, &room(), 10, None, WindowArgs::default(), |app| {
         app.add_plugins(SelectionPlugin);
@@ -168,7 +168,7 @@ fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
 }
 
 #[test]
-fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
+fn leaves_in_view_are_never_culled() {
     let mut rig = Rig::prepared(
         tempfile::tempdir().expect("a temporary folder"),
         &room(),
@@ -248,7 +248,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
 }
 
 #[test]
-fn leaves_are_counted_only_where_the_number_is_shown() {
+fn leaves_are_counted_only_when_shown() {
     let mut rig = Rig::in_room(10);
     built(&mut rig);
     rig.run_for(Action::NextCulling, 2);
@@ -259,7 +259,7 @@ fn leaves_are_counted_only_where_the_number_is_shown() {
 }
 
 #[test]
-fn a_compiled_level_brings_its_solid_leaf_tree() {
+fn compiled_level_includes_its_leaf_tree() {
     let mut rig = Rig::in_room(10);
     let source = rig.file("open.obj", roofless().as_bytes());
     let (level, content) =

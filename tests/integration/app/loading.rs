@@ -24,7 +24,7 @@ fn open(rig: &mut Rig, path: std::path::PathBuf) {
 }
 
 #[test]
-fn a_failed_load_keeps_the_level_and_says_why() {
+fn failed_load_keeps_the_level_and_says_why() {
     let mut rig = Rig::in_room(10);
     let before = (rig.current().tree_id(), rig.current().level.name.clone());
     let missing = rig.folder.path().join("missing.obj");
@@ -51,7 +51,7 @@ fn a_failed_load_keeps_the_level_and_says_why() {
 }
 
 #[test]
-fn broken_first_file_is_replaced_by_the_default_level() {
+fn broken_first_file_opens_the_default_level() {
     // This also works if the file has the name of the default level.
     for name in ["hall", "broken.obj"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -64,7 +64,7 @@ fn broken_first_file_is_replaced_by_the_default_level() {
 }
 
 #[test]
-fn a_dropped_file_opens_and_is_remembered() {
+fn dropped_file_opens_and_is_remembered() {
     let mut rig = Rig::in_room(10);
     let first = rig.current().level_id();
     let path = rig.file("second.obj", crate::app::harness::room().as_bytes());
@@ -82,7 +82,7 @@ fn a_dropped_file_opens_and_is_remembered() {
 }
 
 #[test]
-fn a_rebuild_changes_the_tree_and_not_the_level() {
+fn rebuild_changes_only_the_tree() {
     let mut rig = Rig::in_room(10);
     let (level, tree) = (rig.current().level_id(), rig.current().tree_id());
     rig.app
@@ -122,7 +122,7 @@ fn escape_cancels_a_long_load() {
 }
 
 #[test]
-fn the_last_of_two_requests_wins() {
+fn last_of_two_requests_wins() {
     let mut rig = Rig::in_room(10);
     let a = rig.file("a.obj", crate::app::harness::room().as_bytes());
     let b = rig.file("b.obj", crate::app::harness::room().as_bytes());
@@ -134,7 +134,7 @@ fn the_last_of_two_requests_wins() {
 }
 
 #[test]
-fn a_level_that_was_drawn_is_opened_from_memory_and_not_remembered() {
+fn drawn_level_is_opened_but_not_remembered() {
     let mut rig = Rig::in_room(10);
     let files = |rig: &Rig| std::fs::read_dir(rig.folder.path()).expect("its folder").count();
     let before = files(&rig);

@@ -38,7 +38,7 @@ fn go(rig: &mut Rig, place: DVec2) {
 }
 
 #[test]
-fn the_body_goes_where_it_fits_and_nowhere_else() {
+fn body_is_only_placed_where_it_fits() {
     for walks in [false, true] {
         let mut rig = rig();
         rig.player().walking = walks;
@@ -62,7 +62,7 @@ fn the_body_goes_where_it_fits_and_nowhere_else() {
 }
 
 #[test]
-fn the_map_follows_the_eye_and_the_level() {
+fn map_follows_the_eye_and_the_level() {
     let mut rig = rig();
     let first = map(&rig).expect("it is there").clone();
     assert!(!first.faces.is_empty());
@@ -87,7 +87,7 @@ fn the_map_follows_the_eye_and_the_level() {
 }
 
 #[test]
-fn on_open_ground_the_body_goes_everywhere() {
+fn body_can_be_placed_on_open_ground() {
     let ground = "v -10 0 -10\nv 10 0 -10\nv 10 0 10\nv -10 0 10\nf 4 3 2 1\n";
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, ground, 16, None);

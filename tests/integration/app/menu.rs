@@ -21,7 +21,7 @@ fn tap(rig: &mut Rig, keys: &[KeyCode]) {
 use KeyCode::{Escape, F10};
 
 #[test]
-fn an_open_menu_has_all_keys() {
+fn open_menu_takes_all_keys() {
     let mut rig = Rig::in_room(10);
     rig.bind(Action::ToggleMenu, Source::F(10));
     let was_walking = rig.player().walking;

@@ -31,7 +31,7 @@ fn steps(rig: &Rig) -> usize {
 }
 
 #[test]
-fn the_key_lets_it_walk_and_fly() {
+fn key_toggles_walking_and_flying() {
     let mut rig = walker(10);
     let params = MoverParams::default();
     let feet = rig.player().mover.feet().y;
@@ -68,7 +68,7 @@ fn the_key_lets_it_walk_and_fly() {
 }
 
 #[test]
-fn it_stands_still_and_steps_once_a_press() {
+fn paused_body_makes_one_step_per_press() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyS);
     rig.frames(30);
@@ -143,7 +143,7 @@ fn why_names_the_wall() {
 }
 
 #[test]
-fn a_replay_shows_what_was_and_gives_the_eye_back() {
+fn replay_shows_recorded_poses_and_restores_eye() {
     let mut rig = Rig::in_room(10);
     // Walk into a corner.
     rig.player().yaw = 0.7;
@@ -171,7 +171,7 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
 }
 
 #[test]
-fn a_tap_waits_for_the_next_step() {
+fn tap_is_kept_for_the_next_step() {
     // Slow enough that there are more than fifty frames between two steps.
     let mut slow = walker(10);
     for _ in 0..3 {
@@ -243,7 +243,7 @@ fn head_bob_is_off_until_asked_for() {
 
 /// The count is the mover's own count for the last fixed step.
 #[test]
-fn what_collision_visited_in_a_step_is_known() {
+fn visited_nodes_of_a_step_are_reported() {
     let mut rig = walker(10);
     rig.press(KeyCode::KeyW);
     for _ in 0..20 {
@@ -307,7 +307,7 @@ const WAYS: [Way; 6] = [
 ];
 
 #[test]
-fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
+fn teleport_clears_steps_and_stops() {
     for (way, put) in WAYS {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut rig = Rig::with_level(folder, &roofless(), 10, None);
@@ -343,7 +343,7 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
 }
 
 #[test]
-fn in_a_pause_too_the_walls_of_before_are_left_behind() {
+fn teleport_while_paused_clears_stops() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
     rig.run(Action::TogglePause);
@@ -360,7 +360,7 @@ fn in_a_pause_too_the_walls_of_before_are_left_behind() {
 }
 
 #[test]
-fn a_replay_ends_where_the_body_is_put_elsewhere_and_the_body_stays_there() {
+fn teleport_ends_the_replay() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
     rig.run(Action::ToggleReplay);
@@ -374,7 +374,7 @@ fn a_replay_ends_where_the_body_is_put_elsewhere_and_the_body_stays_there() {
 }
 
 #[test]
-fn a_recording_begins_from_rest_and_keeps_the_steps_before() {
+fn recording_keeps_earlier_steps() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
     let before = steps(&rig);
@@ -384,7 +384,7 @@ fn a_recording_begins_from_rest_and_keeps_the_steps_before() {
 }
 
 #[test]
-fn an_explanation_follows_the_body_to_another_stop() {
+fn explanation_follows_the_latest_stop() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
     rig.tap(KeyCode::KeyY);

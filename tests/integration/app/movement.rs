@@ -9,7 +9,7 @@ use bspwalk::app::{
 use crate::app::harness::{ROOM, Rig, room};
 
 #[test]
-fn a_wall_stops_the_sphere_at_its_radius() {
+fn wall_stops_the_sphere_at_its_radius() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyW);
     rig.frames(400);
@@ -30,7 +30,7 @@ fn a_wall_stops_the_sphere_at_its_radius() {
 }
 
 #[test]
-fn the_path_does_not_depend_on_the_frames() {
+fn path_is_independent_of_frame_rate() {
     // Both last two seconds, with frame times that do not divide the fixed step evenly.
     let path = |milliseconds: u64| {
         let mut rig = Rig::in_room(milliseconds);
@@ -53,7 +53,7 @@ fn the_path_does_not_depend_on_the_frames() {
 }
 
 #[test]
-fn the_camera_moves_evenly_between_the_steps() {
+fn camera_moves_evenly_between_the_steps() {
     let mut rig = Rig::in_room(3);
     rig.press(KeyCode::KeyW);
     rig.frames(250);
@@ -79,7 +79,7 @@ fn the_camera_moves_evenly_between_the_steps() {
 }
 
 #[test]
-fn it_slides_along_a_wall_without_jitter() {
+fn body_slides_along_a_wall_without_jitter() {
     let mut rig = Rig::in_room(10);
     // Halfway between forward and the wall on the right.
     rig.player().yaw = -std::f32::consts::FRAC_PI_4;
@@ -108,7 +108,7 @@ fn it_slides_along_a_wall_without_jitter() {
 }
 
 #[test]
-fn a_fast_small_sphere_stays_in_the_room() {
+fn fast_small_sphere_stays_in_the_room() {
     let mut rig = Rig::in_room(16);
     rig.player().radius = 0.04;
     rig.player().speed = 100.0;
@@ -133,7 +133,7 @@ fn a_fast_small_sphere_stays_in_the_room() {
 }
 
 #[test]
-fn keys_add_up_to_no_more_than_the_speed() {
+fn combined_keys_do_not_exceed_the_speed() {
     let mut rig = Rig::in_room(10);
     for key in [KeyCode::KeyW, KeyCode::KeyD, KeyCode::Space] {
         rig.press(key);
@@ -151,7 +151,7 @@ fn keys_add_up_to_no_more_than_the_speed() {
 }
 
 #[test]
-fn noclip_passes_the_wall_and_the_spawn_brings_back() {
+fn noclip_passes_walls_and_respawn_returns() {
     let mut rig = Rig::in_room(10);
     rig.tap(KeyCode::KeyV);
     assert!(rig.player().noclip);
@@ -165,7 +165,7 @@ fn noclip_passes_the_wall_and_the_spawn_brings_back() {
 }
 
 #[test]
-fn the_fast_key_multiplies_the_speed() {
+fn fast_key_multiplies_the_speed() {
     let mut rig = Rig::in_room(10);
     rig.player().noclip = true;
     rig.press(KeyCode::KeyW);
@@ -178,7 +178,7 @@ fn the_fast_key_multiplies_the_speed() {
 }
 
 #[test]
-fn a_grown_radius_pushes_out_or_says_that_there_is_no_room() {
+fn larger_radius_pushes_out_or_is_not_clear() {
     let mut rig = Rig::in_room(10);
     rig.player().position = Vec3::new(ROOM.x - 0.35, 1.5, 0.0);
     rig.player().radius = 1.0;
@@ -198,7 +198,7 @@ fn a_grown_radius_pushes_out_or_says_that_there_is_no_room() {
 }
 
 #[test]
-fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() {
+fn body_walks_on_a_floor_and_flies_without_one() {
     let with_level = |text: &str| {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Rig::with_level(folder, text, 10, None)
@@ -233,7 +233,7 @@ fn cube(edge: f32) -> String {
 }
 
 #[test]
-fn a_single_object_is_looked_at_from_outside() {
+fn single_object_is_viewed_from_outside() {
     // A large object has room for the player on top, but almost nothing of it would be visible.
     for edge in [0.06, 1.0, 4.0, 30.0] {
         let folder = tempfile::tempdir().expect("a temporary folder");

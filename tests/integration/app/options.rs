@@ -98,7 +98,7 @@ fn in_inches() -> TreeArgs {
 }
 
 #[test]
-fn another_level_inherits_nothing() {
+fn options_do_not_carry_over_to_other_levels() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let first = folder.path().join("first.obj");
     let settings = settings_file(folder.path());
@@ -146,7 +146,7 @@ fn another_level_inherits_nothing() {
 }
 
 #[test]
-fn the_options_of_the_panel_are_remembered_for_one_level() {
+fn panel_options_are_remembered_per_level() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let first = folder.path().join("first.obj");
     let settings = settings_file(folder.path());
@@ -189,7 +189,7 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
 }
 
 #[test]
-fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
+fn compiled_level_keeps_its_options() {
     let mut rig = Rig::in_room(100);
     let path = rig.folder.path().join("compiled.bspw");
     let params = CompileParams {
@@ -225,7 +225,7 @@ fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
 }
 
 #[test]
-fn a_level_on_its_side_is_turned_by_one_key() {
+fn one_key_turns_a_z_up_level_upright() {
     for (key, up) in [(KeyCode::Enter, UpAxis::Z), (KeyCode::Backspace, UpAxis::Y)] {
         let mut rig = Rig::in_room(100);
         assert_eq!(offer(&mut rig), None, "the room stands upright");

@@ -36,7 +36,7 @@ fn along(rig: &mut Rig) -> f32 {
 }
 
 #[test]
-fn a_stick_walks_as_fast_as_it_is_pushed_and_its_dead_zone_not_at_all() {
+fn stick_deflection_sets_the_speed() {
     let mut rig = rig();
     let mut speed_at = |up: f32| {
         rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
@@ -59,7 +59,7 @@ fn a_stick_walks_as_fast_as_it_is_pushed_and_its_dead_zone_not_at_all() {
 }
 
 #[test]
-fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
+fn pad_jumps_flies_looks_and_stops_on_unplug() {
     let mut rig = rig();
     let floor = rig.player().position.y;
     rig.pad(PadButton::South, 1.0);
@@ -99,7 +99,7 @@ fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
 }
 
 #[test]
-fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
+fn pad_selects_a_node_and_controls_a_film() {
     let mut rig = rig();
     let eye = rig.player().position;
     let wall = rig
@@ -160,7 +160,7 @@ fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
 }
 
 #[test]
-fn two_stations_of_the_tour_are_done_by_it_alone() {
+fn pad_alone_completes_two_tour_stations() {
     let mut rig = rig();
     let station = |rig: &Rig| {
         let tour = rig.app.world().get_resource::<Tour>();
@@ -203,7 +203,7 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
 }
 
 #[test]
-fn hints_name_the_buttons_of_the_pad_that_was_used_last() {
+fn hints_name_the_last_used_device() {
     let mut rig = rig();
     let label = |rig: &Rig| {
         let labels = rig.resource::<KeyLabels>();
@@ -230,7 +230,7 @@ fn hints_name_the_buttons_of_the_pad_that_was_used_last() {
 }
 
 #[test]
-fn a_button_is_bound_by_pressing_it() {
+fn button_is_bound_by_pressing_it() {
     let mut rig = rig();
     let row = controls()
         .find(|control| control.effect == Effect::Send(Action::Screenshot))
@@ -280,7 +280,7 @@ fn a_button_is_bound_by_pressing_it() {
 }
 
 #[test]
-fn the_settings_of_the_sticks_are_kept_and_brought_into_range() {
+fn stick_settings_are_saved_and_clamped() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let text = "[settings]\npad_dead_zone = 7.0\npad_curve = 2.5\npad_sensitivity = nan\n";

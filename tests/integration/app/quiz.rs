@@ -43,7 +43,7 @@ fn ask(rig: &mut Rig, asked: AskQuiz) {
 }
 
 #[test]
-fn questions_are_shown_in_the_model_answered_and_kept() {
+fn questions_are_shown_answered_and_saved() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     // All kinds of questions are available once there is a PVS.
     rig.until("the PVS", |rig| {
@@ -112,7 +112,7 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
 
 /// The build film stops before divisions, asks about them, and continues once the question is answered, closed or left.
 #[test]
-fn the_film_of_the_build_asks_before_it_shows_a_division() {
+fn build_film_asks_before_a_division() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     rig.command(Action::ToggleBuildFilm);
     let film = |rig: &Rig| rig.resource::<BuildFilm>().clone();
@@ -160,7 +160,7 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
 
 /// The division film stops before a depth, asks about a node that is divided there, and then shows that depth.
 #[test]
-fn the_film_of_the_division_asks_before_it_shows_another_depth() {
+fn division_film_asks_before_a_depth() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     rig.run_for(Action::ToggleDivision, 2);
     let film = |rig: &Rig| rig.resource::<ModelView>().film;
@@ -199,7 +199,7 @@ fn the_film_of_the_division_asks_before_it_shows_another_depth() {
 }
 
 #[test]
-fn another_level_has_other_questions() {
+fn another_level_replaces_the_question() {
     let mut rig = rig();
     let question = wait(&mut rig);
     let path = rig.file("another.obj", room().as_bytes());
@@ -219,7 +219,7 @@ fn places(choices: &[Choice]) -> Vec<Vec3> {
 }
 
 #[test]
-fn a_click_on_what_a_choice_is_answers() {
+fn click_on_a_choice_answers() {
     let mut rig = rig();
     for _ in 0..80 {
         let question = wait(&mut rig);

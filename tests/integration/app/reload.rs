@@ -69,7 +69,7 @@ fn locate(rig: &Rig, point: DVec3) -> u32 {
 }
 
 #[test]
-fn a_saved_level_is_read_again_where_one_stands() {
+fn reload_keeps_position_and_selection() {
     let mut rig = Rig::selecting(&room());
     until_leaves(&mut rig);
     let eye = Vec3::new(2.0, 1.5, 3.0);
@@ -160,7 +160,7 @@ fn save_that_opens_a_leak_names_it_first() {
 }
 
 #[test]
-fn a_broken_save_leaves_the_level_and_says_why() {
+fn broken_save_keeps_the_level_and_says_why() {
     let mut rig = Rig::in_room(10);
     let triangles = rig.current().level.triangles.len();
     let first = read(&rig);
@@ -185,7 +185,7 @@ fn a_broken_save_leaves_the_level_and_says_why() {
 }
 
 #[test]
-fn a_body_in_a_new_wall_is_put_clear_of_it() {
+fn body_inside_a_new_wall_is_moved_out() {
     let mut rig = Rig::in_room(10);
     rig.frames(5);
     let at = rig.player().position;

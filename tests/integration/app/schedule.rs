@@ -51,7 +51,7 @@ fn is_replaying(rig: &Rig) -> bool {
 }
 
 #[test]
-fn no_step_is_made_in_a_level_from_a_place_of_another() {
+fn no_step_uses_a_position_of_another_level() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::prepared(folder, &moved(300.0), 10, None, WindowArgs::default(), |app| {
         app.init_resource::<Steps>().add_systems(FixedLast, spy);
@@ -74,7 +74,7 @@ fn no_step_is_made_in_a_level_from_a_place_of_another() {
 }
 
 #[test]
-fn the_state_follows_the_level() {
+fn pause_and_replay_stop_the_steps() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::prepared(folder, &room(), 10, None, WindowArgs::default(), |app| {
         app.add_systems(
@@ -104,7 +104,7 @@ fn the_state_follows_the_level() {
 }
 
 #[test]
-fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
+fn replay_does_not_move_the_eye_of_another_level() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyW);
     rig.frames(60);
@@ -126,7 +126,7 @@ fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
 }
 
 #[test]
-fn what_moves_the_body_ends_the_replay_first() {
+fn moving_the_body_ends_the_replay_first() {
     for command in [Action::Respawn, Action::ToggleNoclip] {
         let mut rig = Rig::in_room(10);
         rig.press(KeyCode::KeyW);

@@ -176,7 +176,7 @@ fn assert_same(one: &Path3, other: &Path3, what: &str) {
 }
 
 #[test]
-fn what_was_recorded_is_played_and_walked_bit_for_bit() {
+fn recording_plays_and_walks_bit_for_bit() {
     for (method, name) in [
         (CollisionMethod::Sweep, "sweep"),
         (CollisionMethod::Push, "push"),
@@ -227,7 +227,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
 }
 
 #[test]
-fn a_script_without_a_start_starts_at_the_spawn() {
+fn script_without_a_start_starts_at_the_spawn() {
     let mut rig = rig();
     let text = "{\"ticks\":40,\"forward\":1}\n{\"set\":{\"walk_speed\":2}}\n{\"ticks\":40,\"right\":1,\"jump\":true}\n\
                 {\"start\":{\"yaw\":90}}\n{\"ticks\":40,\"forward\":1}\n";
@@ -249,7 +249,7 @@ fn a_script_without_a_start_starts_at_the_spawn() {
 }
 
 #[test]
-fn many_lines_without_ticks_do_not_hold_up_the_window() {
+fn many_lines_without_ticks_do_not_block() {
     let mut rig = rig();
     let mut text = String::new();
     for line in 0..2000 {
@@ -275,7 +275,7 @@ fn many_lines_without_ticks_do_not_hold_up_the_window() {
 }
 
 #[test]
-fn a_long_script_is_read_in_the_background_and_can_be_cancelled() {
+fn long_script_loads_in_background_and_cancels() {
     let mut rig = rig();
     let script = rig.file(
         "long.jsonl",
@@ -294,7 +294,7 @@ fn a_long_script_is_read_in_the_background_and_can_be_cancelled() {
 }
 
 #[test]
-fn an_invalid_line_is_named() {
+fn invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
@@ -307,7 +307,7 @@ fn an_invalid_line_is_named() {
 }
 
 #[test]
-fn playing_while_recording_ends_the_recording_and_plays_it() {
+fn playing_ends_the_recording_and_plays_it() {
     let mut rig = rig();
     rig.run_for(Action::PlayScript, 2);
     assert!(rig.was_told(&["no script to play"]), "{:?}", rig.notices());
@@ -334,7 +334,7 @@ fn playing_while_recording_ends_the_recording_and_plays_it() {
 }
 
 #[test]
-fn a_recording_that_must_end_is_saved() {
+fn interrupted_recording_is_saved() {
     let ends: [fn(&mut Rig); 3] = [
         |rig| {
             let path = rig.file("second.obj", room().as_bytes());
@@ -373,7 +373,7 @@ fn a_recording_that_must_end_is_saved() {
 }
 
 #[test]
-fn a_station_ends_the_recording_before_it_moves_the_body() {
+fn station_ends_the_recording_before_moving() {
     let mut rig = rig();
     rig.app
         .world_mut()
@@ -401,7 +401,7 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
 }
 
 #[test]
-fn a_recording_without_a_step_leaves_no_file() {
+fn recording_without_a_step_leaves_no_file() {
     let mut rig = rig();
     rig.run_for(Action::TogglePause, 2);
     for _ in 0..2 {
@@ -414,7 +414,7 @@ fn a_recording_without_a_step_leaves_no_file() {
 }
 
 #[test]
-fn a_script_that_is_still_being_saved_is_played_once_it_is() {
+fn script_being_saved_is_played_afterwards() {
     let mut rig = rig();
     rig.command(Action::ToggleRecording);
     rig.press(KeyCode::KeyW);

@@ -41,7 +41,7 @@ fn answers(level: &std::path::Path, segments: &[[Vec3; 2]]) -> Vec<Value> {
 }
 
 #[test]
-fn what_is_selected_by_a_line_is_what_query_finds() {
+fn selection_agrees_with_query_casts() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     let bounds = rig.current().tree.bounds();
     let reach = bounds.size().length() as f32;
@@ -99,7 +99,7 @@ fn point_at_the_floor(rig: &mut Rig) -> u32 {
 }
 
 #[test]
-fn a_click_selects_and_a_drag_does_not() {
+fn click_selects_and_a_drag_does_not() {
     for (view, button) in [
         (View::Model, MouseButton::Left),
         (View::Model, MouseButton::Right),
@@ -132,7 +132,7 @@ fn a_click_selects_and_a_drag_does_not() {
 }
 
 #[test]
-fn a_right_click_of_a_captured_mouse_selects_while_the_view_turns() {
+fn right_click_selects_while_the_view_turns() {
     let mut rig = Rig::selecting(&room());
     rig.app.world_mut().resource_mut::<Ui>().captured = true;
     rig.frames(2);

@@ -26,7 +26,7 @@ fn rig(folder: tempfile::TempDir) -> Rig {
 }
 
 #[test]
-fn they_are_written_and_read_again() {
+fn settings_round_trip() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
     first.app.world_mut().resource_mut::<Settings>().reduced_motion = true;
@@ -71,7 +71,7 @@ fn they_are_written_and_read_again() {
 }
 
 #[test]
-fn they_are_written_when_the_window_closes() {
+fn settings_are_written_on_exit() {
     let mut rig = rig(tempfile::tempdir().expect("a temporary folder"));
     rig.frames(15);
     rig.app.world_mut().resource_mut::<Settings>().field_of_view = 77.0;
@@ -83,7 +83,7 @@ fn they_are_written_when_the_window_closes() {
 
 /// Bevy reports that a window was closed by its title bar button in the last schedule, when settings are written.
 #[test]
-fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
+fn closing_the_window_saves_the_last_change() {
     for in_tour in [false, true] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = settings_file(folder.path());
@@ -117,7 +117,7 @@ fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
 }
 
 #[test]
-fn the_size_of_text_is_kept_during_the_tour() {
+fn text_size_is_kept_during_the_tour() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.frames(15);
     first.command(Action::Tour);
@@ -131,7 +131,7 @@ fn the_size_of_text_is_kept_during_the_tour() {
 }
 
 #[test]
-fn a_broken_file_is_moved_aside() {
+fn broken_file_is_moved_aside() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     std::fs::write(&file, "speed = [not a number").expect("the file can be written");
@@ -151,7 +151,7 @@ fn a_broken_file_is_moved_aside() {
 }
 
 #[test]
-fn numbers_out_of_range_are_brought_into_range() {
+fn out_of_range_numbers_are_clamped() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let text = "speed = nan\nradius = -3.0\n[settings]\nfield_of_view = 1e9\nsensitivity = inf\n";
@@ -174,7 +174,7 @@ fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
 }
 
 #[test]
-fn a_collision_method_of_the_command_line_holds_for_one_run() {
+fn command_line_method_holds_for_one_run() {
     let mut first = asked(
         tempfile::tempdir().expect("a temporary folder"),
         Some(CollisionMethod::Push),
@@ -207,7 +207,7 @@ fn a_collision_method_of_the_command_line_holds_for_one_run() {
 }
 
 #[test]
-fn the_body_and_the_window_are_as_they_were_left() {
+fn body_and_window_settings_are_restored() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.player().params.height = 1.5;
     first.player().params.eye_height = 1.4;
@@ -264,7 +264,7 @@ fn the_body_and_the_window_are_as_they_were_left() {
 }
 
 #[test]
-fn one_wrong_value_is_named_and_the_others_are_used() {
+fn invalid_values_are_named_and_others_used() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let text =
@@ -286,7 +286,7 @@ fn one_wrong_value_is_named_and_the_others_are_used() {
 }
 
 #[test]
-fn a_size_of_text_that_cannot_be_is_brought_into_range() {
+fn text_zoom_is_clamped() {
     for (kept, expected) in [("1e9", 3.0), ("-4.0", 0.5), ("nan", 1.0)] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let text = format!("text_zoom = {kept}\n");

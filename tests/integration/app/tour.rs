@@ -220,7 +220,7 @@ fn every_station_can_be_entered_from_every_other() {
 }
 
 #[test]
-fn every_station_can_be_left_and_everything_is_as_it_was() {
+fn leaving_a_station_restores_everything() {
     let mut rig = rig();
     unsettle(&mut rig);
     let (before, own) = (world(&rig), trees(&rig));
@@ -336,7 +336,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
 }
 
 #[test]
-fn each_task_is_noticed_when_it_was_done_and_not_before() {
+fn task_is_done_only_after_the_user_does_it() {
     for (place, station) in STATIONS.iter().enumerate() {
         let mut rig = rig();
         // Freezing culling requires a camera.
@@ -366,7 +366,7 @@ fn each_task_is_noticed_when_it_was_done_and_not_before() {
 }
 
 #[test]
-fn another_rule_is_a_choice_too_and_the_next_station_has_its_own_tree() {
+fn rule_chosen_at_a_station_does_not_persist() {
     let mut rig = rig();
     let place = STATIONS
         .iter()
@@ -392,7 +392,7 @@ fn another_rule_is_a_choice_too_and_the_next_station_has_its_own_tree() {
 }
 
 #[test]
-fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
+fn keys_navigate_and_the_tour_resumes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let mut rig = rig_with(folder, Some(file.clone()));
@@ -460,7 +460,7 @@ fn killed_program_keeps_the_progress() {
 }
 
 #[test]
-fn a_level_that_the_user_opens_ends_it_and_stays() {
+fn opening_a_level_ends_the_tour() {
     let mut rig = rig();
     go(&mut rig, 1);
     let overlays = Overlays::default();
@@ -480,7 +480,7 @@ fn a_level_that_the_user_opens_ends_it_and_stays() {
 }
 
 #[test]
-fn what_is_found_out_about_a_level_is_never_taken_for_another() {
+fn divisions_belong_to_the_current_tree() {
     let mut rig = rig();
     let mut known: Vec<(TreeId, String, Rule)> = Vec::new();
     for place in [0, 3, 0, 4, 3, 5] {
@@ -511,7 +511,7 @@ fn what_is_found_out_about_a_level_is_never_taken_for_another() {
 }
 
 #[test]
-fn a_recording_is_not_disturbed() {
+fn tour_does_not_start_during_a_recording() {
     let mut rig = rig();
     rig.run_for(Action::ToggleRecording, 2);
     rig.run_for(Action::Tour, 2);
@@ -529,7 +529,7 @@ fn invited(folder: tempfile::TempDir) -> Rig {
 }
 
 #[test]
-fn it_invites_at_the_first_start_only_and_never_begins_by_itself() {
+fn tour_invites_only_at_the_first_start() {
     for answer in [None, Some(KeyCode::Enter), Some(KeyCode::Backspace)] {
         let mut first = invited(tempfile::tempdir().expect("a temporary folder"));
         first.frames(60);
@@ -559,7 +559,7 @@ fn it_invites_at_the_first_start_only_and_never_begins_by_itself() {
 }
 
 #[test]
-fn the_view_of_a_station_is_seen_from_its_own_place() {
+fn each_station_has_its_own_view() {
     // The first station shows the model, the second is in first person, and neither keeps the camera of the other.
     let mut rig = rig();
     go(&mut rig, 0);

@@ -43,7 +43,7 @@ fn pose(rig: &mut Rig) -> (Vec3, [f32; 2], bool) {
 }
 
 #[test]
-fn all_that_was_changed_is_undone_in_order_and_redone() {
+fn changes_are_undone_in_order_and_redone() {
     let mut rig = Rig::selecting(ROOMS);
     rig.player().walking = false;
     rig.player().noclip = true;
@@ -114,7 +114,7 @@ fn all_that_was_changed_is_undone_in_order_and_redone() {
 }
 
 #[test]
-fn a_drag_is_one_change() {
+fn drag_is_one_change() {
     let mut rig = Rig::selecting(&room());
     let before = overlays(&mut rig).plane_opacity;
     rig.button(MouseButton::Left, ButtonState::Pressed);
@@ -135,7 +135,7 @@ fn a_drag_is_one_change() {
 }
 
 #[test]
-fn a_view_that_was_gone_to_is_left_again_with_all_that_it_changed() {
+fn undo_of_a_pasted_view_restores_everything() {
     let mut rig = Rig::selecting(&room());
     rig.player().walking = false;
     send(&mut rig, Action::CopyView);
@@ -154,7 +154,7 @@ fn a_view_that_was_gone_to_is_left_again_with_all_that_it_changed() {
 }
 
 #[test]
-fn another_level_and_the_tour_leave_nothing_to_undo() {
+fn another_level_leaves_nothing_to_undo() {
     let mut rig = Rig::selecting(&room());
     send(&mut rig, Action::SelectNode(0));
     assert!(words(&rig)[0].is_some());

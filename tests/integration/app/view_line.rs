@@ -40,7 +40,7 @@ fn overlays(rig: &Rig) -> &Overlays {
 }
 
 #[test]
-fn a_view_is_copied_and_gone_to() {
+fn copied_view_can_be_pasted() {
     let mut rig = rig();
     for action in [
         Action::SelectNode(1),
@@ -80,7 +80,7 @@ fn a_view_is_copied_and_gone_to() {
 }
 
 #[test]
-fn a_view_of_another_level_or_tree_is_opened() {
+fn view_of_another_level_or_tree_is_opened() {
     let mut rig = rig();
     let first = copied(&mut rig).to_string();
     let before = rig.current().level_id();
@@ -115,7 +115,7 @@ fn a_view_of_another_level_or_tree_is_opened() {
 }
 
 #[test]
-fn a_selected_face_and_a_division_of_the_build_are_part_of_the_line() {
+fn line_includes_selected_face_and_build_step() {
     let mut rig = rig();
     let face = {
         let tree = &rig.current().tree;
@@ -164,7 +164,7 @@ fn line_without_selection(rig: &mut Rig) -> String {
 }
 
 #[test]
-fn a_line_whose_level_cannot_be_opened_is_given_up() {
+fn line_with_unreadable_level_is_dropped() {
     let mut rig = rig();
     let (place, before) = (rig.player().position, rig.current().level_id());
     rig.notices();
@@ -181,7 +181,7 @@ fn a_line_whose_level_cannot_be_opened_is_given_up() {
 }
 
 #[test]
-fn without_a_line_there_is_one_notice_and_nothing_changes() {
+fn pasting_without_a_line_only_notifies() {
     let mut rig = rig();
     let place = rig.player().position;
     rig.notices();

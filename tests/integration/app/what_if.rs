@@ -91,7 +91,7 @@ fn let_go(rig: &mut Rig) {
 }
 
 #[test]
-fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
+fn middle_handle_moves_plane_and_release_builds() {
     let mut rig = rig();
     let (node, middle) = node_with(&mut rig, Grip::Move);
     let before = orbit(&rig);
@@ -132,7 +132,7 @@ fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
 }
 
 #[test]
-fn escape_gives_a_drag_up() {
+fn escape_cancels_a_drag() {
     let mut rig = rig();
     let (_, middle) = node_with(&mut rig, Grip::Move);
     drag(&mut rig, middle.at, middle.at + middle.along * 0.6);
@@ -147,7 +147,7 @@ fn escape_gives_a_drag_up() {
 }
 
 #[test]
-fn a_handle_at_the_end_turns_the_plane_about_the_middle() {
+fn end_handle_turns_the_plane_about_the_middle() {
     let mut rig = rig();
     let (node, end) = node_with(&mut rig, Grip::Turn(1));
     let middle = handle(&rig, Grip::Move).expect("there is a middle").at;
@@ -168,7 +168,7 @@ fn a_handle_at_the_end_turns_the_plane_about_the_middle() {
 }
 
 #[test]
-fn a_drag_beside_the_handles_turns_the_model_and_no_plane() {
+fn drag_outside_handles_turns_the_model() {
     let mut rig = rig();
     let (_, middle) = node_with(&mut rig, Grip::Move);
     let before = orbit(&rig);
@@ -181,7 +181,7 @@ fn a_drag_beside_the_handles_turns_the_model_and_no_plane() {
 }
 
 #[test]
-fn a_plane_that_lies_flat_is_lifted_below_the_cut() {
+fn horizontal_plane_is_lifted_up_to_the_cut() {
     let mut rig = rig();
     // Look from the side.
     if let Some(orbit) = &mut rig.app.world_mut().resource_mut::<ModelView>().orbit {

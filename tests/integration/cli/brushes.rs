@@ -14,7 +14,7 @@ fn brushes(args: &[&str]) -> Value {
 }
 
 #[test]
-fn the_dearest_brush_is_told_with_what_is_saved() {
+fn costliest_brush_is_listed_with_its_saving() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
     let found = brushes(&[text(&map)]);
@@ -52,7 +52,7 @@ fn the_dearest_brush_is_told_with_what_is_saved() {
 }
 
 #[test]
-fn the_copy_is_what_was_measured() {
+fn written_copy_has_the_measured_figures() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
     let copy = folder.path().join("b.map");
@@ -78,7 +78,7 @@ fn the_copy_is_what_was_measured() {
 }
 
 #[test]
-fn a_brush_that_seals_is_warned_of() {
+fn sealing_brush_causes_a_warning() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
     let found = brushes(&[text(&map), "--as-detail", "2"]);
@@ -91,7 +91,7 @@ fn a_brush_that_seals_is_warned_of() {
 }
 
 #[test]
-fn the_map_is_never_written_over() {
+fn source_map_is_never_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let content = quake_maps::room(&[PILLAR]);
     let map = level(&folder, "a.map", &content);
@@ -117,7 +117,7 @@ fn the_map_is_never_written_over() {
 }
 
 #[test]
-fn what_cannot_be_done_is_one_sentence_and_writes_nothing() {
+fn failure_is_one_sentence_and_writes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
     let copy = folder.path().join("b.map");

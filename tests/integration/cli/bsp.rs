@@ -11,7 +11,7 @@ use crate::cli::{
 };
 
 #[test]
-fn a_compiled_level_is_reported_asked_and_walked() {
+fn bsp_works_in_info_query_and_walk() {
     let folder = tempfile::tempdir().expect("a folder");
     let level = folder.path().join("room.bsp");
     fs::write(&level, room(Version::Bsp29)).expect("it is written");

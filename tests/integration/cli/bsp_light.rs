@@ -28,7 +28,7 @@ fn switched() -> Vec<u8> {
 }
 
 #[test]
-fn styles_of_light_are_listed_and_drawn_as_bright_as_it_is_said() {
+fn light_styles_are_listed_and_set_brightness() {
     let folder = tempfile::tempdir().expect("a folder");
     let level = folder.path().join("switched.bsp");
     fs::write(&level, switched()).expect("it is written");
@@ -67,7 +67,7 @@ fn styles_of_light_are_listed_and_drawn_as_bright_as_it_is_said() {
 }
 
 #[test]
-fn lumps_are_listed_beside_the_limits_of_their_engine() {
+fn lumps_are_listed_with_engine_limits() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("large.bsp");
     // More light data than Quake supported, and an unknown lump.
@@ -121,7 +121,7 @@ fn lumps_are_listed_beside_the_limits_of_their_engine() {
 }
 
 #[test]
-fn colours_beside_a_level_are_found_by_its_name() {
+fn lit_file_is_found_ignoring_case() {
     let folder = tempfile::tempdir().expect("a folder");
     let level = folder.path().join("Room.bsp");
     fs::write(&level, room(Version::Bsp29)).expect("it is written");

@@ -48,7 +48,7 @@ fn help_is_in_the_language_of_the_system() {
 }
 
 #[test]
-fn each_command_and_option_has_its_help_in_chinese() {
+fn every_option_has_help_in_chinese() {
     let commands = out(&run_chinese(&["-h"]));
     let names = commands.lines().skip_while(|line| *line != "命令：").skip(1);
     let names: Vec<String> = names
@@ -78,7 +78,7 @@ fn each_command_and_option_has_its_help_in_chinese() {
 }
 
 #[test]
-fn wrong_usage_is_said_in_chinese_with_the_same_status() {
+fn usage_errors_in_chinese_keep_the_status() {
     for (args, said) in [
         (&["info"][..], "缺少以下必需的参数：\n  <LEVEL>"),
         (&["--no-such-option"], "没有 '--no-such-option' 这个参数"),
@@ -106,7 +106,7 @@ fn wrong_usage_is_said_in_chinese_with_the_same_status() {
 }
 
 #[test]
-fn the_option_wins_over_the_system_and_names_the_languages() {
+fn language_option_overrides_the_locale() {
     let chinese = run(["info", "three_rooms", "--language", "zh-CN"]);
     has(&out(&chinese), "三角形");
     let english = run_chinese(&["--language=en", "info", "three_rooms"]);
@@ -134,7 +134,7 @@ fn the_option_wins_over_the_system_and_names_the_languages() {
 }
 
 #[test]
-fn the_rows_of_a_report_are_chinese_and_stand_below_each_other() {
+fn report_rows_are_chinese_and_aligned() {
     let (_folder, path) = room();
     let output = done(run_chinese(&["info", text(&path)]));
     let table = out(&output);
@@ -147,7 +147,7 @@ fn the_rows_of_a_report_are_chinese_and_stand_below_each_other() {
 }
 
 #[test]
-fn what_programs_read_is_the_same_in_any_language() {
+fn json_is_independent_of_the_language() {
     let (_folder, path) = room();
     let args = ["keys", "--json"];
     assert_eq!(
@@ -168,7 +168,7 @@ fn what_programs_read_is_the_same_in_any_language() {
 }
 
 #[test]
-fn a_file_that_is_missing_is_one_sentence_in_chinese() {
+fn missing_file_is_one_sentence_in_chinese() {
     let output = run_chinese(&["info", "no_such_file.obj"]);
     assert_eq!(output.status.code(), Some(1));
     let said = err(&output);
@@ -180,7 +180,7 @@ fn a_file_that_is_missing_is_one_sentence_in_chinese() {
 }
 
 #[test]
-fn the_quiz_asks_in_chinese() {
+fn quiz_asks_in_chinese() {
     let mut child = chinese()
         .args(["quiz", "three_rooms", "--count", "2"])
         .stdin(std::process::Stdio::piped())

@@ -102,7 +102,7 @@ fn timeless(mut info: Value) -> Value {
 }
 
 #[test]
-fn info_tells_the_leaf_tree() {
+fn info_reports_the_leaf_tree() {
     let (_folder, source, _) = rooms(&[]);
     let info = json(&run(["info", &source, "--json", "--pvs", "--scale", "1"]));
     let tree = &info["leaf_tree"];
@@ -145,7 +145,7 @@ fn info_tells_the_leaf_tree() {
 }
 
 #[test]
-fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
+fn fill_makes_unreachable_space_solid() {
     // The door is walled up on both sides.
     let apart = ROOMS.replace(
         "f 17 18 22 21\nf 18 19 23 22\nf 19 20 24 23\nf 20 17 21 24\n",
@@ -175,7 +175,7 @@ fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_decided_against_faces_names_them() {
+fn contradicted_faces_are_listed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // A one-sided screen of 2 m by 2 m in the second room. It follows 56 triangles.
     let screen = "o screen\nv 7 0.5 1\nv 7 0.5 3\nv 7 2.5 3\nv 7 2.5 1\nf 33 34 35 36\n";
@@ -201,7 +201,7 @@ fn what_is_decided_against_faces_names_them() {
 }
 
 #[test]
-fn a_hole_is_a_leak() {
+fn hole_is_a_leak() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // The second room has no floor.
     let path = level(&folder, "open.obj", &ROOMS.replace("f 9 21 22 12 11 10\n", ""));
@@ -215,7 +215,7 @@ fn a_hole_is_a_leak() {
 }
 
 #[test]
-fn query_answers_of_leaves() {
+fn leaf_queries_agree_with_the_source() {
     let (_folder, source, compiled) = rooms(&[]);
     let requests = "\
 {\"locate\":{\"point\":[1,1,1]}}
@@ -259,7 +259,7 @@ fn query_answers_of_leaves() {
 }
 
 #[test]
-fn a_compiled_level_is_taken_wherever_a_level_is() {
+fn compiled_level_works_like_its_source() {
     let (folder, source, compiled) = rooms(&[]);
     let info = |args: &[&str]| timeless(json(&run([&["info", "--json"], args].concat())));
     assert_eq!(
@@ -281,7 +281,7 @@ fn a_compiled_level_is_taken_wherever_a_level_is() {
 }
 
 #[test]
-fn compiling_says_what_it_wrote() {
+fn compile_reports_the_written_file() {
     let (folder, source, compiled) = rooms(&[]);
     let written = json(&run([
         "compile", &source, "-o", &compiled, "--json", "--scale", "1",
@@ -316,7 +316,7 @@ fn compiling_says_what_it_wrote() {
 }
 
 #[test]
-fn other_options_build_anew_what_they_concern_and_say_so() {
+fn options_rebuild_only_the_affected_tree() {
     let (_folder, _, compiled) = rooms(&["--rule", "balanced", "--seed", "5"]);
     let info = |args: &[&str]| {
         let output = run([&["info", "--json", &compiled], args].concat());
@@ -376,7 +376,7 @@ fn structure_is_chosen_on_the_command_line() {
 }
 
 #[test]
-fn a_damaged_file_is_refused_with_what_is_wrong_and_where() {
+fn damaged_file_is_refused_with_a_reason() {
     let (folder, _, compiled) = rooms(&[]);
     let bytes = fs::read(&compiled).expect("it is there");
     let refused = |name: &str, bytes: &[u8]| {

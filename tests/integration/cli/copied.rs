@@ -96,7 +96,7 @@ fn check(query: Query, opened: &Opened) {
 }
 
 #[test]
-fn each_query_is_answered_as_in_the_window() {
+fn copied_queries_answer_as_in_the_window() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // Far from the origin, the level is moved, so the coordinates in a command differ from those in the window.
     let far: String = ROOM
@@ -134,7 +134,7 @@ fn each_query_is_answered_as_in_the_window() {
 }
 
 #[test]
-fn leaves_nodes_and_faces_are_what_their_lines_answer() {
+fn copied_questions_answer_with_their_subject() {
     let opened = open("three_rooms");
     let (level, tree) = (&opened.level, &opened.tree);
     let leaves = &opened.leaves().expect("it is built").tree;
@@ -178,7 +178,7 @@ fn leaves_nodes_and_faces_are_what_their_lines_answer() {
 }
 
 #[test]
-fn other_commands_are_taken_with_the_options_of_the_tree() {
+fn copied_commands_run_with_tree_options() {
     let opened = open("three_rooms");
     for (question, said) in [
         (Question::PortalCosts, "portal"),
@@ -201,7 +201,7 @@ fn other_commands_are_taken_with_the_options_of_the_tree() {
 }
 
 #[test]
-fn several_requests_stand_in_one_line() {
+fn ask_can_be_given_several_times() {
     let ask = ["--ask", r#"{"locate":{"point":[0,1,0]}}"#];
     let output = done(run(["query", "three_rooms"].into_iter().chain(ask).chain(ask)));
     assert_eq!(

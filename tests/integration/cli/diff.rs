@@ -10,7 +10,7 @@ fn diff(args: &[&str]) -> Value {
 }
 
 #[test]
-fn a_level_beside_itself_differs_in_nothing() {
+fn level_does_not_differ_from_itself() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "room.map", &map(&[]));
     let same = diff(&[text(&map), text(&map)]);
@@ -29,7 +29,7 @@ fn a_level_beside_itself_differs_in_nothing() {
 }
 
 #[test]
-fn what_a_brush_did_is_said_with_its_box() {
+fn added_brush_is_listed_with_its_box() {
     let folder = tempfile::tempdir().expect("a folder");
     // This brush closes the door.
     let door = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
@@ -75,7 +75,7 @@ fn what_a_brush_did_is_said_with_its_box() {
 }
 
 #[test]
-fn a_pillar_changes_what_is_around_it() {
+fn pillar_changes_its_surroundings() {
     let folder = tempfile::tempdir().expect("a folder");
     let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
     let before = level(&folder, "before.map", &map(&[]));
@@ -105,7 +105,7 @@ fn a_pillar_changes_what_is_around_it() {
 }
 
 #[test]
-fn trees_of_files_are_of_compiled_levels() {
+fn own_tree_needs_a_compiled_level() {
     failed(
         &run(["diff", "hall", "hall", "--own-tree"]),
         1,
@@ -124,7 +124,7 @@ fn pixels(path: &std::path::Path) -> image::RgbImage {
 }
 
 #[test]
-fn a_difference_is_drawn_in_the_model() {
+fn difference_is_drawn_in_the_model() {
     let folder = tempfile::tempdir().expect("a folder");
     let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
     let [room, with_pillar] = [("room.map", map(&[])), ("pillar.map", map(&[pillar]))]
@@ -144,7 +144,7 @@ fn a_difference_is_drawn_in_the_model() {
         let above_the_words = picture.enumerate_pixels().filter(|(_, y, _)| *y < WORDS);
         above_the_words.filter(|(_, _, pixel)| is_it(pixel.0)).count()
     };
-    // An added pillar is violet. The place of a removed one is filled with white.
+    // An added pillar is violet. A removed pillar is filled with white.
     let violet = |[r, g, b]: [u8; 3]| b > 120 && r < 120 && g < 120;
     let white = |[r, g, b]: [u8; 3]| r > 225 && g > 225 && b > 225;
     let [plain, came] = [None, Some(room.as_path())].map(|before| shot(&with_pillar, before));
@@ -160,7 +160,7 @@ fn a_difference_is_drawn_in_the_model() {
 }
 
 #[test]
-fn a_level_before_that_cannot_be_read_is_named() {
+fn unreadable_previous_level_is_named() {
     failed(
         &run("shot three_rooms -o picture.png --before nowhere.map".split(' ')),
         1,

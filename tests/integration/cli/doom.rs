@@ -7,7 +7,7 @@ use bspwalk_testing::{doom_maps, doom_nodes};
 use crate::cli::{done, doom_wad, err, has, json, out, run};
 
 #[test]
-fn a_map_is_chosen_and_reported_with_its_tree() {
+fn chosen_map_is_reported_with_its_tree() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("rooms.wad");
     let mut lumps = doom_wad::map("E1M1");
@@ -53,7 +53,7 @@ fn a_map_is_chosen_and_reported_with_its_tree() {
 }
 
 #[test]
-fn a_text_with_a_tree_of_today_is_reported_as_a_map_of_1993_is() {
+fn udmf_with_zgl3_nodes_reports_as_a_binary_map() {
     let folder = tempfile::tempdir().expect("a folder");
     let lumps = doom_wad::cut_map("MAP01");
     let bytes = doom_wad::wad(b"PWAD", &lumps);

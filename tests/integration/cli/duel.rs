@@ -13,7 +13,7 @@ fn rows(args: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn the_document_has_what_was_agreed_and_the_figures_of_info() {
+fn document_has_agreed_keys_and_info_figures() {
     let rows = rows(&[
         "hall",
         "--samples",
@@ -65,7 +65,7 @@ fn the_document_has_what_was_agreed_and_the_figures_of_info() {
 }
 
 #[test]
-fn equal_seeds_count_alike_and_weights_and_rules_can_be_named() {
+fn seeds_rules_and_weights_determine_the_counts() {
     let counted = |seed: &str| -> Vec<String> {
         let args = [
             "three_rooms",
@@ -105,7 +105,7 @@ fn equal_seeds_count_alike_and_weights_and_rules_can_be_named() {
 }
 
 #[test]
-fn the_table_has_all_and_a_sentence_says_who_wins() {
+fn table_lists_all_rules_and_the_winner() {
     let (folder, level) = room();
     let csv = folder.path().join("room.csv");
     let output = done(run_line("duel {} --samples 30 --csv {}", &[&level, &csv]));
@@ -168,7 +168,7 @@ fn the_table_has_all_and_a_sentence_says_who_wins() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_name_the_invalid_argument() {
     let (_folder, level) = room();
     let level = level.to_str().expect("UTF-8");
     for (args, said) in [

@@ -174,7 +174,7 @@ fn compare([walked, asked]: &[Vec<Value>; 2], far: &Path, place: [f64; 3]) {
 }
 
 #[test]
-fn an_obj_far_away_is_walked_and_asked_as_near_the_origin() {
+fn far_obj_walks_and_answers_as_near_the_origin() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let near = level(&folder, "near.obj", &obj([0.0; 3]));
     let near = walk_and_query(&near, [0.0; 3]);
@@ -191,7 +191,7 @@ fn an_obj_far_away_is_walked_and_asked_as_near_the_origin() {
 }
 
 #[test]
-fn a_gltf_whose_nodes_bring_it_far_away_is_walked_and_asked_as_near_the_origin() {
+fn far_gltf_walks_and_answers_as_near_the_origin() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| folder.path().join(name);
     gltf(folder.path(), "near.gltf", [0.0; 3]);
@@ -204,7 +204,7 @@ fn a_gltf_whose_nodes_bring_it_far_away_is_walked_and_asked_as_near_the_origin()
 }
 
 #[test]
-fn solids_of_a_map_far_away_are_where_they_are() {
+fn far_map_keeps_its_solids_in_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let far = level(&folder, "far.map", &block(9.0e5));
     assert_eq!(info(&far)["level"]["origin"], json!([9.0e5, 0.0, 0.0]));
@@ -224,7 +224,7 @@ fn info(path: &Path) -> Value {
 }
 
 #[test]
-fn info_says_where_the_origin_is_and_what_is_not_exact() {
+fn info_reports_origin_and_lost_precision() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let near = info(&level(&folder, "near.obj", &obj([0.0; 3])));
     assert_eq!(near["level"]["origin"], json!([0.0, 0.0, 0.0]));

@@ -46,7 +46,7 @@ fn shot(folder: &Path, arguments: &[&str]) -> (Vec<Vec<String>>, Value) {
 }
 
 #[test]
-fn the_sum_of_the_pixels_is_what_the_counters_of_the_tree_count() {
+fn pixel_counts_match_the_query_counters() {
     let folder = tempfile::tempdir().expect("a folder");
     let (table, document) = shot(folder.path(), &["--show", "cost"]);
     let name = LevelName::BuiltIn("three_rooms".to_owned());
@@ -76,7 +76,7 @@ fn the_sum_of_the_pixels_is_what_the_counters_of_the_tree_count() {
 }
 
 #[test]
-fn the_document_is_the_sum_of_the_table() {
+fn document_summarises_the_table() {
     let folder = tempfile::tempdir().expect("a folder");
     for (overlay, column) in [
         ("cost", "nodes_visited"),
@@ -130,7 +130,7 @@ fn the_document_is_the_sum_of_the_table() {
 }
 
 #[test]
-fn figures_need_something_that_is_counted() {
+fn figures_need_a_counting_overlay() {
     let folder = tempfile::tempdir().expect("a folder");
     let [picture, figures] = ["x.png", "x.csv"].map(|name| folder.path().join(name));
     let [picture, figures] = [&picture, &figures].map(|path| path.to_str().expect("UTF-8"));
@@ -154,7 +154,7 @@ fn figures_need_something_that_is_counted() {
 }
 
 #[test]
-fn the_report_as_a_table_has_the_figures_of_the_document() {
+fn csv_report_has_the_json_figures() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("info.csv");
     let file = path.to_str().expect("UTF-8");

@@ -120,7 +120,7 @@ fn info(level: &str) -> Value {
 }
 
 #[test]
-fn the_frames_of_a_png_are_the_shots_of_the_steps_to_the_pixel() {
+fn png_frames_equal_shots_of_their_steps() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     let info = info("three_rooms");
@@ -181,7 +181,7 @@ fn the_frames_of_a_png_are_the_shots_of_the_steps_to_the_pixel() {
 }
 
 #[test]
-fn every_step_of_a_query_is_a_frame_and_captions_stand_under_the_pictures() {
+fn query_steps_are_frames_with_captions_below() {
     let (folder, path) = room();
     let opened = open(&LevelName::File(path.clone()), &TreeArgs::default()).expect("it opens");
     let (level, tree) = (&opened.level, &opened.tree);
@@ -242,7 +242,7 @@ fn every_step_of_a_query_is_a_frame_and_captions_stand_under_the_pictures() {
 }
 
 #[test]
-fn a_gif_has_every_step_its_time_and_nearly_the_colours() {
+fn gif_keeps_steps_delays_and_near_colours() {
     let folder = tempfile::tempdir().expect("a folder");
     let args = ["three_rooms", "--of", "division", "--steps", "..5"];
     let (png, _) = film(folder.path(), "film.png", &args);
@@ -261,7 +261,7 @@ fn a_gif_has_every_step_its_time_and_nearly_the_colours() {
 }
 
 #[test]
-fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
+fn painter_film_ends_with_the_complete_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     let eye = ["--eye", "2.6,1.7,-4.6", "--look", "160,-5"];
@@ -323,7 +323,7 @@ fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
 }
 
 #[test]
-fn a_film_is_seen_as_a_bookmark_has_it() {
+fn bookmark_sets_the_view_of_a_film() {
     let (folder, path) = room();
     let room = path.to_str().expect("UTF-8");
     let options = "--eye=2,1.5,3 --look=20,-5 --view=plan --show=planes";
@@ -340,7 +340,7 @@ fn a_film_is_seen_as_a_bookmark_has_it() {
 
 /// The window draws films from its open trees, using the words of the command line that it also copies.
 #[test]
-fn the_film_of_a_line_from_open_trees_is_that_of_the_command() {
+fn film_from_open_trees_equals_the_command() {
     let (folder, path) = room();
     let name = LevelName::File(path);
     let opened = open(&name, &TreeArgs::default()).expect("it opens");
@@ -403,7 +403,7 @@ fn the_film_of_a_line_from_open_trees_is_that_of_the_command() {
 }
 
 #[test]
-fn what_a_film_leaves_out_is_said() {
+fn omitted_steps_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let args = ["three_rooms", "--of", "build", "--most", "3"];
     let (path, said) = film(folder.path(), "few.gif", &args);
@@ -425,7 +425,7 @@ fn what_a_film_leaves_out_is_said() {
 }
 
 #[test]
-fn what_cannot_be_filmed_is_one_sentence_and_leaves_no_file() {
+fn failed_film_is_one_sentence_and_no_file() {
     let (folder, path) = room();
     // A level with liquid faces only has no tree to divide.
     let liquid = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nusemtl *water\nf 1 4 3\nf 1 3 2\n";

@@ -5,7 +5,7 @@ use std::fs;
 use crate::cli::film::{film, frames_of_png, steps};
 
 #[test]
-fn a_walk_is_filmed_with_what_moves() {
+fn walk_film_shows_moving_parts() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = folder.path().join("ride.jsonl");
     // Walks onto the lift and rides up.

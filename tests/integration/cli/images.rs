@@ -59,7 +59,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn an_image_gives_the_same_picture_in_every_format() {
+fn every_image_format_draws_the_same_picture() {
     let (folder, _) = room();
     let view = View {
         eye: DVec3::new(0.0, 2.0, 0.0),

@@ -49,7 +49,7 @@ fn every_action_is_a_line_with_its_keys() {
 }
 
 #[test]
-fn the_page_of_the_book_is_the_table() {
+fn book_page_matches_the_key_table() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/keys.md");
     let page = fs::read_to_string(page).expect("the page is there");
     let is_same = page.replace("\r\n", "\n") == out(&run(["keys", "--markdown", "--default"]));
@@ -66,7 +66,7 @@ fn keys_of(rows: &[Value], name: &str) -> Value {
 }
 
 #[test]
-fn a_preset_is_printed_by_its_name() {
+fn preset_is_printed_by_its_name() {
     assert_eq!(
         keys_of(&rows(&["--preset", "azerty"]), "move-forward"),
         json!(["Z"])
@@ -85,7 +85,7 @@ fn a_preset_is_printed_by_its_name() {
 }
 
 #[test]
-fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
+fn bound_keys_print_and_invalid_entry_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "speed = 3.0\n[keys]\npreset = 'azerty'\ntoggle-walking = ['U', 'Ctrl+H']\nwhy = 'Hyper'\n";
     fs::write(folder.path().join("settings.toml"), text).expect("a temporary file");

@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::cli::{done, err, has, room, run, run_line, view};
 
 #[test]
-fn the_way_of_a_leak_leads_through_the_hole_in_units_of_the_source() {
+fn leak_path_goes_through_hole_in_source_units() {
     let folder = tempfile::tempdir().expect("a folder");
     let level = view::painted_room(folder.path());
     let level = level.to_str().expect("UTF-8");
@@ -51,7 +51,7 @@ fn the_way_of_a_leak_leads_through_the_hole_in_units_of_the_source() {
 }
 
 #[test]
-fn without_a_leak_no_way_is_written_and_it_is_said() {
+fn sealed_level_writes_no_leak_path() {
     let (folder, level) = room();
     let points = folder.path().join("way.pts");
     let output = done(run_line("info {} --pts {}", &[&level, &points]));

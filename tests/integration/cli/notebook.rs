@@ -75,7 +75,7 @@ fn python(folder: &Path) -> Option<Output> {
 }
 
 #[test]
-fn the_notebook_is_one_of_version_4_without_outputs() {
+fn notebook_is_version_4_without_outputs() {
     let notebook = notebook();
     assert_eq!(
         (&notebook["nbformat"], &notebook["nbformat_minor"]),
@@ -105,7 +105,7 @@ fn the_notebook_is_one_of_version_4_without_outputs() {
 }
 
 #[test]
-fn the_notebook_counts_what_the_program_does() {
+fn notebook_agrees_with_the_program() {
     let level = "three_rooms";
     let folder = tempfile::tempdir().expect("a folder");
     for line in commands() {
@@ -159,7 +159,7 @@ fn the_notebook_counts_what_the_program_does() {
 
 /// The cells check their results: a report with a different number makes them fail.
 #[test]
-fn the_notebook_notices_another_figure() {
+fn notebook_rejects_a_different_figure() {
     let folder = tempfile::tempdir().expect("a folder");
     for line in commands() {
         obey(folder.path(), &line, "three_rooms");

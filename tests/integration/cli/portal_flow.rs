@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cli::{done, has, json, run, run_line};
 
 #[test]
-fn costs_of_portals_add_up_to_the_steps_of_the_pvs() {
+fn portal_costs_sum_to_pvs_steps() {
     let info = json(&run(["info", "three_rooms", "--json", "--portal-costs"]));
     let (costs, pvs) = (&info["portal_costs"], &info["leaf_tree"]["pvs"]);
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("a number: {value}"));
@@ -24,7 +24,7 @@ fn costs_of_portals_add_up_to_the_steps_of_the_pvs() {
 }
 
 #[test]
-fn every_step_of_the_flow_is_another_picture() {
+fn each_flow_step_draws_another_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     let draw = |step: &str, show: &str| {
         let path = folder.path().join("flow.png");

@@ -12,7 +12,7 @@ fn overlaps(side: &Value) -> [u64; 3] {
 }
 
 #[test]
-fn what_is_written_is_the_same_as_the_tree_in_every_dialect() {
+fn every_dialect_matches_the_tree() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.prt");
     for (dialect, first) in [
@@ -37,7 +37,7 @@ fn what_is_written_is_the_same_as_the_tree_in_every_dialect() {
 }
 
 #[test]
-fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
+fn differing_portals_have_area_and_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.prt");
     // The first door of `three_rooms` in two parts, a portal far away, and none of the other doors.
@@ -82,7 +82,7 @@ fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
 }
 
 #[test]
-fn the_tree_of_a_compiled_level_has_the_numbers_of_its_file() {
+fn own_tree_of_a_bsp_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let level = folder.path().join("room.bsp");
     fs::write(&level, quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it is written");
@@ -100,7 +100,7 @@ fn the_tree_of_a_compiled_level_has_the_numbers_of_its_file() {
 }
 
 #[test]
-fn a_portal_file_that_is_wrong_is_one_sentence_with_its_line_and_writes_nothing() {
+fn bad_portal_file_is_one_sentence_with_its_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, picture) = (folder.path().join("wrong.prt"), folder.path().join("a.png"));
     fs::write(&file, "PRT1\n2\n1\n3 0 7 (0 0 0) (1 0 0) (0 1 0)\n").expect("it is written");
@@ -116,7 +116,7 @@ fn a_portal_file_that_is_wrong_is_one_sentence_with_its_line_and_writes_nothing(
 }
 
 #[test]
-fn a_picture_shows_which_portals_both_have() {
+fn picture_shows_the_shared_portals() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, picture) = (folder.path().join("a.prt"), folder.path().join("a.svg"));
     json(&run(["portals", "three_rooms", "-o", text(&file), "--json"]));

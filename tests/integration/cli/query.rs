@@ -125,7 +125,7 @@ fn every_request_is_answered_in_order() {
 }
 
 #[test]
-fn a_line_that_is_no_request_is_answered_by_an_error_and_the_rest_go_on() {
+fn invalid_lines_get_errors_and_the_rest_run() {
     let (_folder, path) = room();
     let good = br#"{"overlap":{"min":[-1,-1,-2],"max":[1,1,2]}}"#;
     let long = vec![b' '; 100_000];
@@ -169,7 +169,7 @@ fn a_line_that_is_no_request_is_answered_by_an_error_and_the_rest_go_on() {
 }
 
 #[test]
-fn an_answer_comes_before_the_next_request() {
+fn answer_comes_before_the_next_request() {
     let (_folder, path) = room();
     let mut child = start_query(&path);
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -198,7 +198,7 @@ fn an_answer_comes_before_the_next_request() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_it_quietly() {
+fn closed_output_ends_the_query_quietly() {
     let (_folder, path) = room();
     let mut child = start_query(&path);
     drop(child.stdout.take());
@@ -214,7 +214,7 @@ fn a_reader_that_leaves_ends_it_quietly() {
 }
 
 #[test]
-fn a_level_of_liquid_alone_is_answered_without_a_hit() {
+fn level_of_only_liquid_has_no_hits() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = level(&folder, "pool.obj", &format!("g *water\n{ROOM}"));
     let (answers, output) = query(
@@ -229,7 +229,7 @@ fn a_level_of_liquid_alone_is_answered_without_a_hit() {
 }
 
 #[test]
-fn a_swept_sphere_stops_at_the_wall_and_a_slid_one_goes_along_it() {
+fn sweep_stops_at_wall_and_slide_goes_along_it() {
     let (_folder, path) = room();
     let (answers, output) = query(
         &path,

@@ -21,7 +21,7 @@ fn typed(question: &Value) -> String {
 }
 
 #[test]
-fn the_document_has_questions_of_every_kind_and_equal_seeds_ask_the_same() {
+fn document_has_every_kind_and_follows_the_seed() {
     let all = questions(&["three_rooms"]);
     assert_eq!(all.len(), 8);
     let kinds: std::collections::BTreeSet<&str> = all.iter().filter_map(|one| one["kind"].as_str()).collect();
@@ -31,7 +31,7 @@ fn the_document_has_questions_of_every_kind_and_equal_seeds_ask_the_same() {
 }
 
 #[test]
-fn who_knows_all_answers_gets_all_points_and_who_does_not_is_told_what_to_look_at() {
+fn right_answers_score_and_wrong_ones_get_advice() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("answers.csv");
     let args = [
@@ -67,7 +67,7 @@ fn who_knows_all_answers_gets_all_points_and_who_does_not_is_told_what_to_look_a
 }
 
 #[test]
-fn what_cannot_be_asked_is_said() {
+fn empty_level_or_bad_option_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().join("empty.obj");
     fs::write(&empty, "v 0 0 0\n").expect("it can be written");

@@ -106,7 +106,7 @@ fn check_alone(page: &str) {
 }
 
 #[test]
-fn a_page_shows_the_figures_of_the_other_commands() {
+fn page_shows_figures_of_the_other_commands() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let page = sheet(
         "three_rooms",
@@ -165,7 +165,7 @@ fn a_page_shows_the_figures_of_the_other_commands() {
 
 #[test]
 #[ignore = "films a large level: ./check full"]
-fn the_page_of_the_hall_is_small() {
+fn page_of_the_hall_is_small() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("hall.html");
     let page = sheet("hall", &["--samples", "0", "--questions", "4"], &to);
@@ -178,7 +178,7 @@ fn the_page_of_the_hall_is_small() {
 }
 
 #[test]
-fn names_and_empty_levels_break_nothing() {
+fn special_names_and_empty_levels_work() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("page.html");
     let name = "a <b> & \"c\".obj";
@@ -203,7 +203,7 @@ fn names_and_empty_levels_break_nothing() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_one_line() {
+fn errors_are_one_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("page.html");
     let to = to.display().to_string();

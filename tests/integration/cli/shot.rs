@@ -97,7 +97,7 @@ pub(crate) fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
 }
 
 #[test]
-fn every_pixel_has_the_colour_of_the_wall_that_is_there() {
+fn pixels_have_the_colour_of_their_wall() {
     let painted = Painted::new();
     let mut met = std::collections::BTreeSet::new();
     for view in &VIEWS {
@@ -175,7 +175,7 @@ fn legends_are_drawn_in_the_corner() {
 }
 
 #[test]
-fn legends_of_vectors_are_texts_with_swatches() {
+fn vector_legends_are_text_with_swatches() {
     let painted = Painted::new();
     let folder = tempfile::tempdir().expect("a folder");
     let [svg, with_legend] = [&[][..], &["--legend"]].map(|more| {
@@ -207,7 +207,7 @@ fn legends_of_vectors_are_texts_with_swatches() {
 }
 
 #[test]
-fn every_colouring_gives_a_fragment_the_colour_of_the_palette() {
+fn colorings_use_the_palette() {
     let painted = Painted::new();
     for (show, color) in view::colorings(&painted.tree) {
         for view in &VIEWS {
@@ -225,7 +225,7 @@ fn every_colouring_gives_a_fragment_the_colour_of_the_palette() {
 }
 
 #[test]
-fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
+fn wireframe_draws_only_fragment_edges() {
     let painted = Painted::new();
     let edges = view::edges(&painted.level, &painted.tree);
     for view in &VIEWS {
@@ -282,7 +282,7 @@ fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
 }
 
 #[test]
-fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
+fn selected_node_tints_its_faces_and_both_sides() {
     let painted = Painted::new();
     let (tree, view) = (&painted.tree, &VIEWS[0]);
     let palette = Palette::default();
@@ -356,7 +356,7 @@ fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said_in_one_sentence() {
+fn failed_picture_is_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let name = path.to_str().expect("UTF-8");
@@ -472,7 +472,7 @@ fn models_plans_and_films_are_drawn() {
 
 /// A vector picture contains exactly the visible walls, each in its colour. Equal arguments give equal pictures.
 #[test]
-fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
+fn vector_picture_contains_the_visible_walls() {
     let painted = Painted::new();
     let folder = tempfile::tempdir().expect("a folder");
     for (number, view) in VIEWS.iter().enumerate() {
@@ -533,7 +533,7 @@ fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
 
 /// A PDF has one page, with the groups of the SVG as layers. Equal arguments give equal files.
 #[test]
-fn a_picture_of_vectors_is_written_as_pdf_too() {
+fn vector_picture_can_be_a_pdf() {
     let painted = Painted::new();
     let folder = tempfile::tempdir().expect("a folder");
     let [first, second] = ["a.pdf", "b.PDF"].map(|name| {
@@ -611,7 +611,7 @@ fn liquids_are_drawn() {
 
 /// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence gives their sums.
 #[test]
-fn two_trees_stand_side_by_side_on_one_scale() {
+fn two_trees_share_one_scale_side_by_side() {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("x.png");
     let draw = |rules: [&str; 2]| {
@@ -678,7 +678,7 @@ fn two_trees_stand_side_by_side_on_one_scale() {
 }
 
 #[test]
-fn what_cannot_stand_side_by_side_is_refused() {
+fn invalid_comparisons_are_refused() {
     for (more, status, reason) in [
         (
             &["--show", "planes"][..],
@@ -713,7 +713,7 @@ fn what_cannot_stand_side_by_side_is_refused() {
 
 /// The left part is the picture from the eye at that width. The right part is the plan with the lines of both planes.
 #[test]
-fn the_plan_stands_beside_what_the_eye_sees() {
+fn plan_is_drawn_next_to_the_eye_view() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let draw = |args: &[&str]| {

@@ -178,7 +178,7 @@ fn edges_of(cell: &Polyhedron) -> Vec<[DVec3; 2]> {
 }
 
 #[test]
-fn overlays_are_drawn_where_geometry_puts_them() {
+fn overlays_are_drawn_at_their_geometry() {
     let painted = Painted::new();
     let Painted {
         level, tree, leaves, ..
@@ -260,7 +260,7 @@ fn overlays_are_drawn_where_geometry_puts_them() {
     let sheets: Vec<(Polygon, bool)> = nodes
         .iter()
         .filter(|&&id| node_at(id).depth <= DEPTH)
-        // Level ones are outlines.
+        // Horizontal planes are drawn as outlines.
         .filter(|&&id| node_at(id).plane.normal.y.abs() < 0.9)
         .filter_map(|&id| {
             Some((
@@ -269,7 +269,7 @@ fn overlays_are_drawn_where_geometry_puts_them() {
             ))
         })
         .collect();
-    // One that covers much of the screen fades.
+    // A plane that covers much of the screen fades.
     let pixels: Vec<[f64; 2]> = VIEW
         .pixels(12)
         .map(|pixel| pixel.map(|at| f64::from(at) + 0.5))
@@ -288,7 +288,7 @@ fn overlays_are_drawn_where_geometry_puts_them() {
     let (mut drawn, mut crossed) = (0, 0);
     for (pixel, seen, _) in painted.sure() {
         let direction = VIEW.through(pixel.map(|at| f64::from(at) + 0.5));
-        // From their fronts planes are plain; from behind they are hatched.
+        // Planes are plain from the front and hatched from behind.
         let is_before = sheets.iter().any(|(sheet, from_front)| {
             *from_front
                 && view::fan(sheet).any(|corners| {
@@ -331,7 +331,7 @@ fn overlays_are_drawn_where_geometry_puts_them() {
 }
 
 #[test]
-fn a_leaf_is_selected_by_its_number() {
+fn leaf_is_selected_by_its_number() {
     let painted = Painted::new();
     let leaves = &painted.leaves;
     let own = leaves.locate(VIEW.eye);
@@ -348,7 +348,7 @@ fn a_leaf_is_selected_by_its_number() {
 }
 
 #[test]
-fn the_camera_of_the_model_is_where_orbit_puts_it() {
+fn orbit_places_the_model_camera() {
     let painted = Painted::new();
     let [near, far, around, behind] =
         ["20,30,20", "20,30,40", "380,30,20", "200,30,20"].map(|orbit| painted.model(&["--orbit", orbit]));
@@ -364,7 +364,7 @@ fn the_camera_of_the_model_is_where_orbit_puts_it() {
 }
 
 #[test]
-fn divisions_and_steps_of_the_build_differ() {
+fn divisions_and_build_steps_look_different() {
     let painted = Painted::new();
     let shown = [
         &[][..],
@@ -409,7 +409,7 @@ fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], u32)]) -> usize {
 }
 
 #[test]
-fn the_tree_of_a_compiled_level_colours_its_own_leaves() {
+fn own_tree_colours_its_own_leaves() {
     let Some(path) = levels::path("lqdm6_a6.bsp") else {
         return;
     };

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::cli::{done, doom_wad, has, json, out, run, run_line};
 
 #[test]
-fn a_map_of_doom_has_the_columns_of_elfbsp() {
+fn doom_map_has_the_columns_of_elfbsp() {
     let folder = tempfile::tempdir().expect("a folder");
     let wad = folder.path().join("cut.wad");
     fs::write(&wad, doom_wad::wad(b"PWAD", &doom_wad::cut_map("E1M1"))).expect("it is written");
@@ -32,7 +32,7 @@ fn a_map_of_doom_has_the_columns_of_elfbsp() {
 }
 
 #[test]
-fn any_level_has_a_tree_by_each_cost() {
+fn every_split_cost_has_a_row() {
     let points = json(&run(
         "duel three_rooms --split-costs 0-3 --rule ati --json".split(' ')
     ));

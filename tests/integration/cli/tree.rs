@@ -151,7 +151,7 @@ fn check_nodes(tree: &Value, child: impl Fn(&Value) -> Option<u64>) {
 }
 
 #[test]
-fn points_are_found_by_the_planes_of_the_file_where_queries_find_them() {
+fn written_planes_locate_points_as_queries_do() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let nodes = document(&folder, &[&level]);
@@ -182,7 +182,7 @@ fn points_are_found_by_the_planes_of_the_file_where_queries_find_them() {
 }
 
 #[test]
-fn the_node_storing_tree_is_whole() {
+fn node_tree_document_is_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let tree = document(&folder, &[&level]);
@@ -231,7 +231,7 @@ fn the_node_storing_tree_is_whole() {
 }
 
 #[test]
-fn the_solid_leaf_tree_is_whole_and_its_portals_lie_between_empty_leaves() {
+fn leaf_tree_document_is_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let tree = document(&folder, &[&level, "--of", "leaf"]);
@@ -301,7 +301,7 @@ fn the_solid_leaf_tree_is_whole_and_its_portals_lie_between_empty_leaves() {
 }
 
 #[test]
-fn what_a_limit_of_the_depth_cuts_off_is_counted() {
+fn depth_limit_counts_what_it_cuts_off() {
     let folder = tempfile::tempdir().expect("a folder");
     for of in ["node", "leaf"] {
         let whole = document(&folder, &["three_rooms", "--of", of]);
@@ -399,7 +399,7 @@ fn read_graph(text: &str) -> (BTreeSet<String>, Vec<[String; 3]>) {
 }
 
 #[test]
-fn a_graph_has_the_nodes_and_edges_of_the_document() {
+fn graph_has_the_nodes_and_edges_of_the_json() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         for args in [
@@ -473,7 +473,7 @@ fn graphviz_reads_a_graph() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_with_quotes_breaks_neither_document_nor_graph() {
+fn quoted_name_is_escaped_in_json_and_graph() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = level(&folder, "a \"b\" \\.obj", ROOM);
     let path = path.to_str().expect("UTF-8");
@@ -485,7 +485,7 @@ fn a_name_with_quotes_breaks_neither_document_nor_graph() {
 }
 
 #[test]
-fn a_level_without_solid_faces_has_a_tree_without_nodes() {
+fn level_without_solid_faces_has_no_nodes() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = level(&folder, "pool.obj", &format!("g *water\n{ROOM}"));
     let path = path.to_str().expect("UTF-8");
@@ -515,7 +515,7 @@ fn bits(path: &Path) -> (usize, Vec<Vec<bool>>) {
 }
 
 #[test]
-fn the_picture_of_the_pvs_is_what_queries_answer() {
+fn pvs_picture_matches_query_answers() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in all_levels(&folder) {
         let path = folder.path().join("pvs.png");
@@ -575,7 +575,7 @@ fn the_picture_of_the_pvs_is_what_queries_answer() {
 }
 
 #[test]
-fn a_file_of_another_format_is_wrong_usage_and_says_what_is_right() {
+fn unsupported_format_is_a_usage_error() {
     for (args, says) in [
         (&["-o", "tree.txt"][..], ".json, .dot or .png"),
         (&["-o", "tree"], ".json, .dot or .png"),
@@ -605,7 +605,7 @@ fn a_file_of_another_format_is_wrong_usage_and_says_what_is_right() {
 }
 
 #[test]
-fn the_tree_that_a_file_brings_has_its_numbers() {
+fn own_tree_keeps_the_leaf_numbers_of_the_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("room.bsp");
     fs::write(&path, quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it is written");

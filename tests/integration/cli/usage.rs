@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::cli::{ROOM, done, err, has, level, number, out, program, room, run, vector};
 
 #[test]
-fn help_and_version_are_done_and_go_to_standard_output() {
+fn help_and_version_go_to_standard_output() {
     for args in [
         &["--help"][..],
         &["-h"],
@@ -50,7 +50,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
 }
 
 #[test]
-fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
+fn wrong_usage_exits_2_with_empty_stdout() {
     for args in [
         &["info"][..],
         &["query"],
@@ -123,7 +123,7 @@ fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
 }
 
 #[test]
-fn a_level_that_cannot_be_loaded_is_one_sentence_and_status_one() {
+fn unreadable_level_is_one_sentence_and_exits_1() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let absent = folder.path().join("absent.obj");
     let empty = level(&folder, "empty.obj", "");
@@ -141,7 +141,7 @@ fn a_level_that_cannot_be_loaded_is_one_sentence_and_status_one() {
 }
 
 #[test]
-fn info_is_one_json_document_with_the_agreed_keys() {
+fn info_json_has_the_agreed_keys() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // One face without area, and one duplicate.
     let path = level(&folder, "room.obj", &format!("{ROOM}f 1 2 2\nf 1 4 3\n"));
@@ -209,7 +209,7 @@ fn info_is_one_json_document_with_the_agreed_keys() {
 }
 
 #[test]
-fn info_says_of_a_level_without_an_inside_that_it_is_open() {
+fn info_calls_a_level_without_an_inside_open() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("brush.map");
     let sides = [
@@ -248,7 +248,7 @@ fn info_says_of_a_level_without_an_inside_that_it_is_open() {
 }
 
 #[test]
-fn info_computes_the_visible_set_where_it_is_asked_for_and_says_so_for_json() {
+fn info_computes_the_pvs_on_request() {
     let (_folder, path) = room();
     let path = path.to_str().expect("UTF-8");
     let info: Value =
@@ -274,7 +274,7 @@ fn info_computes_the_visible_set_where_it_is_asked_for_and_says_so_for_json() {
 }
 
 #[test]
-fn info_is_a_table_for_a_person() {
+fn info_prints_a_table_without_json() {
     let (_folder, path) = room();
     let output = done(run([OsStr::new("info"), path.as_os_str()]));
     let table = out(&output);
@@ -328,7 +328,7 @@ fn options_may_stand_before_or_after_the_command() {
 }
 
 #[test]
-fn every_built_in_level_is_there_and_wins_over_a_file_of_its_name() {
+fn built_in_level_wins_over_file_of_its_name() {
     let help = out(&run(["--help"]));
     for built_in in bspwalk_levels::builtin::all() {
         let name = built_in.name;
@@ -348,7 +348,7 @@ fn every_built_in_level_is_there_and_wins_over_a_file_of_its_name() {
 
 #[cfg(unix)]
 #[test]
-fn a_path_need_not_be_utf8() {
+fn level_path_need_not_be_utf8() {
     use std::os::unix::ffi::OsStrExt;
 
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -358,7 +358,7 @@ fn a_path_need_not_be_utf8() {
 
 #[cfg(not(feature = "app"))]
 #[test]
-fn without_the_engine_it_says_how_to_build_it() {
+fn missing_engine_names_the_build_command() {
     for args in [&[][..], &["hall"], &["shot", "hall", "-o", "hall.png"]] {
         let output = nowhere_to_draw().args(args).output().expect("the program starts");
         failed(&output, 1, "by `cargo build --release`");
@@ -378,7 +378,7 @@ fn nowhere_to_draw() -> std::process::Command {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_walk_that_nothing_can_draw_is_one_sentence_and_status_one() {
+fn undrawable_walk_is_one_sentence_and_exits_1() {
     for renderer in [
         &[][..],
         &["--renderer", "gpu"],

@@ -25,7 +25,7 @@ fn shot(words: &[String], to: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn a_picture_of_a_copied_line_is_that_of_the_options() {
+fn copied_line_draws_the_same_picture() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let two_boxes =
         "o it's one\nv 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 3 0\nv 0 0 4\nf 1 2 3\nf 1 4 2\nf 1 5 4\nf 2 4 3\n";
@@ -74,7 +74,7 @@ fn a_picture_of_a_copied_line_is_that_of_the_options() {
 
 /// The table of the book's interactive pictures contains page addresses in the page's own format.
 #[test]
-fn the_views_of_the_book_are_addresses() {
+fn book_views_are_valid_page_addresses() {
     let table = include_str!("../../../docs/src/views.json");
     let table: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(table).expect("it is a table");
@@ -110,7 +110,7 @@ fn the_views_of_the_book_are_addresses() {
 }
 
 #[test]
-fn a_picture_of_a_bookmark_is_that_of_its_options() {
+fn bookmark_draws_the_picture_of_its_options() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let room = "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 3 0\nv 0 0 4\nf 1 2 3\nf 1 4 2\nf 1 5 4\nf 2 4 3\n";
     let own = level(&folder, "room.obj", room);
@@ -165,7 +165,7 @@ fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
 
 /// Each picture that the program draws for the book has its command line below it. `BSPWALK_WRITE_LINES=1` writes these lines.
 #[test]
-fn the_pictures_of_the_book_have_the_lines_of_their_views() {
+fn book_pictures_show_their_command_lines() {
     let table = include_str!("../../../docs/src/views.json");
     let table: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(table).expect("it is a table");

@@ -18,7 +18,7 @@ fn walk(path: &Path, args: &[&str], script: &str) -> (Vec<Value>, Output) {
 }
 
 #[test]
-fn a_script_is_walked_tick_for_tick() {
+fn script_is_walked_tick_for_tick() {
     let (folder, path) = room();
     let script = r#"{"start":{"eye":[0,1.7,4],"yaw":0,"mode":"walk"}}
 {"ticks":60}
@@ -82,7 +82,7 @@ fn a_script_is_walked_tick_for_tick() {
 }
 
 #[test]
-fn a_bad_line_of_a_script_is_one_error_and_nothing_moves() {
+fn invalid_script_line_is_an_error_and_no_ticks() {
     let (_folder, path) = room();
     for bad in [
         "hello",
@@ -109,7 +109,7 @@ fn a_bad_line_of_a_script_is_one_error_and_nothing_moves() {
 }
 
 #[test]
-fn a_course_is_scored_for_every_way_or_for_one() {
+fn course_is_scored_for_all_methods_or_one() {
     let (chosen, methods): (&[&str], &[&str]) = if effort::is_full() {
         (&[], &["ati", "push", "sweep", "planes"])
     } else {

@@ -48,7 +48,7 @@ fn follow(child: &mut Child) -> (Receiver<Value>, Receiver<String>) {
 }
 
 #[test]
-fn each_save_is_reported_and_a_broken_one_is_said() {
+fn saves_are_reported_and_broken_ones_are_errors() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = level(&folder, "room.obj", ROOM);
     let mut command = program();
@@ -85,7 +85,7 @@ fn each_save_is_reported_and_a_broken_one_is_said() {
 }
 
 #[test]
-fn files_that_come_beside_the_level_are_noticed() {
+fn new_files_next_to_the_level_are_noticed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = level(&folder, "block.map", &block(0.0));
     let mut command = program();
@@ -114,7 +114,7 @@ fn files_that_come_beside_the_level_are_noticed() {
 }
 
 #[test]
-fn what_cannot_change_is_not_watched() {
+fn built_in_or_missing_level_is_not_watched() {
     for (level, word) in [("hall", "in the program"), ("missing.obj", "no such file")] {
         failed(&run(["info", "--watch", level]), 1, word);
     }

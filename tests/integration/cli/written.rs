@@ -48,7 +48,7 @@ fn named(args: &[&str], name: &str) -> String {
 }
 
 #[test]
-fn a_full_device_is_named_and_stays_a_device() {
+fn full_device_is_an_error_and_stays_a_device() {
     let full = Path::new("/dev/full");
     let is_device = || fs::metadata(full).is_ok_and(|found| found.file_type().is_char_device());
     if !is_device() {
@@ -68,7 +68,7 @@ fn a_full_device_is_named_and_stays_a_device() {
 }
 
 #[test]
-fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
+fn fifo_and_standard_output_get_the_file_bytes() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
     // All commands write through `atomic_file`, which has its own tests.

@@ -54,7 +54,7 @@ fn metres(vector: &Value) -> [u32; 3] {
 }
 
 #[test]
-fn it_opens_where_no_driver_is_and_says_why() {
+fn window_opens_without_a_driver_and_says_why() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |_| Vec::new());
     program.wait_for_level("hall");
@@ -82,7 +82,7 @@ fn it_opens_where_no_driver_is_and_says_why() {
 
 #[test]
 #[ignore = "drives a window: ./check full"]
-fn a_wall_stops_the_player_where_the_recorded_script_ends() {
+fn wall_stops_the_player_as_in_the_script() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
@@ -118,7 +118,7 @@ fn a_wall_stops_the_player_where_the_recorded_script_ends() {
 
 #[test]
 #[ignore = "drives a window: ./check full"]
-fn keys_change_the_picture_and_zero_brings_it_back() {
+fn keys_change_and_restore_the_picture() {
     let Some(screen) = screen() else { return };
     // In a small window, the picture has full resolution even on a busy machine.
     let mut program = start(&screen, |_| {
@@ -174,7 +174,7 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
 }
 
 #[test]
-fn the_mouse_turns_the_view_while_it_is_captured() {
+fn mouse_turns_the_view_while_it_is_captured() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
@@ -199,7 +199,7 @@ fn the_mouse_turns_the_view_while_it_is_captured() {
 }
 
 #[test]
-fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
+fn window_can_be_resized_and_screenshot_matches() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| {
         vec![room(folder).into(), "--size".into(), "800x600".into()]
@@ -273,7 +273,7 @@ fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn where_nothing_can_be_drawn_one_sentence_names_the_ways_out() {
+fn missing_display_error_names_alternatives() {
     let dead = ":64123";
     for (display, args, words) in [
         (None, &[][..], &["no display", "no terminal", "shot"][..]),
@@ -295,7 +295,7 @@ fn where_nothing_can_be_drawn_one_sentence_names_the_ways_out() {
 }
 
 #[test]
-fn a_level_that_cannot_be_opened_is_one_sentence() {
+fn unreadable_level_is_one_sentence() {
     let Some(screen) = screen() else { return };
     for renderer in ["auto", "software"] {
         let (status, said) = failed(Some(screen.display()), &["absent.obj", "--renderer", renderer]);
@@ -309,7 +309,7 @@ fn a_level_that_cannot_be_opened_is_one_sentence() {
 }
 
 #[test]
-fn a_gamepad_walks_selects_and_opens_the_help() {
+fn gamepad_walks_selects_and_opens_the_help() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");

@@ -5,7 +5,7 @@ use bspwalk_testing::effort;
 use super::pty::Setup;
 
 #[test]
-fn a_terminal_without_a_name_or_that_only_prints_is_refused_with_the_ways_out() {
+fn dumb_or_unnamed_terminal_is_refused() {
     for (term, words) in [("dumb", "TERM is dumb"), ("", "TERM is not set")] {
         let mut terminal = Setup::walk(&["hall"]).with("TERM", term).open();
         let (status, screen) = terminal.ended();
@@ -40,7 +40,7 @@ fn tiny_terminals_show_a_plain_picture() {
 }
 
 #[test]
-fn a_terminal_without_a_size_has_that_of_the_environment_or_the_usual_one() {
+fn unknown_size_uses_environment_or_default() {
     for (columns, rows, size) in [("60", "20", [60, 20]), ("", "", [80, 24])] {
         let mut terminal = Setup::walk(&["three_rooms"])
             .size(0, 0)
@@ -56,7 +56,7 @@ fn a_terminal_without_a_size_has_that_of_the_environment_or_the_usual_one() {
 }
 
 #[test]
-fn without_colours_ink_shows_the_level() {
+fn level_is_drawn_as_ascii_without_colours() {
     for (name, value) in [("NO_COLOR", "1"), ("TERM", "vt220")] {
         let mut setup = Setup::walk(&["hall"]).with(name, value);
         if name == "TERM" {
@@ -78,7 +78,7 @@ fn without_colours_ink_shows_the_level() {
 }
 
 #[test]
-fn with_256_colours_there_are_no_others() {
+fn only_256_colours_are_used_without_truecolor() {
     let mut terminal = Setup::walk(&["hall"]).with("COLORTERM", "").open();
     terminal.wait_for_level();
     terminal.look(|screen| {
@@ -92,7 +92,7 @@ fn with_256_colours_there_are_no_others() {
 }
 
 #[test]
-fn without_unicode_there_are_only_bytes_of_ascii() {
+fn output_is_ascii_without_unicode() {
     let mut terminal = Setup::walk(&["hall"])
         .with("LC_ALL", "C")
         .with("LANG", "C")
@@ -124,7 +124,7 @@ fn without_unicode_there_are_only_bytes_of_ascii() {
 }
 
 #[test]
-fn a_terminal_that_answers_nothing_is_walked_in_too() {
+fn silent_terminal_still_works() {
     let mut setup = Setup::walk(&["hall"]);
     setup.answers = false;
     let mut terminal = setup.open();

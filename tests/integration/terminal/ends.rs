@@ -13,7 +13,7 @@ fn started() -> Terminal {
 }
 
 #[test]
-fn ctrl_c_leaves_and_says_where() {
+fn ctrl_c_leaves_and_prints_the_pose() {
     let mut terminal = started();
     terminal.look(|screen| {
         assert!(screen.alternate_screen() && screen.hide_cursor());
@@ -38,7 +38,7 @@ fn escape_twice_leaves_and_once_does_not() {
 }
 
 #[test]
-fn signals_leave_with_their_status() {
+fn signals_set_the_exit_status() {
     let signals = [("TERM", 15), ("HUP", 1), ("INT", 2), ("QUIT", 3)];
     for (name, number) in effort::sample(signals, 2) {
         let mut terminal = started();
@@ -48,7 +48,7 @@ fn signals_leave_with_their_status() {
 }
 
 #[test]
-fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
+fn ctrl_z_restores_terminal_until_continued() {
     let mut terminal = started();
     terminal.type_keys("\x1a");
     terminal.wait("the shell's screen", |screen| {
@@ -62,7 +62,7 @@ fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
 }
 
 #[test]
-fn a_terminal_that_is_closed_ends_the_program() {
+fn closing_the_terminal_ends_the_program() {
     let mut terminal = started();
     let program = terminal.program();
     terminal.close();
@@ -78,7 +78,7 @@ fn a_terminal_that_is_closed_ends_the_program() {
 }
 
 #[test]
-fn a_terminal_of_kittys_kind_gets_its_keys_back() {
+fn kitty_keyboard_mode_is_reset_on_exit() {
     let mut setup = Setup::walk(&["hall"]);
     setup.releases = true;
     let mut terminal = setup.open();
@@ -114,7 +114,7 @@ fn faulty_walk(kind: &str) -> ! {
 }
 
 #[test]
-fn a_fault_is_said_in_a_line_after_the_screen_is_left() {
+fn panic_is_one_line_after_leaving_the_screen() {
     // Inside the terminal, this test is the program.
     if let Ok(kind) = env::var(FAULTY) {
         faulty_walk(&kind);
@@ -125,7 +125,7 @@ fn a_fault_is_said_in_a_line_after_the_screen_is_left() {
         setup.command = [
             &own.display().to_string(),
             "--exact",
-            "terminal::ends::a_fault_is_said_in_a_line_after_the_screen_is_left",
+            "terminal::ends::panic_is_one_line_after_leaving_the_screen",
             "--nocapture",
         ]
         .map(str::to_owned)

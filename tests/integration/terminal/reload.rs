@@ -7,7 +7,7 @@ use super::{pty::Setup, walks::left_at};
 const LEVEL: &str = include_str!("../../../crates/levels/assets/three_rooms.obj");
 
 #[test]
-fn a_saved_level_is_read_again_where_one_stands_and_a_broken_one_is_not() {
+fn reload_keeps_the_pose_and_skips_broken_files() {
     let mut poses = Vec::new();
     for is_saved in [false, true] {
         let folder = tempfile::tempdir().expect("a temporary folder");

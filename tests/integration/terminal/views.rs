@@ -19,7 +19,7 @@ fn from_base64(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn ctrl_y_copies_the_view_and_a_pasted_line_is_gone_to() {
+fn ctrl_y_copies_and_paste_goes_to_a_view() {
     // Ctrl+Y in a terminal with and without key release reports.
     for (releases, key) in [(false, "\x19"), (true, "\x1b[121;5:1u")] {
         let mut setup = Setup::walk(&[

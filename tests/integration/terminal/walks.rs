@@ -33,7 +33,7 @@ pub(crate) fn left_at(terminal: &mut Terminal) -> Vec<f32> {
 
 /// Terminals send F1 in several ways. Terminals that report key releases use the last one.
 #[test]
-fn f1_opens_the_help_as_the_first_key_however_the_terminal_sends_it() {
+fn f1_opens_the_help_in_every_encoding() {
     let ways = [
         (false, "\x1bOP"),
         (false, "\x1b[11~"),
@@ -54,7 +54,7 @@ fn f1_opens_the_help_as_the_first_key_however_the_terminal_sends_it() {
 }
 
 #[test]
-fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() {
+fn wall_stops_the_body_and_script_repeats_walk() {
     let mut setup = Setup::walk(&["hall"]);
     setup.releases = true;
     let mut terminal = setup.open();
@@ -125,7 +125,7 @@ fn played(script: &str) -> Vec<f32> {
 }
 
 #[test]
-fn a_recording_that_ends_with_the_walk_ends_at_its_last_pose() {
+fn recording_ends_at_the_last_pose_of_the_walk() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
     terminal.run("Record a script");
@@ -175,7 +175,7 @@ fn settled_colors(terminal: &Terminal) -> Colors {
 }
 
 #[test]
-fn a_colouring_changes_the_picture() {
+fn colouring_changes_the_picture() {
     let mut terminal = Setup::walk(&["three_rooms"]).open();
     terminal.wait_for_level();
     // Pause, and wait until all background work is finished.
@@ -189,7 +189,7 @@ fn a_colouring_changes_the_picture() {
 }
 
 #[test]
-fn cards_come_and_go_with_their_keys() {
+fn keys_show_and_hide_cards() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
@@ -220,7 +220,7 @@ fn cards_come_and_go_with_their_keys() {
 }
 
 #[test]
-fn it_follows_the_size_of_the_terminal() {
+fn picture_follows_the_terminal_size() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
     for [columns, rows] in [[40, 12], [80, 24], [200, 60], [1, 1], [80, 24]] {
@@ -235,7 +235,7 @@ fn it_follows_the_size_of_the_terminal() {
 }
 
 #[test]
-fn a_screenshot_is_a_picture_and_a_text() {
+fn screenshot_is_a_picture_and_a_text_file() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();
     terminal.run("Save a screenshot");
@@ -251,7 +251,7 @@ fn a_screenshot_is_a_picture_and_a_text() {
 }
 
 #[test]
-fn the_mouse_looks_where_it_is_reported() {
+fn mouse_turns_the_view_until_released() {
     const ESCAPE: &str = "\x1b[27;1:1u\x1b[27;1:3u";
     let mut setup = Setup::walk(&["hall"]);
     // Such a terminal sends Escape as a whole sequence, so no pause needs to follow it.
@@ -275,7 +275,7 @@ fn the_mouse_looks_where_it_is_reported() {
 }
 
 #[test]
-fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
+fn kitty_graphics_can_be_switched_to_blocks() {
     let mut setup = Setup::walk(&["hall"]);
     setup.pixels = true;
     let mut terminal = setup.open_at_level();
@@ -308,7 +308,7 @@ fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
 }
 
 #[test]
-fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
+fn film_asks_and_the_answer_is_saved() {
     let setup = Setup::walk(&["three_rooms"]).with("BSPWALK_CONFIG_DIR", "kept");
     let terminal = setup.open_at_level();
     let kept = terminal.folder().join("kept").join("settings.toml");
@@ -331,7 +331,7 @@ fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
 }
 
 #[test]
-fn keys_of_the_settings_walk_are_named_and_a_wrong_entry_is_told() {
+fn bound_keys_work_and_invalid_entry_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "[keys]\npreset = 'azerty'\ntoggle-plan = ['H', 'Ctrl+T']\nwhy = ['Hyper']\n";
     std::fs::write(folder.path().join("settings.toml"), text).expect("the settings are written");

@@ -193,7 +193,7 @@ fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
 /// The tests of `shot` cover the other overlays.
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn overlays_of_solidity_and_figures_change_the_picture() {
+fn card_and_coloring_overlays_change_the_picture() {
     let Some(screen) = crate::window::screen() else {
         return;
     };
@@ -224,7 +224,7 @@ fn overlays_of_solidity_and_figures_change_the_picture() {
 
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn full_screen_and_the_dialog_have_keys() {
+fn keys_toggle_full_screen_and_open_dialog() {
     let Some(screen) = crate::window::screen() else {
         return;
     };

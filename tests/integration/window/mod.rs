@@ -24,7 +24,7 @@ fn screen() -> Option<Screen> {
 }
 
 #[test]
-fn the_player_walks_asks_why_and_sees_the_replay() {
+fn walk_stop_reason_and_replay_work() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
@@ -67,7 +67,7 @@ fn the_player_walks_asks_why_and_sees_the_replay() {
 
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
+fn broken_dropped_file_keeps_level_and_reports() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
@@ -104,7 +104,7 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
 
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn it_opens_the_built_in_hall_and_saves_a_screenshot() {
+fn default_level_opens_and_screenshot_matches() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| Vec::new());
     program.wait_for_level("hall");
@@ -177,7 +177,7 @@ fn own(said: &str) -> Vec<&str> {
 }
 
 #[test]
-fn without_a_driver_it_says_so_in_one_sentence_where_nothing_else_will_do() {
+fn missing_driver_is_one_sentence() {
     let Some(screen) = screen() else { return };
     let nowhere = Path::new("/nonexistent/driver.json");
     let display = screen.display();
@@ -200,7 +200,7 @@ fn without_a_driver_it_says_so_in_one_sentence_where_nothing_else_will_do() {
 }
 
 #[test]
-fn a_driver_that_is_lost_at_the_start_gives_way_with_its_reason() {
+fn driver_lost_at_startup_falls_back() {
     // At 16 bits per pixel, neither the driver nor the window without a driver finds a supported format.
     let Some(screen) = screen::unless_missing(Screen::start_of_depth(true, 16)) else {
         return;
@@ -228,7 +228,7 @@ fn a_driver_that_is_lost_at_the_start_gives_way_with_its_reason() {
 }
 
 #[test]
-fn a_display_that_takes_a_call_and_hangs_up_is_none() {
+fn display_that_hangs_up_counts_as_missing() {
     use std::os::unix::net::UnixListener;
 
     // The window tests need the same driver.

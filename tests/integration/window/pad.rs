@@ -66,7 +66,7 @@ fn height(line: &Value) -> f64 {
 
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
-fn a_pad_alone_walks_flies_selects_plays_a_film_and_takes_the_tour() {
+fn gamepad_alone_controls_the_program() {
     let Some(screen) = crate::window::screen() else {
         return;
     };

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_turn_do_so_for_as_long_as_they_are_held() {
+    fn turn_keys_turn_while_held() {
         let mut held = Held::default();
         assert_eq!(held.turned(1.0), [0.0; 2]);
         held.turn(Turn::Right, true);

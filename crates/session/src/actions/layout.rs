@@ -78,7 +78,7 @@ mod tests {
     use crate::actions::controls;
 
     #[test]
-    fn what_is_printed_at_a_place_leads_back_to_it() {
+    fn printed_characters_round_trip() {
         for layout in [Layout::Qwerty, Layout::Azerty] {
             for &place in controls().flat_map(|control| control.sources) {
                 let printed = layout.printed(place);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_french_row_of_digits_needs_no_shift() {
+    fn azerty_digit_row_needs_no_shift() {
         for (printed, digit) in [('&', '1'), ('1', '1'), ('\'', '4'), ('-', '6'), ('à', '0')] {
             let place = Layout::Azerty.place(Source::Char(printed));
             assert_eq!(place, Source::Char(digit), "{printed}");

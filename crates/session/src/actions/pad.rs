@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_source_of_a_gamepad_has_a_name_of_its_own_by_every_maker() {
+    fn pad_source_names_are_unique_per_vendor() {
         for vendor in [0x045e, 0x054c, 0x057e] {
             let names = PadNames::of_vendor(vendor);
             for unicode in [true, false] {

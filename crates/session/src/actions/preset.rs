@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_changes_rows_that_there_are() {
+    fn presets_change_existing_rows() {
         for preset in Preset::ALL {
             for (effect, sources) in preset.table() {
                 let rows = controls().filter(|control| control.effect == *effect);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_left_hand_has_what_a_walk_needs() {
+    fn left_hand_preset_reaches_essential_controls() {
         let of_mouse = |source: Source| {
             matches!(
                 source,
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn one_hand_walks_and_looks() {
+    fn one_hand_preset_walks_and_looks() {
         for effect in Motion::ALL
             .map(Effect::Move)
             .into_iter()

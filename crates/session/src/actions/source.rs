@@ -299,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_found_by_their_places() {
+    fn sources_are_found_by_key_code() {
         for source in Source::of_keys() {
             for code in source.codes() {
                 assert_eq!(Source::at(&code), Some(source), "{code}");

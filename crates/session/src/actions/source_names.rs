@@ -132,7 +132,7 @@ mod tests {
     use crate::actions::{Device, PadButton, PadHold, PadStick};
 
     #[test]
-    fn names_in_files_stay() {
+    fn saved_names_are_stable() {
         for name in [
             "Space",
             "Tab",
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_read_as_what_it_names() {
+    fn names_parse_back_to_their_source() {
         let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
         let signs = "az09,./\\[];'-=`?ù".chars();
         let of = |c| [Source::Char(c), Source::WithCtrl(c), Source::WithCtrlShift(c)];

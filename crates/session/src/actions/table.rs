@@ -580,7 +580,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_does_one_thing_in_every_front_that_has_it() {
+    fn key_has_one_effect_in_all_fronts() {
         let mut known = HashSet::new();
         for control in controls() {
             for source in control.sources {
@@ -634,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_misses_a_control_is_told_why() {
+    fn missing_controls_have_a_reason() {
         for control in controls() {
             let everywhere = Front::ALL.into_iter().all(|front| control.is_in(front));
             let why = control.why_not_everywhere();
@@ -652,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gamepad_alone_walks_flies_selects_plays_films_and_takes_the_tour() {
+    fn gamepad_reaches_all_essential_commands() {
         let has_pad = |effect: Effect| {
             let rows = controls().filter(|control| control.effect == effect);
             rows.flat_map(|row| row.sources_of(Device::Pad)).next().is_some()

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn films_replace_each_other_and_return_to_first_person() {
+    fn films_are_exclusive_and_restore_the_view() {
         let (mut build, mut query) = (BuildFilm::default(), QueryPlayer::default());
         let mut view = ModelView::default();
         let mut films = ModelFilms {

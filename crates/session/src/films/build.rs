@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn it_waits_for_the_step_that_is_being_found() {
+    fn film_waits_for_the_pending_step() {
         let (tree, _) = small_trees::room();
         let (order, nodes) = (DivisionOrder::new(&tree), tree.node_count());
         let mut film = BuildFilm::default();

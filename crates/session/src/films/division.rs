@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_film_that_asks_goes_no_further_than_what_was_asked() {
+    fn film_waits_at_an_open_question() {
         let mut film = DivisionFilm {
             asks: true,
             ..DivisionFilm::of(FilmTree::Nodes)

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_division_of_a_node_is_found_beside_the_main_thread() {
+    fn division_is_found_in_background() {
         let (tree, level) = small_trees::room();
         let (tree, level) = (Arc::new(tree), Arc::new(level));
         let other = Arc::new(small_trees::room().0);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_build_that_cannot_be_replayed_ends_the_search() {
+    fn failed_replay_ends_the_search() {
         let (tree, mut level) = small_trees::room();
         level.triangles.truncate(5);
         let (tree, level) = (Arc::new(tree), Arc::new(level));

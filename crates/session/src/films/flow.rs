@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_flow_of_another_leaf_replaces_that_of_the_first() {
+    fn recording_replaces_flow_of_previous_leaf() {
         let (tree, _) = small_trees::leaf_tree();
         let leaves = tree.empty_leaves();
         let mut recording = FlowRecording::default();

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_paints_from_nothing_to_all_stays_and_begins_again() {
+    fn film_paints_everything_pauses_and_restarts() {
         let mut film = PainterFilm::new(1000);
         assert_eq!((film.painted(), film.speed()), (0, 64));
         film.advance(1.0);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn single_steps_stop_it_and_stay_within_it() {
+    fn single_steps_pause_and_stay_in_range() {
         let mut film = PainterFilm::new(3);
         film.step(-1);
         assert_eq!((film.painted(), film.running), (0, false));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_end_at_both_ends() {
+    fn speed_is_clamped() {
         let mut film = PainterFilm::new(1);
         assert_eq!(film.speed(), 1);
         film.shift_speed(-1);

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_steps_add_up_and_it_stops_at_the_last() {
+    fn fractions_add_up_and_playback_stops_at_end() {
         let mut film = Playback {
             step: 3,
             playing: true,
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_go_to_its_ends_and_let_it_play() {
+    fn film_moves_seek_and_play() {
         let mut film = Playback {
             step: 4,
             playing: true,
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn single_steps_stop_it_and_stay_within_it() {
+    fn single_steps_pause_and_stay_in_range() {
         let mut film = Playback::default();
         film.restart();
         film.next_step(1);

@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_film_from_the_eye_has_the_answer_of_the_query() {
+    fn recorded_film_has_the_query_answer() {
         let (tree, level) = small_trees::room();
         let (tree, eye) = (Arc::new(tree), level.spawn.eye.as_vec3());
         let other = Arc::new(small_trees::room().0);
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_query_asks_is_taken_over() {
+    fn asked_query_takes_over_a_query() {
         for preset in PRESETS {
             if let Shows::Query(query) = preset.shows {
                 let mut asked = AskedQuery::default();
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_eye_looks_at_is_met() {
+    fn cast_from_the_eye_reaches_the_level() {
         let (tree, level) = small_trees::room();
         let eye = level.spawn.eye.as_vec3();
         for direction in [Vec3::NEG_Z, Vec3::NEG_Y, Vec3::new(0.6, 0.0, 0.8)] {

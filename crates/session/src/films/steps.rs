@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_flow_plays_once_it_is_recorded_and_stops_at_its_end() {
+    fn flow_plays_when_recorded_and_stops_at_end() {
         let mut overlays = Overlays::showing([OverlayKind::Flow]);
         let mut steps = OverlaySteps::default();
         steps.toggle(&mut overlays);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_decision_which_leaves_are_solid_plays_its_four_steps() {
+    fn solidity_decision_plays_four_steps() {
         let mut overlays = Overlays::showing([OverlayKind::SolidEvidence]);
         let mut steps = OverlaySteps::default();
         steps.toggle(&mut overlays);

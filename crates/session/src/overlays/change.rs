@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_named_by_what_it_shows_or_hides() {
+    fn change_names_the_overlay() {
         let none = Overlays::none();
         for kind in OverlayKind::ALL.into_iter().filter(|kind| !kind.colors_faces()) {
             let title = &kind.title()[1..];
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_that_goes_on_is_no_change() {
+    fn film_progress_is_not_a_change() {
         let shown = Overlays::showing([OverlayKind::Painter, OverlayKind::Flow]);
         let steps = |overlays: &mut Overlays| {
             (overlays.painter_share, overlays.painter_plays) = (0.5, true);

@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back_and_overlays_on_one_key_stand_together() {
+    fn names_round_trip_and_keys_group_overlays() {
         for kind in OverlayKind::ALL {
             assert_eq!(OverlayKind::from_name(kind.name()), Some(kind));
             assert!(OverlayKind::key_title(kind.key()).is_some_and(|help| help.text() != help.id()));

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_read_back_what_is_shown_and_name_a_colouring_in_either_number() {
+    fn settings_round_trip_shown_overlays() {
         let overlays = Overlays::showing([OverlayKind::Leaves, OverlayKind::Triangles]);
         let text = serde_json::to_string(&overlays).expect("it is written");
         assert_eq!(serde_json::from_str::<Overlays>(&text).ok(), Some(overlays));
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_the_faces_goes_through_all_colourings() {
+    fn coloring_key_cycles_all_colorings() {
         let mut overlays = Overlays::none();
         for kind in colorings() {
             assert_eq!(overlays.coloring(), kind);
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_a_decision_goes_through_its_steps_and_then_off() {
+    fn solidity_key_cycles_steps_then_off() {
         let mut overlays = Overlays::none();
         let steps = [
             OverlayKind::SolidEvidence,
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn painters_order_plays_from_its_start_and_is_stepped_through() {
+    fn painter_order_plays_and_steps() {
         let mut overlays = Overlays::none();
         overlays.press('K');
         assert_eq!(overlays.painter_share, 0.0);
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn the_portal_flow_is_stepped_through_and_begins_anew() {
+    fn flow_steps_and_restarts_for_another_leaf() {
         let mut overlays = Overlays::none();
         assert!(!overlays.step_flow(true), "it is not shown");
         overlays.set(OverlayKind::Flow, true);
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_switch_and_zero_hides() {
+    fn keys_toggle_and_zero_hides_all() {
         let mut overlays = Overlays::none();
         for kind in OverlayKind::first_of_each_key() {
             overlays.press(kind.key());

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn painters_order_asks_at_regular_places_and_continues() {
+    fn painter_order_asks_at_regular_intervals() {
         let (mut quiz, mut film) = (QuizState::default(), Film::new());
         let every = film.order.len().div_ceil(MOST_OF_PAINTER);
         // The last unit has no question, because it is the only one left.
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn painters_order_asks_again_after_it_was_left_or_moved_back() {
+    fn painter_order_asks_again_after_seeking_back() {
         let (mut quiz, mut film) = (QuizState::default(), Film::new());
         for _ in 0..2 {
             film.follow(&mut quiz);

@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_come_one_after_the_other_and_are_counted_once() {
+    fn each_question_counts_once() {
         let trees = trees();
         let mut quiz = QuizState::default();
         quiz.follow(&trees);
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_choices_are_keys() {
+    fn letter_keys_select_choices() {
         let trees = trees();
         let mut quiz = QuizState::default();
         assert_eq!(quiz.choice_of_key('a'), None);
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kinds_take_turns_although_the_leaves_come_later() {
+    fn kinds_alternate_when_leaves_arrive_late() {
         let mut trees = trees();
         let mut quiz = QuizState::default();
         quiz.open(7, &[Kind::FaceSide, Kind::FirstChild, Kind::Cuts]);
@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_nothing_to_ask_it_is_said_and_another_tree_has_questions() {
+    fn quiz_without_questions_is_exhausted() {
         let mut quiz = QuizState::default();
         quiz.open(1, &[Kind::LeafSeen]);
         let trees = trees();

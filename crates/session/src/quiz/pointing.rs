@@ -89,7 +89,7 @@ mod tests {
     use crate::quiz::tests::trees;
 
     #[test]
-    fn a_click_means_the_nearest_choice_that_it_meets() {
+    fn click_selects_nearest_choice_on_the_ray() {
         let trees = trees();
         let mut quiz = QuizState::default();
         let choice = |mark| Choice {

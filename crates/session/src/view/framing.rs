@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_between_the_cut_and_the_storey_below_counts() {
+    fn shown_bounds_cover_one_storey_below_the_cut() {
         let (_, level) = small_trees::room();
         let [min, max] = [level.bounds.min.as_vec3(), level.bounds.max.as_vec3()];
         let [low, high] = shown_bounds(&level, min.y + 1.0);

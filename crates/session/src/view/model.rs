@@ -97,7 +97,7 @@ mod tests {
 
     /// Everything below the cut is in the picture, from every direction.
     #[test]
-    fn the_first_look_shows_the_storey_whole() {
+    fn first_view_shows_the_whole_storey() {
         let (_, level) = small_trees::room();
         let cut = level.spawn.eye.y as f32 + ABOVE_EYES;
         let size = [320, 180];

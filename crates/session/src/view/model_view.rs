@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn framing_follows_the_free_area_until_the_user_moves_the_camera() {
+    fn framing_follows_free_area_until_user_moves() {
         let mut view = ModelView::default();
         let first = after(&mut view, HALF, View::Model, 1);
         assert_eq!(after(&mut view, HALF, View::Model, 9), first, "it rests");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_follows_the_eyes_to_another_storey_but_not_in_a_jump() {
+    fn cut_follows_the_eyes_but_not_a_jump() {
         let mut view = ModelView::default();
         view.follow(1.7);
         view.follow(2.6);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn plan_only_turns_sideways_and_first_person_not_at_all() {
+    fn plan_turns_only_yaw_and_first_person_nothing() {
         let mut view = ModelView::default();
         let orbit = after(&mut view, HALF, View::Plan, 1);
         assert!(view.turn(Vec2::splat(0.2)));

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_is_seen_whole_and_fills_the_view() {
+    fn framing_fits_the_box_to_the_view() {
         for bounds in BOXES {
             for yaw in [0.0, 0.8, 3.0] {
                 for pitch in [0.4, 0.95, 1.3] {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_look_turns_the_long_side_across_the_view() {
+    fn first_orbit_shows_the_long_side() {
         for bounds in BOXES {
             for yaw in [0.0, 1.3, 3.0, 5.0] {
                 for is_plan in [false, true] {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plan_frames_a_box_without_perspective() {
+    fn plan_frames_a_box_without_perspective() {
         for bounds in BOXES {
             let orbit = Orbit::framing_plan(bounds, [FRAC_PI_2, 0.7], HALF);
             let to_view = orbit.pose_above().rotation.inverse();
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flight_to_another_orbit_arrives_by_the_short_way() {
+    fn approach_takes_the_shorter_rotation() {
         let mut orbit = Orbit::framing([Vec3::ZERO, Vec3::splat(30.0)], [0.1, 0.9], HALF);
         let goal = Orbit::framing([Vec3::splat(4.0), Vec3::splat(5.0)], [TAU - 0.2, 0.4], HALF);
         let mut frames = 0;

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_turns_whole_circles_and_nods_a_quarter() {
+    fn look_wraps_yaw_and_limits_pitch() {
         let (yaw, pitch) = (-10.0, -90.0);
         assert_eq!("-370,-90".parse(), Ok(Look { yaw, pitch }));
         assert!("0,90.5".parse::<Look>().is_err());

@@ -149,7 +149,7 @@ fn tree() -> impl Strategy<Value = TreeArgs> {
 
 proptest! {
     #[test]
-    fn a_line_is_read_as_it_is_written(level in level(), at in view(), tree in tree()) {
+    fn line_round_trips(level in level(), at in view(), tree in tree()) {
         let line = ViewLine { level, at, tree };
         let text = line.to_string();
         let read: ViewLine = text.parse().map_err(TestCaseError::fail)?;
@@ -158,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn a_rounded_view_is_one_and_stays(at in view()) {
+    fn rounded_view_round_trips(at in view()) {
         let line = ViewLine {
             level: LevelName::BuiltIn("hall".to_owned()),
             at: at.rounded(),
@@ -170,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in "(bspwalk )?.{0,60}") {
+    fn parsing_never_panics(text in "(bspwalk )?.{0,60}") {
         if let Err(reason) = text.parse::<ViewLine>() {
             prop_assert!(reason.ends_with('.'), "{}", reason);
             prop_assert_eq!(reason.lines().count(), 1, "{}", reason);
@@ -179,7 +179,7 @@ proptest! {
 }
 
 #[test]
-fn options_stand_in_any_order_and_paths_are_quoted() {
+fn options_parse_in_any_order_and_paths_quote() {
     let line = "  /usr/bin/bspwalk --show planes,path  \"my level.obj\" --eye -1,2,3 --rule ati\n";
     let line: ViewLine = line.parse().expect("it is right");
     assert_eq!(line.level, LevelName::File("my level.obj".into()));
@@ -190,7 +190,7 @@ fn options_stand_in_any_order_and_paths_are_quoted() {
 }
 
 #[test]
-fn a_file_is_told_from_a_built_in_level_and_from_an_option() {
+fn file_differs_from_built_in_level_and_option() {
     for (path, word) in [("hall", "./hall"), ("-x.obj", "./-x.obj"), ("./hall", "./hall")] {
         let line = ViewLine {
             level: LevelName::File(path.into()),
@@ -205,7 +205,7 @@ fn a_file_is_told_from_a_built_in_level_and_from_an_option() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_a_sentence() {
+fn errors_are_one_sentence() {
     for (text, words) in [
         ("", "There is no text."),
         (" \n ", "There is no text."),

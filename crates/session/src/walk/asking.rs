@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_painters_film_asks_what_comes_and_then_paints_it() {
+    fn painter_film_asks_then_paints_the_answer() {
         let (mut session, mut keys) = walk();
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_films_in_the_model_ask_before_they_go_on() {
+    fn build_and_query_films_ask_before_a_step() {
         let (mut session, mut keys) = walk();
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);

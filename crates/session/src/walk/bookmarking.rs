@@ -46,7 +46,7 @@ mod tests {
     };
 
     #[test]
-    fn views_are_kept_and_gone_to_in_turn() {
+    fn bookmarks_are_saved_and_visited_in_turn() {
         let folder = tempfile::tempdir().unwrap();
         let opened = opened::three_rooms();
         let walk = || {
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_place_for_them_it_is_said() {
+    fn missing_bookmark_folder_is_reported() {
         let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         let mut keys = Held::default();
         session.handle(Action::KeepView, &mut keys);

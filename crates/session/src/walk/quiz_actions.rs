@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_kept_for_the_next_walk_and_other_settings_stay() {
+    fn answers_are_saved_without_losing_settings() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         fs::write(&path, "dock = true\n[settings]\nhead_bob = true\n").unwrap();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_answer_and_do_nothing_else() {
+    fn letter_keys_only_answer() {
         let folder = tempfile::tempdir().unwrap();
         let (mut session, mut keys) = walk(&folder.path().join("settings.toml"));
         assert!(!session.answer_by_key('b', true), "nothing is asked yet");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_put_aside_with_one_notice() {
+    fn broken_file_is_moved_aside_with_one_notice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         fs::write(&path, "[settings\n").unwrap();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_cannot_be_written_are_told_once_and_the_quiz_goes_on() {
+    fn unsaved_answers_are_reported_once() {
         let folder = tempfile::tempdir().unwrap();
         // A file has the name that the folder needs.
         let file = folder.path().join("file");
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_asks_takes_answers_by_keys_and_puts_back_what_was_shown() {
+    fn quiz_takes_keys_and_restores_the_view() {
         let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         let mut keys = Held::default();
         session.overlays.set(OverlayKind::Planes, true);

@@ -74,7 +74,7 @@ mod tests {
     };
 
     #[test]
-    fn a_walk_goes_back_to_the_view_of_its_line() {
+    fn view_line_restores_the_view() {
         let opened = opened::three_rooms();
         let walk = || Session::new(Arc::clone(&opened), Front::SoftwareWindow, true, None).unwrap();
         let mut session = walk();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_begins_where_it_was_asked_to() {
+    fn walk_starts_at_the_given_view() {
         let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         let spawn = session.level().spawn.eye;
         let floating = (spawn + DVec3::Y * 0.5).as_vec3();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_selects_its_node_and_a_division_opens_its_film() {
+    fn view_selects_face_and_opens_build_step() {
         let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         let tree = Arc::clone(&session.opened.tree);
         let of_face = |face| ViewArgs {

@@ -72,7 +72,7 @@ fn check(name: &str, level: &Level) -> usize {
 }
 
 #[test]
-fn the_segments_of_the_built_in_levels_lie_on_their_faces() {
+fn built_in_level_segments_lie_on_faces() {
     let mut count = 0;
     for name in builtin::all().iter().map(|level| level.name) {
         if effort::is_full() || name == "three_rooms" {
@@ -83,7 +83,7 @@ fn the_segments_of_the_built_in_levels_lie_on_their_faces() {
 }
 
 #[test]
-fn the_segments_of_real_levels_lie_on_their_faces() {
+fn real_level_segments_lie_on_faces() {
     for (name, (level, _)) in levels::load_small()
         .into_iter()
         .take(effort::cases(2, usize::MAX))
@@ -93,7 +93,7 @@ fn the_segments_of_real_levels_lie_on_their_faces() {
 }
 
 #[test]
-fn the_cell_of_a_place_is_the_part_of_the_map_that_its_path_leaves() {
+fn cell_contains_the_point_and_no_wall() {
     let mut random = bspwalk_testing::random::seeded(1);
     let level = level("hall");
     let map = LevelMap::cut(&level, level.spawn.eye.y, &Progress::default()).expect("nobody cancels");
@@ -125,7 +125,7 @@ fn path(tree: &PlanarTree, place: DVec2) -> Vec<u32> {
 }
 
 #[test]
-fn a_map_can_be_cancelled_and_an_empty_one_is_no_fault() {
+fn map_can_be_cancelled_or_empty() {
     let level = level("hall");
     let progress = Progress::default();
     progress.cancel();

@@ -143,7 +143,7 @@ impl Walk {
 const SECOND: u32 = bspwalk_session::clock::STEPS_PER_SECOND as u32;
 
 #[test]
-fn a_door_opens_for_the_body_and_lets_it_through() {
+fn door_opens_for_the_body_and_lets_it_through() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
     let mut walk = Walk::new(load(&text, true), [-160.0, 96.0, 0.0]);
     walk.walk(4 * SECOND);
@@ -158,7 +158,7 @@ fn a_door_opens_for_the_body_and_lets_it_through() {
 }
 
 #[test]
-fn a_lift_carries_the_body_up_without_a_jolt() {
+fn lift_carries_the_body_up_smoothly() {
     let text = two_rooms("func_plat", "", LIFT);
     let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
     assert_eq!(walk.height(), -88.0, "it waits at the bottom");
@@ -196,7 +196,7 @@ fn a_lift_carries_the_body_up_without_a_jolt() {
 }
 
 #[test]
-fn a_door_that_closes_on_the_body_opens_again_and_says_so() {
+fn door_reopens_when_it_hits_the_body() {
     // Only the trigger opens the door.
     let keys = "\"angle\" \"-1\"\n\"wait\" \"2\"\n\"speed\" \"400\"\n\"targetname\" \"gate\"";
     let mut text = two_rooms("func_door", keys, DOOR);
@@ -234,7 +234,7 @@ fn a_door_that_closes_on_the_body_opens_again_and_says_so() {
 }
 
 #[test]
-fn a_button_opens_a_door_elsewhere() {
+fn button_opens_a_door_elsewhere() {
     let mut text = map(walls(ROOM).into_iter().chain(DIVIDER));
     add(
         &mut text,
@@ -271,7 +271,7 @@ fn at_doom_door() -> Walk {
 }
 
 #[test]
-fn a_door_is_used_by_who_looks_at_it() {
+fn use_opens_the_door_ahead() {
     let mut walk = at_doom_door();
     assert_eq!(walk.height(), 0.0);
     let stopped = walk.feet().x;
@@ -310,7 +310,7 @@ fn held_use_button_opens_door_once() {
 }
 
 #[test]
-fn what_moves_passes_through_the_eye_without_a_body() {
+fn lift_passes_through_a_noclip_body() {
     let text = two_rooms("func_plat", "", LIFT);
     let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
     walk.body.toggle_noclip();
@@ -349,7 +349,7 @@ fn poses_between_steps_end_with_the_motion() {
 
 /// The picture with posed parts must equal the picture of a level whose faces are moved.
 #[test]
-fn parts_are_drawn_where_they_are() {
+fn moving_parts_are_drawn_at_their_pose() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
     let level = load(&text, true);
     let all = |level: &Level| -> Vec<TaggedTriangle> {

@@ -175,7 +175,7 @@ fn everything_of_a_step_changes_in_one_frame() {
 }
 
 #[test]
-fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
+fn film_waits_for_steps_and_drops_them_on_close() {
     let (mut app, _) = rig();
     let free = occupy(&app);
     let mut film = app.world_mut().resource_mut::<BuildFilm>();

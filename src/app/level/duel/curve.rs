@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_chooses_the_nearest_point() {
+    fn position_chooses_the_nearest_point() {
         let mut curve = Curve {
             points: [0.0, 0.25, 0.5, 4.0].map(point).to_vec(),
             ..Curve::default()

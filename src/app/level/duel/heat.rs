@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_different_ones_are_compared_and_the_chosen_ones_where_they_are_there() {
+    fn pair_prefers_chosen_distinct_contestants() {
         let [a, b, c] = [Rule::Sampled, Rule::First, Rule::Random]
             .map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
         let mut heat = DuelHeat::default();

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn dragging_turns_a_plane_about_the_vertical_through_the_pivot() {
+    fn dragging_yaws_a_plane_about_the_pivot() {
         for tilt in [0.0, 25.0] {
             let base = base(DVec3::X);
             let start = ByHand {
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_along_the_cut_or_upwards_meets_it_nowhere() {
+    fn only_a_downward_ray_meets_the_cut() {
         assert_eq!(on_level(&aim([0.0, 2.0, 0.0], [5.0, 2.0, 0.0]), 2.0), None);
         assert_eq!(on_level(&aim([0.0, 5.0, 0.0], [5.0, 5.0, 0.0]), 2.0), None);
         assert_eq!(on_level(&aim([0.0, 5.0, 0.0], [5.0, 6.0, 0.0]), 2.0), None);
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_stay_while_the_node_has_the_plane_that_they_stand_for() {
+    fn edit_keeps_values_while_the_plane_matches() {
         let mut current = test_trees::current();
         let mut by_hand = PlaneByHand::default();
         assert!(!by_hand.edit(&current, u32::MAX));

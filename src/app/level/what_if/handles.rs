@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn handles_of_a_short_line_do_not_cover_each_other() {
+    fn handles_of_a_short_line_stay_apart() {
         let (polygon, normal) = sheet(0.05);
         let view = seen(true);
         let found = handles(&polygon, normal, 2.0, &view, Some(Vec3::new(70.0, 0.0, 0.0)));

@@ -16,7 +16,7 @@ fn tool_bar_has_at_most_twelve_buttons() {
 }
 
 #[test]
-fn every_tool_has_a_short_name_an_icon_of_its_own_and_a_tip() {
+fn tools_have_unique_icons_names_and_tips() {
     let (mut icons, mut names) = (HashSet::new(), HashSet::new());
     for tool in tools() {
         let name = tool.name.text();

@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_histogram_is_outlined_and_a_long_tail_is_left_out() {
+    fn histogram_outline_drops_a_long_tail() {
         let points = outline(&[1, 2]);
         assert_eq!(
             points,
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_have_lines_of_their_own() {
+    fn row_line_styles_are_distinct() {
         let lines = (0..2 * COLORS.len()).map(|index| (color(index), is_dashed(index)));
         let lines: Vec<_> = lines.collect();
         for (index, line) in lines.iter().enumerate() {

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_go_in_their_order_until_the_rest_fits() {
+    fn columns_are_dropped_in_order_to_fit() {
         let fit = |columns: f32| fitting(columns * (FIGURE + SPACE));
         let counts = [17.0, 16.9, 13.5, 0.0].map(|columns| fit(columns).len());
         assert_eq!(counts, [17, 16, 13, 8]);

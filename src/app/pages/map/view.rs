@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_view_points_up_and_places_are_found_again() {
+    fn view_direction_is_up_and_round_trips() {
         let rect = Rect::from_min_size(pos2(100.0, 50.0), Vec2::splat(200.0));
         let forward = DVec2::from_angle(2.5);
         let view = View {

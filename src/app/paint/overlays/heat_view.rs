@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resting_view_is_the_same() {
+    fn same_view_ignores_rounding() {
         let here = view(0.0, 0.0);
         assert!(is_same_view(&here, &view(0.0, 1.0e-7)));
         assert!(!is_same_view(&here, &view(0.01, 0.0)));

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_that_nothing_shows_is_told() {
+    fn step_without_a_visible_effect_is_reported() {
         let keys = KeyLabels::default();
         let mut overlays = Overlays::none();
         overlays.step(true, 9);

@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn webgl_takes_the_uniform() {
+    fn uniform_size_suits_webgl() {
         assert_eq!(Enlarge::min_size().get() % 16, 0);
     }
 
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_picture_is_coarse_until_it_rests() {
+    fn slow_picture_is_coarse_while_moving() {
         let mut adaptive = Adaptive::default();
         let idle = (false, false);
         let moving = factors(&mut adaptive, 170.0, 200, 1.0, idle);

@@ -180,7 +180,7 @@ mod tests {
     use bspwalk_draw::light::Probe;
 
     #[test]
-    fn later_light_needs_no_other_shader() {
+    fn later_light_keeps_the_shader_key() {
         let wall = LevelMaterial::plain("wall");
         let mut material = SurfaceMaterial::new(&wall, None, Transparency::Opaque, false);
         let (key, dark) = (SurfaceKey::from(&material), material.uniform);

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn with_reduced_motion_the_camera_cuts_there_and_back() {
+    fn reduced_motion_cuts_the_camera() {
         let mut world = world();
         world.resource_mut::<Settings>().reduced_motion = true;
         let eye = world.shown::<Player>().position;

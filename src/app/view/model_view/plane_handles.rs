@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_flat_follows_the_pointer_up_and_down() {
+    fn horizontal_plane_follows_the_pointer() {
         // Seen from the side, the plane stays under the pointer.
         let low = orbit(0.5);
         let view = |is_plan| seen(&low, is_plan, Vec2::new(1280.0, 720.0), None);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_handle_under_the_pointer_is_found_and_no_other() {
+    fn only_handle_under_the_pointer_is_picked() {
         use crate::app::level::what_if::Handle;
         for is_plan in [false, true] {
             let orbit = orbit(0.9);

@@ -13,7 +13,7 @@ fn send(action: Action) -> &'static Control {
 }
 
 #[test]
-fn the_names_of_controls_are_in_files_and_stay() {
+fn control_ids_are_unique_and_stable() {
     let names: Vec<String> = all_controls().map(Control::id).collect();
     for (index, name) in names.iter().enumerate() {
         assert!(!names[..index].contains(name), "two controls are named {name}");
@@ -144,7 +144,7 @@ fn the_names_of_controls_are_in_files_and_stay() {
 }
 
 #[test]
-fn as_shipped_a_key_does_what_the_table_says() {
+fn default_keymap_matches_the_table() {
     let keymap = Keymap::default();
     for control in controls() {
         assert_eq!(keymap.sources(control), control.sources);
@@ -177,7 +177,7 @@ fn as_shipped_a_key_does_what_the_table_says() {
 }
 
 #[test]
-fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
+fn bind_refuses_a_taken_key_and_take_moves_it() {
     let mut keymap = Keymap::default();
     let (walk, why) = (send(Action::ToggleWalking), send(Action::Why));
     keymap.bind(walk, Source::MiddleClick).unwrap();
@@ -226,7 +226,7 @@ fn reset_restores_pad_buttons() {
 }
 
 #[test]
-fn controls_that_no_front_has_together_can_have_one_key() {
+fn separate_fronts_may_share_a_key() {
     // Ctrl+C quits in a terminal, and copies in windows.
     let copy = send(Action::CopyView);
     let keymap = Keymap::default();
@@ -237,7 +237,7 @@ fn controls_that_no_front_has_together_can_have_one_key() {
 }
 
 #[test]
-fn nobody_is_locked_in() {
+fn last_key_of_an_essential_control_stays() {
     let mut keymap = Keymap::default();
     for action in [Action::Escape, Action::TogglePanel, Action::Leave] {
         let control = send(action);
@@ -273,7 +273,7 @@ fn nobody_is_locked_in() {
 }
 
 #[test]
-fn what_a_control_cannot_have_is_refused() {
+fn unsuitable_sources_are_refused() {
     let mut keymap = Keymap::default();
     for (control, source) in [
         (row(Effect::Look), Source::Char('ö')),
@@ -305,7 +305,7 @@ fn what_a_control_cannot_have_is_refused() {
 }
 
 #[test]
-fn a_terminal_on_a_french_keyboard_walks_by_the_same_places() {
+fn azerty_terminal_uses_printed_characters() {
     let keymap = Keymap::of(Preset::Azerty);
     let forward = Effect::Move(Motion::Forward);
     assert_eq!(keymap.effect(Front::Terminal, Source::Char('z')), Some(forward));
@@ -331,7 +331,7 @@ fn a_terminal_on_a_french_keyboard_walks_by_the_same_places() {
 }
 
 #[test]
-fn every_preset_is_read_as_it_was_written() {
+fn changed_presets_round_trip() {
     for preset in Preset::ALL {
         let mut keymap = Keymap::of(preset);
         keymap.invert(Axis::Speed, true);
@@ -356,7 +356,7 @@ fn every_preset_is_read_as_it_was_written() {
 }
 
 #[test]
-fn keys_of_a_file_can_change_places_and_take_others() {
+fn file_can_swap_and_take_keys() {
     let text = "toggle-walking = 'H'\ntoggle-build-film = ['G', 'F13']\nwhy = ['U']\n";
     let (keymap, told) = Keymap::from_table(&text.parse().unwrap());
     assert_eq!(told, None);
@@ -397,7 +397,7 @@ fn entries_of_older_files_still_load() {
 }
 
 #[test]
-fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
+fn invalid_entry_is_named_and_defaults_stay() {
     for (text, names) in [
         (
             "toggle-walking = ['Hyper']",
@@ -457,7 +457,7 @@ fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
 }
 
 #[test]
-fn a_file_without_keys_or_with_something_else_has_the_usual_ones() {
+fn file_without_keys_table_uses_defaults() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("settings.toml");
     assert_eq!(Keymap::kept(Some(&path)), (Keymap::default(), None));
@@ -475,7 +475,7 @@ fn a_file_without_keys_or_with_something_else_has_the_usual_ones() {
 }
 
 #[test]
-fn a_held_shoulder_button_changes_what_it_has_another_meaning_for() {
+fn held_shoulder_selects_bound_combinations() {
     let keymap = Keymap::default();
     let at = |front, held, button| keymap.pad_source(front, held, button);
     let left = Some(PadHold::Left);
@@ -508,7 +508,7 @@ fn a_held_shoulder_button_changes_what_it_has_another_meaning_for() {
 }
 
 #[test]
-fn no_preset_has_one_key_for_two_controls() {
+fn presets_have_no_conflicts() {
     for preset in Preset::ALL {
         let conflicts = Keymap::of(preset).conflicts();
         assert!(conflicts.is_empty(), "{}: {conflicts:?}", preset.name());
@@ -535,7 +535,7 @@ fn every_control_has_a_key_in_every_preset() {
 }
 
 #[test]
-fn what_leads_a_film_is_bound_apart_from_the_rest() {
+fn film_keys_are_bound_separately() {
     let film = |action| {
         let row = FILM_KEYS
             .controls

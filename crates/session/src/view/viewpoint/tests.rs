@@ -15,7 +15,7 @@ fn is_in_view(orbit: &Orbit, point: Vec3) -> bool {
 }
 
 #[test]
-fn the_model_shows_every_plane_that_can_be_shown() {
+fn best_orbit_shows_every_plane() {
     let (tree, level) = small_trees::room();
     let eyes = level.spawn.eye.as_vec3().y;
     let mut seen = Vec::new();
@@ -62,7 +62,7 @@ fn the_model_shows_every_plane_that_can_be_shown() {
 }
 
 #[test]
-fn a_plane_above_or_far_below_the_cut_moves_it() {
+fn cut_moves_for_a_plane_that_it_hides() {
     let (tree, _) = small_trees::room();
     let bounds = tree.bounds();
     let sight = |y: f32| Sight {
@@ -92,7 +92,7 @@ fn a_plane_above_or_far_below_the_cut_moves_it() {
 }
 
 #[test]
-fn the_plan_turns_nothing() {
+fn plan_keeps_yaw_and_pitch() {
     let (tree, level) = small_trees::room();
     let cut = level.spawn.eye.as_vec3().y + 0.3;
     let orbit = Orbit::framing([Vec3::ZERO, Vec3::splat(9.0)], [0.4, 0.8], HALF);
@@ -106,7 +106,7 @@ fn the_plan_turns_nothing() {
 }
 
 #[test]
-fn the_eyes_go_where_the_plane_is_in_sight() {
+fn best_eye_sees_the_plane() {
     let (tree, level) = small_trees::room();
     let eye = level.spawn.eye.as_vec3();
     let bounds = tree.bounds();
@@ -138,7 +138,7 @@ fn the_eyes_go_where_the_plane_is_in_sight() {
 }
 
 #[test]
-fn a_node_that_does_not_exist_has_no_sight() {
+fn unknown_node_has_no_sight() {
     let (tree, _) = small_trees::room();
     assert_eq!(Sight::of(&tree, tree.node_count()), None);
 }

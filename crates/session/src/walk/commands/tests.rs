@@ -42,7 +42,7 @@ fn stopped(session: &mut Session, keys: &mut Held) {
 }
 
 #[test]
-fn whoever_is_put_elsewhere_is_told_of_no_wall_that_was_left() {
+fn teleport_forgets_the_last_stop() {
     let level = LevelName::BuiltIn("hall".to_owned());
     let opened =
         Arc::new(opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in"));
@@ -81,7 +81,7 @@ fn walk() -> (Session, Held) {
 }
 
 #[test]
-fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
+fn recorded_script_repeats_the_path() {
     let (mut session, mut keys) = walk();
     session.handle(Action::PlayScript, &mut keys);
     assert!(!session.is_playing(), "there is none yet");
@@ -120,7 +120,7 @@ fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
 
 /// The body moves to the eye in the next step. Until then it is elsewhere.
 #[test]
-fn a_recording_begins_where_the_eye_is_before_the_body_has_come_there() {
+fn recording_starts_at_the_eye() {
     let (mut session, mut keys) = walk();
     let spawn = session.level().spawn.eye.as_vec3();
     session.handle(Action::ToggleRecording, &mut keys);
@@ -140,7 +140,7 @@ fn a_recording_begins_where_the_eye_is_before_the_body_has_come_there() {
 }
 
 #[test]
-fn the_model_is_turned_and_what_is_in_its_middle_is_selected() {
+fn model_turns_zooms_and_selects() {
     let (mut session, mut keys) = walk();
     session.step(&mut keys);
     let of_eyes = session.camera();
@@ -202,7 +202,7 @@ fn the_model_is_turned_and_what_is_in_its_middle_is_selected() {
 }
 
 #[test]
-fn fingers_turn_and_walk_and_lead_the_model() {
+fn fingers_turn_walk_and_move_the_model() {
     let (mut session, mut keys) = walk();
     let look = Gesture::One(Vec2::new(40.0, 0.0));
     let yaw = session.body().yaw;
@@ -235,7 +235,7 @@ fn settle(session: &mut Session, keys: &mut Held) {
 }
 
 #[test]
-fn the_film_of_the_build_goes_through_all_divisions_and_selects_their_nodes() {
+fn build_film_selects_the_node_of_each_division() {
     let (mut session, mut keys) = walk();
     let nodes = session.tree().node_count();
     session.handle(Action::ToggleBuildFilm, &mut keys);
@@ -291,7 +291,7 @@ fn the_film_of_the_build_goes_through_all_divisions_and_selects_their_nodes() {
 }
 
 #[test]
-fn the_film_of_a_query_asks_from_the_eye_and_has_its_answer() {
+fn query_film_casts_from_the_eye() {
     let (mut session, mut keys) = walk();
     let (eye, forward) = (session.body().position, session.body().forward());
     session.handle(Action::ToggleQueryFilm, &mut keys);
@@ -320,7 +320,7 @@ fn the_film_of_a_query_asks_from_the_eye_and_has_its_answer() {
 }
 
 #[test]
-fn with_reduced_motion_the_model_turns_to_a_node_at_once() {
+fn reduced_motion_turns_the_model_at_once() {
     for reduced in [false, true] {
         let (mut session, mut keys) = walk();
         session.easing = Easing { reduced };
@@ -337,7 +337,7 @@ fn with_reduced_motion_the_model_turns_to_a_node_at_once() {
 }
 
 #[test]
-fn arrows_step_a_film_that_is_shown_and_turn_the_view_otherwise() {
+fn arrows_step_a_shown_film_or_turn_the_view() {
     let (mut session, mut keys) = walk();
     let [left, right] = [Turn::Left, Turn::Right].map(Source::Arrow);
     let all = [left, right, Source::Home, Source::End, Source::Space];
@@ -387,7 +387,7 @@ fn arrows_step_a_film_that_is_shown_and_turn_the_view_otherwise() {
 }
 
 #[test]
-fn the_steps_of_overlays_play_by_the_keys_of_films() {
+fn film_keys_play_overlay_steps() {
     let (mut session, mut keys) = walk();
     session.handle(Action::AcceptOffer, &mut keys);
     assert!(
@@ -421,7 +421,7 @@ fn the_steps_of_overlays_play_by_the_keys_of_films() {
 }
 
 #[test]
-fn one_film_at_a_time_is_shown_and_escape_ends_it() {
+fn one_film_is_shown_and_escape_closes_it() {
     let (mut session, mut keys) = walk();
     let of_eyes = session.camera();
     let painter = Action::Overlay(OverlayKind::Painter.key());
@@ -459,7 +459,7 @@ fn one_film_at_a_time_is_shown_and_escape_ends_it() {
 }
 
 #[test]
-fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
+fn look_at_selection_moves_eye_or_model() {
     let (mut session, mut keys) = walk();
     session.step(&mut keys);
     let before = session.body().position;

@@ -160,7 +160,7 @@ mod tests {
     use bspwalk_testing::small_trees;
 
     #[test]
-    fn mesh_covers_every_fragment_and_marks_its_edges() {
+    fn mesh_covers_fragments_and_marks_edges() {
         let (tree, level) = small_trees::room();
         let vertices = FragmentVertices::of(&tree, &level);
         assert_eq!(vertices.positions.len(), vertices.ids.len());

@@ -165,7 +165,7 @@ fn panel_and_cards_are_legible_and_have_names() {
 }
 
 #[test]
-fn films_pages_and_quiz_are_legible_and_have_names() {
+fn films_pages_and_quiz_are_accessible() {
     for opens in [
         AppAction::ToggleBuildFilm,
         AppAction::ToggleQueryFilm,
