@@ -61,7 +61,7 @@ impl Row {
         of_rates.sum::<usize>() + usize::from(self.differs)
     }
 
-    /// Returns the verdict in words: the faults, with the rates at which they occur unless it is all of them.
+    /// Returns the verdict in words: the faults. A fault that does not occur at all rates is followed by its rates.
     #[must_use]
     pub fn verdict(&self) -> String {
         if !self.takes_part() {
@@ -252,7 +252,7 @@ fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
     rows.chunk_by(|a, b| a.trial == b.trial).collect()
 }
 
-/// Returns the number of trials that each contestant passed, and the number in which it takes part.
+/// Returns the number of trials that each contestant passed and takes part in.
 #[must_use]
 pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     let sum = |name: &'static str| {
