@@ -2,7 +2,6 @@
 # Prints the section of the changelog for one version, as Markdown for a GitHub release.
 #
 #     release-notes.sh 1.2.0
-#     release-notes.sh Unreleased      # preview of the next release
 #
 # GitHub shows every line end in a release as a line break, so each paragraph and list item becomes one line.
 set -euo pipefail

@@ -13,8 +13,8 @@ use libfuzzer_sys::fuzz_target;
 /// Returns the rooms in the format with this number. The last format is UDMF with nodes.
 fn rooms(format: usize) -> doom_wad::Lumps {
     let mut lumps = cut_map("MAP01");
-    let plain = load(&wad(b"PWAD", &lumps), None).expect("it loads");
-    let parts = plain.doom_tree.as_ref().expect("it has a tree").parts();
+    let plain = load(&wad(b"PWAD", &lumps), None).expect("the rooms load");
+    let parts = plain.doom_tree.as_ref().expect("the rooms have a tree").parts();
     match format {
         0..8 => doom_nodes::put_extended(&mut lumps, parts, MARKS[format]),
         8..11 => doom_nodes::put_gl(&mut lumps, parts, GL_VERSIONS[format - 8]),

@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         &LoadOptions::default(),
         &Progress::default(),
     )
-    .expect("an image does not keep a level from loading");
+    .expect("a level loads with any image");
     match &level.materials[0].texture {
         Some(texture) => assert!(
             texture.is_whole(),

@@ -20,7 +20,7 @@ fuzz_target!(|text: &[u8]| {
         match level {
             Ok(level) => level
                 .check(&Progress::default())
-                .expect("a loaded level is whole"),
+                .expect("a loaded level is valid"),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }

@@ -13,15 +13,15 @@ const OUTSIDE: &[u8] = b"outside";
 
 /// Folder that contains a file next to the folder of a level.
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let at = |name: &str| folder.path().join(name);
-    fs::create_dir_all(at("level/textures")).expect("a folder");
-    fs::write(at("a.png"), OUTSIDE).expect("a file");
-    fs::write(at("outside.png"), OUTSIDE).expect("a file");
-    fs::write(at("level/a.png"), b"a").expect("a file");
-    fs::write(at("level/textures/Stone Wall.PNG"), b"b").expect("a file");
+    fs::create_dir_all(at("level/textures")).expect("a folder can be created");
+    fs::write(at("a.png"), OUTSIDE).expect("a file can be written");
+    fs::write(at("outside.png"), OUTSIDE).expect("a file can be written");
+    fs::write(at("level/a.png"), b"a").expect("a file can be written");
+    fs::write(at("level/textures/Stone Wall.PNG"), b"b").expect("a file can be written");
     #[cfg(unix)]
-    std::os::unix::fs::symlink(at("outside.png"), at("level/link.png")).expect("a link");
+    std::os::unix::fs::symlink(at("outside.png"), at("level/link.png")).expect("a link can be created");
     folder
 });
 

@@ -45,10 +45,10 @@ fuzz_target!(|bytes: &[u8]| {
         &LoadOptions::default(),
         &Progress::default(),
     )
-    .expect("a WAD file does not keep a map from loading");
+    .expect("a map loads with any WAD file");
     level
         .check(&Progress::default())
-        .expect("a loaded level is whole");
+        .expect("a loaded level is valid");
     let textures = level
         .materials
         .iter()

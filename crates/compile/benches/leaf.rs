@@ -95,8 +95,8 @@ fn main() {
         return;
     }
     let text = format!(
-        "Milliseconds, the best of {RUNS} on {} cores ({}, {}), and how many times as long as the node-storing tree of \
-         the same run took.\n\n{}",
+        "Milliseconds, the best of {RUNS} runs on {} cores ({}, {}). Factors are relative to the node-storing tree of the same \
+         run.\n\n{}",
         cores(),
         env::consts::ARCH,
         env::consts::OS,

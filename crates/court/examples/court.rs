@@ -53,7 +53,7 @@ fn court(args: &Args) -> Result<(), String> {
             eprintln!("court: no trial in {line}");
         }
     } else {
-        eprintln!("court: no levels that others made: name their folder by --levels or in BSPWALK_LEVELS");
+        eprintln!("court: third-party levels are missing; name their folder with --levels or BSPWALK_LEVELS");
     }
     let is_wanted = |trial: &Trial| {
         args.trial.is_empty()
@@ -64,7 +64,7 @@ fn court(args: &Args) -> Result<(), String> {
     };
     all.retain(is_wanted);
     if all.is_empty() {
-        return Err("no trial has such a name; --list shows all".to_owned());
+        return Err("no trial has this name; --list shows all".to_owned());
     }
     if args.list {
         for trial in &all {

@@ -29,7 +29,7 @@ pub struct Row {
     pub report: &'static str,
     /// Name of the contestant.
     pub contestant: &'static str,
-    /// Way in which the level was passed to the controller, if there are several. The best way counts.
+    /// Variant of the mesh that the controller received, if there are several. The best result counts.
     pub mesh: &'static str,
     /// Tick rates in hertz with their findings. Empty if the contestant does not take part.
     pub rates: Vec<(u32, Finding)>,
@@ -61,7 +61,7 @@ impl Row {
         of_rates.sum::<usize>() + usize::from(self.differs)
     }
 
-    /// Returns the verdict in words: the faults, with the rates at which they occur unless it is all of them.
+    /// Returns the verdict in words: the faults. A fault that does not occur at all rates is followed by its rates.
     #[must_use]
     pub fn verdict(&self) -> String {
         if !self.takes_part() {
@@ -125,9 +125,9 @@ impl Row {
             let is_silent = [
                 "faces crossed",
                 "depth mm",
-                "swings a second",
-                "breaks of ground",
-                "off ground %",
+                "swings per second",
+                "ground losses",
+                "airborne %",
             ]
             .contains(&name);
             if is_silent && values.iter().all(|value| value == "0") {
@@ -139,7 +139,7 @@ impl Row {
             parts.push(format!("{name} {}", values.join("/")));
         }
         if let Some(spread) = self.spread {
-            parts.push(format!("ends apart mm {}", number(spread * 1.0e3)));
+            parts.push(format!("end spread mm {}", number(spread * 1.0e3)));
         }
         parts.extend(self.error.clone());
         parts.join("; ")
@@ -252,7 +252,7 @@ fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
     rows.chunk_by(|a, b| a.trial == b.trial).collect()
 }
 
-/// Returns the number of trials that each contestant passed, and the number in which it takes part.
+/// Returns the number of trials that each contestant passed and takes part in.
 #[must_use]
 pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     let sum = |name: &'static str| {
@@ -319,7 +319,7 @@ pub fn markdown(rows: &[Row]) -> String {
     for (_, passed, all) in sums(rows) {
         let _ = write!(out, " **{passed} of {all}** |");
     }
-    out.push_str("\n\nWhat was measured, at each rate where that makes a difference:\n\n");
+    out.push_str("\n\nFigures, with a value for each rate if they differ:\n\n");
     out.push_str("| trial | contestant | figures |\n|---|---|---|\n");
     for row in rows.iter().filter(|row| row.takes_part()) {
         let mesh = if row.mesh.is_empty() {

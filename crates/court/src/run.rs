@@ -14,7 +14,7 @@ use crate::{
 pub struct Frame {
     /// Centre of the body.
     pub centre: DVec3,
-    /// Whether the contestant reports that the body stands on the ground.
+    /// Whether the contestant reports that the body is on the ground.
     pub grounded: bool,
     /// Desired horizontal velocity in the tick, in m/s.
     pub desired: Vec3,

@@ -154,9 +154,9 @@ pub fn judge(trial: &Trial, trace: &Trace, is_capsule: bool) -> Finding {
     }
 
     let (shake, width) = shake(trace);
-    finding.measured("swings a second", shake as f64);
+    finding.measured("swings per second", shake as f64);
     if shake > 0 {
-        finding.measured("swing mm", width * 1.0e3);
+        finding.measured("widest swing mm", width * 1.0e3);
     }
     finding.fault_if(shake >= SHAKE, Fault::Jittered);
 
@@ -173,8 +173,8 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
         Good::Advances { along, metres } => {
             let ways = frames.iter().map(|frame| (frame.centre - start).dot(along));
             let way = ways.fold(0.0, f64::max);
-            finding.measured("way m", way);
-            finding.measured("asked m", metres);
+            finding.measured("distance m", way);
+            finding.measured("required m", metres);
             finding.fault_if(way < metres, Fault::Stuck);
         }
         Good::NoFaster => {
@@ -199,8 +199,8 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
                 .count();
             let aloft = rest.iter().filter(|frame| !frame.grounded).count();
             let share = aloft as f64 / rest.len().max(1) as f64;
-            finding.measured("breaks of ground", breaks as f64);
-            finding.measured("off ground %", share * 100.0);
+            finding.measured("ground losses", breaks as f64);
+            finding.measured("airborne %", share * 100.0);
             finding.fault_if(breaks > BREAKS || share > OFF_GROUND, Fault::Flickered);
         }
         Good::Falls { seconds } => {
@@ -211,7 +211,7 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
             } else {
                 1.0
             };
-            finding.measured("of a free fall %", share * 100.0);
+            finding.measured("of free fall %", share * 100.0);
             finding.fault_if(share < FALL, Fault::Slowed);
         }
         Good::StaysLow { metres } => {
@@ -250,7 +250,7 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
                 nowhere = if moved < NOWHERE { nowhere + 1 } else { 0 };
                 longest = longest.max(nowhere);
             }
-            finding.measured("way m", way);
+            finding.measured("distance m", way);
             finding.fault_if(longest >= DIRECTIONS, Fault::Stuck);
         }
         // Compared across all rates, see `spread`.

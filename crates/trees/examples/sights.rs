@@ -27,10 +27,10 @@ const HEADS: [&str; 8] = [
     "level",
     "empty leaves",
     "portals",
-    "seen by the PVS",
+    "visible in the PVS",
     "lines",
-    "seen by a line",
-    "falsely seen, at most",
+    "visible along a line",
+    "falsely visible, at most",
     "falsely hidden",
 ];
 
@@ -69,8 +69,8 @@ fn main() -> ExitCode {
         }
     }
     let text = format!(
-        "Up to {lines} straight lines a level, between random points of random pairs of empty leaves, {LINES_A_PAIR} a pair until \
-         one is free; {} steps at most.\n\n{}",
+        "Up to {lines} straight lines per level, between random points of random pairs of empty leaves: up to {LINES_A_PAIR} per \
+         pair until one is unblocked. The PVS takes at most {} steps.\n\n{}",
         params.steps,
         tables::table(&HEADS, &rows)
     );

@@ -116,8 +116,8 @@ fn print_difference(library: &str, before: &str, now: &str) {
     }
 }
 
-/// Documents the workspace as JSON and returns the folder of the files. The features match those of `./check`, so
-/// that nothing is compiled twice.
+/// Documents the workspace as JSON and returns the folder of the files. Uses the same features as `./check`, so that
+/// nothing is compiled twice.
 fn document() -> Result<PathBuf, String> {
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     // Reuses the artifacts of `cargo clippy -- -D warnings`, which include all of Bevy.

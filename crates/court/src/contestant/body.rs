@@ -9,7 +9,7 @@ use crate::trial::{GRAVITY, TERMINAL_SPEED};
 pub struct Stand {
     /// Centre of the body, in metres.
     pub centre: Vec3,
-    /// Whether the contestant reports that the body stands on the ground.
+    /// Whether the contestant reports that the body is on the ground.
     pub grounded: bool,
 }
 

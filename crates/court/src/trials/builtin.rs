@@ -24,8 +24,8 @@ const SHARE_ON_RAMPS: f64 = 0.45;
 pub(super) fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
     for (name, title) in [
-        ("hall", "Around in the hall"),
-        ("three_rooms", "Around in the three rooms"),
+        ("hall", "Around the hall"),
+        ("three_rooms", "Around the three rooms"),
     ] {
         let (arena, feet) = load(name)?;
         trials.push(star(name, title, &arena, feet, 2));

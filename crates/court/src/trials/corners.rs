@@ -71,14 +71,9 @@ pub(super) fn trials() -> Vec<Trial> {
         fall("corner_fall_90", "A fall in a corner of 90°", 90.0),
         fall("corner_fall_60", "A fall in a corner of 60°", 60.0),
         fall("corner_fall_30", "A fall in a corner of 30°", 30.0),
-        press("corner_45", "Pressed into a corner of 45° and out", 45.0),
-        press("corner_20", "Pressed into a corner of 20° and out", 20.0),
-        door(
-            "door_80",
-            "Through a door of 80 cm, 5 cm beside its middle",
-            0.8,
-            0.05,
-        ),
+        press("corner_45", "Into a corner of 45° and out again", 45.0),
+        press("corner_20", "Into a corner of 20° and out again", 20.0),
+        door("door_80", "Through a door of 80 cm, 5 cm off centre", 0.8, 0.05),
         door("door_70", "Through a door of 70 cm", 0.7, 0.0),
     ]
 }

@@ -51,7 +51,7 @@ pub(super) fn trials() -> Vec<Trial> {
         .good(Good::StaysGrounded { from: 0.5 }),
         Trial::new(
             "ground_waves",
-            "Over waves of the ground",
+            "Over wavy ground",
             REPORT,
             &waves.build("waves"),
             dvec3(0.0, 0.1 + ABOVE, 0.0),
@@ -74,7 +74,13 @@ pub(super) fn trials() -> Vec<Trial> {
         .good(Good::StaysGrounded { from: 0.5 })
         .good(Good::Rests { from: 2.0 })
         .good(Good::SameEnd { metres: 0.05 }),
-        star("ground_rubble", "Around on rubble", &rubble, DVec3::Y * 0.8, 3),
+        star(
+            "ground_rubble",
+            "Around a field of rubble",
+            &rubble,
+            DVec3::Y * 0.8,
+            3,
+        ),
     ]
 }
 

@@ -43,14 +43,14 @@ pub(super) fn trials() -> Vec<Trial> {
         leaning("overhang_45", "Against an overhang of 45°", 45.0, 0.0),
         leaning(
             "overhang_45_aslant",
-            "Aslant against an overhang of 45°",
+            "Diagonally against an overhang of 45°",
             45.0,
             1.5,
         ),
         leaning("overhang_70", "Against an overhang of 70°", 70.0, 0.0),
         Trial::new(
             "overhang_beam",
-            "Against a beam that is lower than the head",
+            "Against a beam at head height",
             REPORT,
             &beam.build("beam"),
             DVec3::Y * ABOVE,

@@ -13,12 +13,12 @@ use crate::{arena::Arena, trial::Trial};
 
 /// File names and titles.
 const LEVELS: [(&str, &str); 6] = [
-    ("playground.glb", "Around in the playground of bevy_ahoy"),
-    ("recast_nav_test.obj", "Around in the test level of Recast"),
-    ("recast_dungeon.obj", "Around in the dungeon of Recast"),
-    ("lqdm6_a6.bsp", "Around in an arena of LibreQuake"),
-    ("lq_e0m3.bsp", "Around in a level of LibreQuake"),
-    ("alphacorp.obj", "Around in a base of Tesseract"),
+    ("playground.glb", "Around the playground of bevy_ahoy"),
+    ("recast_nav_test.obj", "Around the test level of Recast"),
+    ("recast_dungeon.obj", "Around the dungeon of Recast"),
+    ("lqdm6_a6.bsp", "Around an arena of LibreQuake"),
+    ("lq_e0m3.bsp", "Around a level of LibreQuake"),
+    ("alphacorp.obj", "Around a base of Tesseract"),
 ];
 
 pub(super) fn trials(folder: &Path) -> (Vec<Trial>, Vec<String>) {

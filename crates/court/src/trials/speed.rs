@@ -62,7 +62,7 @@ fn rates() -> Trial {
     shapes.wall([15.0, -4.0], [15.0, 4.0], [0.0, 1.1]);
     Trial::new(
         "rates",
-        "A way with a wall, a ramp and a drop",
+        "A course with a wall, a ramp and a drop",
         "other paths at other frame rates",
         &shapes.build("a way"),
         dvec3(0.0, ABOVE, -1.0),

@@ -37,7 +37,7 @@ pub(super) fn trials() -> Vec<Trial> {
         .good(Good::Rests { from: 1.0 }),
         Trial::new(
             "thin_wall_aslant",
-            "The same, aslant",
+            "The same, diagonally",
             "",
             &wall,
             dvec3(0.0, ABOVE, 2.0),

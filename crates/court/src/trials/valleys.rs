@@ -49,7 +49,7 @@ pub(super) fn trials() -> Vec<Trial> {
         valley("valley_50", "Out of a valley with sides of 50°", 50.0, 0.0),
         valley(
             "valley_70_aslant",
-            "Along a valley of 70°, pushed into a side",
+            "Along a valley of 70°, diagonally into one side",
             70.0,
             45.0,
         ),

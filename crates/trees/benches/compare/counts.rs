@@ -58,8 +58,8 @@ pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &Asked)
 pub(crate) fn table(rows: &str) -> String {
     let heads = KINDS.map(|kind| format!(" {kind} |"));
     format!(
-        "\nWhat such a query reads in the mean: nodes whose planes it asks, or that are blocks; bounds that it asks then; faces that it \
-         looks at; and without bounds, by planes alone, the nodes and the faces.\n\n| level |{}\n|---|{}\n{rows}",
+        "\nMean counts per query: nodes (blocks, or nodes whose planes are tested), bounds tested after the planes, and faces \
+         tested. After the semicolon: nodes and faces with planes only.\n\n| level |{}\n|---|{}\n{rows}",
         heads.concat(),
         "---:|".repeat(KINDS.len())
     )

@@ -26,18 +26,19 @@ fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
 pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(
-        "Medians of one run on one of {cores} cores ({}, {}), and how many times as fast bspwalk is as parry3d 0.27 (with SIMD), as \
-         obvhs 0.4 (`CwBvh`, slow preset),{} and in contacts as parry3d's contacts of all triangles and as its deepest contact \
-         alone, and as itself by planes alone, without bounds; where it is slower, in italics. Build in milliseconds, of the default rule; queries in microseconds each; spheres \
-         of {RADIUS} m and boxes of {} m near surfaces, sweeps of {SWEEP} m from places where the sphere is free.\n\n",
+        "Medians of one run on one of {cores} cores ({}, {}). The build by the default rule is in milliseconds; queries are in \
+         microseconds each. Spheres of {RADIUS} m and boxes of {} m are near surfaces; sweeps of {SWEEP} m start where the sphere \
+         is free. Factors say how many times as fast bspwalk is, compared with parry3d 0.27 (with SIMD), obvhs 0.4 (`CwBvh`, slow \
+         preset){} and bspwalk with planes only. For contacts, the first factor is for parry3d's contacts of all triangles and the \
+         second for its deepest contact. Factors below 1 are in italics.\n\n",
         env::consts::ARCH,
         env::consts::OS,
+        2.0 * HALF_BOX,
         if cfg!(feature = "embree") {
-            " as Embree 3 (robust, high build quality),"
+            ", Embree 3 (robust, high build quality)"
         } else {
             ""
         },
-        2.0 * HALF_BOX,
     );
     let heads: Vec<String> = MEASURES
         .iter()

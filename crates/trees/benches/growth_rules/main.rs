@@ -166,7 +166,7 @@ fn table(rows: &[Measured]) -> String {
         "triangles",
         "nodes",
         "seconds",
-        "all against all",
+        "all pairs",
         "times as fast",
     ];
     let rows: Vec<Vec<String>> = rows
@@ -186,8 +186,8 @@ fn table(rows: &[Measured]) -> String {
         })
         .collect();
     format!(
-        "Seconds of a whole build, one run on {cores} cores ({}, {}); what takes too long is left out. The plot has the same \
-         times: the lines are `bspwalk`, the crosses are testing all against all.\n\n\
+        "Seconds of a whole build, one run on {cores} cores ({}, {}). Builds that take too long are left out. The plot shows the \
+         same times: lines for `bspwalk`, crosses for testing all pairs.\n\n\
          ![Seconds of a build by the exhaustive rules from 1,000 to 300,000 triangles, both axes logarithmic](pictures/growth.svg)\n\n{}",
         env::consts::ARCH,
         env::consts::OS,

@@ -71,7 +71,7 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
     if asked.serve {
         return serve::serve(&folder);
     }
-    println!("Copy what {} holds to any web server.", folder.display());
+    println!("Copy the contents of {} to any web server.", folder.display());
     Ok(())
 }
 
@@ -128,7 +128,7 @@ impl Site {
         Ok(())
     }
 
-    /// Adds an uncompressed file. The sizes that it would have compressed are printed with those of the others.
+    /// Adds an uncompressed file. Its compressed sizes are still computed for the printed table.
     fn add_plain(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
         self.write(name, content)?;
         let (brotli, gzip) = (brotli(content, self.quick), gzip(content, self.quick));
@@ -179,7 +179,7 @@ impl Site {
 
     /// Writes the list of files and prints their sizes.
     fn finish(self) -> Result<(), String> {
-        println!("| file | unpacked | gzip | Brotli |\n|---|---:|---:|---:|");
+        println!("| file | uncompressed | gzip | Brotli |\n|---|---:|---:|---:|");
         for (name, sizes) in self.plain.iter().chain(&self.files) {
             let size = |form: &str| words::bytes(sizes[form].as_u64().unwrap_or_default());
             println!("| {name} | {} | {} | {} |", size("bytes"), size("gz"), size("br"));

@@ -111,7 +111,7 @@ impl Program {
             .env("CARGO_TARGET_DIR", target);
         let status = cargo
             .status()
-            .map_err(|error| format!("cargo cannot be run: {error}"))?;
+            .map_err(|error| format!("cannot run cargo: {error}"))?;
         if status.success() {
             Ok(())
         } else {
