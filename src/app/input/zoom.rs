@@ -1,7 +1,8 @@
 //! Combinations with Ctrl, the size of everything drawn over the level, and quitting.
 //!
 //! egui also handles some of these keys. Without Ctrl they move the player, hide the overlays and so on, and this
-//! module prevents that. In a text field, keys belong to the field, except those that quit and change the text size.
+//! module prevents that. In a text field, keys belong to the field, except those that quit, open the palette or change
+//! the text size.
 
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect, Front, Source};
@@ -131,7 +132,7 @@ pub(super) fn read(
         if change.state.is_pressed()
             && is_held
             && let Some(action) = with_ctrl(&keys, change, is_shifted)
-            && (!typing.0 || action.resizes_text() || action == Action::Leave)
+            && (!typing.0 || action.resizes_text() || matches!(action, Action::Leave | Action::TogglePalette))
         {
             if !change.repeat || action.repeats() {
                 commands.write(Act(action));
