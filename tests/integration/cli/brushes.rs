@@ -39,7 +39,7 @@ fn the_dearest_brush_is_told_with_what_is_saved() {
     for words in [
         "counted      in these trees",
         "(96 -32 0) to (128 0 192), brick, worldspawn",
-        "measured     the level built anew",
+        "measured     the level rebuilt",
         "6            make it detail: saves ",
         "             leaves −3, portals −4, ",
     ] {
@@ -86,7 +86,7 @@ fn a_brush_that_seals_is_warned_of() {
     let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
     has(
         &table,
-        "keep it structural: as detail the level leaks: it seals the level",
+        "keep it structural: as detail, the level would leak: this brush seals it",
     );
 }
 

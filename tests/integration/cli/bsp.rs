@@ -35,7 +35,7 @@ fn a_compiled_level_is_reported_asked_and_walked() {
     assert_eq!(own["hiding"]["seen_hidden_by_own"], 0);
     assert_eq!(own["hiding"]["seen"], own["hiding"]["pairs"]);
     let table = out(&run(["info", level]));
-    has(&table, "the file's");
+    has(&table, "built here");
     has(&table, "clip hulls");
 
     let answers = json_lines(&run_with(

@@ -219,8 +219,8 @@ fn brushes_to_make_detail_come_first() {
         [
             "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves",
             "make it detail: saves 2 leaves",
-            "keep it structural: detail saves nothing",
-            "keep it structural: detail takes 16,724 PVS steps more",
+            "keep it structural: making it detail saves nothing",
+            "keep it structural: making it detail costs 16,724 PVS steps more",
         ]
     );
 }

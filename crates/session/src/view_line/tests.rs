@@ -213,7 +213,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
         ("bspwalk 'hall", "not closed"),
         ("a poem by Goethe", "does not begin with `bspwalk`"),
         ("bspwalk", "<LEVEL>"),
-        ("bspwalk hall --eye 1,2", "write three numbers"),
+        ("bspwalk hall --eye 1,2", "enter three numbers"),
         ("bspwalk hall --show planets", "planets"),
         ("bspwalk hall --sleect 3", "--sleect"),
         ("bspwalk hall castle.obj", "castle.obj"),

@@ -1,6 +1,6 @@
 leaftree-object = This level has no inside: it is an object, seen from outside
 leaftree-open = This level has no inside: it is open on all sides
-leaftree-no-leak = The level has no leak: no path leads from the spawn to the outside
+leaftree-no-leak = There is no leak: no path from the spawn leads to the outside
 leaftree-leak-unknown = Leaks cannot be detected: the spawn is in solid space or outside the level
 leaftree-title = the solid-leaf tree
 leaftree-saving = Saving the compiled level to the cache

@@ -1,7 +1,7 @@
 # Levels of any format: errors (after the name of the file where they begin with a verb), warnings, units, built-in levels, colours.
 
 levels-no-triangle-made = the file has no triangles
-levels-rest-is-spawn = the others mark the spawn
+levels-rest-is-spawn = the rest marks the spawn
 levels-dropped = { $count } of { $source_triangles } triangles dropped: { $what }
 levels-meaning-front = in front
 levels-meaning-back = behind
