@@ -341,13 +341,13 @@ fn work_on_a_single_thing_looks_often_enough() {
             "{phase}: {found} checks of {adjacencies} interfaces"
         );
     }
-    let found = of_phase(&checks, "Finding space enclosed by meshes");
+    let found = of_phase(&checks, "Finding enclosed space");
     // Eight leaves are decided at a time.
     assert!(
         found >= u64::from(tree.leaf_count() / 8),
         "{found} checks of the leaves"
     );
-    let found = of_phase(&checks, "Classifying leaves as solid or empty");
+    let found = of_phase(&checks, "Classifying leaves");
     assert!(
         found >= u64::from(tree.separation().augmentations),
         "{found} checks of the paths"

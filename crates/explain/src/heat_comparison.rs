@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(same.better(), None);
         assert_eq!(
             same.sentence(["before", "after"]),
-            "Both have the same cost: 8 nodes visited, 4.0 on average."
+            "Both cost the same: 8 nodes visited, 4.0 on average."
         );
         let nothing = comparison([&[None], &[]]);
         assert_eq!((nothing.better(), nothing.means()), (None, [0.0; 2]));

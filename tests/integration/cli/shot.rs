@@ -658,7 +658,7 @@ fn two_trees_stand_side_by_side_on_one_scale() {
     };
     let sampled = counted("sampled");
     assert!(
-        said.starts_with(&format!("Both have the same cost: {sampled} nodes visited, ")),
+        said.starts_with(&format!("Both cost the same: {sampled} nodes visited, ")),
         "{said} {sampled}"
     );
     let (picture, said) = draw(["random", "sampled"]);

@@ -16,9 +16,9 @@ brush-keep-structural = keep it structural: { $reason }
 brush-measuring = Measuring
 brush-measuring-unit = brushes
 brush-times = PVS in { $before } → { $after }
-brush-warning-hides-nothing = detail hides nothing: an average point would see { $after } % of the space instead of { $before } %
-brush-warning-nothing-saved = making it detail saves nothing
-brush-warning-costs = making it detail costs { $steps } more
+brush-warning-hides-nothing = detail would hide nothing: an average point would see { $after } % of the space instead of { $before } %
+brush-warning-nothing-saved = detail would save nothing
+brush-warning-costs = detail would cost { $steps } more
 brush-warning-leaks =
     as detail, the level would leak: { $count ->
         [one] this brush seals

@@ -9,7 +9,7 @@ heat-figures = { $figures }, { $mean } on average
 heat-nothing = No costs can be measured from here.
 heat-better = { $better } is { $percent } better: { $figures }; { $other }: { $other_figures }.
 heat-only = Costs are available only for { $name }: { $figures }.
-heat-same = Both have the same cost: { $figures }.
+heat-same = Both cost the same: { $figures }.
 heat-nodes-visited = { $count ->
     [one] { $count } node visited
    *[other] { $count } nodes visited

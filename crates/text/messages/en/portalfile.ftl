@@ -23,5 +23,5 @@ portalfile-cluster-of-leaf = the cluster of a leaf
 portalfile-number-of-corners = the number of corners of a portal
 portalfile-beside = the leaf or cluster next to a portal
 portalfile-a-coordinate = a coordinate
-portalfile-leaf-of-cluster = a leaf of a cluster, or −1 after the last one
+portalfile-leaf-of-cluster = a leaf of a cluster or the final −1
 portalfile-dialects = PRT1, PRT1-AM or PRT2
