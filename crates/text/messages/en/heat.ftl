@@ -2,7 +2,7 @@
 
 heat-of-casts = by the cast through each pixel
 heat-of-slides = by the slide of a body standing there
-heat-of-eyes = from the eye of a body standing there, by the PVS
+heat-of-eyes = from the eye of a body standing there, according to the PVS
 heat-counting = Measuring query costs
 heat-less-than-percent = less than 0.1 %
 heat-figures = { $figures }, { $mean } on average

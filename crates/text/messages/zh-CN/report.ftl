@@ -1,4 +1,4 @@
-report-brushes-kinds = { $all }：{ $structural } 个划分空间，{ $detail } 个为细节
+report-brushes-kinds = { $all }：{ $structural } 个为结构，{ $detail } 个为细节
 report-brushes-trees = { $leaves } 个空叶节点，{ $portals }；PVS 用了 { $steps }，{ $time }，其中入口流 { $flow } 步
 report-brushes-cut-short = 步数用尽的搜索：{ $count }；可用 --pvs-steps N 增加步数
 report-brushes-open = 关卡没有密封：无法判断哪些笔刷能密封它
