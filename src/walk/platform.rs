@@ -224,7 +224,7 @@ mod tests {
         for named in named {
             let said = check(named).expect_err("nothing answers");
             assert!(
-                said.contains("wayland-7") && said.contains("does not answer"),
+                said.contains("wayland-7") && said.contains("does not respond"),
                 "{said}"
             );
         }

@@ -271,7 +271,7 @@ fn exhaustive_choice_checks_often_enough() {
         let stages = stages.lock().unwrap();
         let at_root: Vec<_> = stages
             .iter()
-            .filter(|(stage, _)| stage.starts_with("Choosing the root's plane"))
+            .filter(|(stage, _)| stage.starts_with("Choosing the root plane"))
             .collect();
         let tested = count * count;
         assert!(
@@ -323,7 +323,7 @@ fn work_on_one_element_checks_often_enough() {
     assert!(pieces_of_floor > 50, "{pieces_of_floor}");
     let checks = checks_of(|progress| leaves(&boxes, &LeafParams::default(), progress));
     let adjacencies = tree.adjacencies().len() as u64;
-    for phase in ["Putting faces between leaves", "Cutting faces into leaves"] {
+    for phase in ["Placing faces between leaves", "Cutting faces into leaves"] {
         let found = of_phase(&checks, phase);
         assert!(
             found >= u64::from(tree.fragment_count()),
@@ -331,7 +331,7 @@ fn work_on_one_element_checks_often_enough() {
         );
     }
     for phase in [
-        "Finding the neighbours of leaves",
+        "Finding neighbouring leaves",
         "Measuring the coverage of interfaces",
         "Finding the portals",
     ] {
@@ -341,13 +341,13 @@ fn work_on_one_element_checks_often_enough() {
             "{phase}: {found} checks of {adjacencies} interfaces"
         );
     }
-    let found = of_phase(&checks, "Finding what meshes enclose");
+    let found = of_phase(&checks, "Finding enclosed space");
     // Eight leaves are decided at a time.
     assert!(
         found >= u64::from(tree.leaf_count() / 8),
         "{found} checks of the leaves"
     );
-    let found = of_phase(&checks, "Deciding what is solid");
+    let found = of_phase(&checks, "Classifying leaves");
     assert!(
         found >= u64::from(tree.separation().augmentations),
         "{found} checks of the paths"

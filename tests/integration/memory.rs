@@ -60,9 +60,12 @@ fn memory_stays_within_a_multiple_of_the_file() {
     let room = 3 * SIZE;
     for (content, what) in [
         (level(vec![""; room], 0, 0), "more short names"),
-        (level(vec!["none"; room / 5], 0, 0), "another number of images"),
-        (level(Vec::new(), room / 7, 0), "another number of images"),
-        (level(Vec::new(), 0, room), "another number of images"),
+        (
+            level(vec!["none"; room / 5], 0, 0),
+            "its number of images differs",
+        ),
+        (level(Vec::new(), room / 7, 0), "its number of images differs"),
+        (level(Vec::new(), 0, room), "its number of images differs"),
     ] {
         let mut sections = right.clone();
         sections[1].content = content;

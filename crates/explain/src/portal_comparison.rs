@@ -139,7 +139,7 @@ mod tests {
         assert!(
             comparison
                 .sentence()
-                .starts_with("6 of 6 portals of the file are among the 6 of the tree")
+                .starts_with("6 of 6 portals in the file match the 6 in the tree")
         );
     }
 

@@ -34,8 +34,8 @@ fn errors_and_warnings_are_chinese() {
             "{warning}: {warnings:?}"
         );
     }
-    let english = "the level looks as if Z were up (most of its surface lies across Z, and it is flattest along Z); if it stands \
-                   on its side, load it with --up z, otherwise --up y silences this";
+    let english = "the level seems to have Z up: most of its surface is perpendicular to Z, and it is flattest along Z; if it lies \
+                   on its side, load it with --up z, otherwise silence this with --up y";
     let [of_a_file, other] = [english, "another"].map(|message| Warning {
         line: None,
         message: message.to_owned(),

@@ -210,7 +210,7 @@ mod tests {
                 "Drawn: All 3 portals.",
             ]
         );
-        assert!(texts[0].starts_with("1 of 2 portals of the file are among the 2 of the tree"));
+        assert!(texts[0].starts_with("1 of 2 portals in the file match the 2 in the tree"));
         let scale = scale(&comparison, palette);
         let colors: Vec<Rgb> = scale.into_iter().skip(1).map(|(_, color)| color).collect();
         assert_eq!(colors, [palette.reached(), palette.asked(), palette.missed()]);

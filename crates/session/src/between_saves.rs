@@ -299,7 +299,7 @@ mod tests {
         );
         let sentence = &saves.latest().expect("a difference").sentence;
         assert!(
-            sentence.starts_with("The brush that came did this: faces +"),
+            sentence.starts_with("Effect of the added brush: faces +"),
             "{sentence}"
         );
         assert!(
@@ -320,7 +320,7 @@ mod tests {
         let report = wait(&mut saves, &state(&quake_maps::room(&[])));
         assert_eq!(
             report.line("N"),
-            "The save changed nothing in the level and its trees."
+            "The save did not change the level or its trees."
         );
     }
 
@@ -340,7 +340,7 @@ mod tests {
             panic!("{:?}", report.leak);
         };
         assert!(length > 1.0, "{length}");
-        let leak = format!("New leak, {length:.2} m long: N follows it. ");
+        let leak = format!("New leak, {length:.2} m long. Press N to follow it. ");
         let line = report.line("N");
         assert!(
             line.starts_with(&(leak + "Since the last save: 1 brush removed; ")),
@@ -381,7 +381,7 @@ mod tests {
         saves.replace(None);
         let line = wait(&mut saves, &state(&open_room())).line("N");
         assert!(line.starts_with("New leak, "), "{line}");
-        assert!(line.contains("The level was saved and read again."), "{line}");
+        assert!(line.contains("The level was saved and reloaded."), "{line}");
         assert!(saves.latest().is_none());
     }
 

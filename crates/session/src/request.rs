@@ -495,9 +495,9 @@ mod tests {
         // Each row is a line and a part of its error.
         let table = r#"
             => empty
-            5 => no JSON object
-            "cast" => no JSON object
-            [] => no JSON object
+            5 => not a JSON object
+            "cast" => not a JSON object
+            [] => not a JSON object
             { => not valid JSON
             {} => not valid JSON
             {"cast":{"from":[0,0,0],"to":[0,0,0]} => not valid JSON
@@ -514,7 +514,7 @@ mod tests {
             {"cast":{"from":[0,0,null],"to":[0,0,0]}} => invalid type: null
             {"cast":{"from":[0,0,"1"],"to":[0,0,0]}} => invalid type: string
             {"cast":{"from":[0,0,1e999],"to":[0,0,0]}} => number out of range
-            {"cast":{"from":[0,0,1e10],"to":[0,0,0]}} => further than
+            {"cast":{"from":[0,0,1e10],"to":[0,0,0]}} => more than
             {"push":{"center":[0,0,0],"radius":-0.5}} => radius
             {"push":{"center":[0,0,0],"radius":1e300}} => radius
             {"push":{"center":[0,0,0],"radius":1,"height":-1}} => height
@@ -530,7 +530,7 @@ mod tests {
         assert!(
             parse(b"{\"cast\xff\":{}}")
                 .expect_err("not UTF-8")
-                .contains("not UTF-8 from byte 7")
+                .contains("invalid UTF-8 at byte 7")
         );
         let nested = "[".repeat(60_000);
         assert!(parse(format!("{{\"cast\":{nested}").as_bytes()).is_err());

@@ -9,7 +9,7 @@ fn errors_rules_and_phases_are_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there is Chinese");
     let unknown = "best".parse::<Rule>().expect_err("there is none").to_string();
     assert!(
-        unknown.starts_with("没有名为 `best` 的规则；规则有 sampled, ati"),
+        unknown.starts_with("没有规则 `best`；请选择 sampled, ati"),
         "{unknown}"
     );
     assert_eq!(Rule::First.description(), "取第一个面的平面");

@@ -283,7 +283,7 @@ mod tests {
         let Ok(program) = env::var(PROGRAM) else { return };
         explain_panics(false);
         let failed = |item: u32| {
-            let fault = format!("It was stopped by a fault of the program: item {item} is bad.");
+            let fault = format!("Internal error: item {item} is bad.");
             Err(Failure::Failed(fault))
         };
         match program.as_str() {

@@ -78,7 +78,7 @@ fn film_is_copied_as_a_command_and_saved() {
     saving.folder = Some(folder.path().to_owned());
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
     rig.app.world_mut().write_message(division);
-    rig.until("the film", |rig| rig.was_told(&["The film is saved to"]));
+    rig.until("the film", |rig| rig.was_told(&["The film was saved to"]));
     assert!(rig.resource::<SavingFilm>().status().is_none());
     let mut files = fs::read_dir(folder.path()).expect("it is there");
     let file = files.next().expect("it is saved").expect("it is readable").path();

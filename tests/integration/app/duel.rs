@@ -292,7 +292,7 @@ fn figures_are_exported() {
     for document in [Document::Csv, Document::Json] {
         ask(&mut rig, AskDuel::Export(document));
         rig.until("the notice", |rig| {
-            rig.was_told(&["The duel is saved to", document.extension()])
+            rig.was_told(&["The duel was saved to", document.extension()])
         });
     }
     let read = |extension: &str| {

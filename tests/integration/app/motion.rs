@@ -328,7 +328,7 @@ fn teleport_clears_steps_and_stops() {
         rig.tap(KeyCode::KeyY);
         rig.frames(1);
         assert_eq!(explained_faces(&rig), None, "{way}: that wall is far away");
-        assert!(rig.was_told(&["Nothing stood in your way"]), "{way}");
+        assert!(rig.was_told(&["Nothing has stopped you"]), "{way}");
         let now = rig.player().mover.position();
         rig.run(Action::ToggleReplay);
         rig.frames(1);

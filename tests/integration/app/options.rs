@@ -209,7 +209,7 @@ fn compiled_level_keeps_its_options() {
     open(&mut rig, &path, Asked::Said(Box::new(said)));
     assert_eq!(rule(&rig), Rule::Balanced, "the tree is rebuilt");
     assert!(
-        rig.was_told(&["compiled.bspw", "--up y", "for good"]),
+        rig.was_told(&["compiled.bspw", "--up y", "cannot be changed"]),
         "{:?}",
         rig.notices()
     );

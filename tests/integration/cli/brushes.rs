@@ -39,7 +39,7 @@ fn costliest_brush_is_listed_with_its_saving() {
     for words in [
         "counted      in these trees",
         "(96 -32 0) to (128 0 192), brick, worldspawn",
-        "measured     the level built anew",
+        "measured     the level rebuilt",
         "6            make it detail: saves ",
         "             leaves −3, portals −4, ",
     ] {
@@ -86,7 +86,7 @@ fn sealing_brush_causes_a_warning() {
     let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
     has(
         &table,
-        "keep it structural: as detail the level leaks: it seals the level",
+        "keep it structural: as detail, the level would leak: this brush seals it",
     );
 }
 

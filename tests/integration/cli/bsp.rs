@@ -35,7 +35,7 @@ fn bsp_works_in_info_query_and_walk() {
     assert_eq!(own["hiding"]["seen_hidden_by_own"], 0);
     assert_eq!(own["hiding"]["seen"], own["hiding"]["pairs"]);
     let table = out(&run(["info", level]));
-    has(&table, "the file's");
+    has(&table, "built here");
     has(&table, "clip hulls");
 
     let answers = json_lines(&run_with(

@@ -102,7 +102,7 @@ fn lumps_are_listed_with_engine_limits() {
         "UNHEARD_OF",
         "BSPX, not read",
         "1,048,576 B",
-        "limits of Quake",
+        "limits of the original Quake",
     ] {
         has(&table, part);
     }
@@ -114,7 +114,7 @@ fn lumps_are_listed_with_engine_limits() {
     // BSP2 has no limits, and levels of other kinds have no such lumps.
     fs::write(&path, room(Version::Bsp2)).expect("it is written");
     let table = out(&run(["info", level, "--lumps"]));
-    has(&table, "without limits");
+    has(&table, "this format has no limits");
     has(&table, "clip nodes");
     let other = out(&run(["info", "three_rooms", "--lumps"]));
     assert!(!other.contains("lumps"), "{other}");
@@ -129,5 +129,5 @@ fn lit_file_is_found_ignoring_case() {
     lit.extend([200, 10, 10].repeat(6 * SAMPLES * SAMPLES));
     fs::write(folder.path().join("room.LIT"), lit).expect("it is written");
     let table = out(&run(["info", level.to_str().expect("UTF-8")]));
-    has(&table, "the colours of the light are those of Room.lit");
+    has(&table, "the colours of the light come from Room.lit");
 }

@@ -171,7 +171,7 @@ fn fill_makes_unreachable_space_solid() {
         Some(filled["solid"].as_u64().expect("a number") - open["solid"].as_u64().expect("a number"))
     );
     let table = run(["info", path, "--scale", "1", "--fill"]);
-    has(&out(&table), "1 leaf that cannot be reached");
+    has(&out(&table), "1 unreachable leaf");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn contradicted_faces_are_listed() {
     );
     assert!(found.windows(2).all(|pair| area(&pair[0]) >= area(&pair[1])));
     let table = run(["info", path, "--scale", "1"]);
-    let line = "1 face, 4.00 m²: the solid side was decided against it: 56";
+    let line = "1 face, 4.00 m², with the same solidity on both sides: 56";
     has(&out(&table), line);
 }
 
@@ -407,5 +407,5 @@ fn damaged_file_is_refused_with_a_reason() {
     let mut newer = bytes;
     newer[8] += 1;
     assert!(refused("newer.bspw", &newer).contains("format"));
-    assert!(refused("text.bspw", ROOMS.as_bytes()).contains("no compiled level"));
+    assert!(refused("text.bspw", ROOMS.as_bytes()).contains("not a compiled level"));
 }

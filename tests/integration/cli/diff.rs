@@ -25,7 +25,7 @@ fn level_does_not_differ_from_itself() {
     assert_eq!(pairs["before"], pairs["after"]);
     assert!(pairs["before"].as_u64() > Some(0));
     let table = out(&run(["diff", "three_rooms", "three_rooms"]));
-    has(&table, "Nothing came and nothing is gone.");
+    has(&table, "Nothing was added or removed.");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn added_brush_is_listed_with_its_box() {
     }
     let table = out(&run(["diff", before, after]));
     has(&table, "(-8 64 0) to (8 128 192) in units, of worldspawn");
-    has(&table, "The brush that came did this: faces −");
+    has(&table, "Effect of the added brush: faces −");
 
     // In the other direction, everything that was added is removed.
     let back = diff(&[after, before, "--pvs=false"]);

@@ -49,7 +49,7 @@ fn chosen_map_is_reported_with_its_tree() {
     let again = json(&run(["info", compiled, "--json"]));
     assert_eq!(again["doom_tree"], *own);
     let output = run(["info", compiled, "--map", "E1M1"]);
-    has(&err(&output), "leave --map out");
+    has(&err(&output), "omit --map");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn differing_portals_have_area_and_position() {
     let table = out(&run(["portals", "three_rooms", "--compare", text(&file)]));
     has(
         &table,
-        "only in file 1 portal alone; 2 lie on others, but are divided otherwise; 4.00 m²",
+        "only in file 1 portal, 2 more divided differently; 4.00 m²",
     );
     has(&table, "portal 2, from 0 to 1: 4.00 m², at 100.00  1.00  1.00");
 }
@@ -110,7 +110,7 @@ fn bad_portal_file_is_one_sentence_with_its_line() {
         assert_eq!(output.status.code(), Some(1));
         let said = err(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
-        has(&said, "wrong.prt, line 4: it names the leaf or cluster 7");
+        has(&said, "wrong.prt, line 4: it refers to leaf or cluster 7");
     }
     assert!(!picture.exists());
 }
@@ -131,7 +131,7 @@ fn picture_shows_the_shared_portals() {
     ));
     let drawn = fs::read_to_string(&picture).expect("it was written");
     for words in [
-        "5 of 5 portals of the file are among the 6",
+        "5 of 5 portals in the file match the 6",
         "only in the tree: 1 alone",
     ] {
         has(&drawn, words);

@@ -47,7 +47,7 @@ fn right_answers_score_and_wrong_ones_get_advice() {
     let output = done(run_with(args, &right));
     let text = out(&output);
     assert!(
-        text.contains("Score: 8 of 8 points.") && !text.contains("Look again"),
+        text.contains("Score: 8 of 8 points.") && !text.contains("Review"),
         "{text}"
     );
     let csv = fs::read_to_string(&file).expect("it is written");
@@ -61,9 +61,9 @@ fn right_answers_score_and_wrong_ones_get_advice() {
     let first = all[0]["right"].as_u64().expect("a choice");
     let wrong = if first == 0 { "b" } else { "a" };
     let text = out(&run_with(args, &format!("perhaps\n{wrong}\n")));
-    has(&text, "`perhaps` is none of A to D.");
+    has(&text, "`perhaps` is not a valid answer. Enter A to D.");
     has(&text, "Score: 0 of 1 point.");
-    has(&text, "Look again at front or back: ");
+    has(&text, "Review front or back: ");
 }
 
 #[test]

@@ -672,7 +672,7 @@ fn two_trees_share_one_scale_side_by_side() {
         );
     }
     assert!(
-        said.contains(" is better by ") && said.ends_with(" on average.\n"),
+        said.contains(" % better: ") && said.ends_with(" on average.\n"),
         "{said}"
     );
 }

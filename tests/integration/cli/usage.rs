@@ -242,7 +242,7 @@ fn info_calls_a_level_without_an_inside_open() {
     let table = String::from_utf8(run(["info", path]).stdout).expect("UTF-8");
     let row = table.lines().find(|line| line.trim_start().starts_with("leak"));
     assert!(
-        row.is_some_and(|row| row.contains("nothing is sealed")),
+        row.is_some_and(|row| row.contains("no inside that could be sealed")),
         "{table}"
     );
 }
@@ -269,7 +269,7 @@ fn info_computes_the_pvs_on_request() {
     let said = err(&run(["info", "hall", "--json", "--pvs-steps", "1000"]));
     has(&said, "--pvs=false leaves it out");
     let (without, with) = (run(["info", path]), run(["info", path, "--pvs"]));
-    has(&out(&without), "not computed: --pvs computes it");
+    has(&out(&without), "not computed; add --pvs to compute it");
     has(&out(&with), "100.0 % of the empty leaves");
 }
 
@@ -361,7 +361,7 @@ fn level_path_need_not_be_utf8() {
 fn missing_engine_names_the_build_command() {
     for args in [&[][..], &["hall"], &["shot", "hall", "-o", "hall.png"]] {
         let output = nowhere_to_draw().args(args).output().expect("the program starts");
-        failed(&output, 1, "by `cargo build --release`");
+        failed(&output, 1, "with `cargo build --release`");
         assert_eq!(err(&output).lines().count(), 1);
     }
 }

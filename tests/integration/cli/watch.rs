@@ -101,7 +101,7 @@ fn new_files_next_to_the_level_are_noticed() {
         report["level"]["warnings"].to_string()
     };
     let warnings = next("the level");
-    has(&warnings, "put WAD files or images beside the map");
+    has(&warnings, "put WAD files or images next to the map");
     // Follow the advice of the warning. The level refers to neither file.
     let at = |name: &str| folder.path().join(name);
     fs::write(at("any.WAD"), "no WAD file").expect("it is written");

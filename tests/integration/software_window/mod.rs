@@ -276,11 +276,11 @@ fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
 fn missing_display_error_names_alternatives() {
     let dead = ":64123";
     for (display, args, words) in [
-        (None, &[][..], &["no display", "no terminal", "shot"][..]),
-        (Some(dead), &[], &[dead, "no terminal", "shot"]),
+        (None, &[][..], &["no display", "not a terminal", "shot"][..]),
+        (Some(dead), &[], &[dead, "not a terminal", "shot"]),
         (None, &["--renderer", "software"], &["no display", "shot"]),
         (Some(dead), &["--renderer", "software"], &[dead, "shot"]),
-        (None, &["--renderer", "terminal"], &["no terminal", "shot"]),
+        (None, &["--renderer", "terminal"], &["not a terminal", "shot"]),
         #[cfg(not(feature = "app"))]
         (Some(dead), &["--renderer", "gpu"], &["the engine", "cargo build"]),
     ] {

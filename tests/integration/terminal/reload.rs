@@ -24,7 +24,7 @@ fn reload_keeps_the_pose_and_skips_broken_files() {
             fs::write(&path, more).expect("it is written");
             terminal.wait("the report", |screen| {
                 let text = screen.contents();
-                text.contains("Since the last save") || text.contains("read again")
+                text.contains("Since the last save") || text.contains("reloaded")
             });
             fs::write(&path, "f 1 2 3\n").expect("it is written");
             terminal.wait_for("stays as it was");

@@ -221,7 +221,7 @@ fn driver_lost_at_startup_falls_back() {
         "{said}"
     );
     assert!(
-        none.contains("takes no pictures") && none.contains("no terminal"),
+        none.contains("takes no pictures") && none.contains("not a terminal"),
         "{said}"
     );
     assert!(!said.contains("panicked at"), "{said}");

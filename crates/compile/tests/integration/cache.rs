@@ -350,7 +350,7 @@ fn compiled_level_is_detected_by_content_or_name() {
     let error = open(&at("text.BSPW"), &options, &params, false, None)
         .unwrap_err()
         .to_string();
-    assert!(error.contains("no compiled level"), "{error}");
+    assert!(error.contains("not a compiled level"), "{error}");
     let error = open(&at("none.bspw"), &options, &params, false, None)
         .unwrap_err()
         .to_string();

@@ -170,7 +170,7 @@ fn wrong_lengths_are_rejected() {
     wrong[HEADER + 24..HEADER + 32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
     container::sign(&mut wrong);
     let error = read(&wrong).expect_err("a lie").to_string();
-    assert!(error.contains("cannot have the length"), "{error}");
+    assert!(error.contains("is impossible"), "{error}");
 }
 
 /// Returns the error message for a rejected level.
@@ -194,10 +194,10 @@ fn out_of_range_error_names_section() {
     let corner_bytes = 9 * 8;
     let numbers = first + corner_bytes + (9 + 6 + 12) * 4;
     for (at, value, what) in [
-        (first + 7, 0x7f, "not finite or too large"),
-        (numbers, 0x7f, "a material that does not exist"),
-        (numbers + 1, 0x7f, "an object that does not exist"),
-        (numbers + 2, 0x7f, "beyond those of the source"),
+        (first + 7, 0x7f, "not finite or is too large"),
+        (numbers, 0x7f, "its material does not exist"),
+        (numbers + 1, 0x7f, "its object does not exist"),
+        (numbers + 2, 0x7f, "source number is out of range"),
     ] {
         let mut wrong = sections.clone();
         wrong[level].content[at] = value;
@@ -349,7 +349,7 @@ fn missing_files_and_directories_are_reported() {
             .to_string()
     };
     assert!(read(&folder.path().join("none.bspw")).contains("there is no such file"));
-    assert!(read(folder.path()).contains("is a directory"));
+    assert!(read(folder.path()).contains("is a folder"));
     let cancelled = Progress::default();
     cancelled.cancel();
     let path = folder.path().join("room.bspw");

@@ -153,7 +153,7 @@ fn sealing_brush_leaks_as_detail() {
     let saving = map.as_detail(&[2]);
     assert!(saving.opens);
     let warning = saving.warning().expect("there is one");
-    assert!(warning.contains("the level leaks"), "{warning}");
+    assert!(warning.contains("the level would leak"), "{warning}");
     // A leaking brush is sorted last.
     let mut savings = [saving, map.as_detail(&[6])];
     Saving::sort(&mut savings);
@@ -219,8 +219,8 @@ fn recommended_savings_sort_first() {
         [
             "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves",
             "make it detail: saves 2 leaves",
-            "keep it structural: detail saves nothing",
-            "keep it structural: detail takes 16,724 PVS steps more",
+            "keep it structural: detail would save nothing",
+            "keep it structural: detail would cost 16,724 PVS steps more",
         ]
     );
 }
@@ -277,7 +277,7 @@ fn occluding_wall_should_not_become_detail() {
     let [before, after] = saving.figures;
     assert!(before.seen_share < 0.8 && after.seen_share > 0.99, "{saving:?}");
     let warning = saving.warning().expect("there is one");
-    assert!(warning.starts_with("detail hides nothing"), "{warning}");
+    assert!(warning.starts_with("detail would hide nothing"), "{warning}");
     assert_eq!(saving.verdict(), Verdict::Hides);
 }
 

@@ -224,7 +224,7 @@ mod tests {
         assert_eq!((b.name.as_str(), b.color, b.alpha()), ("b c", None, 0.75));
         assert_eq!(
             warning.map(|warning| warning.message).as_deref(),
-            Some("m.mtl, line 4: 4 statements cannot be understood and were left out")
+            Some("m.mtl, line 4: 4 statements cannot be parsed and were skipped")
         );
     }
 }

@@ -250,7 +250,7 @@ fn lightmap_scale_can_differ_per_face() {
     let level = load(&with_bspx(&file, &[("LMSHIFT", vec![40; 6])])).unwrap();
     assert_warns(&level, &["`LMSHIFT`", "2 to the power of 40"]);
     let level = load(&with_bspx(&file, &[("LMSHIFT", vec![4; 5])])).unwrap();
-    assert_warns(&level, &["`LMSHIFT`", "5 bytes", "should have 6"]);
+    assert_warns(&level, &["`LMSHIFT`", "5 bytes", "instead of 6"]);
     let level = load(&with_bspx(&file, &[("LMSHIFT", shifts), ("LMSTYLE", vec![0; 7])])).unwrap();
     assert_warns(&level, &["`LMSTYLE`", "7 bytes"]);
 }
@@ -293,7 +293,7 @@ fn decoupled_lightmaps_are_read() {
         let short = with_bspx(&room(version), &[("DECOUPLED_LM", vec![0; 239])]);
         assert_warns(
             &load(&short).unwrap(),
-            &["`DECOUPLED_LM`", "239 bytes", "should have 240"],
+            &["`DECOUPLED_LM`", "239 bytes", "instead of 240"],
         );
     }
 }
@@ -344,7 +344,7 @@ fn face_normals_lump_sets_corner_normals() {
     assert_warns(&wrong(Vec::new()), &["`FACENORMALS`", "is empty"]);
     assert_warns(
         &wrong(face_normals(&told[..1], 1)),
-        &["`FACENORMALS`", "the normal 1"],
+        &["`FACENORMALS`", "normal 1"],
     );
     // NaN is replaced by the face's own normal.
     let level = wrong(face_normals(&[[f32::NAN; 3], [0.0; 3]], 1));
@@ -374,7 +374,7 @@ fn vertex_normals_require_texinfo_flag() {
     let level = load(&with_bspx(&smooth(0), &lumps)).unwrap();
     assert_eq!(triangles(&level, FLOOR)[0].normals[0], Vec3::Y);
     let level = load(&with_bspx(&smooth(0x800), &[("VERTEXNORMALS", vec![0; 95])])).unwrap();
-    assert_warns(&level, &["`VERTEXNORMALS`", "95 bytes", "should have 96"]);
+    assert_warns(&level, &["`VERTEXNORMALS`", "95 bytes", "instead of 96"]);
 }
 
 #[test]
@@ -387,7 +387,7 @@ fn bad_bspx_directory_is_a_warning() {
     let file = with_bspx(&right, &lumps);
     let level = load(&file).unwrap();
     let sentences = level.conversions.join("\n");
-    assert!(sentences.contains("read: RGBLIGHTING") && sentences.contains("not read: LIGHTGRID_OCTREE"));
+    assert!(sentences.contains("used: RGBLIGHTING") && sentences.contains("ignored: LIGHTGRID_OCTREE"));
     let start = right.len().next_multiple_of(4);
     let with = |at: usize, number: u32| {
         let mut wrong = file.clone();
@@ -459,11 +459,8 @@ fn lit_file_next_to_level_is_read() {
             lit(0x10001, 6 * A_FACE),
             ["room.lit", "0x10001", "shared exponent"],
         ),
-        (
-            lit(7, 6 * A_FACE),
-            ["room.lit", "version 0x7", "version 1 is read"],
-        ),
-        (b"QLI".to_vec(), ["room.lit", "QLIT", "without its colours"]),
+        (lit(7, 6 * A_FACE), ["room.lit", "version 0x7", "instead of 1"]),
+        (b"QLI".to_vec(), ["room.lit", "QLIT", "without colours"]),
     ] {
         let level = with(&content);
         assert_warns(&level, &parts);

@@ -168,7 +168,7 @@ fn the_level_is_closed_and_its_door_is_open() {
         level
             .conversions
             .iter()
-            .any(|sentence| sentence == "1 door stands open"),
+            .any(|sentence| sentence == "1 door is open"),
         "{:?}",
         level.conversions
     );
@@ -300,7 +300,7 @@ fn maps_are_chosen_by_name() {
     assert!(first.1 > second.1);
     assert_eq!(
         first.2,
-        "the first map E1M1 of 2 is opened: --map NAME opens another, such as E1M2"
+        "E1M1, the first of 2 maps, is opened; choose another with --map NAME, such as E1M2"
     );
     assert!(second.2.ends_with("such as E1M1"), "{}", second.2);
     let error = refused(&bytes, Some("MAP07"));
@@ -330,7 +330,7 @@ fn map_option_for_single_level_file_warns() {
             .iter()
             .any(|warning| warning.message.contains(words))
     };
-    assert!(said("E1M1 was not looked for"), "{:?}", level.warnings);
+    assert!(said("--map E1M1 was ignored"), "{:?}", level.warnings);
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn unreadable_maps_are_rejected_by_name() {
         (wad(b"PWAD", &images()), "WAD file without maps"),
         (
             changed(&|lumps| lumps[1].0 = "TEXTMAP".to_owned()),
-            "TEXTMAP is wrong in line 1",
+            "TEXTMAP is invalid in line 1",
         ),
         (changed(&|lumps| lump(lumps, "SECTORS").clear()), "no sectors"),
     ] {
@@ -482,7 +482,7 @@ fn hostile_files_fail_or_load_completely() {
     let level = open(&wad(b"PWAD", &lumps));
     assert!(level.doom_tree.is_none());
     let warning = &level.warnings[0].message;
-    assert!(warning.contains("NODES is wrong"), "{warning}");
+    assert!(warning.contains("NODES is invalid"), "{warning}");
 }
 
 /// Reads the maps of Freedoom (BSD licence) from the path of Debian's packages.

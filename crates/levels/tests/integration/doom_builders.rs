@@ -107,8 +107,8 @@ fn zdbsp_gl_formats_give_the_same_tree() {
     assert_alike(
         "zdbsp",
         &[
-            (&["-x"], "GL nodes of version 2"),
-            (&["-x", "-5"], "GL nodes of version 5"),
+            (&["-x"], "GL nodes version 2"),
+            (&["-x", "-5"], "GL nodes version 5"),
             (&["-x", "-X"], "XGLN"),
             (&["-x", "-z"], "ZGLN"),
         ],
@@ -120,9 +120,9 @@ fn glbsp_formats_give_the_same_tree() {
     assert_alike(
         "glbsp",
         &[
-            (&["-v1"], "GL nodes of version 1"),
-            (&["-v2"], "GL nodes of version 2"),
-            (&["-v5"], "GL nodes of version 5"),
+            (&["-v1"], "GL nodes version 1"),
+            (&["-v2"], "GL nodes version 2"),
+            (&["-v5"], "GL nodes version 5"),
         ],
     );
 }

@@ -66,7 +66,7 @@ fn assert_same(level: &Level, expected: &Level, has_names: bool) {
             has_names || known.class.starts_with("thing")
         );
     }
-    assert!(said(level, "1 door stands open"));
+    assert!(said(level, "1 door is open"));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn udmf_loads_as_the_same_level() {
         });
         let level = open(&udmf(&bare, namespace, nodes));
         assert_same(&level, &plain, has_names);
-        assert!(said(&level, "the text format UDMF"));
+        assert!(said(&level, "UDMF, the text format"));
         let Some(mark) = mark else {
             assert!(level.doom_tree.is_none() && said(&level, "MAP01 has no nodes"));
             continue;
@@ -120,7 +120,7 @@ fn hexen_format_loads_as_the_same_level() {
     let plain = open(&lumps);
     let level = open(&hexen(&lumps));
     assert_same(&level, &plain, false);
-    assert!(said(&level, "the map is in Hexen's format"));
+    assert!(said(&level, "the map is in Hexen format"));
     assert_eq!(level.entities[0].class, "player 1 start");
     let [found, known] = [&level, &plain].map(parts);
     assert_eq!((&found.nodes, &found.segs), (&known.nodes, &known.segs));
@@ -142,29 +142,29 @@ fn hexen_doors_are_found_by_tag() {
     for line in [3, 7] {
         lump(&mut lumps, "LINEDEFS")[16 * line + 6] = 0;
     }
-    assert!(!said(&open(&lumps), "door stands open"));
+    assert!(!said(&open(&lumps), "door is open"));
     lump(&mut lumps, "LINEDEFS")[6..8].copy_from_slice(&[202, 5]);
     lump(&mut lumps, "SECTORS")[26 + 24] = 5;
-    assert!(said(&open(&lumps), "1 door stands open"));
+    assert!(said(&open(&lumps), "1 door is open"));
 }
 
 #[test]
 fn unsupported_features_are_warnings() {
     let mut lumps = hexen(&map("MAP01"));
-    assert!(!said(&open(&lumps), "not shown"));
+    assert!(!said(&open(&lumps), "not supported"));
     for (line, special) in [(0, 1), (1, 5), (2, 181), (8, 160)] {
         lump(&mut lumps, "LINEDEFS")[16 * line + 6] = special;
     }
     let level = open(&lumps);
     for words in [
-        "2 linedefs begin polyobjects",
-        "1 slope is not shown",
-        "1 floor over a floor is not shown",
+        "2 polyobjects are fixed walls",
+        "1 slope is not supported",
+        "1 floor above a floor is not supported",
     ] {
         assert!(said(&level, words), "{words}: {:?}", level.warnings);
     }
     let text = text_map(&map("MAP01"), "zdoom").replacen("x = 0.000;", "x = 0.000; zfloor = 12.5;", 2);
-    assert!(said(&open(&of_text(&text)), "2 slopes are not shown"));
+    assert!(said(&open(&of_text(&text)), "2 slopes are not supported"));
     // These numbers are other specials in DOOM.
     assert!(!said(&open(&map("MAP01")), "polyobject"));
 }
@@ -211,20 +211,20 @@ fn udmf_errors_name_the_line() {
     let whole = "vertex { x = 1; y = 2; }\n\nlinedef { v1 = 0; v2 = 0; sidefront = 0; }\nsidedef { sector = 0; }\nsector { }\n";
     assert!(survive(&wad(b"PWAD", &of_text(ROOM))));
     for (from, to, words) in [
-        ("x = 1;", "x = ;", "line 1 (; stands where a value is expected)"),
-        ("x = 1;", "x = 1", "line 1 (y stands where ; is expected)"),
+        ("x = 1;", "x = ;", "line 1 (found ; instead of a value)"),
+        ("x = 1;", "x = 1", "line 1 (found y instead of ;)"),
         (
             "x = 1;",
             "x = \"1\";",
-            "line 1 (x is \"1\", which is no number from -32768 to 32768)",
+            "line 1 (x is \"1\", but must be a number from -32768 to 32768)",
         ),
-        ("x = 1;", "x = 1e9;", "line 1 (x is 1e9, which is no number"),
+        ("x = 1;", "x = 1e9;", "line 1 (x is 1e9, but must be a number"),
         ("x = 1;", "x = nan;", "line 1 (x is nan"),
-        ("x = 1;", "", "line 1 (the vertex that begins here has no x)"),
+        ("x = 1;", "", "line 1 (the vertex that starts here has no x)"),
         (
             "sidefront = 0;",
             "blocking = 4;",
-            "line 3 (blocking is 4, which is no true or false)",
+            "line 3 (blocking is 4, but must be true or false)",
         ),
         (
             "sector { }",
@@ -236,23 +236,23 @@ fn udmf_errors_name_the_line() {
             "sector {\n\n",
             "line 8 (the text ends where a key or } is expected)",
         ),
-        (
-            "sector { }",
-            "}",
-            "line 5 (} stands where the name of a block is expected)",
-        ),
+        ("sector { }", "}", "line 5 (found } instead of a block name)"),
         (
             "sector { }",
             "sector { id = \"abc; }",
-            "line 5 (a quotation mark has no other one behind it)",
+            "line 5 (a quotation mark is never closed)",
         ),
-        ("sector { }", "sector /* { }", "line 5 (a comment has no end)"),
+        (
+            "sector { }",
+            "sector /* { }",
+            "line 5 (a comment is never closed)",
+        ),
         (
             "sector { }",
             "sector { id = 0x100000000; }",
-            "line 5 (id is 0x100000000, which is no whole number of 32 bits)",
+            "line 5 (id is 0x100000000, but must be a 32-bit integer)",
         ),
-        ("sector { }", "(", "line 5 (( stands where nothing may)"),
+        ("sector { }", "(", "line 5 (unexpected ()"),
         ("sector { }", "", "no linedefs or no sectors"),
     ] {
         let text = whole.replacen(from, to, 1);

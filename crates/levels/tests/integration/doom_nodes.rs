@@ -46,7 +46,7 @@ fn all_formats(lumps: &Lumps, parts: &DoomParts) -> Vec<(String, Lumps)> {
         (name, changed(&|lumps| put_extended(lumps, parts, mark)))
     });
     let gl = GL_VERSIONS.iter().map(|&version| {
-        let name = format!("GL nodes of version {version} (GL_NODES)");
+        let name = format!("GL nodes version {version} (GL_NODES)");
         (name, changed(&|lumps| put_gl(lumps, parts, version)))
     });
     let deep = (
@@ -120,8 +120,8 @@ fn every_format_reads_as_the_same_tree() {
             assert_eq!(found.parts(), parts, "{format}");
         }
         let said = match minisegs {
-            0 => format!("its tree is in the format {format}"),
-            count => format!("its tree is in the format {format}, with {count} minisegs on partition lines"),
+            0 => format!("its tree has the format {format}"),
+            count => format!("its tree has the format {format}, with {count} minisegs on partition lines"),
         };
         assert!(level.conversions.contains(&said), "{:?}", level.conversions);
     }
@@ -247,47 +247,47 @@ fn warnings_name_the_lump_and_the_number() {
     for (error, words) in [
         (
             with(b"XGLN", &put(4, 99)),
-            "SSECTORS is made for 99 vertices, and the map has 12",
+            "SSECTORS was built for 99 vertices, but the map has 12",
         ),
         (
             with(b"XGLN", &put(8, 0x1000_0000)),
-            "SSECTORS says that it has 268435456 added vertices, and ends after",
+            "SSECTORS claims 268435456 added vertices, but ends after",
         ),
         (
             with(b"XGLN", &put(subsectors + 4, 7)),
-            "SSECTORS has 24 segs, and its subsectors have 27",
+            "SSECTORS has 24 segs, but its subsectors have 27",
         ),
         (
             with(b"XGLN", &put(segs, u32::MAX)),
-            "SSECTORS has 4294967295 segs, and its subsectors have 24",
+            "SSECTORS has 4294967295 segs, but its subsectors have 24",
         ),
         (
             with(b"XGLN", &put(segs + 4 + 11, 16)),
-            "SSECTORS is wrong (seg 0: an end does not exist)",
+            "SSECTORS is invalid (seg 0: one of its vertices does not exist)",
         ),
         (
             with(b"XGLN", &put(nodes, 5)),
-            "SSECTORS says that it has 5 nodes, and ends after 4 of them",
+            "SSECTORS claims 5 nodes, but ends after 4",
         ),
         (
             with(b"XGLN", &put(nodes + 4 + 24, 3)),
-            "SSECTORS is wrong (the last node, its root, has a parent)",
+            "SSECTORS is invalid (the last node is the root, but it has a parent)",
         ),
         (
             with(b"XGLN", &|bytes| bytes.truncate(nodes + 2)),
-            "SSECTORS ends before the number of its nodes",
+            "SSECTORS ends before the number of nodes",
         ),
         (
             with(b"XNOD", &|bytes| bytes.truncate(40)),
-            "NODES says that it has 4 added vertices, and ends after 3 of them",
+            "NODES claims 4 added vertices, but ends after 3",
         ),
         (
             with(b"ZNOD", &|bytes| bytes.truncate(30)),
-            "NODES ends in the middle of what zlib packed",
+            "NODES ends within its zlib data",
         ),
         (
             with(b"ZGL3", &|bytes| bytes[4] = 0),
-            "SSECTORS is not packed by zlib, or is damaged",
+            "SSECTORS is not zlib data, or is damaged",
         ),
     ] {
         assert!(error.contains(&format!("the lump {words}")), "{error}\n{words}");
@@ -306,7 +306,7 @@ fn warnings_name_the_lump_and_the_number() {
         with_linedef(b"XNOD", None),
     ] {
         assert!(
-            error.contains("is wrong (subsector 0: none of its segs has a sector)"),
+            error.contains("is invalid (subsector 0: none of its segs has a sector)"),
             "{error}"
         );
     }

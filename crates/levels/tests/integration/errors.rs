@@ -41,7 +41,7 @@ fn unreadable_files() {
     check(
         load(folder.path()),
         &folder.path().display().to_string(),
-        &["is a directory", "name a level file"],
+        &["is a folder", "name a level file"],
     );
     check(load(Path::new("")), "", &["no such file"]);
 }
@@ -73,19 +73,15 @@ fn files_of_other_formats() {
     check(
         parse("hello\nworld\n"),
         "room.obj",
-        &["not an OBJ file", "no OBJ statement"],
+        &["not an OBJ file", "OBJ statement"],
     );
-    check(
-        parse("{\"asset\": {}}"),
-        "room.obj",
-        &["glTF of version", "export"],
-    );
+    check(parse("{\"asset\": {}}"), "room.obj", &["glTF version", "export"]);
     check(
         parse(b"\x1d\0\0\0\x7c\0\0\0"),
         "room.obj",
-        &["cut off in its header", "copy the file again"],
+        &["truncated within its header", "copy the file again"],
     );
-    check(parse(b"glTF\x02\0\0\0"), "room.obj", &["cut short"]);
+    check(parse(b"glTF\x02\0\0\0"), "room.obj", &["truncated"]);
     check(parse("{\n\"classname\" "), "room.obj", &["line"]);
     check(parse(b"VBSP\x14\0\0\0"), "room.obj", &["compiled Source level"]);
     check(parse(b"v 0 0 0\nf 1 \0\0\x01\x02"), "room.obj", &["binary file"]);
@@ -110,12 +106,12 @@ fn no_faces() {
     check(
         parse(SQUARE),
         "room.obj",
-        &["no faces", "4 vertices", "export the level as a mesh"],
+        &["no faces", "4 vertices", "export the level as a polygon mesh"],
     );
     check(
         parse(format!("{SQUARE}l 1 2 3\np 1")),
         "room.obj",
-        &["no faces", "2 statements of lines or points"],
+        &["no faces", "2 line or point statements"],
     );
     check(
         parse(format!("{SQUARE}f 1 2\nf 3")),
@@ -168,12 +164,12 @@ fn vertex_indices_out_of_range() {
     check(
         parse(format!("{SQUARE}f 1 2 0")),
         "room.obj",
-        &["line 5", "face 0", "vertex 0", "count from 1"],
+        &["line 5", "face 0", "vertex 0", "counted from 1"],
     );
     check(
         parse("v 0 0 0\nv 1 0 0\nf -1 -2 -3\nv 0 1 0"),
         "room.obj",
-        &["line 3", "vertex -3", "only 2 vertices stand before"],
+        &["line 3", "vertex -3", "only 2 vertices come before"],
     );
     check(parse("f 1 2 3"), "room.obj", &["line 1", "no vertices"]);
     for huge in [
@@ -191,12 +187,12 @@ fn no_usable_triangles() {
     check(
         parse("v 0 0 0\nv 1 0 0\nv nan 0 0\nf 1 2 3"),
         "room.obj",
-        &["its only triangle cannot be used", "NaN", "line 4"],
+        &["the only triangle is unusable", "NaN", "line 4"],
     );
     check(
         parse("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 1e999 0 0\nf 1 2 3\nf 1 2 4"),
         "room.obj",
-        &["1 without area", "1 with coordinates"],
+        &["zero area: 1", "too large: 1"],
     );
     check(
         parse(format!("{SQUARE}o spawn\nf 1 2 3")),

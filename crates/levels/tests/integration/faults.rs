@@ -320,7 +320,7 @@ fn element_with_dangling_index_is_left_out() {
     for (level, words) in [
         (
             put("SIDEDEFS", 28, 65_535),
-            "1 sidedef has no valid sector and is left out (0)",
+            "1 sidedef without a valid sector is skipped (0)",
         ),
         (
             put("LINEDEFS", 10, 900),
@@ -328,7 +328,7 @@ fn element_with_dangling_index_is_left_out() {
         ),
         (
             put("LINEDEFS", 14, 747),
-            "1 linedef has no valid vertices and is left out (1)",
+            "1 linedef without valid vertices is skipped (1)",
         ),
     ] {
         assert!(warns(&level, words), "{:?}", messages(&level));
@@ -367,13 +367,13 @@ fn dangling_udmf_indices_name_their_lines() {
     for (more, words) in [
         (
             last.replace("v1 = 0;", ""),
-            "1 linedef has no valid vertices and is left out (3 (line 8))",
+            "1 linedef without valid vertices is skipped (3 (line 8))",
         ),
-        (last.replace("v1 = 0;", "v1 = -1;"), "left out (3 (line 8))"),
-        (last.replace("v1 = 0;", "v1 = 7;"), "left out (3 (line 8))"),
+        (last.replace("v1 = 0;", "v1 = -1;"), "skipped (3 (line 8))"),
+        (last.replace("v1 = 0;", "v1 = 7;"), "skipped (3 (line 8))"),
         (
             last.replace("v1 = 0;", "v1 = 99999999999;"),
-            "left out (3 (line 8))",
+            "skipped (3 (line 8))",
         ),
         (
             last.replace("sidefront = 0;", "sidefront = 4;"),
@@ -381,11 +381,11 @@ fn dangling_udmf_indices_name_their_lines() {
         ),
         (
             "sidedef { sector = 65535; }".to_owned(),
-            "1 sidedef has no valid sector and is left out (1 (line 8))",
+            "1 sidedef without a valid sector is skipped (1 (line 8))",
         ),
         (
             "sidedef { }".to_owned(),
-            "1 sidedef has no valid sector and is left out (1 (line 8))",
+            "1 sidedef without a valid sector is skipped (1 (line 8))",
         ),
     ] {
         let level = text(&format!("{whole}{more}"));
@@ -781,7 +781,7 @@ fn degenerate_side_is_dropped() {
             assert_eq!(level.triangles.len(), whole.triangles.len(), "{side}");
             assert_eq!(level.brushes.len(), 1, "{side}");
             assert!(
-                warns(&level, "1 side of a brush is left out"),
+                warns(&level, "1 side of a brush was skipped"),
                 "{:?}",
                 messages(&level)
             );
@@ -800,7 +800,7 @@ fn degenerate_side_is_dropped() {
     );
     let level = open("open.map", text.as_bytes());
     assert_eq!(level.brushes.len(), 1);
-    assert!(warns(&level, "on one line"), "{:?}", messages(&level));
+    assert!(warns(&level, "collinear"), "{:?}", messages(&level));
 }
 
 #[test]
@@ -823,7 +823,7 @@ fn misaligned_texture_keeps_its_brush() {
             "{alignment}"
         );
         assert!(
-            warns(&level, "2 sides have texture alignment"),
+            warns(&level, "the texture alignments of 2 sides"),
             "{alignment}: {:?}",
             messages(&level)
         );

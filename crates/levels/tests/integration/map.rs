@@ -377,7 +377,7 @@ fn single_brush_is_an_open_level() {
         let (level, tree) = open(&(world(std::slice::from_ref(&brush)) + &entities));
         assert_eq!((tree.leaf_count(), tree.statistics().leaf_faces), (2, 6));
         assert_ne!(tree.inside(), bspwalk_trees::solid_leaf::Inside::Rooms);
-        let open = "the level is open, so that nothing counts as outside";
+        let open = "the level is open, so there is no outside to remove";
         assert!(
             level.conversions.iter().any(|told| told == open),
             "{:?}",
@@ -692,7 +692,7 @@ fn textures_come_from_wad_files_and_images() {
         let missing = level
             .warnings
             .iter()
-            .find(|warning| warning.message.contains("no WAD file"));
+            .find(|warning| warning.message.contains("not a WAD file"));
         assert!(
             missing.unwrap().message.contains("textures"),
             "{:?}",
@@ -738,11 +738,11 @@ fn broken_maps_fail_clearly_or_are_repaired() {
         ("{\n\"classname\" \"worldspawn", "quotation mark"),
         ("{\n\"classname\"\n}\n", "value"),
         ("{ }\n}\n", "line 2"),
-        ("{ }\n", "no brush"),
+        ("{ }\n", "no visible brush"),
         (&doom, "Doom 3"),
         (&patch, "patch"),
         (&primitive, "brushDef"),
-        (&open_brush, "which cannot be used"),
+        (&open_brush, "which is unusable"),
         (&endless, "1000000 brushes"),
     ] {
         let error = try_text(text.as_bytes())
@@ -767,7 +767,7 @@ fn broken_maps_fail_clearly_or_are_repaired() {
         let warning = level
             .warnings
             .iter()
-            .find(|warning| warning.message.contains("left out"))
+            .find(|warning| warning.message.contains("was skipped"))
             .unwrap();
         assert!(
             warning.message.starts_with("brush 0 of entity 0") && warning.line == Some(3),

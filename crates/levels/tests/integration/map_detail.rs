@@ -217,7 +217,7 @@ fn non_structural_brushes_are_rejected() {
         "{}",
         refused(6)
     );
-    assert!(refused(7).ends_with("is detail already"), "{}", refused(7));
+    assert!(refused(7).ends_with("is already detail"), "{}", refused(7));
     assert_eq!(
         found.structural(8).expect_err("there is none"),
         DetailError::Missing { number: 8, count: 8 }

@@ -270,7 +270,7 @@ fn door_flags_follow_quake() {
         level
             .conversions
             .iter()
-            .any(|said| said.contains("1 door asks for a key"))
+            .any(|said| said.contains("1 door needs a key"))
     );
     let mut run = Run::new(&level);
     run.step(0.1, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
@@ -465,7 +465,7 @@ fn train_circles_and_waits_at_corners() {
     run.step(0.25, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
     for (lost, text) in [
         (
-            "no path_corner",
+            "not a path_corner",
             entity(&[("classname", "func_train"), ("target", "nobody")], &[train]),
         ),
         (
@@ -595,9 +595,9 @@ fn bad_entities_produce_warnings() {
     };
     assert_eq!(
         (
-            said("is no speed"),
+            said("is not a speed"),
             said("func_door \"bare\" does not move"),
-            said("get nowhere")
+            said("no length")
         ),
         (2, 1, 1)
     );

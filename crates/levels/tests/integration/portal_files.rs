@@ -103,21 +103,13 @@ fn crlf_and_other_whitespace_are_accepted() {
 fn errors_are_one_sentence_with_line() {
     let cases = [
         ("", 1, "the file ends where PRT1, PRT1-AM or PRT2 is expected"),
-        (
-            "BSP2\n",
-            1,
-            "`BSP2` stands where PRT1, PRT1-AM or PRT2 is expected",
-        ),
+        ("BSP2\n", 1, "found `BSP2` instead of PRT1, PRT1-AM or PRT2"),
         ("317\n1042\n", 1, "Half-Life"),
-        (
-            "PRT1\n-3\n2\n",
-            2,
-            "`-3` stands where the number of leaves is expected",
-        ),
+        ("PRT1\n-3\n2\n", 2, "found `-3` instead of the number of leaves"),
         (
             "PRT1\n2\n4294967296\n",
             3,
-            "`4294967296` stands where the number of portals is expected",
+            "found `4294967296` instead of the number of portals",
         ),
         (
             "PRT1\n2\n",
@@ -127,57 +119,57 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT1-AM\n2\n0\n4000000000\n",
             4,
-            "counts 4000000000 leaves, more than the file has room for",
+            "claims 4000000000 leaves, more than fit in the file",
         ),
         (
             "PRT2\n4000000000\n2\n0\n",
             4,
-            "counts 4000000000 leaves, more than the file has room for",
+            "claims 4000000000 leaves, more than fit in the file",
         ),
         (
             "PRT1\n2\n3\n3 0 1 (0 0 0 ) (1 0 0 ) (0 1 0 ) \n",
             4,
-            "it ends after 1 of the 3 portals that its header counts",
+            "it ends after 1 of the 3 portals that its header claims",
         ),
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 ) (1 0 0 ) (0 1 0 ) \n3 0 1\n",
             5,
-            "`3` stands after all that the header counts",
+            "unexpected `3` after the last portal",
         ),
         (
             "PRT1\n2\n1\n2 0 1 (0 0 0 ) (1 0 0 )\n",
             4,
-            "a portal has 2 corners, and needs three at least",
+            "a portal has 2 corners, but needs at least three",
         ),
         (
             "PRT1\n2\n1\n\n3 0 2 (0 0 0 ) (1 0 0 ) (0 1 0 )\n",
             5,
-            "it names the leaf or cluster 2, but they are 0 to 1",
+            "it refers to leaf or cluster 2, but the highest number is 1",
         ),
         (
             "PRT1\n0\n1\n3 0 0 (0 0 0 ) (1 0 0 ) (0 1 0 )\n",
             4,
-            "it names the leaf or cluster 0, but its header counts none",
+            "it refers to leaf or cluster 0, but its header claims none",
         ),
         (
             "PRT1\n2\n1\n3 0 -1 (0 0 0 ) (1 0 0 ) (0 1 0 )\n",
             4,
-            "`-1` stands where the leaf or cluster beside a portal is expected",
+            "found `-1` instead of the leaf or cluster next to a portal",
         ),
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 ) (1 nan 0 ) (0 1 0 )\n",
             4,
-            "the coordinate NaN is not finite, or beyond reason",
+            "the coordinate NaN is not finite or is too large",
         ),
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 ) (1 0 -1e300 ) (0 1 0 )\n",
             4,
-            "is not finite, or beyond reason",
+            "is not finite or is too large",
         ),
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 (1 0 0 ) (0 1 0 )\n",
             4,
-            "`(` stands where `)` of a corner is expected",
+            "found `(` instead of `)` of a corner",
         ),
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 ) (1 0 0 ) (0 1 0",
@@ -192,7 +184,7 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT1-AM\n2\n0\n2\n0\n2\n",
             6,
-            "it names the leaf or cluster 2, but they are 0 to 1",
+            "it refers to leaf or cluster 2, but the highest number is 1",
         ),
         (
             "PRT1-AM\n2\n0\n2\n0  \n",
@@ -207,18 +199,18 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT2\n2\n2\n0\n0 -1\n2 -1\n",
             6,
-            "it names the leaf 2, but its header counts 2 leaves",
+            "it refers to leaf 2, but its header claims 2 leaves",
         ),
         (
             "PRT2\n2\n2\n0\n0 -1\n1 0 -1\n",
             6,
-            "leaf 0 is in two clusters, or twice in one",
+            "leaf 0 occurs twice in the clusters",
         ),
         ("PRT2\n2\n2\n0\n0 -1\n-1\n", 6, "leaf 1 is in no cluster"),
         (
             "PRT2\n2\n2\n0\n0 -2 1\n",
             5,
-            "`-2` stands where a leaf of a cluster",
+            "found `-2` instead of a leaf of a cluster",
         ),
     ];
     for (text, line, problem) in cases {

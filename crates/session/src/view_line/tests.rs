@@ -213,7 +213,7 @@ fn errors_are_one_sentence() {
         ("bspwalk 'hall", "not closed"),
         ("a poem by Goethe", "does not begin with `bspwalk`"),
         ("bspwalk", "<LEVEL>"),
-        ("bspwalk hall --eye 1,2", "write three numbers"),
+        ("bspwalk hall --eye 1,2", "enter three numbers"),
         ("bspwalk hall --show planets", "planets"),
         ("bspwalk hall --sleect 3", "--sleect"),
         ("bspwalk hall castle.obj", "castle.obj"),

@@ -2,9 +2,9 @@
 
 brush-finding-planes = Finding the planes of brushes
 brush-finding-faces = Finding the faces of brushes
-brush-measure-pvs = steps of the portal flow from portals on the planes of its sides
-brush-measure-portals = portals on the planes of its sides
-brush-measure-cuts = pieces of faces that the planes of its sides cut
+brush-measure-pvs = portal-flow steps from portals on its side planes
+brush-measure-portals = portals on its side planes
+brush-measure-cuts = face pieces cut by its side planes
 brush-box = { $min } to { $max }
 brush-figure-pvs-steps = PVS steps
 brush-figure-leaves = leaves
@@ -16,11 +16,11 @@ brush-keep-structural = keep it structural: { $reason }
 brush-measuring = Measuring
 brush-measuring-unit = brushes
 brush-times = PVS in { $before } → { $after }
-brush-warning-hides-nothing = detail hides nothing, so an average point would see { $after } % of the space instead of { $before } %
-brush-warning-nothing-saved = detail saves nothing
-brush-warning-costs = detail takes { $steps } more
+brush-warning-hides-nothing = detail would hide nothing: an average point would see { $after } % of the space instead of { $before } %
+brush-warning-nothing-saved = detail would save nothing
+brush-warning-costs = detail would cost { $steps } more
 brush-warning-leaks =
-    as detail the level leaks: { $count ->
-        [one] it seals
-       *[other] they seal
-    } the level against the outside
+    as detail, the level would leak: { $count ->
+        [one] this brush seals
+       *[other] these brushes seal
+    } it

@@ -1,45 +1,45 @@
 # Levels of DOOM. Texts that begin with a verb follow the name of the file or of the lump; $problem and $what are such texts.
 
-doom-no-wad = it is no WAD file of DOOM
-doom-no-maps = is a WAD file without maps, such as one with textures alone; name one that has a map
-doom-no-such-map = has no map { $map }; it has { $maps }{ $more }: name one of these with --map
-doom-too-many-linedefs = has more linedefs than the format can number
-doom-nothing-drawn = has no linedefs or no sectors; draw a room in it
-doom-lump-beyond = lies beyond the end of the file
-doom-not-opened = cannot be opened: its map { $name } { $problem }, or choose another with --map
+doom-no-wad = it is not a DOOM WAD file
+doom-no-maps = is a WAD file without maps, for example one with only textures; name one that has a map
+doom-no-such-map = has no map { $map }; choose one of its maps with --map: { $maps }{ $more }
+doom-too-many-linedefs = has more linedefs than the format allows
+doom-nothing-drawn = has no linedefs or no sectors; add a room to it
+doom-lump-beyond = extends beyond the end of the file
+doom-not-opened = cannot be opened: its map { $name } { $problem }, or choose another map with --map
 doom-lump-damaged = is damaged: its lump { $lump } { $problem }; save the map again
-doom-lump-wrong = is wrong ({ $what })
-doom-images-missing = the images of { $count } textures are not in the file ({ $listed }{ $more }): patterns take their place; put the IWAD (doom.wad, doom2.wad, freedoom1.wad or freedoom2.wad) beside it, or name its folder with --textures
+doom-lump-wrong = is invalid ({ $what })
+doom-images-missing = the images of { $count } textures are not in the file ({ $listed }{ $more }), so patterns are used; put the IWAD (doom.wad, doom2.wad, freedoom1.wad or freedoom2.wad) next to it, or name its folder with --textures
 doom-damaged = is damaged: { $problem }; copy it again
-doom-only-map = the only map of the file, { $map }, is opened
-doom-is-hexen = the map is in Hexen's format
-doom-is-udmf = the map is in the text format UDMF
-doom-sectors-raised = { $count } sectors are raised from their floors to their ceilings
+doom-only-map = { $map }, the only map of the file, is opened
+doom-is-hexen = the map is in Hexen format
+doom-is-udmf = the map is in UDMF, the text format
+doom-sectors-raised = { $count } sectors are extruded from floor to ceiling
 doom-middles = { $count ->
-        [one] { $count } texture between two sectors is drawn with its holes
-       *[other] { $count } textures between two sectors are drawn with their holes
-    }; { $blocking } of them stop bodies
+        [one] { $count } middle texture of a two-sided line is drawn with its holes
+       *[other] { $count } middle textures of two-sided lines are drawn with their holes
+    }; { $blocking } of them block bodies
 doom-more-open-sectors = { $count } more sectors are not closed
-doom-crossing-linedefs = { $count } linedefs cross others and bound no floor; join them where they cross
-doom-ends-before-number = ends before the number of its { $what }
-doom-ends-after = says that it has { $count } { $what }, and ends after { $found } of them
-doom-nodes-of-other-vertices = is made for { $original } vertices, and the map has { $known }
-doom-segs-differ = has { $count } segs, and its subsectors have { $first }
-doom-gl-version = the map { $map } has GL nodes of version { $version }, which are ignored because this version is not supported; build its nodes with ZDBSP or elfbsp
-doom-gl-nodes = GL nodes of version { $number } (GL_NODES)
-doom-gl-nodes-beside = GL nodes of version { $number } ({ $file })
+doom-crossing-linedefs = { $count } linedefs cross others and bound no floor; add vertices where they cross
+doom-ends-before-number = ends before the number of { $what }
+doom-ends-after = claims { $count } { $what }, but ends after { $found }
+doom-nodes-of-other-vertices = was built for { $original } vertices, but the map has { $known }
+doom-segs-differ = has { $count } segs, but its subsectors have { $first }
+doom-gl-version = the map { $map } has GL nodes of the unsupported version { $version }, which are ignored; build its nodes with ZDBSP or elfbsp
+doom-gl-nodes = GL nodes version { $number } (GL_NODES)
+doom-gl-nodes-beside = GL nodes version { $number } ({ $file })
 doom-nodes-ignored = the nodes of the map { $map } are ignored because the lump { $lump } { $problem }; build its nodes with elfbsp, ZDBSP or ZokumBSP
 doom-element-in-line = { $number } (line { $line })
 doom-loose-sides =
     { $count ->
-        [one] { $count } sidedef has no valid sector and is
-       *[other] { $count } sidedefs have no valid sector and are
-    } left out ({ $names }); assign an existing sector in a map editor
+        [one] { $count } sidedef without a valid sector is
+       *[other] { $count } sidedefs without a valid sector are
+    } skipped ({ $names }); assign an existing sector in a map editor
 doom-loose-lines =
     { $count ->
-        [one] { $count } linedef has no valid vertices and is
-       *[other] { $count } linedefs have no valid vertices and are
-    } left out ({ $names }); draw them again in a map editor
+        [one] { $count } linedef without valid vertices is
+       *[other] { $count } linedefs without valid vertices are
+    } skipped ({ $names }); draw them again in a map editor
 doom-bare-lines =
     { $count ->
         [one] { $count } linedef has no sidedefs and bounds nothing
@@ -47,42 +47,42 @@ doom-bare-lines =
     } ({ $names }); assign sidedefs in a map editor
 doom-flat-lines =
     { $count ->
-        [one] { $count } linedef has no length and is
-       *[other] { $count } linedefs have no length and are
-    } left out ({ $names }); delete them in a map editor
+        [one] { $count } linedef of zero length is
+       *[other] { $count } linedefs of zero length are
+    } skipped ({ $names }); delete them in a map editor
 doom-lines-of-loose-sides =
     { $count ->
         [one] { $count } linedef refers to a sidedef that does not exist and loses that side
        *[other] { $count } linedefs refer to sidedefs that do not exist and lose those sides
     } ({ $names }); assign existing sidedefs in a map editor
-doom-unpacks-too-large = unpacks to more than { $most } times its size
-doom-zlib-ends = ends in the middle of what zlib packed
-doom-zlib-damaged = is not packed by zlib, or is damaged
+doom-unpacks-too-large = decompresses to more than { $most } times its size
+doom-zlib-ends = ends within its zlib data
+doom-zlib-damaged = is not zlib data, or is damaged
 doom-segs-without-sector = none of its segs has a sector
-doom-tree-format = its tree is in the format { $format }
-doom-udmf-value = { $key } is { $value }, which is no { $what }
-doom-udmf-number = number
-doom-udmf-number-to = number from -{ $farthest } to { $farthest }
-doom-udmf-integer = whole number of 32 bits
+doom-tree-format = its tree has the format { $format }
+doom-udmf-value = { $key } is { $value }, but must be { $what }
+doom-udmf-number = a number
+doom-udmf-number-to = a number from -{ $farthest } to { $farthest }
+doom-udmf-integer = a 32-bit integer
 doom-udmf-truth = true or false
-doom-udmf-quoted = text in quotation marks
-doom-udmf-block-name = the name of a block
+doom-udmf-quoted = quoted text
+doom-udmf-block-name = a block name
 doom-udmf-key-or-end = a key or {"}"}
 doom-udmf-a-value = a value
-doom-udmf-wrong = is wrong in line { $line } ({ $what })
-doom-udmf-no-key = the { $block } that begins here has no { $key }
-doom-udmf-nothing-may-stand = { $found } stands where nothing may
-doom-udmf-unexpected = { $found } stands where { $expected } is expected
+doom-udmf-wrong = is invalid in line { $line } ({ $what })
+doom-udmf-no-key = the { $block } that starts here has no { $key }
+doom-udmf-nothing-may-stand = unexpected { $found }
+doom-udmf-unexpected = found { $found } instead of { $expected }
 doom-udmf-text-ends = the text ends where { $expected } is expected
-doom-udmf-quotation = a quotation mark has no other one behind it
-doom-udmf-comment = a comment has no end
-doom-units = 32 units of DOOM are taken for a metre: its player, 56 high with the eye at 41, is 1.75 m
-doom-first-map = the first map { $name } of { $count } is opened: --map NAME opens another, such as { $other }
-doom-one-map = the map { $name } of { $count } is opened: --map NAME opens another, such as { $other }
+doom-udmf-quotation = a quotation mark is never closed
+doom-udmf-comment = a comment is never closed
+doom-units = 32 DOOM units are taken as a metre, so the player of height 56 with the eye at 41 is 1.75 m tall
+doom-first-map = { $name }, the first of { $count } maps, is opened; choose another with --map NAME, such as { $other }
+doom-one-map = { $name }, one of { $count } maps, is opened; choose another with --map NAME, such as { $other }
 doom-doors =
     { $count ->
-        [one] { $count } door stands open
-       *[other] { $count } doors stand open
+        [one] { $count } door is open
+       *[other] { $count } doors are open
     }
 doom-bare-walls =
     { $count ->
@@ -93,28 +93,28 @@ doom-open-sector =
     sector { $sector } is not closed: { $count ->
         [one] { $count } open corner
        *[other] { $count } open corners
-    }; its floor may be missing, close its lines
+    }; its floor may be missing, so close its lines in a map editor
 doom-polyobjects =
     { $count ->
-        [one] { $count } linedef begins a polyobject, which is a wall where it was drawn and
-       *[other] { $count } linedefs begin polyobjects, which are walls where they were drawn and
-    } not moved to where the game puts it
+        [one] { $count } polyobject is a fixed wall at the position where it was drawn, not
+       *[other] { $count } polyobjects are fixed walls at the positions where they were drawn, not
+    } where the game moves it
 doom-slopes =
     { $count ->
         [one] { $count } slope is
        *[other] { $count } slopes are
-    } not shown: floors and ceilings are level
+    } not supported: floors and ceilings are horizontal
 doom-floors-over-floors =
     { $count ->
-        [one] { $count } floor over a floor is
-       *[other] { $count } floors over floors are
-    } not shown
-doom-no-nodes = the map { $map } has no nodes: it is read from its linedefs and brings no tree of its own; build its nodes with elfbsp, ZDBSP or ZokumBSP
-doom-tree-format-minisegs = its tree is in the format { $format }, with { $minisegs } on partition lines
+        [one] { $count } floor above a floor is
+       *[other] { $count } floors above floors are
+    } not supported
+doom-no-nodes = the map { $map } has no nodes, so it is read from its linedefs and has no tree of its own; build its nodes with elfbsp, ZDBSP or ZokumBSP
+doom-tree-format-minisegs = its tree has the format { $format }, with { $minisegs } on partition lines
 doom-vertices = vertices
 doom-added-vertices = added vertices
 doom-subsectors = subsectors
 doom-segs = segs
 doom-nodes = nodes
-doom-moves-cut-short = there is more that moves than is read, and the rest stands still
-doom-udmf-namespace = the UDMF namespace { $namespace } has special numbers that are not supported: doors and lifts stay still; convert the map to the namespace doom or zdoom to make them move
+doom-moves-cut-short = there are too many moving sectors, so some stay still
+doom-udmf-namespace = doors and lifts stay still because the specials of the UDMF namespace { $namespace } are not supported; convert the map to the namespace doom or zdoom

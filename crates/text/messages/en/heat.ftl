@@ -1,14 +1,14 @@
 # What queries cost. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
 
 heat-of-casts = by the cast through each pixel
-heat-of-slides = by the slide of a body that stands there
-heat-of-eyes = from the eye of a body that stands there, by the PVS
-heat-counting = Counting what queries cost
+heat-of-slides = by the slide of a body standing there
+heat-of-eyes = from the eye of a body standing there, according to the PVS
+heat-counting = Measuring query costs
 heat-less-than-percent = less than 0.1 %
 heat-figures = { $figures }, { $mean } on average
-heat-nothing = Nothing can be counted from here.
-heat-better = { $better } is better by { $percent }: { $figures }; { $other }: { $other_figures }.
-heat-only = Only of { $name } something can be counted: { $figures }.
+heat-nothing = No costs can be measured from here.
+heat-better = { $better } is { $percent } better: { $figures }; { $other }: { $other_figures }.
+heat-only = Costs are available only for { $name }: { $figures }.
 heat-same = Both cost the same: { $figures }.
 heat-nodes-visited = { $count ->
     [one] { $count } node visited

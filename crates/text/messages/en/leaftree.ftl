@@ -1,10 +1,10 @@
-leaftree-object = This level has no inside: it is an object that is seen from outside
-leaftree-open = This level has no inside: it is open to all sides
+leaftree-object = This level has no inside: it is an object, seen from outside
+leaftree-open = This level has no inside: it is open on all sides
 leaftree-no-leak = There is no leak: no path from the spawn leads to the outside
-leaftree-leak-unknown = No leak can be looked for: the spawn lies in solid, or outside of the level
+leaftree-leak-unknown = Leaks cannot be detected: the spawn is in solid space or outside the level
 leaftree-title = the solid-leaf tree
-leaftree-saving = Saving the compiled level in the cache
+leaftree-saving = Saving the compiled level to the cache
 leaftree-not-built = The solid-leaf tree could not be built: { $reason }
 leaftree-not-yet = The solid-leaf tree is not built yet.
-leaftree-leak-not-yet = The solid-leaf tree is not built yet: whether the level leaks is not known
+leaftree-leak-not-yet = Leaks are not known yet: the solid-leaf tree is not built
 leaftree-without-culling = { $reason } The level is drawn without culling.

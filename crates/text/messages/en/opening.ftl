@@ -1,18 +1,18 @@
-opening-tree-by = the tree by build rule { $rule }
+opening-tree-by = the tree with build rule { $rule }
 opening-no-tree = No tree was built: { $error }.
-opening-first-alone = Only the first of the dropped files is opened, not { $others }.
-opening-as-it-was = {" "}as it was before it was saved
-opening-stays = {" "}{ $level } stays{ $as_it_was }.
-opening-view-not-shown = {" "}The view that was asked for is not shown.
+opening-first-alone = Only the first dropped file is opened. { $others } was ignored.
+opening-as-it-was = , as it was before the save
+opening-stays = {" "}{ $level } stays open{ $as_it_was }.
+opening-view-not-shown = {" "}The requested view is not shown.
 opening-cancelled = Cancelled { $title }.{ $kept }{ $view }
 opening-built = Build rule `{ $rule }`: { $count ->
         [one] { $count } node
        *[other] { $count } nodes
     } in { $time }.
-opening-by-rule = {" "}by build rule `{ $rule }`
+opening-by-rule = {" "}with build rule `{ $rule }`
 opening-in = in { $time }
 opening-from-cache = from the cache
-opening-compiled = compiled before
+opening-compiled = precompiled
 opening-opened = { $title }{ $read }: { $triangles ->
         [one] { $triangles } triangle
        *[other] { $triangles } triangles
@@ -20,6 +20,6 @@ opening-opened = { $title }{ $read }: { $triangles ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
     }{ $rule }, { $origin }.
-opening-more-warnings = {" "}And { $more } more: see the panel.
+opening-more-warnings = {" "}See the panel for { $more } more.
 opening-building = Building
 opening-loading = Loading

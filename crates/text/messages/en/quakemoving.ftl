@@ -1,22 +1,22 @@
-quakemoving-warning = { $entity } does not move as it says: { $problem }
-quakemoving-speed = `{ $said }` is no speed, and it has that of the game, { $default }
-quakemoving-no-faces = it has no faces, and is left out of what moves
-quakemoving-no-way = it would get nowhere, and stands still
-quakemoving-no-pivot = it has no brush `origin` and no key of that name around which it turns, and stands still
-quakemoving-no-corners = its target leads to no path_corner, and it stands still
-quakemoving-not-usable = there are too many things that move, or its numbers are too large, and it stands still
+quakemoving-warning = { $entity } does not move as specified: { $problem }
+quakemoving-speed = `{ $said }` is not a speed, so the game's default { $default } is used
+quakemoving-no-faces = it has no faces, so it is not a mechanism
+quakemoving-no-way = its path has no length, so it stays still
+quakemoving-no-pivot = it has no `origin` brush or key to rotate around, so it stays still
+quakemoving-no-corners = its target is not a path_corner, so it stays still
+quakemoving-not-usable = there are too many mechanisms, or its numbers are too large, so it stays still
 quakemoving-more =
     { $count ->
-        [one] 1 more entity does not move as it says
-       *[other] { $count } more entities do not move as they say
+        [one] 1 more entity does not move as specified
+       *[other] { $count } more entities do not move as specified
     }
 quakemoving-keys =
     { $count ->
-        [one] 1 door asks for a key, and opens without it
-       *[other] { $count } doors ask for keys, and open without them
+        [one] 1 door needs a key in the game, but opens without it here
+       *[other] { $count } doors need keys in the game, but open without them here
     }
 quakemoving-killing =
     { $count ->
-        [one] 1 entity removes others in the game, and nothing is removed here
-       *[other] { $count } entities remove others in the game, and nothing is removed here
+        [one] 1 entity removes others in the game, but does not here
+       *[other] { $count } entities remove others in the game, but do not here
     }

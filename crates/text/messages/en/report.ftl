@@ -1,38 +1,38 @@
-report-brushes-kinds = { $all }: { $structural } divide space, { $detail } are detail
-report-brushes-trees = { $leaves } empty leaves, { $portals }; { $steps } of the PVS in { $time }, { $flow } of them of the portal flow
-report-brushes-cut-short = searches that ran out of steps: { $count }; --pvs-steps N allows more of them
-report-brushes-open = the level is open as it is: whether a brush seals it cannot be said
-report-brushes-counted = in these trees, on planes that no other brush has there
-report-more-top = and { $more } more; --top N lists them, --csv all
-report-brushes-as-detail = the level built anew with these brushes as func_detail
-report-brush-as-detail = the level built anew with the brush as func_detail
+report-brushes-kinds = { $all }: { $structural } structural, { $detail } detail
+report-brushes-trees = { $leaves } empty leaves, { $portals }; PVS: { $steps } in { $time }, { $flow } of them in the portal flow
+report-brushes-cut-short = searches that ran out of steps: { $count }; allow more with --pvs-steps N
+report-brushes-open = the level is not sealed, so it is unknown which brushes would seal it
+report-brushes-counted = in these trees, on planes that no other brush shares there
+report-more-top = and { $more } more; list them with --top N, or all with --csv
+report-brushes-as-detail = the level rebuilt with these brushes as func_detail
+report-brush-as-detail = the level rebuilt with the brush as func_detail
 report-writing-file = Writing the file
-report-brush-leaves = at its box { $gone } gone, { $came } came; { $portals_gone } gone, { $portals_came } came
-report-faces-changed = { $area_gone } m² gone, { $area_came } m² came; { $gone } and { $came } of them are only divided otherwise
-report-more-json-them = and { $more } more; --json lists them
-report-trees-of-files = solid-leaf, those of the files
-report-tree-of-before = solid-leaf, that of the file before, ours after
-report-tree-of-after = solid-leaf, ours before, that of the file after
+report-brush-leaves = around its box: { $gone } removed, { $came } added; { $portals_gone } removed, { $portals_came } added
+report-faces-changed = { $area_gone } m² removed, { $area_came } m² added; only divided differently: { $gone } removed, { $came } added
+report-more-json-them = and { $more } more; list them with --json
+report-trees-of-files = solid-leaf, both from the files
+report-tree-of-before = solid-leaf (before: from the file, after: built here)
+report-tree-of-after = solid-leaf (before: built here, after: from the file)
 report-pairs = pairs of leaves: { $pairs }
-report-pairs-changed = of leaves that stay, { $gone } see each other no more, and { $came } did not before
+report-pairs-changed = between unchanged leaves: { $gone } no longer visible, { $came } newly visible
 report-not-compared = not compared
-report-doom-tree = the map's nodes, as its node builder made them, in the plane
-report-own = the file's
+report-doom-tree = the map's nodes, compared with a planar tree
+report-own = file
 report-planar = planar tree
 report-doom-map = { $linedefs } linedefs, { $sectors } sectors
-report-doom-rounded = { $off } segs over a unit off their linedef, { $out } out of their cell (at most { $most } units)
+report-doom-rounded = { $off } segs more than one unit off their linedef, { $out } outside their cell (at most { $most } units)
 report-duel-measured =
-    Each kind of query from { $count } places with room for a sphere of { $radius } m; visited nodes and faces are means, times medians. * best of its column
+    Each query runs from { $count } positions with room for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
     {""}
-report-zero-area = without area
-report-not-finite = not finite
+report-zero-area = with zero area
+report-not-finite = with non-finite coordinates
 report-liquid = { $triangles ->
         [one] { $triangles } triangle
        *[other] { $triangles } triangles
     }, drawn but not solid
 report-node-tree = node-storing, rule { $rule }
 report-fragments = { $fragments } of { $triangles } solid triangles
-report-balance = { $balance } (0.5 even, 0 a list)
+report-balance = { $balance } (0.5: balanced, 0: a list)
 report-leaf-tree = solid-leaf, rule { $rule }
 report-no-leaf-tree = solid-leaf, not built: { $error }
 report-by-hand = by hand
@@ -44,78 +44,78 @@ report-structural = { $triangles ->
         [one] { $polygons } convex polygon
        *[other] { $polygons } convex polygons
     }{ $by_reason }
-report-beyond-budget = beyond the budget
+report-beyond-budget = over the budget
 report-nodes-on-planes = { $nodes }, on { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
     }
-report-leaves = { $leaves }: { $empty } empty ({ $empty_volume } m³), { $solid } solid ({ $solid_volume } m³), and the outside
+report-leaves = { $leaves }: { $empty } empty ({ $empty_volume } m³), { $solid } solid ({ $solid_volume } m³), plus the outside
 report-filled = { $filled ->
-        [one] { $filled } leaf that
-       *[other] { $filled } leaves that
-    } cannot be reached
-report-filled-leak = nothing, because of the leak
-report-filled-open = nothing: this level has no inside
-report-filled-solid = nothing: the spawn is in something solid
-report-leak-open = open to all sides: nothing is sealed, as this level has no inside
-report-leak-unknown = unknown: the spawn is in something solid
-report-the-spawn = the spawn
-report-leak = { $from } is connected to the outside, by a path of { $length } m
-report-leak-none = none: the spawn is sealed
-report-pvs-none = not computed: --pvs computes it
-report-contradicted = { $faces ->
-        [one] { $faces } face, { $area } m²: the solid side was decided against it: { $numbers }
-       *[other] { $faces } faces, { $area } m²: the solid side was decided against them; the largest are { $numbers }
+        [one] { $filled } unreachable leaf
+       *[other] { $filled } unreachable leaves
     }
-report-lump-beyond = the lump `{ $lump }` has { $count } { $unit }, and { $engine } as it first came holds { $limit }: other engines may be needed
-report-lumps-beside = beside the limits of { $engine } as it first came
-report-lumps-unlimited = of a format that was made to be without limits
-report-own-tree = the file's own, as its compiler made it
+report-filled-leak = none: the level leaks
+report-filled-open = none: this level has no inside
+report-filled-solid = none: the spawn is in solid space
+report-leak-open = open on all sides: this level has no inside that could be sealed
+report-leak-unknown = unknown: the spawn is in solid space
+report-the-spawn = the spawn
+report-leak = { $from } is connected to the outside by a path of { $length } m
+report-leak-none = none: the spawn is sealed
+report-pvs-none = not computed; add --pvs to compute it
+report-contradicted = { $faces ->
+        [one] { $faces } face, { $area } m², with the same solidity on both sides: { $numbers }
+       *[other] { $faces } faces, { $area } m², with the same solidity on both sides; largest: { $numbers }
+    }
+report-lump-beyond = the lump `{ $lump }` has { $count } { $unit }, but the original { $engine } allows { $limit }; use an engine with higher limits
+report-lumps-beside = compared with the limits of the original { $engine }
+report-lumps-unlimited = this format has no limits
+report-own-tree = from the file, as its compiler built it
 report-built-here = built here
 report-no-pvs = no PVS
 report-hull = { $x } by { $y } by { $z } m
-report-models = { $models } beside the world
-report-flow = { $portals } of { $steps } from portals, { $lines } along lines, { $solid } among solid leaves
-report-portal-covered = , { $area } m² of them covered
+report-models = { $models } in addition to the world
+report-flow = { $steps }: { $portals } from portals, { $lines } for random lines, { $solid } for occlusion by solid leaves
+report-portal-covered = , { $area } m² of it covered
 report-portal = portal { $portal }, from { $front } to { $behind }: { $area } m²{ $covered }, at { $x }  { $y }  { $z }
-report-more-json = and { $more } more; --json lists all
-report-tree-of-file = of the file
+report-more-json = and { $more } more; list all with --json
+report-tree-of-file = from the file
 report-tree-built-here = solid-leaf, built here
 report-to-outside = { $portals } to the outside
 report-within-cluster = { $within } between leaves of one cluster
-report-in-both = { $portals }, { $area } m²: on one plane, to { $distance }, with 95 % of the larger one's area in common
+report-in-both = { $portals }, { $area } m²: coplanar within { $distance }, overlapping by 95 % of the larger area
 report-making-questions = Making questions
-report-quiz-nothing = There is nothing to ask about { $level }: no cast crosses a plane in it, and none divides its faces.
+report-quiz-nothing = There are no questions about { $level }: no plane divides its faces, and no ray crosses a plane.
 report-quiz-question = Question { $number } of { $all }: { $kind }
 report-quiz-letters = A to { $last }
 report-quiz-numbers = 0 to { $most }
-report-quiz-none = `{ $given }` is none of { $possible }.
+report-quiz-none = `{ $given }` is not a valid answer. Enter { $possible }.
 report-quiz-score = Score: { $points } of { $asked }.
-report-quiz-again = Look again at { $kind }: { $chapter }.
+report-quiz-again = Review { $kind }: { $chapter }.
 report-drawn-by = { $title }, drawn by bspwalk
-report-costs-building = Building the planar tree by each cost
-report-costs-planar = the planar tree over the linedefs
+report-costs-building = Building the tree for each cut cost
+report-costs-planar = the planar tree of the linedefs
 report-costs-nodes = the node-storing tree, rule { $rule }
 report-costs =
-    { $level }: { $tree } at each cost of a cut
+    { $level }: { $tree } for each cut cost
     {""}
 report-costs-fewest =
-    The fewest segs, { $segs }, at a cost of { $cost }; at { $usual }, which node builders take where nobody says one, { $segs_usual }.
+    The fewest segs are { $segs }, at cost { $cost }. At { $usual }, the usual default of node builders, there are { $segs_usual }.
     {""}
 report-film-reading = Reading the steps
 report-film-drawing = Drawing the steps
 report-film-writing = Writing the film
-report-film-depth = Each face is painted over what lies behind it: no depths are compared.
+report-film-depth = Each face is painted over the faces behind it, without a depth test.
 report-film-replaying = Replaying the build
-report-film-division = Film of the division: { $step }
+report-film-division = Division of space: { $step }
 report-film-all-painted = All faces in view are painted.
 report-film-last-painted = { $place } was painted last.
-report-film-last-face = the face that was painted last
+report-film-last-face = last painted face
 report-repeated = repeated
-report-dropped = { $triangles }, of which dropped: { $counts }
-report-marks = { $triangles }, { $count } of which { $count ->
+report-dropped = { $triangles }; dropped: { $counts }
+report-marks = { $triangles }; { $count } of them { $count ->
     [one] marks
-       *[other] mark
+   *[other] mark
 } the spawn
 report-spawn = { $eye }, yaw { $yaw }° ({ $origin })
 report-spawn-object = object
@@ -124,18 +124,18 @@ report-spawn-room = room
 report-spawn-fallback = fallback
 report-bounds = { $min }  to  { $max }
 report-blocks = { $nodes ->
-        [one] { $nodes } node whose faces were not divided
-       *[other] { $nodes } nodes whose faces were not divided
-    }, as the tree has as many fragments as it may have; --max-fragments N raises that
+        [one] { $nodes } node with undivided faces
+       *[other] { $nodes } nodes with undivided faces
+    }, because the tree reached its fragment limit; raise it with --max-fragments N
 report-depth = { $depth }, mean { $mean }
-report-queries = ask { $planes ->
+report-queries = test { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
-    }, up to 7 at once, and then bounds
-report-queries-cells = ask { $planes ->
+    }, up to 7 at once, then bounding boxes
+report-queries-cells = test { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
-    }, up to 7 at once, and then bounds; { $cells } cells have at most 8 faces and are tested whole
+    }, up to 7 at once, then bounding boxes; { $cells } cells with at most 8 faces are tested as blocks
 report-changed = { $file } has changed.
 report-by-liquid = liquid
 report-by-small = small
@@ -143,8 +143,8 @@ report-detail = { $triangles ->
         [one] { $triangles } triangle
        *[other] { $triangles } triangles
     }{ $by_reason }
-report-visible = { $percent } % of the empty leaves from the mean one
-report-visible-coarse = { $percent } % of the empty leaves from the mean one, a coarse answer
+report-visible = { $percent } % of the empty leaves on average
+report-visible-coarse = { $percent } % of the empty leaves on average (coarse PVS)
 report-leaf-faces = { $faces }, { $splits } splits
 report-in-brackets = {" "}({ $counts })
 report-built = { $all } ms: structure { $structure }, tree { $tree }, portals { $portals }
@@ -159,7 +159,7 @@ report-style = style { $style }: { $title }, on { $faces ->
         [one] { $faces } face
        *[other] { $faces } faces
     }
-report-style-off = style { $style }: { $title }, off at the start, on { $faces ->
+report-style-off = style { $style }: { $title }, initially off, on { $faces ->
         [one] { $faces } face
        *[other] { $faces } faces
     }
@@ -172,22 +172,22 @@ report-brush-line = line
 report-brush-steps = PVS steps
 report-brush-portals = portals
 report-brush-cuts = cuts
-report-brush-place = box in units, texture, entity
+report-brush-place = box (in units), texture, entity
 report-brush-outside = { $place }, touches the outside
 report-written = { $file }, { $bytes } bytes
 report-course-station = station
-report-course-all = all
+report-course-all = total
 report-course-failure = { $name }: { $words }; the limit is { $limit }
 report-course-title = { $title } ({ $name })
 report-node-storing = node-storing
 report-solid-leaf = solid-leaf
 report-brush = { $min } to { $max } in units, of { $object }
 report-detail-brush = { $min } to { $max } in units, of { $object }, detail
-report-gone = gone
-report-came = came
+report-gone = removed
+report-came = added
 report-empty-solid = empty { $empty }, solid { $solid }
-report-alone = { $portals } alone; { $area } m² in all
-report-alone-and-parts = { $portals } alone; { $parts } lie on others, but are divided otherwise; { $area } m² in all
+report-alone = { $portals }; { $area } m² in total
+report-alone-and-parts = { $portals }, { $parts } more divided differently; { $area } m² in total
 report-only-in-file = only in file
 report-only-in-tree = only in tree
 report-in-clusters = { $leaves } in { $clusters }
@@ -204,8 +204,8 @@ report-time-left = , about { $time } left
 # Labels of a tree for Graphviz.
 report-graph-sides = F in front of the plane, B behind it
 report-graph-node = node { $node }
-report-graph-below = node { $node } and below
+report-graph-below = node { $node } and its subtree
 report-graph-solid = { $leaves } solid
 report-graph-block = block
-report-film-walk = A walk: { $seconds } s
+report-film-walk = Walk: { $seconds } s
 report-film-mechanism = { $name }: { $does }.

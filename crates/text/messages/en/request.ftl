@@ -1,11 +1,11 @@
-request-far-coordinate = the coordinate { $coordinate } is further than { $limit } m from the origin
+request-far-coordinate = the coordinate { $coordinate } is more than { $limit } m from the origin
 request-radius = the radius { $radius } is not between 0 and { $limit } m
 request-height = the height { $height } is not between 0 and { $limit } m
-request-not-unicode = not UTF-8 from byte { $byte } on
-request-empty = empty; a request is one object, such as {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
-request-no-fields = what is asked must be an object with named fields
+request-not-unicode = invalid UTF-8 at byte { $byte }
+request-empty = empty; write one object, such as {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
+request-no-fields = the value of a request must be an object with named fields
 request-min-max = `min` is greater than `max`
-request-no-object = no JSON object; a request is one, such as {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
+request-no-object = not a JSON object; a request is an object such as {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
 request-unknown = unknown request
 # $message is what the reader of JSON says.
 request-wrong = { $message }, column { $column }

@@ -1,13 +1,13 @@
 body-freed = 你原先在墙内，已被移动 { $distance } m。
 body-stuck = 这里容不下身体：请穿墙出去（{ $noclip }），或回到出生点（{ $spawn }）。
-body-fell-out = 你掉出了关卡，已回到最后站立的地方。
+body-fell-out = 你掉出了关卡，已回到最后站立的位置。
 body-no-room = 空间不够：你已回到原来的位置。
 body-collision = 碰撞方法：{ $method }，{ $description }
 body-walking = 行走：{ $up } 跳跃，{ $down } 蹲下
 body-flying = 飞行：{ $up } 上升，{ $down } 下降
 body-noclip = 穿墙：可以穿过墙
 body-clip = 墙又会挡住你
-body-script-ended = 脚本已结束：按键又归你控制。
-body-nothing-to-replay = 还没有移动过：没有可重放的内容。
+body-script-ended = 脚本已结束。现在由你控制。
+body-nothing-to-replay = 没有可重放的内容：你还没有移动过。
 body-no-stop = 最近几秒没有东西挡住你。
-body-in-the-way = 你挡住了移动的东西：它停下了。
+body-in-the-way = 移动的东西被你挡住，停下了。

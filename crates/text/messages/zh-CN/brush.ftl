@@ -2,9 +2,9 @@
 
 brush-finding-planes = 查找笔刷的平面
 brush-finding-faces = 查找笔刷的面
-brush-measure-pvs = 从笔刷各侧平面上的入口出发的入口流的步数
-brush-measure-portals = 笔刷各侧平面上的入口
-brush-measure-cuts = 被笔刷各侧平面切割的面的块数
+brush-measure-pvs = 从其各侧平面上的入口出发的入口流步数
+brush-measure-portals = 其各侧平面上的入口
+brush-measure-cuts = 被其各侧平面切割的面的块数
 brush-box = { $min } 至 { $max }
 brush-figure-pvs-steps = PVS 的步数
 brush-figure-leaves = 叶节点
@@ -20,7 +20,7 @@ brush-warning-hides-nothing = 细节不遮挡任何东西，因此平均一点�
 brush-warning-nothing-saved = 设为细节不节省任何东西
 brush-warning-costs = 设为细节要多用{ $steps }
 brush-warning-leaks =
-    作为细节，关卡会有漏洞：{ $count ->
-        [one] 它
-       *[other] 它们
-    }把关卡与外部隔开
+    设为细节后，关卡会有漏洞：它由{ $count ->
+        [one] 这个笔刷
+       *[other] 这些笔刷
+    }密封

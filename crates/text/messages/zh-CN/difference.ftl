@@ -5,13 +5,13 @@ difference-matching-planes = 匹配平面
 difference-matching-leaves = 匹配叶节点
 difference-matching-brushes = 匹配笔刷
 difference-matching-polygons = 匹配多边形
-difference-comparing-visible = 比较可见的叶节点
+difference-comparing-visible = 比较可见性
 
 # 一些东西变成了多少。
 
 difference-change-none = 没有
 difference-change-same = { $count }，全部相同
-difference-change = { $before } → { $after }：消失 { $gone }，新增 { $came }
+difference-change = { $before } → { $after }：减少 { $gone }，新增 { $came }
 difference-words-faces = 面
 difference-words-brushes = 笔刷
 difference-words-nodes = 节点存面树的节点
@@ -21,25 +21,25 @@ difference-words-visible-pairs = 互相可见的叶节点对
 
 # 一次改变带来了什么，一句话：带符号的数字。
 
-difference-nothing = 没有新增，也没有消失。
+difference-nothing = 没有新增，也没有减少。
 difference-figure-cuts = 节点存面树中面的切割
 difference-figure-its-nodes = 它的节点
 difference-figure-empty-leaves = 空叶节点
 difference-figure-solid-leaves = 实心叶节点
 difference-figure-visible-pairs = 互相可见的叶节点对
-difference-figure-pvs-steps = PVS 的步数
+difference-figure-pvs-steps = PVS 步数
 difference-figure-faces = 面
 difference-figure-portals = 入口
 difference-figure-nodes = 节点
-difference-figures-stay = 各项数字不变，但位置变了
-difference-brush-came = 新增的笔刷带来：{ $changes }。
-difference-brush-gone = 没有了消失的笔刷：{ $changes }。
-difference-brush-changed = 改变的笔刷带来：{ $changes }。
+difference-figures-stay = 各项数字不变，但几何位置变了
+difference-brush-came = 新增笔刷的影响：{ $changes }。
+difference-brush-gone = 移除笔刷的影响：{ $changes }。
+difference-brush-changed = 修改笔刷的影响：{ $changes }。
 difference-in-all = 总计：{ $changes }。
 
 # 一次保存改变了什么，一行。$what：brushes、faces。
 
-difference-save-nothing = 这次保存没有改变关卡和它的树。
+difference-save-nothing = 这次保存没有改变关卡及其树。
 difference-since-save = 与上次保存相比：{ $parts }；{ $changes }。
 difference-no-face-moved = 没有面移动
 difference-came =
@@ -58,9 +58,9 @@ difference-gone =
        *[faces] 面
     }
 difference-trees-stay = 树的各项数字不变
-difference-read-again = 关卡已保存，并已重新读取。
-difference-leak-opened = 新的漏洞，长 { $length }：按 { $key } 沿着它走。
-difference-leak-stays = 漏洞，长 { $length }：按 { $key } 沿着它走。
+difference-read-again = 关卡已保存并重新载入。
+difference-leak-opened = 新的漏洞，长 { $length }。按 { $key } 沿它行走。
+difference-leak-stays = 漏洞，长 { $length }。按 { $key } 沿它行走。
 difference-leak-closed = 漏洞已封闭。
 difference-new-warnings =
     { $count ->

@@ -3,12 +3,12 @@
 heat-of-casts = 按穿过每个像素的射线投射
 heat-of-slides = 按站在该处的物体的滑动
 heat-of-eyes = 按站在该处的物体的视点，依据 PVS
-heat-counting = 统计查询的代价
+heat-counting = 测量查询的代价
 heat-less-than-percent = 不到 0.1 %
 heat-figures = { $figures }，平均 { $mean }
-heat-nothing = 从这里统计不到任何东西。
+heat-nothing = 从这里无法测量代价。
 heat-better = { $better } 优 { $percent }：{ $figures }；{ $other }：{ $other_figures }。
-heat-only = 只有 { $name } 能统计到：{ $figures }。
+heat-only = 只有 { $name } 有代价数据：{ $figures }。
 heat-same = 两者代价相同：{ $figures }。
 heat-nodes-visited = 访问 { $count } 个节点
 heat-faces-tested = 测试 { $count } 个面

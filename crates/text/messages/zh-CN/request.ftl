@@ -1,9 +1,9 @@
 request-far-coordinate = 坐标 { $coordinate } 距原点超过 { $limit } m
 request-radius = 半径 { $radius } 不在 0 到 { $limit } m 之间
 request-height = 高度 { $height } 不在 0 到 { $limit } m 之间
-request-not-unicode = 从第 { $byte } 个字节起不是 UTF-8
-request-empty = 空行；请求是一个对象，如 {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
-request-no-fields = 查询内容必须是带有命名字段的对象
+request-not-unicode = 第 { $byte } 个字节处的 UTF-8 无效
+request-empty = 空行；请写一个对象，如 {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
+request-no-fields = 请求的值必须是带有命名字段的对象
 request-min-max = `min` 大于 `max`
 request-no-object = 不是 JSON 对象；请求是一个对象，如 {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
 request-unknown = 未知的请求

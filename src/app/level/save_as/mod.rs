@@ -201,7 +201,7 @@ mod tests {
         let path = folder.path().join("bspwalk-a_level-001.gif");
         assert_eq!(fs::read(&path).unwrap(), b"bytes");
         assert!(
-            !said.error && said.text.starts_with("The film is saved to "),
+            !said.error && said.text.starts_with("The film was saved to "),
             "{said:?}"
         );
         assert!(said.text.ends_with("-001.gif: 4 steps."), "{said:?}");

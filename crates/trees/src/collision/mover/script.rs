@@ -391,7 +391,7 @@ mod tests {
             ("{", "not valid JSON"),
             ("{}", "one of"),
             (r#"{"ticks":1,"mode":"fly"}"#, "one of"),
-            (r#"{"mode":"fly","jump":true}"#, "goes with"),
+            (r#"{"mode":"fly","jump":true}"#, "requires `ticks`"),
             (r#"{"mode":"swim"}"#, "unknown variant"),
             (r#"{"ticks":-1}"#, "invalid value"),
             (r#"{"ticks":1.5}"#, "invalid type"),
@@ -401,14 +401,14 @@ mod tests {
             (r#"{"ticks":1,"yaw":1e39}"#, "finite"),
             (r#"{"ticks":1,"pitch":91}"#, "between"),
             (r#"{"ticks":1,"walk":1}"#, "unknown field"),
-            (r#"{"start":{"eye":[0,1e30,0]}}"#, "further"),
+            (r#"{"start":{"eye":[0,1e30,0]}}"#, "more than"),
             (r#"{"start":{"eye":[0,0]}}"#, "invalid length"),
             (r#"{"set":{"wings":2}}"#, "unknown field"),
             (r#"{"set":{"radius":-1}}"#, "`radius` cannot be"),
             // The message names the given field as well as the one that it conflicts with.
             (
                 r#"{"set":{"radius":0.6}}"#,
-                "a `radius` of 0.6 does not go with the `crouch_height` of 1.1: give `crouch_height` as 1.2, too",
+                "a `radius` of 0.6 conflicts with the `crouch_height` of 1.1: also set `crouch_height` to 1.2",
             ),
             (
                 r#"{"set":{"gravity":1.6,"radius":1}}"#,

@@ -43,8 +43,8 @@ fn wedges(stations: &mut Vec<Station>) {
     for (index, (degrees, mouth, w)) in ANGLES.into_iter().enumerate() {
         let name = format!("wedge_{degrees:02}");
         let title = format!("Wedge of {degrees}°");
-        let shows = "A body that is pushed into an acute corner comes to rest between its walls: out of one wall it must \
-                     not be pushed into the other.";
+        let shows = "A body pushed into an acute corner stops between its walls. A push out of one wall must not push it \
+                     into the other.";
         let apex = MOUTH + wedge_depth(degrees, mouth);
         let rest = apex - RADIUS / (0.5 * f64::from(degrees).to_radians()).sin();
         let flies = index % 2 == 1;
@@ -71,8 +71,8 @@ fn needles(stations: &mut Vec<Station>) {
         Draft::walk(
             &NEEDLES,
             "needle_wide",
-            "Needle a hair wider",
-            "A corridor that is 1 mm wider than the body is passed from end to end, even if it is met beside its middle.",
+            "Needle, 1 mm wider",
+            "A body passes through a corridor that is 1 mm wider than itself, even if it enters off-centre.",
             [1.2, 0.0, wide + 0.1],
         )
         .ahead(8 * TICKS_PER_SECOND as u64, false)
@@ -83,8 +83,8 @@ fn needles(stations: &mut Vec<Station>) {
         Draft::walk(
             &NEEDLES,
             "needle_narrow",
-            "Needle a hair narrower",
-            "A corridor that is 1 mm narrower than the body is not entered, and the body does not tremble before it.",
+            "Needle, 1 mm narrower",
+            "A body does not enter a corridor that is 1 mm narrower than itself, and does not jitter in front of it.",
             [1.2, 0.0, narrow - 0.1],
         )
         .ahead(6 * TICKS_PER_SECOND as u64, false)
@@ -104,7 +104,7 @@ fn stairs(stations: &mut Vec<Station>) {
                 &STAIRS,
                 &format!("stairs_{centimetres}"),
                 &format!("Stairs of {centimetres} cm"),
-                "Up and down again at full speed: the feet never leave the ground, and the eye does not jump.",
+                "The body runs up and down at full speed. Its feet stay on the ground, and the eye moves smoothly.",
                 [0.8, 0.0, w],
             )
             .ahead(375, false)
@@ -122,9 +122,9 @@ fn ramps(stations: &mut Vec<Station>) {
     for (degrees, w) in SLOPES {
         let climbed = f64::from(degrees) <= f64::from(MoverParams::default().max_slope);
         let shows = if climbed {
-            "A slope that is not too steep is climbed without losing speed."
+            "A body climbs a walkable slope without losing speed."
         } else {
-            "A slope a degree too steep is a wall: it is not climbed, not by small steps either."
+            "A slope that is one degree too steep acts as a wall. A body cannot climb it, not even in small steps."
         };
         let name = format!("ramp_{degrees}");
         let draft = Draft::walk(
@@ -160,8 +160,8 @@ fn ramps(stations: &mut Vec<Station>) {
         Draft::walk(
             &RAMPS,
             "ramp_rest",
-            "Standing on the steepest ramp",
-            "Who stands still on a slope that can be walked on does not slip.",
+            "Rest on the steepest ramp",
+            "A body at rest on a walkable slope does not slide.",
             [
                 TERRACE - 0.5 * ramp_length(degrees),
                 0.5 * TERRACE_HEIGHT + above,
@@ -180,8 +180,8 @@ fn spikes(stations: &mut Vec<Station>) {
         Draft::walk(
             &SPIKES,
             "spike_lance",
-            "The lance",
-            "A tip at breast height, a single vertex, is met like a wall: it turns the body aside and does not enter it.",
+            "Lance",
+            "A tip at chest height, a single vertex, acts as a wall: it deflects the body and does not enter it.",
             [1.0, 0.0, w + 0.08],
         )
         .ahead(8 * TICKS_PER_SECOND as u64, false)
@@ -194,8 +194,8 @@ fn spikes(stations: &mut Vec<Station>) {
         Draft::walk(
             &SPIKES,
             "spike_obelisk",
-            "The obelisk",
-            "Its sharp edge, met almost in the middle, lets the body past.",
+            "Obelisk",
+            "A body that hits the sharp edge almost centrally slides past it.",
             [1.0, 0.0, w + 0.06],
         )
         .ahead(5 * TICKS_PER_SECOND as u64, false)
@@ -207,8 +207,8 @@ fn spikes(stations: &mut Vec<Station>) {
         Draft::fly(
             &SPIKES,
             "spike_tooth",
-            "The tooth",
-            "A sphere that comes straight down on a tip rests on that one point; the sample's push knows no vertices.",
+            "Tooth",
+            "A sphere that falls straight onto a tip rests on that point. The ATI sample's push ignores vertices.",
             [u, y + 1.8, w],
         )
         .look(0.0, -90.0)
@@ -223,8 +223,8 @@ fn spikes(stations: &mut Vec<Station>) {
         Draft::fly(
             &SPIKES,
             "spike_nails",
-            "The bed of nails",
-            "A sphere that sinks between nails comes to rest on their edges, and goes through none.",
+            "Bed of nails",
+            "A sphere that sinks between nails rests on their edges and passes through none.",
             [u + 0.77, 2.6, w + 0.74],
         )
         .look(0.0, -90.0)
@@ -243,14 +243,14 @@ fn slivers(stations: &mut Vec<Station>) {
         (
             "slivers_across",
             "Ten thousand slivers, across",
-            "The seams of a floor of ten thousand slivers neither lift the body nor cost it speed.",
+            "The seams of a floor of ten thousand slivers neither lift the body nor slow it down.",
             -2.0 * row + 0.6,
             9.0,
         ),
         (
             "slivers_hubs",
             "Ten thousand slivers, hub by hub",
-            "The same where more than a thousand slivers meet in one vertex, five times.",
+            "Five vertices where more than a thousand slivers meet neither stop nor lift the body.",
             row,
             0.0,
         ),
@@ -276,7 +276,7 @@ fn slivers(stations: &mut Vec<Station>) {
             &SLIVERS,
             "slivers_slide",
             "Ten thousand slivers, grazed",
-            "A sphere pressed on the slivers slides over them as over one plane.",
+            "A sphere pressed onto the slivers slides over them as over a plane.",
             [0.8, 0.6, 1.6],
         )
         .look(-11.0, -dive as f32)
@@ -304,8 +304,8 @@ fn cannon(stations: &mut Vec<Station>) {
         Draft::fly(
             &CANNON,
             "cannon_square",
-            "Cannon, square",
-            "At 1,000 m/s a sphere goes 8 m a tick, and still does not pass a plate of 2 cm.",
+            "Cannon, head-on",
+            "A sphere at 1,000 m/s moves 8 m per tick, but does not pass through a plate 2 cm thick.",
             [muzzle, BARREL_HEIGHT, square],
         )
         .ahead(2 * TICKS_PER_SECOND as u64, false)
@@ -318,8 +318,8 @@ fn cannon(stations: &mut Vec<Station>) {
         Draft::fly(
             &CANNON,
             "cannon_slant",
-            "Cannon, aslant",
-            "Shot at a slanting plate, it is turned along it and ends where plate and wall meet.",
+            "Cannon, at an angle",
+            "A sphere shot at a slanted plate slides along it and stops where the plate meets the wall.",
             [muzzle, BARREL_HEIGHT, slant],
         )
         .ahead(2 * TICKS_PER_SECOND as u64, false)
@@ -329,7 +329,7 @@ fn cannon(stations: &mut Vec<Station>) {
             &CANNON,
             "cannon_corner",
             "Cannon, into the corner",
-            "Shot at the floor, it slides on and ends in the corner of floor and walls.",
+            "A sphere shot at the floor slides on and stops in the corner of floor and walls.",
             [muzzle, BARREL_HEIGHT, 0.0],
         )
         .look(-70.0, -15.0)
@@ -375,7 +375,7 @@ fn patches(stations: &mut Vec<Station>) {
                 &PATCHES,
                 name,
                 title,
-                "Steps whose treads are many patches in one plane are walked like steps of one piece.",
+                "Treads of many coplanar patches feel like treads of one piece.",
                 start,
             )
             .look(right, 0.0)
