@@ -338,7 +338,7 @@ fn one_that_cannot_take_part_says_why_and_the_others_go_on() {
     assert_eq!(rows.len(), 1);
     assert_eq!(said.len(), 6, "{said:?}");
     assert!(
-        said[1].starts_with("fails own: the level brings no tree"),
+        said[1].starts_with("fails own: the level has no tree"),
         "{said:?}"
     );
     assert!(said[3].contains("more than 1 fragments"), "{said:?}");

@@ -81,7 +81,7 @@ fn a_step_says_where_it_is_and_why_it_ends() {
                 FlowOutcome::RuledOut { .. } => {
                     ruled_out += 1;
                     assert!(
-                        text.contains("mightsee") || text.contains("out of the view"),
+                        text.contains("mightsee") || text.contains("outside the view"),
                         "{text}"
                     );
                 }
