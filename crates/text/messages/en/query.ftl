@@ -1,6 +1,6 @@
 query-apart = they are { $distance } apart
 query-overlap = they overlap
-query-axis = Axis { $number }, { $axis }: { $text }. White is the box, below it is the triangle.
+query-axis = Axis { $number }, { $axis }: { $text }. The box is white, with the triangle below it.
 query-close = Close the film.
 query-which-step = Step of the query that is shown.
 query-from = from

@@ -179,10 +179,10 @@ quiz-next-painted-apart =
        *[nodes] node
     } { $other }
 quiz-next-painted-below =
-    node { $later } is { $order ->
+    node { $later } is below it { $order ->
         [far-first] on the eye's side
        *[near-first] on the side away from the eye
-    }, and the faces of the node above it are drawn before that side
+    }, so its own faces are drawn before node { $later }
 quiz-next-painted-above =
     it is { $order ->
         [far-first] on the side away from the eye

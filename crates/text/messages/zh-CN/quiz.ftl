@@ -162,10 +162,10 @@ quiz-next-painted-apart =
        *[nodes] 节点
     } { $other } 隔开
 quiz-next-painted-below =
-    节点 { $later } 在{ $order ->
+    节点 { $later } 在它下面{ $order ->
         [far-first] 视点所在的一侧
        *[near-first] 视点不在的一侧
-    }，而上方节点自己的面先于这一侧绘制
+    }，所以它自己的面先于节点 { $later } 绘制
 quiz-next-painted-above =
     它在节点 { $later } 的平面上{ $order ->
         [far-first] 视点不在的一侧
