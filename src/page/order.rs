@@ -331,7 +331,7 @@ mod tests {
             "{here:?}"
         );
         assert!(
-            fails.starts_with("Fails(Own, \"the level brings no tree"),
+            fails.starts_with("Fails(Own, \"the level has no tree"),
             "{here:?}"
         );
         assert!(

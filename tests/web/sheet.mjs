@@ -115,7 +115,7 @@ async function questions_are_answered_by_keys(context) {
     const verdict = () => question.locator(".verdict").textContent();
     const field = question.locator(".range input");
     for (const given of [right, right === 0 ? 1 : 0]) {
-      const said = given === right ? "Right." : "No.";
+      const said = given === right ? "Right." : "Wrong.";
       if (await field.count()) {
         await field.fill(String(given));
         await page.keyboard.press("Enter");

@@ -343,7 +343,7 @@ mod tests {
         };
         assert_eq!(
             caption([3, 1_234], seen),
-            "Leaf 3 sees leaf 1,234: a straight line of 12.00 m leads through 1 portal."
+            "Leaf 3 sees leaf 1,234: a straight line of 12.00 m passes through 1 portal."
         );
         for (portals, words) in [
             (0, "at the first portal"),
@@ -357,7 +357,10 @@ mod tests {
             };
             assert!(caption([3, 4], hidden).contains(words));
         }
-        for (portals, words) in [(0, "no chain of portals"), (2, "no line passes the 2 portals")] {
+        for (portals, words) in [
+            (0, "no chain of portals"),
+            (2, "no line passes through the 2 portals"),
+        ] {
             let hidden = Explanation::Hidden {
                 start: 3,
                 chain: vec![0; portals],
@@ -373,7 +376,7 @@ mod tests {
         assert_eq!(
             areas_in_words(&[[2.0, 2.0], [0.804, 3.1], [0.0, 1.0]]).as_deref(),
             Some(
-                "Through those before it is seen: 2.00 of 2.00 m² of the 1st portal, 0.80 of 3.10 m² of the 2nd portal, nothing of the \
+                "Visible through the previous portals: 2.00 of 2.00 m² of the 1st portal, 0.80 of 3.10 m² of the 2nd portal, nothing of the \
                  3rd portal."
             )
         );

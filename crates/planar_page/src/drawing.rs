@@ -463,7 +463,7 @@ mod tests {
         assert!(drawing.verdict().contains("10 edges"), "{}", drawing.verdict());
         assert!(!drawing.undo(), "the first preset is where it begins");
         drawing.load(Vec::new()).expect("it is empty");
-        assert!(drawing.verdict().contains("Nothing is drawn"));
+        assert!(drawing.verdict().contains("There is no polygon yet"));
         assert!(drawing.good().tree.nodes().is_empty() && drawing.middle().is_finite());
         for point in [DVec2::ZERO, DVec2::new(8.1, 0.2), DVec2::new(8.0, 8.0)] {
             let point = drawing.snapped(point);
@@ -481,7 +481,7 @@ mod tests {
         // A hole with the wrong winding is reported and can be reversed.
         square(&mut drawing, [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]]);
         assert!(
-            drawing.verdict().contains("a hole winds clockwise"),
+            drawing.verdict().contains("a hole must wind clockwise"),
             "{}",
             drawing.verdict()
         );

@@ -172,13 +172,13 @@ mod tests {
     #[test]
     fn bad_links_give_one_sentence() {
         for (query, words) in [
-            ("polygon=0,0_6_6,4", "“6” is no corner"),
-            ("polygon=", "“” is no corner"),
+            ("polygon=0,0_6_6,4", "“6” is not a corner"),
+            ("polygon=", "“” is not a corner"),
             ("preset=cube", "there is no preset “cube”, only ten-edges, convex"),
             ("rule=best", "there is no rule “best”"),
-            ("shown=-1", "“-1” is no number"),
-            ("at=NaN,0", "“NaN,0” is no point"),
-            ("at=1", "“1” is no point"),
+            ("shown=-1", "“-1” is not a number"),
+            ("at=NaN,0", "“NaN,0” is not a point"),
+            ("at=1", "“1” is not a point"),
         ] {
             let error = read(query).expect_err(query);
             assert!(error.contains(words), "{query}: {error}");

@@ -123,7 +123,7 @@ fn loops_are_drawn_click_by_click() {
     page.clear();
     let frame = page.frame();
     assert!(
-        frame.verdict.starts_with("Nothing is drawn") && frame.all == 0,
+        frame.verdict.starts_with("There is no polygon yet") && frame.all == 0,
         "{}",
         frame.verdict
     );
@@ -240,9 +240,9 @@ fn bad_links_keep_the_current_figure() {
         ("polygon=1e999,0_4,0_0,4", "coordinates must be numbers"),
         ("polygon=0,0_4,0", "a loop needs at least three"),
         ("polygon=0,0_4,0_8,0", "meet"),
-        ("polygon=hello", "is no corner"),
+        ("polygon=hello", "is not a corner"),
         (&format!("polygon={endless}"), "more than 500 corners"),
-        ("shown=many", "is no number of divisions"),
+        ("shown=many", "is not a number of divisions"),
         ("rule=none", "there is no rule"),
     ] {
         open(&mut page, query);

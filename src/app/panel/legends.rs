@@ -378,12 +378,12 @@ mod tests {
         assert_eq!(
             planes_without_number(&report, true).as_deref(),
             Some(
-                "24 of the 41 lines on the cut have a number: zoom in for the others, which are short or crowded here."
+                "24 of the 41 lines on the cut have a number. Zoom in for the others, which are too short or crowded."
             )
         );
         assert_eq!(
             planes_without_number(&report, false).as_deref(),
-            Some("Numbers here: 24. The other planes are hidden, out of view or crowded.")
+            Some("24 planes are numbered here. The others are hidden, out of view or crowded.")
         );
         report.labels.insert(OverlayKind::Planes, 63);
         assert_eq!(

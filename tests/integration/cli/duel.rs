@@ -159,7 +159,7 @@ fn table_lists_all_rules_and_the_winner() {
     );
     let last = lines.last().expect("there are lines");
     assert!(
-        last.starts_with('`') && last.contains("soonest") && last.contains("a tree"),
+        last.starts_with('`') && last.contains("fastest") && last.contains("a tree"),
         "{text}"
     );
     let csv = fs::read_to_string(csv).expect("it is written");
@@ -172,9 +172,9 @@ fn errors_name_the_invalid_argument() {
     let (_folder, level) = room();
     let level = level.to_str().expect("UTF-8");
     for (args, said) in [
-        (&["--rules", "best"][..], "`best` is no rule"),
+        (&["--rules", "best"][..], "`best` is not a rule"),
         (&["--rules", "none:1"], "`none` has no weights"),
-        (&["--rules", "sampled:-1"], "`-1` is no weight"),
+        (&["--rules", "sampled:-1"], "`-1` is not a weight"),
         (&["--samples", "0"], "0"),
     ] {
         let output = run([&["duel", level], args].concat());
@@ -187,7 +187,7 @@ fn errors_name_the_invalid_argument() {
     assert_eq!(output.status.code(), Some(1));
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(document.as_array().map(Vec::len), Some(1));
-    has(&err(&output), "own: the level brings no tree of its own");
+    has(&err(&output), "own: the level has no tree of its own");
     failed(
         &run(["duel", level, "--rules", "none", "--csv", "/nowhere/at/all.csv"]),
         1,

@@ -80,7 +80,7 @@ fn check_film(page: &str, name: &str, all: u32) {
     let intro = between(film, "<p class=\"intro\">", "</p>")
         .next()
         .expect("an intro");
-    let is_said = intro.contains(" are here");
+    let is_said = intro.contains("These are ");
     assert_eq!(is_said, steps.len() < all as usize, "{name}: {intro}");
     if is_said {
         assert!(numbers(intro).contains(&(steps.len() as u32)), "{name}: {intro}");

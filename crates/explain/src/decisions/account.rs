@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(
             of(Rule::FewestCuts, &two([2.0, 5.0])),
             "This plane was chosen because it cuts the fewest pieces: it cuts 2 of 40 pieces; the next best cuts 5. The rule \
-             scored 2 planes, those of all 40 pieces, and this one is the best."
+             scored 2 planes, taken from all 40 pieces, and this one is the best."
         );
         let mut equal = two([2.0, 2.0]);
         equal.candidates.swap(0, 1);
@@ -323,28 +323,28 @@ mod tests {
         );
         assert!(
             of(Rule::Ati, &two([11.0, 25.0]))
-                .contains("its score is the least, 11.00; the next best has 25.00")
+                .contains("its score is the lowest, 11.00; the next best has 25.00")
         );
         let mut given = two([0.0, 0.0]);
         given.chosen_by = ChosenBy::Hand;
         assert_eq!(
             of(Rule::First, &given),
-            "This plane was given to the node by hand, in “What if”. It cuts 2 of 40 pieces. The rule takes the plane of face 4."
+            "This plane was set by hand in “What if”. It cuts 2 of 40 pieces. The rule would choose the plane of face 4."
         );
         let mut alone = decision(40, vec![candidate(Some(17), 0.0, [20, 15, 2])], 0);
-        assert!(of(Rule::Balanced, &alone).contains("the only plane considered: it cuts 2 of 40 pieces"));
+        assert!(of(Rule::Balanced, &alone).contains("the only plane considered. It cuts 2 of 40 pieces"));
         alone.chosen_by = ChosenBy::FirstFace;
         assert!(
             of(Rule::First, &alone)
-                .contains("the first face that reaches the node, which is face 17. It cuts 2 of 40")
+                .contains("the first face that reaches the node: face 17. It cuts 2 of 40")
         );
         alone.chosen_by = ChosenBy::RandomFace;
-        assert!(of(Rule::Random, &alone).contains("the random number chose face 17"));
+        assert!(of(Rule::Random, &alone).contains("a random face that reaches the node: face 17"));
         let mut one = decision(1, vec![candidate(Some(17), 0.0, [0, 0, 0])], 0);
         one.chosen_by = ChosenBy::OnlyFace;
         assert_eq!(
             of(Rule::Sampled, &one),
-            "One piece reached this node, so its plane is that of its face."
+            "One piece reached this node, so the node uses the plane of its face."
         );
     }
 
@@ -365,16 +365,16 @@ mod tests {
         let text = of(&decision);
         assert!(
             text.ends_with(
-                "It cuts 8 of 310 pieces; of the 128 sampled it cuts 8, the next best 8. The rule scored 24 planes, and this one is the \
-                 best: 8 are those of a sample of the 310 pieces, and 16 lie across the axes. A score counts 128 of the pieces, not all."
+                "It cuts 8 of 310 pieces; of the 128 sampled it cuts 8, and the next best 8. The rule scored 24 planes, and this one is the \
+                 best: 8 are taken from a sample of the 310 pieces, and 16 are axis-aligned. A score counts only a sample of 128 pieces."
             ),
             "{text}"
         );
         (decision.chosen, decision.cuts, decision.chosen_by) = (9, 0, ChosenBy::Hand);
         assert_eq!(
             of(&decision),
-            "This plane was given to the node by hand, in “What if”. It cuts none of 310 pieces. The rule scores the plane of \
-             face 0 better, 50.00 against 70.00."
+            "This plane was set by hand in “What if”. It cuts none of 310 pieces. The rule scores the plane of \
+             face 0 better: 50.00 instead of 70.00."
         );
     }
 
@@ -395,7 +395,7 @@ mod tests {
         decision.chosen_by = ChosenBy::Undivided;
         assert_eq!(
             account(&decision, &scoring),
-            "The tree has as many fragments as it may have, so this node stores its 6 pieces undivided: no plane was taken."
+            "The tree has reached its fragment limit, so this node stores its 6 pieces undivided and has no plane."
         );
     }
 
@@ -413,7 +413,7 @@ mod tests {
         decision.chosen_by = ChosenBy::CostOfFaces;
         let text = account(&decision, &scoring);
         assert!(
-            text.contains("least with it, 9.00. With the plane x = 1.50 it would cost 4.00, but all pieces reach to one side"),
+            text.contains("lowest expected query cost, 9.00. With the plane x = 1.50 it would be 4.00, but all pieces extend to the same side"),
             "{text}"
         );
         assert!(text.contains("the next best cuts 3"), "{text}");

@@ -208,7 +208,7 @@ mod tests {
         assert!(table.caption.ends_with("have this plane."), "{}", table.caption);
         let of_ati = considered(&decision, &Scoring::of_node(&BuildParams::ATI, 6)).expect("several");
         assert!(
-            of_ati.caption.ends_with("they go in front."),
+            of_ati.caption.ends_with("the other faces go to the front."),
             "{}",
             of_ati.caption
         );

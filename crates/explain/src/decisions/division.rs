@@ -36,7 +36,7 @@ pub(crate) fn split_sentence(decision: &Decision) -> String {
     text!("decision-it-divides", divides = split(decision))
 }
 
-/// Returns a clause such as "cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on it
+/// Returns a clause such as "cuts 2 of 40 pieces into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on it
 /// and stay".
 fn split(decision: &Decision) -> String {
     text!(
@@ -84,7 +84,7 @@ mod tests {
     fn division_is_described_in_one_sentence() {
         assert_eq!(
             division([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
-            "Division 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on \
+            "Division 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on \
              it and stay."
         );
         assert_eq!(
@@ -93,11 +93,11 @@ mod tests {
         );
         assert_eq!(
             division([811, 812], [800, 9], &decision(1, [0, 0, 1, 0], Some(3))),
-            "Division 812 of 812, of node 800 at depth 9: one piece is left here, and the node stores it."
+            "Division 812 of 812, of node 800 at depth 9: one piece is left, and the node stores it."
         );
         assert_eq!(
             division([811, 812], [800, 9], &decision(2, [0, 0, 2, 0], Some(3))),
-            "Division 812 of 812, of node 800 at depth 9: 2 pieces are left here, all on the plane of face 3, and the node stores them."
+            "Division 812 of 812, of node 800 at depth 9: 2 pieces are left, all on the plane of face 3, and the node stores them."
         );
     }
 }

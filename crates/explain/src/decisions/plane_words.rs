@@ -179,7 +179,10 @@ mod tests {
             };
             kind(&view, None)
         };
-        assert_eq!(words(0, false), "A plane across the x axis. No face lies on it.");
+        assert_eq!(
+            words(0, false),
+            "A plane perpendicular to the x axis. No face lies on it."
+        );
         assert_eq!(words(1, false), "1 fragment lies on it.");
         assert_eq!(words(9, false), "9 fragments lie on it.");
         assert_eq!(words(9, true), "It has no plane: it stores 9 pieces undivided.");

@@ -63,7 +63,7 @@ fn of(row: &Row, kind: Query) -> &Measured {
     }
 }
 
-/// Returns a clause such as "`sampled` answers casts and sweeps soonest, `leaf-sampled` contacts".
+/// Returns a clause such as "`sampled` answers casts and sweeps fastest, `leaf-sampled` contacts".
 fn wins(trees: &[&Row]) -> Option<String> {
     let mut winners: Vec<(&Row, Vec<&str>)> = Vec::new();
     for kind in Query::ALL {
@@ -261,7 +261,7 @@ mod tests {
         let said = verdict(&rows).expect("there are trees");
         assert_eq!(
             said,
-            "`sampled` answers casts, contacts and sweeps soonest, and a cast visits 20.0 of 9,000 nodes; `fewest-cuts` has a \
+            "`sampled` answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 9,000 nodes; `fewest-cuts` has a \
              third of the nodes, but 93 levels instead of 31: its casts visit 2.1 times as many; without a tree a cast takes 85 \
              times as long."
         );
@@ -278,7 +278,7 @@ mod tests {
         let said = verdict(&rows).expect("there are trees");
         assert_eq!(
             said,
-            "`sampled` answers casts and sweeps soonest, `random` contacts, and a cast visits 20.0 of 900 nodes; `first` has 300 \
+            "`sampled` answers casts and sweeps fastest, `random` contacts, and a cast visits 20.0 of 900 nodes; `first` has 300 \
              levels instead of 30, visits 10 times as many nodes and takes 10 times as long."
         );
         // Fewer visits do not win if each takes longer.
@@ -302,7 +302,7 @@ mod tests {
         (rows[1].casts.ns, rows[1].casts.visited) = (301.0, 30.0);
         ends(
             &rows,
-            "`leaf-sampled` has half of the nodes, and its casts take hardly longer.",
+            "`leaf-sampled` has half of the nodes, and its casts are hardly slower.",
         );
     }
 

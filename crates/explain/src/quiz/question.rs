@@ -256,7 +256,7 @@ impl Question {
         }
     }
 
-    /// States whether an answer is right, and the right answer otherwise: "Right.", "Not so: it is …".
+    /// States whether an answer is right, and the right answer otherwise: "Right.", "Wrong. The answer is …".
     #[must_use]
     pub fn verdict(&self, given: Given) -> String {
         let right = self.words(self.right);

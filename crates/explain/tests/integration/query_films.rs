@@ -382,15 +382,15 @@ fn captions_have_numbers_and_units() {
     };
     let cast = of("plane_hit");
     for start in [
-        "Where does the segment, 7.10 m long, first meet a face? Without a tree, all ",
+        "Which face does the segment of 7.10 m hit first? Without a tree, the query would test all ",
         "Node 0, the root: the segment crosses the plane at t = 0.571, 4.06 m from the start, from front to back. The front \
-         comes first, then its own face, then the back.",
+         side comes first, then its own face, then the back side.",
         "Face 0, stored in node 0: its plane is hit at (1.50, 2.39, 0.00), 1.10 m outside the triangle: missed.",
-        "The segment meets face 2 at t = 0.857, 6.09 m from its start. ",
+        "The segment hits face 2 at t = 0.857, 6.09 m from its start. ",
     ] {
         has(&cast, start);
     }
-    let axis = "axis 13 of 13, the product of the box's Z axis and the triangle's edge 3, separates it from the box by 7.1 cm.";
+    let axis = "axis 13 of 13, the cross product of the box's Z axis and the triangle's edge 3, separates it from the box by 7.1 cm.";
     assert!(
         of("separating_axis")
             .iter()

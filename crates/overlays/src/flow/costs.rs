@@ -74,8 +74,10 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
     found.map(|opening| Cost::new(opening, flow.flow_steps()))
 }
 
-/// Describes the cost of a leaf's most expensive portal. Example: "Of its 4 portals, that of 0.10 m to leaf 5 cost most
-/// in the portal flow: 412 steps, 33.0 % of all." `None` for a leaf without portals.
+/// Describes the cost of a leaf's most expensive portal. Returns `None` for a leaf without portals.
+///
+/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps of the portal flow: 412 steps,
+/// 33.0 % of all."
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();
     if portals == 0 {
@@ -125,7 +127,7 @@ impl<'a> Cost<'a> {
         }
     }
 
-    /// Formats a phrase like "the portal of 0.10 m between leaves 3 and 5 took 412 steps, 33.0 % of them".
+    /// Formats a phrase like "the portal between leaves 3 and 5, 0.10 m wide, 0.20 m², took 412 steps, 33.0 % of them".
     pub fn sentence(&self) -> String {
         let [a, b] = self.portal.leaves.map(count);
         text!(

@@ -81,7 +81,7 @@ fn step_sentence_has_chain_and_outcome() {
                 FlowOutcome::RuledOut { .. } => {
                     ruled_out += 1;
                     assert!(
-                        text.contains("mightsee") || text.contains("out of the view"),
+                        text.contains("mightsee") || text.contains("outside the view"),
                         "{text}"
                     );
                 }

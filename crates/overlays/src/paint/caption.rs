@@ -208,7 +208,7 @@ mod tests {
         Caption {
             title: "Cast, step 2 of 14: 1 of 40 nodes visited".to_owned(),
             aside: "three_rooms".to_owned(),
-            text: "Node 17, depth 5: this part of the ray stays in front of the plane, at least 0.42 m away. The 12 nodes behind it are \
+            text: "Node 17, depth 5: this part of the ray stays at least 0.42 m in front of the plane. The 12 nodes behind it are \
                    skipped, and its own 2 faces are not tested."
                 .to_owned(),
             key: vec![

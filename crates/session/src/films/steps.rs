@@ -160,10 +160,10 @@ mod tests {
         assert_eq!(
             titles,
             [
-                "Portal flow: what all portals cost",
+                "Portal flow: cost of all portals",
                 "Portal flow, step 1 of 2",
                 "Portal flow, step 2 of 2",
-                "Portal flow: what the chains led to"
+                "Portal flow: result of the chains"
             ]
         );
         assert!(OverlaySteps::show_step(&mut overlays, 0));

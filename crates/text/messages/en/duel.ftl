@@ -1,4 +1,4 @@
-# The columns of the table of a duel, and what they mean.
+# Columns of the duel table and their meanings.
 
 duel-title-nodes = nodes
 duel-title-fragments = fragments
@@ -6,7 +6,7 @@ duel-title-growth = growth
 duel-title-depth = depth
 duel-title-balance = balance
 duel-title-memory = memory
-duel-title-built-in = built in
+duel-title-built-in = build
 duel-title-cost = cost
 duel-title-casts = casts
 duel-title-contacts = contacts
@@ -16,47 +16,47 @@ duel-title-faces = faces
 duel-title-time = time
 duel-title-planes = planes
 duel-title-axial = axial
-duel-title-splits = splits of faces
+duel-title-splits = face splits
 duel-title-diagonal = diagonal
-duel-column-nodes = Nodes of the tree.
-duel-column-fragments = Pieces of faces that the tree stores; a solid-leaf tree merges the triangles of a flat face first.
-duel-column-growth = Fragments a triangle: more than 1 where planes cut faces, less where triangles were merged.
+duel-column-nodes = Number of nodes in the tree.
+duel-column-fragments = Pieces of faces that the tree stores. A solid-leaf tree first merges the triangles of a flat face.
+duel-column-growth = Fragments per triangle: more than 1 if planes cut faces, less if triangles were merged.
 duel-column-depth = Nodes on the longest path from the root.
-duel-column-balance = The share of the smaller side among the nodes below, in the mean: 0.5 is even, 0 a list.
-duel-column-memory = Memory of the tree; that of a solid-leaf tree includes the meshes of its leaves and its portals.
-duel-column-build = How long the tree took to build, here and now; of a solid-leaf tree without its portals and PVS.
-duel-column-cost = Expected cost of a query along a random line, in visits of a node, by the surface area heuristic.
-duel-column-cast-visits = Nodes that a cast visits, in the mean: from where people can be, in a random direction, through the level.
-duel-column-cast-faces = Faces that a cast looks at, in the mean: each as often as a visited node or leaf has it.
-duel-column-cast-time = Time of a cast: the median, where of each the quickest of 5 passes counts.
-duel-column-contact-visits = Nodes that a contact query visits, in the mean: a sphere that has come to rest at a wall.
-duel-column-contact-faces = Faces that a contact query looks at, in the mean: each as often as a visited node or leaf has it.
-duel-column-contact-time = Time of a contact query: the median, where of each the quickest of 5 passes counts.
-duel-column-sweep-visits = Nodes that a sweep visits, in the mean: a sphere that moves for a second in a random direction.
-duel-column-sweep-faces = Faces that a sweep looks at, in the mean: each as often as a visited node or leaf has it.
-duel-column-sweep-time = Time of a sweep: the median, where of each the quickest of 5 passes counts.
-duel-column-axial-nodes = Nodes whose plane is across an axis, as a share of all.
-duel-column-axial-splits = Pieces more than there were triangles, of those across an axis.
-duel-column-diagonal-splits = Pieces more than there were triangles, of those that are not across an axis.
+duel-column-balance = Average share of the smaller side among the nodes below: 0.5 is even, 0 is a list.
+duel-column-memory = Memory of the tree. For a solid-leaf tree, it includes its portals and the meshes of its leaves.
+duel-column-build = Time to build the tree on this computer. For a solid-leaf tree, it does not include portals and PVS.
+duel-column-cost = Expected cost of a query along a random line, in node visits (surface area heuristic).
+duel-column-cast-visits = Nodes that a cast visits, on average: from a place with room for a body, in a random direction, through the level.
+duel-column-cast-faces = Faces that a cast looks at, on average. A face counts once for each visited node or leaf that contains it.
+duel-column-cast-time = Time of a cast: the median, with the fastest of 5 passes for each cast.
+duel-column-contact-visits = Nodes that a contact query visits, on average, for a sphere at rest against a wall.
+duel-column-contact-faces = Faces that a contact query looks at, on average. A face counts once for each visited node or leaf that contains it.
+duel-column-contact-time = Time of a contact query: the median, with the fastest of 5 passes for each query.
+duel-column-sweep-visits = Nodes that a sweep visits, on average, for a sphere that moves for one second in a random direction.
+duel-column-sweep-faces = Faces that a sweep looks at, on average. A face counts once for each visited node or leaf that contains it.
+duel-column-sweep-time = Time of a sweep: the median, with the fastest of 5 passes for each sweep.
+duel-column-axial-nodes = Share of nodes whose plane is perpendicular to an axis.
+duel-column-axial-splits = Additional pieces of triangles that are perpendicular to an axis.
+duel-column-diagonal-splits = Additional pieces of triangles that are not perpendicular to an axis.
 duel-spread-time = { $low } to { $high } in the middle half of { $samples } queries
 duel-spread-visits = { $visited } ± { $deviation } nodes, at most { $most }, in { $samples } queries
 
-# Who takes part. $name, $text: what was typed.
+# Contestants. $name, $text: the user's input.
 
 duel-tree-node-storing = node-storing tree
 duel-tree-solid-leaf = solid-leaf tree
 duel-tree-own = the file's own tree
 duel-tree-none = no tree
-duel-does-own = is the tree that the level's compiler made, which is converted rather than built
+duel-does-own = is the tree made by the level's compiler, converted rather than built
 duel-does-none = tests every triangle in every query
 duel-weight-cut = cut weight
-duel-weight-unbalance = unbalance weight
-duel-asking = Asking { $contestant }
+duel-weight-unbalance = imbalance weight
+duel-asking = Measuring { $contestant }
 duel-error-no-weights = `{ $name }` has no weights
-duel-error-many-weights = `{ $text }` has more than two weights: write the weight of a cut and that of unbalance as in { $name }:2:0.5
-duel-error-weight = `{ $text }` is no weight: weights are between 0 and 1e9, as in sampled:2:0.5
-duel-error-rule = `{ $name }` is no rule: those of the node-storing tree are { $nodes }; of the solid-leaf tree { $leaves }; `{ $own }` is the tree of a compiled level, `{ $none }` no tree
-duel-error-no-own-tree = the level brings no tree of its own: compiled levels (.bsp) do
+duel-error-many-weights = `{ $text }` has more than two weights: write the cut weight and the imbalance weight, as in { $name }:2:0.5
+duel-error-weight = `{ $text }` is not a weight: weights are between 0 and 1e9, as in sampled:2:0.5
+duel-error-rule = `{ $name }` is not a rule: the node-storing tree has the rules { $nodes }, and the solid-leaf tree has { $leaves }; `{ $own }` is the tree of a compiled level, and `{ $none }` uses no tree
+duel-error-no-own-tree = the level has no tree of its own: only compiled levels (.bsp) have one
 
 # The verdict, a sentence. $rule: the name of a rule; $kinds: queries; figures are factors where a message says times.
 
@@ -67,12 +67,12 @@ duel-verdict-wins =
        *[other] nodes
     }
 duel-verdict-no-tree = without a tree a cast takes { $times } times as long
-duel-verdict-small = in so small a level a cast is quicker without a tree
+duel-verdict-small = in a level this small, a cast is faster without a tree
 duel-wins-alone = `{ $rule }` is the only tree
-duel-wins-first = `{ $rule }` answers { $kinds } soonest
+duel-wins-first = `{ $rule }` answers { $kinds } fastest
 duel-wins-others = `{ $rule }` { $kinds }
 duel-smallest = `{ $rule }` has { $share } of the nodes
-duel-smallest-alike = { $has }, and its casts take hardly longer
+duel-smallest-alike = { $has }, and its casts are hardly slower
 duel-smallest-but-reason = { $has }, but { $reason }: { $more }
 duel-smallest-but = { $has }, but { $more }
 duel-more-both = its casts visit { $visits } times as many and look at { $faces } times as many faces

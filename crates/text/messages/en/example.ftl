@@ -1,7 +1,7 @@
-# The worked examples: a title, and what each teaches.
+# The worked examples: titles and explanations.
 
-example-plane-hit = A plane is hit, its triangle is not
-example-plane-hit-words = The segment crosses the root's plane, but outside of the root's triangle. That is no answer yet: the true hit is looked for in front of the plane first, and then behind it.
+example-plane-hit = The plane is hit, but not the triangle
+example-plane-hit-words = The segment crosses the root's plane, but outside the root's triangle. That is not a hit yet: the cast searches in front of the plane first, and then behind it.
 example-through-corner = One corner on, one on each side
 example-through-corner-words = One corner lies on the plane, the others on different sides: one cut makes two triangles, one in front and one behind.
 example-corner-front = One corner on, two in front
@@ -16,11 +16,11 @@ example-coplanar = Three corners on, same normal
 example-coplanar-words = All corners lie on the plane, and the normals agree. DxFramework puts the triangle in front; a node-storing tree keeps it in the node.
 example-coplanar-opposite = Three corners on, opposite normal
 example-coplanar-opposite-words = All corners lie on the plane, and the normals are opposite. DxFramework puts the triangle behind; a node-storing tree keeps it in the node, with its own normal.
-example-separating-axis = One axis of thirteen separates
-example-separating-axis-words = Neither an axis of the box nor the triangle's normal tells the two apart. The cross product of the box's Z axis and the triangle's slanted edge does: on it they are 7 cm apart.
-example-push-fails = The push that fails in an acute corner
-example-push-fails-words = The sphere sits in a corner of 30°. The sample pushes it out of one wall after the other, each time by the whole depth and never back to look: it ends inside a wall, and says that it was pushed.
-example-push-holds = The same corner, all walls at once
-example-push-holds-words = Every contact confines the centre to a half-space, and the nearest point that is in all of them is where the sphere goes: it ends clear of both walls.
-example-room-order = The rooms in the order C, B, A
-example-room-order-words = You stand in room C. You are behind plane 1, so A comes last; you are behind plane 2 as well, so C comes before B. Two tests order the rooms: C, B, A.
+example-separating-axis = One of 13 axes separates
+example-separating-axis-words = Neither the axes of the box nor the triangle's normal separate the two. The cross product of the box's Z axis and the triangle's slanted edge does: along it, they are 7 cm apart.
+example-push-fails = A push that fails in an acute corner
+example-push-fails-words = The sphere is in a corner of 30°. The sample pushes it out of one wall after another, each time by the full depth, and never checks again. It ends inside a wall and still reports a push.
+example-push-holds = Same corner, all walls at once
+example-push-holds-words = Every contact confines the centre to a half-space. The sphere moves to the nearest point that is in all of them, and ends clear of both walls.
+example-room-order = Rooms in the order C, B, A
+example-room-order-words = You are in room C. You are behind plane 1, so A comes last. You are also behind plane 2, so C comes before B. Two tests give the order of the rooms: C, B, A.

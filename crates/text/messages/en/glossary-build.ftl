@@ -1,38 +1,38 @@
-# Terms of the glossary. `.forms`: the words by which a text is searched for the term, in lower case, between commas;
-# one after ~ also means something else, and is the term only where a text marks it: [[depth]].
+# Terms of the glossary. `.forms`: forms of the term that are found in texts, in lower case, separated by commas.
+# A form after ~ has other meanings, so it only counts where a text marks it: [[depth]].
 
 glossary-term-build-rule = build rule
     .forms = build rule, build rules
-    .definition = How a node chooses its plane among those of the faces that reach it. The whole tree follows from it.
+    .definition = How a node chooses its plane from the planes of the faces that reach it. The rule determines the whole tree.
 glossary-term-candidate = candidate
     .forms = candidate, candidates
-    .definition = A plane that is considered for a node: that of a face, or one across an axis. Trying all is slow in large levels.
+    .definition = A plane considered for a node: the plane of a face, or one that is perpendicular to an axis. Trying all of them is slow in large levels.
 glossary-term-score = score
     .forms = ~score, ~scores
-    .definition = What a candidate is judged by. The one with the least is taken.
+    .definition = The number by which candidates are compared. The candidate with the lowest score is chosen.
 glossary-term-cut-weight = cut weight
     .forms = cut weight
-    .definition = What each face that the plane cuts adds to its score. A larger weight avoids cuts, even where the tree gets less even.
+    .definition = Added to the score for each face that the plane cuts. A larger weight avoids cuts, even if the tree becomes less even.
 glossary-term-imbalance-weight = imbalance weight
     .forms = imbalance weight
-    .definition = What each face more on one side than on the other adds to the score. A larger weight makes a more even tree, with more cuts.
+    .definition = Added to the score for each face that one side has more than the other. A larger weight makes a more even tree, with more cuts.
 glossary-term-sample = sample
     .forms = ~sample, ~sampled
-    .definition = The faces that a candidate is scored against, where scoring it against all would take too long. 0 takes all.
+    .definition = The faces against which a candidate is scored, if scoring it against all faces would take too long. 0 uses all faces.
 glossary-term-when-split = when split
     .forms = when split
-    .definition = The pieces of faces that reached the node when its plane was chosen. One that was cut counts in front and behind.
+    .definition = The pieces of faces that reached the node when its plane was chosen. A cut piece counts both in front and behind.
 glossary-term-query-cost = query cost
     .forms = query cost, cost of a query, surface area heuristic, sah
-    .definition = Surface area heuristic (SAH): how much a query is expected to cost, as a cell is met in proportion to the area of its surface.
+    .definition = Surface area heuristic (SAH): the expected cost of a query. The chance of reaching a cell is proportional to its surface area.
 glossary-term-random-seed = random seed
     .forms = random seed
-    .definition = Where the random numbers begin. Equal seeds give equal trees.
+    .definition = Start value of the random numbers. Equal seeds give equal trees.
 glossary-term-max-fragments = most fragments
-    .definition = A node whose plane would cut the level into more pieces than this keeps its faces undivided, as a block. 0 stands for 64 for each face and 65,536 besides.
+    .definition = If the plane of a node would cut the level into more pieces than this, the node stores its faces undivided, as a block. 0 means 64 per face plus 65,536.
 glossary-term-division = division
     .forms = ~division, ~divisions
-    .definition = What one node does: its plane divides the faces that reach it into those in front, those behind, and those that it keeps.
+    .definition = The work of one node: its plane divides the faces that reach it into those in front, those behind, and those that it stores.
 glossary-term-what-if = what if
     .forms = what if
-    .definition = Another plane for one node. Only its subtree is built anew, and compared with the one before.
+    .definition = Another plane for one node. Only its subtree is rebuilt and compared with the previous one.

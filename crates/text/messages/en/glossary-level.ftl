@@ -1,42 +1,42 @@
-# Terms of the glossary. `.forms`: the words by which a text is searched for the term, in lower case, between commas;
-# one after ~ also means something else, and is the term only where a text marks it: [[depth]].
+# Terms of the glossary. `.forms`: forms of the term that are found in texts, in lower case, separated by commas.
+# A form after ~ has other meanings, so it only counts where a text marks it: [[depth]].
 
 glossary-term-spawn = spawn
     .forms = spawn
-    .definition = Where the player starts.
+    .definition = Start position of the player.
 glossary-term-material = material
     .forms = material, materials
-    .definition = How a surface looks: its colour and texture.
+    .definition = The look of a surface: its colour and texture.
 glossary-term-object = object
-    .definition = A named object or group of the file.
+    .definition = A named object or group in the file.
 glossary-term-entity = entity
     .forms = entity, entities
-    .definition = What stands in a level and has a name: a start, a light, a door.
+    .definition = A named thing in a level, such as a start, a light or a door.
 glossary-term-up-axis = up
-    .definition = Which axis of the file points up.
+    .definition = The axis of the file that points up.
 glossary-term-unit = unit
-    .definition = How many metres a unit of the file is long.
+    .definition = Length of one unit of the file, in metres.
 glossary-term-file-light = light of the file
-    .definition = The light that the compiler of a level computed for each face. Without it the level is lit by sun and sky.
+    .definition = Light that the level's compiler computed for each face. Without it, sun and sky light the level.
 glossary-term-light-style = light style
     .forms = light styles
-    .definition = How bright some lights of a level are and change: by number, 0 for those that always burn, up to 31 for those that flicker or pulse, from 32 on for those that something switches. The light of each style is kept apart on each face.
+    .definition = How some lights of a level change, by number: 0 for steady light, up to 31 for flickering or pulsing light, from 32 on for light that something switches. The light of each style is stored separately for each face.
 glossary-term-view = view
-    .definition = How the level is looked at: from the eyes, as a model that is cut open, or from straight above as a plan.
+    .definition = How you look at the level: in first person, as a cutaway model, or from straight above as a plan.
 glossary-term-section-cut = cut
     .forms = ~section, ~sections
-    .definition = The height at which the model is cut open: nothing above it is shown.
+    .definition = The height at which the model is cut open. Nothing above it is shown.
 glossary-term-tint = tint
-    .definition = Faces in front of the selected node's plane get one colour, faces behind it another.
+    .definition = One colour for faces in front of the selected node's plane, and another for faces behind it.
 glossary-term-opacity = opacity
-    .definition = How much the planes hide of what is behind them.
+    .definition = How strongly the planes hide what is behind them.
 glossary-term-palette = palette
-    .definition = The colours of all overlays. Those of each palette can be told apart with any kind of colour vision.
+    .definition = The colours of all overlays. The colours of each palette can be distinguished with any kind of colour vision.
 glossary-term-planes-of-selection = follow the selection
-    .definition = While a node is selected, only its plane and those of the nodes above it are shown.
+    .definition = While a node is selected, only its plane and the planes of the nodes above it are shown.
 glossary-term-node-number = number
-    .definition = Each node has a number, 0 for the root; the nodes below a node come after it.
+    .definition = Each node has a number, 0 for the root. Nodes below a node have higher numbers.
 glossary-term-neighbours = neighbours
     .definition = The node above a node and the two below it.
 glossary-term-plane-by-hand = plane by hand
-    .definition = A plane that you move along its normal, turn around the vertical, or tilt out of it.
+    .definition = A plane that you can move along its normal, turn around the vertical axis, or tilt.

@@ -1,42 +1,42 @@
-# Terms of the glossary. `.forms`: the words by which a text is searched for the term, in lower case, between commas;
-# one after ~ also means something else, and is the term only where a text marks it: [[depth]].
+# Terms of the glossary. `.forms`: forms of the term that are found in texts, in lower case, separated by commas.
+# A form after ~ has other meanings, so it only counts where a text marks it: [[depth]].
 
 glossary-term-bookmark = bookmark
     .forms = bookmark, bookmarks
-    .definition = A view of the level that is kept under a name, in a file beside the level.
+    .definition = A named view of the level, saved in a file next to the level.
 glossary-term-field-of-view = field of view
-    .definition = How wide the view is, in degrees, measured across a 16:9 view.
+    .definition = Width of the view in degrees, for a 16:9 window.
 glossary-term-sensitivity = sensitivity
-    .definition = How many degrees the view turns per count of the mouse.
+    .definition = Degrees that the view turns per count of the mouse.
 glossary-term-pad-dead-zone = dead zone
-    .definition = How far a stick of a gamepad is pushed before it asks for anything: worn sticks do not come back to their middle.
+    .definition = How far you must push a gamepad stick before it has an effect. Worn sticks do not return to their centre.
 glossary-term-pad-curve = stick curve
-    .definition = The exponent of how far a stick of a gamepad is pushed: 1 is even, more is finer near the middle.
+    .definition = Exponent of the deflection of a gamepad stick: 1 is linear, and a higher value is finer near the centre.
 glossary-term-pad-sensitivity = stick sensitivity
-    .definition = How fast a stick of a gamepad that is pushed as far as it goes turns the view: 1 is as fast as the arrow keys.
+    .definition = How fast a fully pushed gamepad stick turns the view: 1 is as fast as the arrow keys.
 glossary-term-invert-y = invert Y
     .definition = Moving the mouse forward looks down.
 glossary-term-head-bob = head bob
-    .definition = The eye goes up and down with the steps.
+    .definition = The eye moves up and down with your steps.
 glossary-term-brightness = brightness
-    .definition = How much brighter the level is drawn than its light is.
+    .definition = Factor by which the level is drawn brighter than its light.
 glossary-term-language = language
-    .definition = The language of all texts. Terms of the field have their English word beside them in the glossary.
+    .definition = The language of all texts. Other languages also show the English terms in the glossary.
 glossary-term-render-scale = render scale
-    .definition = How fine the level is drawn before it is enlarged to the window. Adaptive: in full, but coarser while it moves where the driver draws in software.
+    .definition = Resolution of the level before it is scaled up to the window. Adaptive: full resolution, but lower during movement if the driver renders in software.
 glossary-term-tool-bar = tool bar
-    .definition = The bar above the level, while the mouse is free.
+    .definition = The bar above the level, shown while the mouse is free.
 glossary-term-text-size = text size
-    .definition = The size of text and cards, as a share of the size that fits the window.
+    .definition = Size of text and cards, relative to the size that fits the window.
 glossary-term-reduced-motion = reduced motion
-    .definition = The camera cuts where it would fly, films show each step at once where they would sweep, nothing pulses, and the head does not bob.
+    .definition = The camera cuts instead of flying, films show each step at once, nothing pulses, and the head does not bob.
 glossary-term-hints = hints
-    .definition = The next useful key is named, until it was used.
+    .definition = Names the next useful key until you have used it.
 glossary-term-median = median
     .forms = median
-    .definition = Half of the last frames took less time, half more. FPS: frames per second.
+    .definition = Half of the last frames took less time, half took more. FPS: frames per second.
 glossary-term-percentile = 95th percentile
     .forms = 95th percentile
     .definition = One frame in twenty took longer than this.
 glossary-term-course = course
-    .definition = Stations of a level that are hard for collision; each is scored for each collision method.
+    .definition = Stations in a level that are hard for collision. Each is scored for each collision method.

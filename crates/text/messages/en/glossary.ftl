@@ -1,17 +1,17 @@
-# The glossary as a page in Markdown, and how a term is shown.
+# The glossary as a Markdown page, and the format of a term.
 
 glossary-title = Glossary
 glossary-introduction =
-    Made of `crates/explain/src/glossary` by `cargo run -p bspwalk_explain --example glossary`: the window shows the same definitions at the pointer.
+    Generated from `crates/explain/src/glossary` by `cargo run -p bspwalk_explain --example glossary`. The window shows the same definitions at the pointer.
 
-    The last table says what the sources are.
+    The last table lists the sources.
 glossary-head-term = term
-glossary-head-definition = means
+glossary-head-definition = definition
 glossary-head-source = source
 glossary-sources = Sources
-glossary-head-work = what it is
-glossary-head-place = where
-# A name in a language other than English, with the English word beside it.
+glossary-head-work = reference
+glossary-head-place = link
+# A name in a language other than English, followed by the English word.
 glossary-both-names = { $name } ({ $english })
 
 # Subjects.
@@ -23,5 +23,5 @@ glossary-group-motion = Queries and motion
 glossary-group-level = Levels and views
 glossary-group-program = Settings
 
-# Words that contain a form of a term and are none, between commas. Languages without spaces between words need them.
+# Words that contain a form of a term but are not the term, separated by commas. Needed by languages without spaces between words.
 glossary-no-terms = { "" }

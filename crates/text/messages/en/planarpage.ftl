@@ -1,4 +1,4 @@
-# The page of the planar tree. $line, $edge, $next: letters of edges; $place: a point; $start: where the sentence begins.
+# The page of the planar tree. $line, $edge, $next: letters of edges; $place: a point; $start: the start of the sentence.
 
 planarpage-no-edge = There is no such edge.
 planarpage-no-corner = There is no such corner.
@@ -7,16 +7,16 @@ planarpage-crossing = { $fault } Here they are { $a } and { $b }.
 planarpage-most-corners = This page takes at most { $most } corners.
 planarpage-link-preset = there is no preset “{ $name }”, only { $names }
 planarpage-link-rule = there is no rule “{ $name }”, only { $names }
-planarpage-link-shown = “{ $value }” is no number of divisions
-planarpage-link-point = “{ $value }” is no point, as 3,1 is one
+planarpage-link-shown = “{ $value }” is not a number of divisions
+planarpage-link-point = “{ $value }” is not a point such as 3,1
 planarpage-link-corners = it has more than { $most } corners
-planarpage-link-corner = “{ $value }” is no corner, as 4.5,2 is one
+planarpage-link-corner = “{ $value }” is not a corner such as 4.5,2
 planarpage-fewest-cuts = fewest cuts
 planarpage-first-edge = first edge
-planarpage-fewest-cuts-words = Each node holds the line of an edge; the line that cuts the fewest edges is chosen, then the most even one.
-planarpage-first-edge-words = Each node holds the line of an edge; the first edge that is left is chosen, whatever its line cuts.
+planarpage-fewest-cuts-words = Each node stores the line of an edge. The line that cuts the fewest edges is chosen, then the most even one.
+planarpage-first-edge-words = Each node stores the line of an edge. The first edge that is left is chosen, whatever its line cuts.
 planarpage-division = Division { $shown }: { $words }
-planarpage-edges = { $edges } edges, and nothing is divided yet.
+planarpage-edges = { $edges } edges, and none is divided yet.
 planarpage-inside = inside
 planarpage-outside = outside
 planarpage-on-edge = on edge { $edge }
@@ -29,16 +29,16 @@ planarpage-back = back
 planarpage-on = on
 planarpage-at-root = At the root, the point
 planarpage-the-point = The point
-planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front: { $next } is next.
-planarpage-side-of-line = { $start } lies { $side } the line of { $line }, so its { $child } child { $next } is next.
-planarpage-on-edge-itself = { $start } lies on the line of { $line }, and on edge { $edge } itself.
+planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. Next: { $next }.
+planarpage-side-of-line = { $start } lies { $side } the line of { $line }. Next: its { $child } child { $next }.
+planarpage-on-edge-itself = { $start } lies on the line of { $line } and on edge { $edge } itself.
 planarpage-side-undivided = { $start } lies { $side } the line of { $line }, in a part that is not divided yet.
 planarpage-no-cell = no cell is left on this side
 planarpage-it-is = it is { $end }
 planarpage-no-child = { $start } lies { $side } the line of { $line }, which has no { $child } child: { $end }.
-planarpage-for-browsers = This program is for browsers: `cargo run --release -p xtask -- web --serve` shows its page, planar/.
-planarpage-bad-link = The link is not understood: { $reason }.
-planarpage-link-without-figure = The link holds no figure. { $reason }
+planarpage-for-browsers = This program runs in a browser: `cargo run --release -p xtask -- web --serve` shows its page, planar/.
+planarpage-bad-link = The link is not valid: { $reason }.
+planarpage-link-without-figure = The link contains no figure. { $reason }
 planarpage-verdict = { $edges } edges, interior on the left of each; { $nodes ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
@@ -47,7 +47,7 @@ planarpage-verdict = { $edges } edges, interior on the left of each; { $nodes ->
     [one] { $cuts } cut
    *[other] { $cuts } cuts
 }.
-planarpage-node = the node takes the line of { $edge }: it { $cuts ->
+planarpage-node = the node uses the line of { $edge }: it { $cuts ->
     [0] cuts no edge
     [one] cuts { $cuts } edge
    *[other] cuts { $cuts } edges
@@ -64,8 +64,8 @@ planarpage-ends-after = { $place } is { $end } after { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
 }; all edges would take { $edges }.
-planarpage-further = As the point lies on a line, { $further ->
+planarpage-further = Because the point lies on a line, { $further ->
     [one] { $further } more test looks
    *[other] { $further } more tests look
-} for an edge under it behind that line.
+} behind that line for an edge through the point.
 planarpage-saved = A polygon and its BSP tree

@@ -1,23 +1,23 @@
 # The section, and the film of the division. $planes, $cells, $lines, $solid: counted, with their noun.
 
 section-no-plane = No plane yet: space is one cell.
-section-root-plane = The root's plane divides space in two: its front and its back.
-section-depths = { $planes }, those of depth 0 to { $last }: { $cells } in this section.
+section-root-plane = The root's plane divides space into its front and its back.
+section-depths = { $planes } of depths 0 to { $last }: { $cells } in this section.
 section-all-nodes = { $planes }: every face lies on one of them.
 section-all-leaves = { $planes }: every cell is a leaf, empty or solid.
 section-leaves = The cut goes through { $empty } empty and { $solid }.
 section-legend-root = the root's plane
 section-legend-now = the planes that divide now
-section-legend-before = the planes before, by depth
-section-legend-tints = Each tint is a cell; tints of one half are alike.
+section-legend-before = earlier planes, by depth
+section-legend-tints = Each tint is a cell. Tints in the same half are similar.
 section-legend-lines = { $count ->
     [one] { $count } line
    *[other] { $count } lines
-} where split planes meet the cut, each with its depth; an arrow points to its front.
+} where split planes meet the cut, each with its depth. Arrows point to the front.
 section-legend-selected = the selected node's plane
-section-legend-solid = solid, where it is cut
-section-legend-faces = faces, where they are cut
-section-legend-figure = the figure: the eye, and where it looks
+section-legend-solid = solid, at the cut
+section-legend-faces = faces, at the cut
+section-legend-figure = figure: the eye and its view direction
 section-undivided = { $count ->
     [one] { $count } cell is
    *[other] { $count } cells are

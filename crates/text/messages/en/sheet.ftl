@@ -1,10 +1,10 @@
-# The page for a lecture. In `sheet-script-…` the words of its script, where #name stands for a value.
+# The lecture page. `sheet-script-…`: texts of its script, with #name as a placeholder for a value.
 
 sheet-step = Step { $step } of { $all }
 sheet-depths = depths { $first } to { $last }
-sheet-icicle = A bar is a node, below its parent: the front child at the left, the back child at the right, as wide as its subtree has fragments; the gap between them is what the node stores itself. Colours are depths.
+sheet-icicle = Each bar is a node, below its parent: the front child on the left, the back child on the right. A bar is as wide as its subtree has fragments; the gap between its children is what the node stores itself. Colours are depths.
 sheet-number = A number from 0 to { $most }.
-sheet-duel = All are asked the same casts, contacts and sweeps from random places where people can be: visited nodes and faces are means, times medians of what was measured as the page was made. The best of a column is bold.
+sheet-duel = All trees answer the same casts, contacts and sweeps from random places with room for a body. Visited nodes and faces are averages; times are medians, measured when the page was made. The best in each column is bold.
 sheet-duel-table = Table of the build rules
 sheet-title = { $level }: its BSP tree
 sheet-parts = Parts of the page
@@ -13,40 +13,40 @@ sheet-tree = The whole tree
 sheet-questions = Questions
 sheet-answers = Answers
 sheet-duel-title = Build rules side by side
-sheet-empty = It has no solid triangles, so that its tree is empty.
+sheet-empty = It has no solid triangles, so its tree is empty.
 sheet-triangles = solid triangles
 sheet-nodes = nodes in the node-storing tree
 sheet-depth = nodes on the longest path
 sheet-cuts = faces cut
 sheet-fragments = fragments
-sheet-model = The level as a model that is cut open
+sheet-model = The level as a cutaway model
 sheet-eye-title = The level as the eye sees it
 sheet-eye = As the eye sees it.
-sheet-model-words = The same as a model, cut open above the eyes.
-sheet-line = The first picture in the program:
-sheet-icicle-title = The tree as an icicle
+sheet-model-words = The same view as a cutaway model, cut open above the eye.
+sheet-line = Open the first picture in the program:
+sheet-icicle-title = Icicle of the tree
 sheet-script-back = ← Back
 sheet-script-next = Next →
 sheet-script-play = Play
 sheet-script-pause = Pause
 sheet-script-step = Step
-sheet-script-keys = Arrow keys go through the tree, Enter zooms in, Escape out; a click does both.
+sheet-script-keys = Arrow keys move through the tree, Enter zooms in and Escape zooms out. You can also click.
 sheet-script-right = Right.
-sheet-script-wrong = No.
+sheet-script-wrong = Wrong.
 sheet-script-given = Your answer
 sheet-script-answer = Answer
 sheet-script-show-answers = Show all answers
 sheet-script-hide-answers = Hide the answers
 sheet-script-node = Depth #depth: #plane. It stores #own fragments itself.
-sheet-script-nodes = Depth #depth: #plane. It stores #own fragments itself; in it and below it #count nodes with #total fragments.
-sheet-first-steps = Of its { $all } steps, the first { $shown } are here.
-sheet-some-steps = Of its { $all } steps, { $shown } are here, evenly spread.
+sheet-script-nodes = Depth #depth: #plane. It stores #own fragments itself; its subtree has #count nodes with #total fragments.
+sheet-first-steps = These are the first { $shown } of its { $all } steps.
+sheet-some-steps = These are { $shown } of its { $all } steps, evenly spread.
 sheet-not-encoded = the films cannot be encoded: { $error }
 sheet-encoding = Encoding the films
 sheet-build = How the planes were chosen
-sheet-build-asks = The build chooses a plane for each node, the root’s first. What it considered is drawn in the model.
+sheet-build-asks = The build chooses a plane for each node, starting with the root. The model shows the planes that it considered.
 sheet-cast = A cast
-sheet-cast-asks = What does a segment from the eye meet first?
+sheet-cast-asks = What does a segment from the eye hit first?
 sheet-sweep = A moving body
 sheet-sweep-asks = What does a moving sphere touch first?
 sheet-contacts = A resting body
@@ -54,10 +54,10 @@ sheet-contacts-asks = Which faces does a resting sphere touch?
 sheet-division = The tree divides the level
 sheet-division-asks = Each plane divides the cell that the planes above it have left, depth by depth.
 sheet-costs = The query visits { $visited } of the { $nodes } nodes that it could visit, and tests { $tested }; without a tree it would test all { $all }.
-sheet-block = a block, which no plane divides
-sheet-narrow-node = One node is too narrow to be drawn.
+sheet-block = a block that no plane divides
+sheet-narrow-node = One node is too narrow to draw.
 sheet-narrow-nodes = { $nodes ->
         [one] { $nodes } node is too narrow
        *[other] { $nodes } nodes are too narrow
-    } to be drawn.
+    } to draw.
 sheet-no-picture = a picture cannot be encoded: { $error }

@@ -1,13 +1,13 @@
 # 路线：检查所测得的结果，以及路线有何错误。长度以米计；时步是时间的步。
 
-course-no-ticks = 没有要查看的时步
+course-no-ticks = 没有要检查的时步
 course-last-ticks = 要查看最后 { $last } 个时步，而总共只有 { $ticks } 个
 course-ticks = 要查看时步 { $from } 到 { $to }，而总共只有 { $ticks } 个
 course-corners = 其包围盒的下角高于上角
 course-no-inside = 其包围盒没有内部
 course-speed = 其速度和比例须大于 0
 course-no-limit = { $limit } 不能作为限值
-course-nothing-shown = 什么也没有表明：{ $reason }
+course-nothing-shown = 检查不能证明什么：{ $reason }
 course-free = 最近时为半径的 { $free }
 course-crossed = 中心在 { $count } 个时步中穿过了面
 course-put-back = 被放回 { $count } 次

@@ -10,4 +10,4 @@ culling-drawn = 剔除：{ $title }——保留 { $leaves }{ $exception }
 culling-follows = 剔除重新跟随视点
 culling-not-frozen = 无法冻结剔除。{ $reason }
 culling-frozen = { $drawn }。已冻结：无论你走到哪里，绘制的内容不变；{ $noclip } 可穿墙而出，{ $freeze } 重新跟随视点
-culling-keys = { $cull } 剔除看不见的部分，{ $freeze } 冻结剔除。
+culling-keys = { $cull } 更改剔除，{ $freeze } 冻结剔除。

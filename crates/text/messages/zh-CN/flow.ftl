@@ -1,25 +1,25 @@
 # 入口流：图例与影片的句子。$to：文字描述的入口；$leaf：叶节点的编号；$steps、$known、$leaves：带量词的数量；
 # 宽度单位为米，面积单位为平方米。
 
-flow-nothing-to-search = 透过它的入口能看见什么，已由随机直线找到：[[入口流]]没有什么可搜索的了。
+flow-nothing-to-search = 随机直线已证明透过它的入口的一切都可见。[[入口流]]没有什么可搜索的了。
 flow-portal-cost = 叶节点 { $a } 与 { $b } 之间宽 { $width } m、面积 { $area } m² 的入口用了 { $steps }，占其 { $percent } %
 flow-seen = 能看见的入口，以及它后面的叶节点
 flow-counts-as-seen = 因步数用尽或链太长而没有尝试的入口：视为可见
 flow-clipped = 完全看不见的入口，以及它后面的叶节点
 flow-not-tried = 没有尝试的入口：已知被遮挡，或在视野之外
-flow-source = 从其中向外看的叶节点
+flow-source = 源叶节点
 flow-chain = 从源入口到当前入口的入口链，以及它进入的叶节点
 flow-through = 每个入口透过前面各入口可见的部分，以及视野的边
-flow-plane = 它在其后面被裁掉的平面
+flow-plane = 把它裁掉的平面
 flow-not-yet = 虚线：所进入的叶节点的、尚未尝试的入口
 flow-may-be-seen = 可能可见的叶节点
 flow-ruled-out = 曾到达，最终排除
 flow-most-steps = 搜索用步最多的入口
 flow-few-steps = 几乎没有用步的入口；数字：代价最高者的步数
-flow-others = 随机直线 { $lines } 步、实心叶节点间 { $steps }
+flow-others = 实心叶节点间 { $steps }、随机直线 { $lines } 步
 flow-costs = 入口流从全部入口出发用了 { $all }，另有{ $others }。代价最高的：{ $most }。
 flow-no-costs = 入口流没有从任何入口出发用步，另有{ $others }。
-flow-of-leaf-kept = 从叶节点 { $leaf } 出发：{ $steps }，另有 { $more } 步没有保留。影片的下一步显示第一步。
+flow-of-leaf-kept = 从叶节点 { $leaf } 出发：{ $steps }，另有 { $more } 步没有记录。影片的下一步显示第一步。
 flow-of-leaf = 从叶节点 { $leaf } 出发：{ $steps }。影片的下一步显示第一步。
 flow-step = 第 { $number } 步，共 { $all } 步
 flow-short-chains = 只查短链
@@ -50,7 +50,7 @@ flow-end = 从叶节点 { $leaf } 出发的链通向 { $leaves }，包括它自�
 flow-end-by-chains = 从别处反向看过来的链排除了 { $number } 个。
 flow-end-by-leaves = 穿过实心叶节点、同时挡住所有直线的平面又遮住其余中的 { $number } 个。
 flow-end-pvs = PVS 中有 { $number } 个。
-flow-waiting = 正在重新计算 PVS，并记录从此叶节点出发的入口流。实心叶节点没有入口流；网页只在 PVS 步数不多时记录。
+flow-waiting = 正在重新计算 PVS，并记录从此叶节点出发的入口流。实心叶节点没有入口流；在浏览器中，只有 PVS 步数不多时才记录。
 flow-to = {" "}到{" "}
 flow-costliest-of-leaf = { $portals ->
     [1] 它的入口

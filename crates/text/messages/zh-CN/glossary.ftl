@@ -6,7 +6,7 @@ glossary-introduction =
 
     最后一张表说明各个来源。
 glossary-head-term = 术语
-glossary-head-definition = 含义
+glossary-head-definition = 定义
 glossary-head-source = 来源
 glossary-sources = 来源
 glossary-head-work = 文献

@@ -37,7 +37,7 @@ planarpage-no-cell = 这一侧没有剩下的单元
 planarpage-it-is = 它{ $end }
 planarpage-no-child = { $start }在 { $line } 的直线{ $side }，它没有{ $child }子节点：{ $end }。
 planarpage-for-browsers = 此程序用于浏览器：`cargo run --release -p xtask -- web --serve` 显示其页面 planar/。
-planarpage-bad-link = 链接无法理解：{ $reason }。
+planarpage-bad-link = 链接无效：{ $reason }。
 planarpage-link-without-figure = 链接中没有图形。{ $reason }
 planarpage-verdict = { $edges } 条边，内部在每条边的左侧；{ $nodes } 个节点，深度 { $depth }，{ $cuts ->
     [0] 没有边被切割
@@ -50,5 +50,5 @@ planarpage-node = 节点取 { $edge } 的直线：{ $cuts ->
 planarpage-comma = 、
 planarpage-undivided-after = { $place } { $end }，经过 { $tests } 次测试。
 planarpage-ends-after = { $place } { $end }，经过 { $tests } 次测试；逐边测试则需 { $edges } 次。
-planarpage-further = 由于点在一条直线上，还有 { $further } 次测试在该直线后面寻找点下的边。
+planarpage-further = 由于点在一条直线上，还有 { $further } 次测试在该直线后面寻找过该点的边。
 planarpage-saved = 多边形及其 BSP 树

@@ -1,6 +1,6 @@
 planes-number = 数字是[[深度]]。粗线：平面与地面和墙相交之处。{ $change_depth }
 planes-numbers-here = 剖面上的{ $all }中有 { $shown } 个带数字：其余的太短或太密，放大可见。
-planes-numbers = 此处的数字：{ $list }。其他平面被隐藏、在视野之外或太密。
+planes-numbers = 此处有 { $list } 个平面带数字。其他平面被隐藏、在视野之外或太密。
 planes-above = 上级节点的平面，越往上越淡
 planes-own = 它的平面，以及其上的面
 planes-front = 前面（F）

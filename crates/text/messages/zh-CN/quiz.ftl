@@ -1,14 +1,14 @@
 # 测验：题目的种类，建议再看什么，对回答的评语。
 
 quiz-ask-me = 考考我
-quiz-finding-places = 查找人能到的地方
+quiz-finding-places = 正在查找容得下身体的位置
 quiz-face-side-title = 正面还是背面
 quiz-first-child-title = 先访问哪个子节点
-quiz-body-end-title = 物体停在哪里
+quiz-body-end-title = 滑动的终点
 quiz-far-side-title = 平面的另一侧
-quiz-cuts-title = 切割了多少
+quiz-cuts-title = 切割的数量
 quiz-next-painted-title = 画家顺序
-quiz-leaf-seen-title = 看得见还是被挡住
+quiz-leaf-seen-title = 可见还是被遮挡
 quiz-chosen-plane-title = 规则的选择
 quiz-look-at-front-and-back = 导览中的“{ tour-sides }”一站
 quiz-look-at-casting = 导览中的“{ tour-cast }”一站，以及射线投射的影片
@@ -25,7 +25,7 @@ quiz-answer = { $letter }：{ $answer }
 # 用文字说明题目的画面。点的坐标单位为米。
 
 quiz-in-words-plane = 节点 { $node } 的平面是 { $equation }。
-quiz-in-words-path = 它从 { $from } 出发，朝向 { $to }。
+quiz-in-words-path = 路径从 { $from } 出发，朝向 { $to }。
 quiz-in-words-piece = 这一块的顶点在 { $corners }。
 quiz-in-words-eye = 视点在 { $eye }。
 
@@ -48,7 +48,7 @@ quiz-first-child-why =
     射线的起点在平面{ $side ->
         [front] 前面
        *[back] 后面
-    } { $distance } 处。所以这一侧的东西都比另一侧的先遇到；如果在这里命中，就不必再看另一侧。
+    } { $distance } 处，所以先遇到这一侧的一切。如果在这里命中，就不必再访问另一侧。
 quiz-first-child-answer =
     { $side ->
         [front] 前
@@ -89,20 +89,20 @@ quiz-step-far-side-question =
     节点 { $parent } 的{ $first ->
         [front] 正面
        *[back] 背面
-    }已经看过了。它的{ $second ->
+    }已经搜索完。它的{ $second ->
         [front] 前
        *[back] 后
     }子节点，即节点 { $node }，也会被访问吗？
 quiz-step-far-side-answer-yes = 会
-quiz-step-far-side-answer-no = 不会，它被略过
+quiz-step-far-side-answer-no = 不会，它被跳过
 
 # 滑动的物体停在哪里。
 
 quiz-body-end-answer = 在 { $point }，距起点 { $away }
 quiz-body-end-question = 一个半径为 { $radius } 的球从 { $from } 出发，要沿箭头移动 { $way }，碰到面时沿面滑动。它的球心最后停在哪里？
-quiz-body-end-free = 它一路上什么也没有碰到，所以停在要去的地方。
-quiz-body-end-stuck = 它移动 { $way } 后碰到一个面。剩下的位移指向这个面里面，或者旁边另一个面里面，所以几乎什么也没有剩下。
-quiz-body-end-slid = 它移动 { $way } 后碰到一个面。从那里起，位移中指向面里面的部分被去掉，沿着面的部分留下：它比原来短，球从接触处滑动了 { $slid }。
+quiz-body-end-free = 它一路上没有碰到面，所以到达目标。
+quiz-body-end-stuck = 它移动 { $way } 后碰到一个面。剩下的位移指向这个面或相邻的面里面，所以几乎什么也没有剩下。
+quiz-body-end-slid = 它移动 { $way } 后碰到一个面。剩余位移中指向面里面的部分被去掉，沿着面的部分保留：球从接触处滑动了 { $slid }。
 
 # 平面切割了多少块；规则选择哪个平面。
 
@@ -162,10 +162,10 @@ quiz-next-painted-apart =
        *[nodes] 节点
     } { $other } 隔开
 quiz-next-painted-below =
-    节点 { $later } 在它的平面上{ $order ->
+    节点 { $later } 在它下面{ $order ->
         [far-first] 视点所在的一侧
        *[near-first] 视点不在的一侧
-    }，而它自己的面在两侧之间
+    }，所以它自己的面先于节点 { $later } 绘制
 quiz-next-painted-above =
     它在节点 { $later } 的平面上{ $order ->
         [far-first] 视点不在的一侧
@@ -176,7 +176,7 @@ quiz-next-painted-above =
 
 quiz-leaf-seen-yes = 能：从 { $from } 到 { $to } 的直线穿过 { $count } 个入口，碰不到任何实心的东西。
 quiz-leaf-seen-closed = 不能：连接两者的每条直线都要穿过入口。穿过 { $count } 个入口之后，没有一条能再穿过入口 { $portal }。
-quiz-leaf-seen-apart = 不能：没有一条经过入口的路从一个通到另一个。
+quiz-leaf-seen-apart = 不能：没有一条入口链从一个叶节点通到另一个。
 quiz-leaf-seen-question = 你在叶节点 { $from } 中。叶节点 { $to } 的中心在 { $away } 之外。从叶节点 { $from } 中的某一点，能看到它的某一点吗？
 quiz-leaf-seen-answer-yes = 能，有一条视线连接它们
-quiz-leaf-seen-answer-no = 不能，两者之间总有实心的东西
+quiz-leaf-seen-answer-no = 不能，总有实心的东西挡住视线

@@ -2,16 +2,16 @@
 
 stage-nearest-of-one = 它前面的最近点
 stage-nearest-of-all = 所有这些平面前面的最近点
-stage-step-of-one = 到它前面的一步
-stage-step-of-all = 到陷得最深的那个平面前面的一步
+stage-step-of-one = 它前面的一点
+stage-step-of-all = 陷得最深的那个平面前面的一点
 stage-round = 第 { $round } 轮：至此中心必须在 { $planes }的前面；{ $how }相距 { $by }，在 { $to }。
 stage-clear = 在 { $at } 处物体不再伸入任何面。从起点到这里的直线路径会穿过面吗？
 stage-crossed = 路径穿过面 { $face }：从此该面把物体挡在它这一侧。
-stage-leg-stopped = 走一段 { $length }，直到物体碰到东西，在 { $to }。
-stage-leg = 走完一段 { $length }，到 { $to }：途中没有阻碍。
-stage-touches-nothing = 物体没有接触任何面：还要走全部的 { $left }。
-stage-touches-free = 物体接触 { $planes }，还要走 { $left }：没有平面阻挡。
-stage-no-way = 物体接触 { $planes }，它们不留去路：{ $left } 一点也走不成。
+stage-leg-stopped = 物体移动 { $length }，直到碰到东西，在 { $to }。
+stage-leg = 物体移动 { $length }，途中没有阻碍，到 { $to }。
+stage-touches-nothing = 物体没有接触任何面：仍有全部的 { $left }。
+stage-touches-free = 物体接触 { $planes }，但没有平面阻挡剩下的 { $left }。
+stage-no-way = 物体接触 { $planes }，它们完全挡住去路：{ $left } 一点也走不成。
 stage-visited = { $nodes }被访问
 stage-end-locate = { $nodes }。
 stage-end-questions = { $questions }共 { $visits }，测试了 { $faces }；没有树则为 { $without } 个。
@@ -40,4 +40,4 @@ stage-clipped = 物体接触 { $planes }：要走的 { $before } 中，沿{ $cou
 }还剩 { $after }。
 stage-touch-box = { $count } 个面接触这个盒。
 stage-path = 路径为 { $letters }：{ $count } 个平面就足以把点确定在一个单元里。
-stage-questions = { $count } 次查询
+stage-questions = { $count } 次树查询

@@ -559,7 +559,10 @@ fn vacuous_checks_fail_and_are_not_loaded() {
             let score = course::run(&station, &tree, CollisionMethod::Sweep);
             let outcome = &score.outcomes[0];
             assert!(!outcome.passed && !score.passed(), "{ticks} ticks: {outcome:?}");
-            assert!(outcome.words.starts_with("nothing is shown: "), "{outcome:?}");
+            assert!(
+                outcome.words.starts_with("the check proves nothing: "),
+                "{outcome:?}"
+            );
             let error = read(&station).expect_err("it is refused");
             assert!(
                 error.contains(&format!("\"{}\": {}: ", station.name, check.name())),

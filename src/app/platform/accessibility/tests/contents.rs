@@ -189,7 +189,7 @@ fn films_pages_and_quiz_are_accessible() {
         if matches!(opens, AppAction::ToggleBuildFilm | AppAction::ToggleQueryFilm) {
             let labels = tree.nodes.iter().filter_map(|(_, node)| node.label());
             let has = |words: &str| labels.clone().any(|label| label.contains(words));
-            for words in ["The step before", "The next step", "Close the film"] {
+            for words in ["Previous step", "Next step", "Close the film"] {
                 assert!(has(words), "{opens:?}: no {words:?}");
             }
             // The film is either playing or at its end.
