@@ -109,7 +109,7 @@ fn trees_of_files_are_of_compiled_levels() {
     failed(
         &run(["diff", "hall", "hall", "--own-tree"]),
         1,
-        "--own-tree is for compiled levels",
+        "--own-tree requires a compiled level",
     );
 }
 

@@ -95,7 +95,7 @@ fn the_tree_of_a_compiled_level_has_the_numbers_of_its_file() {
     failed(
         &run(["portals", text(&plain), "--own-tree"]),
         1,
-        "--own-tree is for compiled levels",
+        "--own-tree requires a compiled level",
     );
 }
 

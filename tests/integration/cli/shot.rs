@@ -566,7 +566,7 @@ fn a_picture_of_vectors_is_written_as_pdf_too() {
     failed(
         &run(["shot", "hall", "-o", "hall.eps"]),
         2,
-        "end its name in .png, .svg or .pdf",
+        "end the file name in .png, .svg or .pdf",
     );
 }
 
@@ -683,9 +683,9 @@ fn what_cannot_stand_side_by_side_is_refused() {
         (
             &["--show", "planes"][..],
             1,
-            "--show takes one of cost, tests, slide-cost",
+            "use --show with one of cost, tests, slide-cost",
         ),
-        (&["--show", "leaves-seen"], 1, "--show takes one of"),
+        (&["--show", "leaves-seen"], 1, "use --show with one of"),
         (&["--show", "cost", "--select", "0"], 2, "cannot be used with"),
         (&["--show", "cost", "--size", "1x9"], 1, "at least 2 pixels wide"),
     ] {
@@ -695,14 +695,14 @@ fn what_cannot_stand_side_by_side_is_refused() {
         assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
     }
     for (file, rule, status, reason) in [
-        ("unwritten.svg", "ati", 1, "draws PNG alone"),
+        ("unwritten.svg", "ati", 1, "requires a PNG file"),
         (
             "unwritten.png",
             "leaf-sampled",
             2,
-            "no rule of the node-storing tree",
+            "not a rule of the node-storing tree",
         ),
-        ("unwritten.png", "none", 2, "no rule of the node-storing tree"),
+        ("unwritten.png", "none", 2, "not a rule of the node-storing tree"),
     ] {
         let output = run_line("shot three_rooms -o {} --show cost --beside {}", &[&file, &rule]);
         assert_eq!(output.status.code(), Some(status), "{rule}: {}", err(&output));
@@ -746,7 +746,11 @@ fn the_plan_stands_beside_what_the_eye_sees() {
     // Badges show which side of a line is the front.
     assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
     for (more, status, reason) in [
-        (&["--view", "model"][..], 1, "takes no other --view"),
+        (
+            &["--view", "model"][..],
+            1,
+            "cannot be combined with another --view",
+        ),
         (&["--size", "2x9"], 1, "at least 3 pixels wide"),
         (&["--show", "cost", "--beside", "ati"], 2, "cannot be used with"),
     ] {
@@ -758,6 +762,6 @@ fn the_plan_stands_beside_what_the_eye_sees() {
     failed(
         &run(["shot", "three_rooms", "-o", "unwritten.pdf", "--with-plan"]),
         1,
-        "draws PNG alone",
+        "requires a PNG file",
     );
 }

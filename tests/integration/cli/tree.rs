@@ -644,7 +644,7 @@ fn the_tree_that_a_file_brings_has_its_numbers() {
     failed(
         &run(["tree", "three_rooms", "--own-tree", "-o", to]),
         1,
-        "--own-tree is for compiled levels",
+        "--own-tree requires a compiled level",
     );
     let wrong = run(["tree", room, "--own-tree", "--of", "node", "-o", to]);
     assert_eq!(wrong.status.code(), Some(2), "{}", err(&wrong));

@@ -267,7 +267,7 @@ fn info_computes_the_visible_set_where_it_is_asked_for_and_says_so_for_json() {
         assert!(tree[key].is_null(), "{key} is computed without being asked for");
     }
     let said = err(&run(["info", "hall", "--json", "--pvs-steps", "1000"]));
-    has(&said, "--pvs=false leaves it out");
+    has(&said, "--pvs=false skips it");
     let (without, with) = (run(["info", path]), run(["info", path, "--pvs"]));
     has(&out(&without), "not computed: --pvs computes it");
     has(&out(&with), "100.0 % of the empty leaves");

@@ -115,7 +115,7 @@ fn files_that_come_beside_the_level_are_noticed() {
 
 #[test]
 fn what_cannot_change_is_not_watched() {
-    for (level, word) in [("hall", "in the program"), ("missing.obj", "no such file")] {
+    for (level, word) in [("hall", "built in"), ("missing.obj", "no such file")] {
         failed(&run(["info", "--watch", level]), 1, word);
     }
 }

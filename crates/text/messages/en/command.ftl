@@ -1,4 +1,4 @@
-command-copy-hint = Copy the `bspwalk` command that gives this answer in a shell.
+command-copy-hint = Copies a `bspwalk` command that prints this answer.
 command-not-copied = The command was not copied: { $why }
 command-spheres-alone = the command line supports only spheres and upright capsules.
 # Commands: a summary, and the end of the help after the options.

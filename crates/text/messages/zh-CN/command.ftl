@@ -1,4 +1,4 @@
-command-copy-hint = 复制能回答此问题的命令：在命令行中用 `bspwalk` 得到同样的结果。
+command-copy-hint = 复制输出此答案的 `bspwalk` 命令。
 command-not-copied = 命令没有复制：{ $why }
 command-spheres-alone = 命令行只支持球和直立的胶囊体。
 # 命令：做什么，以及帮助中选项之后的内容。
