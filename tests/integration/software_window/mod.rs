@@ -276,11 +276,19 @@ fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
 fn where_nothing_can_be_drawn_one_sentence_names_the_ways_out() {
     let dead = ":64123";
     for (display, args, words) in [
-        (None, &[][..], &["no display", "no terminal", "shot"][..]),
-        (Some(dead), &[], &[dead, "no terminal", "shot"]),
+        (
+            None,
+            &[][..],
+            &["no display", "standard input and output", "shot"][..],
+        ),
+        (Some(dead), &[], &[dead, "standard input and output", "shot"]),
         (None, &["--renderer", "software"], &["no display", "shot"]),
         (Some(dead), &["--renderer", "software"], &[dead, "shot"]),
-        (None, &["--renderer", "terminal"], &["no terminal", "shot"]),
+        (
+            None,
+            &["--renderer", "terminal"],
+            &["standard input and output", "shot"],
+        ),
         #[cfg(not(feature = "app"))]
         (Some(dead), &["--renderer", "gpu"], &["the engine", "cargo build"]),
     ] {

@@ -27,7 +27,7 @@ fn a_saved_level_is_read_again_where_one_stands_and_a_broken_one_is_not() {
                 text.contains("Since the last save") || text.contains("read again")
             });
             fs::write(&path, "f 1 2 3\n").expect("it is written");
-            terminal.wait_for("stays as it was");
+            terminal.wait_for("stays open");
             terminal.wait_for("Plan at");
         }
         poses.push(left_at(&mut terminal));

@@ -209,7 +209,7 @@ fn cards_come_and_go_with_their_keys() {
     for (command, text) in [
         ("Walk or fly", "Flying"),
         ("Noclip", "Noclip: you"),
-        ("Collision", "The bounding sphere"),
+        ("Collision", "The body, the"),
         ("Next collision method", "Collision: planes"),
         ("Next hidden-surface method", "Hidden surfaces"),
     ] {
@@ -320,14 +320,14 @@ fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
     terminal.wait_for(": answer ");
     assert!(!kept.exists(), "nothing was answered");
     terminal.type_keys("\r");
-    terminal.wait_for(": the film goes on");
+    terminal.wait_for(": continue the film");
     let text = std::fs::read_to_string(&kept).expect("the answer is kept");
     let table: toml::Table = text.parse().expect("it is TOML");
     let answered = table["settings"]["quiz"]["answered"].as_array().expect("a list");
     assert_eq!(answered.len(), 1, "{text}");
     assert_eq!(answered[0]["level"].as_str(), Some("three_rooms"));
     terminal.type_keys("\r");
-    terminal.wait_without(": the film goes on");
+    terminal.wait_without(": continue the film");
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn a_driver_that_is_lost_at_the_start_gives_way_with_its_reason() {
         "{said}"
     );
     assert!(
-        none.contains("takes no pictures") && none.contains("no terminal"),
+        none.contains("rejected the picture") && none.contains("standard input and output"),
         "{said}"
     );
     assert!(!said.contains("panicked at"), "{said}");
