@@ -167,7 +167,7 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
     // Pressing Escape twice quits.
     program.press("Escape");
     program.wait_until("it asks", |line| {
-        line["notices"].to_string().contains("once more")
+        line["notices"].to_string().contains("again to quit")
     });
     program.press("Escape");
     assert_eq!(program.end(), Some(0));

@@ -267,7 +267,7 @@ fn the_mouse_looks_where_it_is_reported() {
     terminal.type_keys(ESCAPE);
     terminal.type_keys("\x1b[<35;10;12M");
     terminal.type_keys(ESCAPE);
-    terminal.wait_for("once more leaves");
+    terminal.wait_for("again to quit");
     let turned = left_at(&mut terminal);
     let spawn = left_at(&mut Setup::walk(&["hall"]).open_at_level());
     let by = (spawn[3] - turned[3]).rem_euclid(360.0);
@@ -315,7 +315,7 @@ fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
     terminal.run("Film of the build");
     terminal.wait_for("Division 1 of ");
     terminal.run("Quiz");
-    terminal.wait_for("asks what comes");
+    terminal.wait_for("ask what comes");
     terminal.type_keys("\r");
     terminal.wait_for(": answer ");
     assert!(!kept.exists(), "nothing was answered");
