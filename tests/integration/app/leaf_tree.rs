@@ -155,7 +155,7 @@ fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
     }
     rig.tap(KeyCode::BracketRight);
     rig.frames(1);
-    assert!(rig.was_told(&["Depths 0 to 5", "neither is shown"]));
+    assert!(rig.was_told(&["depths 0 to 5", "Both are off"]));
     rig.tap(KeyCode::KeyE);
     rig.frames(1);
     let inside = leaf_tree(&rig)

@@ -207,8 +207,8 @@ fn a_file_is_told_from_a_built_in_level_and_from_an_option() {
 #[test]
 fn what_is_wrong_is_said_in_a_sentence() {
     for (text, words) in [
-        ("", "There is no text."),
-        (" \n ", "There is no text."),
+        ("", "The text is empty."),
+        (" \n ", "The text is empty."),
         ("bspwalk hall\nbspwalk hall", "more than one line"),
         ("bspwalk 'hall", "not closed"),
         ("a poem by Goethe", "does not begin with `bspwalk`"),
