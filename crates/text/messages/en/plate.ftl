@@ -1,4 +1,4 @@
-# A few words on plates in pictures. English: capital letters, digits and - . , % alone.
+# Short captions inside pictures. English: only capital letters, digits and - . , %.
 
 plate-flow-seen = SEEN
 plate-flow-counts-as-seen = COUNTS AS SEEN
