@@ -1,4 +1,4 @@
-### What serves those who use no mouse, or see little.
+### Texts for keyboard navigation and screen readers.
 
 access-next-control = next control
 access-control-before = previous control

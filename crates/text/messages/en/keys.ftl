@@ -1,4 +1,4 @@
-# The keys of the user: presets, and binding keys anew.
+# Key bindings of the user: presets and rebinding.
 
 keys-preset = Keys
 keys-bind = Bind keys

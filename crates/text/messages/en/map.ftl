@@ -1,5 +1,5 @@
 map-cutting = Cutting the level at the height of the eye…
-map-lines = { $tell } of { $lines } lines locate your cell; { $looked } of { $walls } walls were examined
+map-lines = { $tell } of { $lines } lines locate the cell; { $looked } of { $walls } walls examined
 map-of = Map of { $level } at { $height } m
 map-closes = closes it
 map-what = Floor plan at the height of your eye. Your cell in the planar tree of the walls is blue. Dashed lines were tested to find it. Bright walls are visible. Click a place to go there.

@@ -1,4 +1,4 @@
-# Help and wrong usage: what the command line says by itself.
+# Help and wrong usage: messages of the command-line parser.
 
 usage-usage = Usage:
 usage-commands = Commands:
