@@ -55,6 +55,6 @@ fn without_a_leak_no_way_is_written_and_it_is_said() {
     let (folder, level) = room();
     let points = folder.path().join("way.pts");
     let output = done(run_line("info {} --pts {}", &[&level, &points]));
-    has(&err(&output), "there is no leak");
+    has(&err(&output), "has no leak");
     assert!(!points.exists());
 }
