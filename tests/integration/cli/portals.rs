@@ -132,7 +132,7 @@ fn a_picture_shows_which_portals_both_have() {
     let drawn = fs::read_to_string(&picture).expect("it was written");
     for words in [
         "5 of 5 portals of the file are among the 6",
-        "only in the tree: 1 alone",
+        "only in the tree: 1 unmatched",
     ] {
         has(&drawn, words);
     }
