@@ -28,7 +28,7 @@ pub fn say_rebuilt(opened: &Opened) {
             text!(
                 "usage-built-again",
                 level = opened.source,
-                what = opened.rebuilt().join(" and ")
+                what = opened.rebuilt().join(text!("text-list"))
             )
         );
     }

@@ -132,8 +132,8 @@ mod tests {
         let height = at.y as f32;
         let said = |cut| caption(&tree, &stats, cut);
         assert!(said(Some(height + 1.0)).ends_with("marked."));
-        assert!(said(Some(height - 1.5)).ends_with("is 1.5 m above this cut, where nothing is shown."));
-        assert!(said(None).starts_with(&format!("The tree is deepest at depth {deepest}: ")));
+        assert!(said(Some(height - 1.5)).ends_with("is 1.5 m above the cut, where nothing is shown."));
+        assert!(said(None).starts_with(&format!("Maximum depth {deepest}, reached by ")));
     }
 
     #[test]

@@ -178,10 +178,10 @@ mod tests {
             "{caption}"
         );
         assert!(
-            caption.ends_with("Grey and hatched: 28 others, hidden or outside of the view frustum."),
+            caption.ends_with("Grey and hatched: 28 others, hidden or outside the view frustum."),
             "{caption}"
         );
-        assert!(visible_caption(Some([40, 40])).ends_with("None is hidden."));
+        assert!(visible_caption(Some([40, 40])).ends_with("No leaf is hidden."));
         assert!(visible_caption(None).contains("hides nothing"));
     }
 

@@ -190,11 +190,11 @@ mod tests {
     fn caption_names_drawn_leaves() {
         assert_eq!(
             caption([1, 1_438], WhichLeaves::OfEye),
-            "1 of 1,438 leaves: those of the eye and of the selection."
+            "1 of 1,438 leaves: the eye's leaf and the selected leaf."
         );
         assert_eq!(
             caption([800, 1_438], WhichLeaves::Solid),
-            "800 of 1,438 solid leaves, the nearest to the eye."
+            "800 of 1,438 solid leaves, nearest to the eye."
         );
     }
 

@@ -64,7 +64,7 @@ mod tests {
         assert!(numbered([6, 6]).ends_with("seen from the body."));
         let some = numbered([48, 1_312]);
         assert!(
-            some.ends_with("48 of 1,312 have room for theirs: zoom in for the others."),
+            some.ends_with("48 of 1,312 numbers fit: zoom in to see the others."),
             "{some}"
         );
     }

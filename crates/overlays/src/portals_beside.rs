@@ -205,9 +205,9 @@ mod tests {
             texts[1..],
             [
                 "1 in both",
-                "only in the file: 1 alone, 0 divided otherwise",
-                "only in the tree: 1 alone, 0 divided otherwise",
-                "Drawn: All 3 portals.",
+                "only in the file: 1 unmatched, 0 partly matched",
+                "only in the tree: 1 unmatched, 0 partly matched",
+                "Shown: All 3 portals.",
             ]
         );
         assert!(texts[0].starts_with("1 of 2 portals in the file match the 2 in the tree"));

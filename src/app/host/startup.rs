@@ -332,7 +332,7 @@ mod tests {
             let output = started(program);
             let errors = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{errors}");
-            let line = "bspwalk: stopped by a fault of its own at ";
+            let line = "bspwalk: stopped because of an internal error at ";
             assert_eq!(errors.matches(line).count(), 1, "{errors}");
             assert!(errors.contains(said), "{errors}");
         }

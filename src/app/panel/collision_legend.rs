@@ -54,8 +54,12 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     if body.left {
         let center = body.center.as_dvec3();
         let is_inside = current.tree.bounds().closest_point(center) == center;
-        let beyond = if is_inside { "" } else { text!("collision-outside") };
-        widgets::note(ui, text!("collision-stays", beyond));
+        let text = if is_inside {
+            text!("collision-stays")
+        } else {
+            text!("collision-stays-outside")
+        };
+        widgets::note(ui, text);
     }
 }
 
@@ -72,17 +76,7 @@ fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
         return text!("collision-nothing-near", reach);
     }
     let faces = words::of_all([near, all], "face");
-    let are = if near == 1 {
-        text!("collision-is")
-    } else {
-        text!("collision-are")
-    };
-    let touching = match touching {
-        0 => text!("collision-none-touches").to_owned(),
-        1 => text!("collision-one-touches").to_owned(),
-        _ => text!("collision-touch", touching),
-    };
-    text!("collision-near", faces, are, reach, touching)
+    text!("collision-near", near, faces, reach, touching)
 }
 
 /// Draws the body from one direction: x points along `across` and y along `up`.
@@ -137,10 +131,11 @@ fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
 }
 
 fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
-    let feature = match contact.feature {
-        Feature::Face => text!("collision-face"),
-        Feature::Edge => text!("collision-edge"),
-        Feature::Vertex => text!("collision-corner"),
+    let face = words::count(contact.face);
+    let name = match contact.feature {
+        Feature::Face => text!("collision-face", face),
+        Feature::Edge => text!("collision-edge", face),
+        Feature::Vertex => text!("collision-corner", face),
     };
     let gap = f64::from(-contact.depth);
     let how = if gap > f64::from(body.radius) * 1.0e-3 {
@@ -153,7 +148,6 @@ fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         widgets::swatch(ui, color_of(body, contact, palette));
-        let name = text!("collision-feature", feature, face = words::count(contact.face));
         widgets::text(ui, name, style::TEXT, 12.5);
         widgets::text(ui, how, style::FAINT, 12.5);
     });

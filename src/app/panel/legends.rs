@@ -269,13 +269,11 @@ fn planes_without_number(report: &OverlayReport, is_model: bool) -> Option<Strin
     let labels = report.labels(OverlayKind::Planes);
     if is_model {
         let [lines, _] = report.on_the_cut;
-        let have = if labels == 1 { "has" } else { "have" };
         return (labels < lines).then(|| {
             text!(
                 "planes-numbers-here",
                 shown = words::count(labels as u64),
-                all = words::counted(lines as u64, "line"),
-                have
+                all = words::counted(lines as u64, "line")
             )
         });
     }
@@ -311,12 +309,11 @@ fn sides(faces: Option<NodeFaces>) -> [String; 4] {
         .map(Into::into);
     };
     let count = |number: u32| words::counted(number, "face");
-    let both = if faces.cut == 1 { "counts" } else { "count" };
     [
         text!("planes-own-with", faces = count(faces.on)),
         text!("planes-front-faces", faces = count(faces.front)),
         text!("planes-behind-faces", faces = count(faces.back)),
-        text!("planes-cut-faces", faces = count(faces.cut), both),
+        text!("planes-cut-faces", faces = count(faces.cut)),
     ]
 }
 
@@ -378,12 +375,12 @@ mod tests {
         assert_eq!(
             planes_without_number(&report, true).as_deref(),
             Some(
-                "24 of the 41 lines on the cut have a number. Zoom in for the others, which are too short or crowded."
+                "The cut shows numbers on 24 of 41 lines. Zoom in for the others, which are too short or crowded."
             )
         );
         assert_eq!(
             planes_without_number(&report, false).as_deref(),
-            Some("24 planes are numbered here. The others are hidden, out of view or crowded.")
+            Some("Numbered planes: 24. The others are hidden, out of view or crowded.")
         );
         report.labels.insert(OverlayKind::Planes, 63);
         assert_eq!(
@@ -407,7 +404,7 @@ mod tests {
                 "its plane, with 2 faces on it",
                 "in front (F): 1,312 faces",
                 "behind (B): 120 faces",
-                "cut by the plane: 1 face, which counts on both sides",
+                "cut by the plane: 1 face, counted on both sides",
             ]
         );
         assert!(sides(None)[3].starts_with("cut by the plane"));

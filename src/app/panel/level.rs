@@ -374,7 +374,7 @@ mod tests {
         let context = egui::Context::default();
         for title in [
             "17: 1 step",
-            "1,234: 1,204,563 steps of the PVS, 1,234 portals, and more",
+            "1,234: 1,204,563 steps (PVS), 1,234 portals, and more",
         ] {
             let size = egui::vec2(240.0, 100.0);
             let input = egui::RawInput {

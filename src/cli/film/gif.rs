@@ -19,7 +19,7 @@ const AT_ONCE: usize = 32;
 
 /// Encodes a film. The colours in `exact` are preserved.
 pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Result<Vec<u8>> {
-    progress.begin("Choosing 256 colours", kept.len() as u64);
+    progress.begin(text!("figure-choosing-colours"), kept.len() as u64);
     let palette = Palette::new(kept, exact, progress)?;
     progress.begin(text!("report-film-writing"), kept.len() as u64);
     let [width, height] = kept.size().map(|edge| edge as u16);

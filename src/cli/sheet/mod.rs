@@ -20,6 +20,7 @@ use std::io::Write;
 
 use bspwalk_progress::words;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
+use bspwalk_text::text;
 
 use super::{
     args::SheetArgs,
@@ -49,14 +50,13 @@ pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> 
     })?;
     write_file(&args.output, html.as_bytes())?;
     let [films, steps, questions] = counts.map(|count| count as u64);
-    writeln!(
-        output,
-        "{}: {} with {}, {}, {} kB",
-        args.output.display(),
-        words::counted(films, "film"),
-        words::counted(steps, "step"),
-        words::counted(questions, "question"),
-        html.len().div_ceil(1000)
-    )
-    .map_err(CliError::Output)
+    let written = text!(
+        "figure-sheet-written",
+        file = args.output.display(),
+        films = words::counted(films, "film"),
+        steps = words::counted(steps, "step"),
+        questions = words::counted(questions, "question"),
+        kilobytes = html.len().div_ceil(1000)
+    );
+    writeln!(output, "{written}").map_err(CliError::Output)
 }

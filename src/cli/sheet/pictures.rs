@@ -5,6 +5,7 @@ use std::io;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 
 use crate::cli::film::{Kept, Palette, Part, UNCHANGED, changed, rows};
@@ -44,7 +45,7 @@ impl Pictures {
         progress: &Progress,
     ) -> io::Result<Self> {
         let kept = Kept::all(size, packed);
-        progress.begin("Choosing 256 colours", kept.len() as u64);
+        progress.begin(text!("figure-choosing-colours"), kept.len() as u64);
         let palette = Palette::new(&kept, exact, progress)?;
         Ok(Self { kept, palette })
     }

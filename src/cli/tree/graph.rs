@@ -182,9 +182,9 @@ impl<'a> Graph<'a> {
     fn leaf(&mut self, tree: &LeafTree, id: LeafId) -> io::Result<()> {
         let Some(view) = tree.leaf(id) else { return Ok(()) };
         let kind = match (view.outside, view.solid) {
-            (true, _) => "outside",
-            (false, true) => "solid",
-            (false, false) => "empty",
+            (true, _) => text!("figure-outside"),
+            (false, true) => text!("figure-solid"),
+            (false, false) => text!("figure-empty"),
         };
         let parts = [
             (tree.portals_of(id).len(), "portal"),
@@ -192,7 +192,8 @@ impl<'a> Graph<'a> {
         ];
         let there = parts.into_iter().filter(|(number, _)| *number > 0);
         let counts: Vec<String> = there.map(|(number, what)| counted(number as u64, what)).collect();
-        let label = format!("leaf {id}\n{kind}\n{}", counts.join(text!("text-list")));
+        let (leaf, counts) = (text!("figure-leaf", leaf = id), counts.join(text!("text-list")));
+        let label = format!("{leaf}\n{kind}\n{counts}");
         let label = quoted(label.trim_end());
         let [fill, text] = if view.solid {
             [self.palette.solid(), ink::LIGHT].map(hex)

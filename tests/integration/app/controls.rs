@@ -558,7 +558,7 @@ fn press(command: Action, source: Source) {
         Action::CopyView => {
             let is_culled = *rig.resource::<Culling>();
             tap(&mut rig, source);
-            assert!(rig.was_told(&["The view is copied", "bspwalk ", "--eye="]));
+            assert!(rig.was_told(&["View copied", "bspwalk ", "--eye="]));
             let culling = *rig.resource::<Culling>();
             assert_eq!(culling, is_culled, "the key alone has another meaning");
         }

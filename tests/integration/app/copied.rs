@@ -26,9 +26,11 @@ fn rig() -> Rig {
 
 /// Waits for the notice that a command was copied, and returns its text.
 fn told(rig: &mut Rig) -> String {
-    rig.until("the notice", |rig| rig.was_told(&["The command is copied"]));
+    rig.until("the notice", |rig| rig.was_told(&["Command copied"]));
     let notices = rig.notices();
-    let copied = notices.iter().find(|notice| notice.text.contains("is copied"));
+    let copied = notices
+        .iter()
+        .find(|notice| notice.text.contains("Command copied"));
     copied.expect("it was told").text.clone()
 }
 
@@ -45,7 +47,7 @@ fn question_is_copied_with_its_level() {
     };
     let name = path.file_name().expect("it has a name").to_string_lossy();
     for words in [
-        "The command is copied",
+        "Command copied",
         "bspwalk query ",
         &*name,
         r#"--ask='{"locate":{"point":["#,

@@ -75,7 +75,7 @@ fn closing_panel_and_dock_recaptures_the_mouse() {
 fn selection_history_ends_with_the_level() {
     let mut rig = rig(&room());
     send(&mut rig, Action::SelectionBack);
-    assert!(rig.was_told(&["Nothing was selected before"]));
+    assert!(rig.was_told(&["There is no previous selection"]));
     // There is a node and a leaf under the crosshair.
     send(&mut rig, Action::SelectUnderCrosshair);
     let first = selected(&rig);
@@ -98,7 +98,7 @@ fn selection_history_ends_with_the_level() {
         send(&mut rig, command);
         assert_eq!(selected(&rig), expected, "{command:?}");
     }
-    assert!(rig.was_told(&["Nothing was selected after"]));
+    assert!(rig.was_told(&["There is no next selection"]));
     // Nodes of another level are unrelated.
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);

@@ -155,7 +155,7 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
     }
     rig.tap(KeyCode::BracketRight);
     rig.frames(1);
-    assert!(rig.was_told(&["Depths 0 to 5", "neither is shown"]));
+    assert!(rig.was_told(&["depths 0 to 5", "Both are off"]));
     rig.tap(KeyCode::KeyE);
     rig.frames(1);
     let inside = leaf_tree(&rig)

@@ -78,7 +78,7 @@ fn changes_are_undone_in_order_and_redone() {
     assert_eq!(selected(&rig), Some(0), "the changed node is selected");
 
     let names = [
-        "another plane of node 0",
+        "try another plane for node 0",
         "go to the spawn",
         "select node 2",
         "show split planes",
@@ -128,7 +128,7 @@ fn drag_is_one_change() {
     }
     rig.button(MouseButton::Left, ButtonState::Released);
     rig.frames(2);
-    assert_eq!(words(&rig)[0].as_deref(), Some("options of overlays"));
+    assert_eq!(words(&rig)[0].as_deref(), Some("change overlay options"));
     send(&mut rig, Action::Undo);
     assert_eq!(overlays(&mut rig).plane_opacity, before);
     assert_eq!(words(&rig)[0], None);

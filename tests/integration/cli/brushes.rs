@@ -108,7 +108,7 @@ fn source_map_is_never_overwritten() {
         failed(
             &run(["brushes", text(&map), "--as-detail", "6", "-o", text(name)]),
             1,
-            "never written over",
+            "never overwritten",
         );
         let refused = run(["brushes", text(&map), "--csv", text(name)]);
         assert_eq!(refused.status.code(), Some(1), "{name:?}");

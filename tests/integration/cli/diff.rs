@@ -109,7 +109,7 @@ fn own_tree_needs_a_compiled_level() {
     failed(
         &run(["diff", "hall", "hall", "--own-tree"]),
         1,
-        "--own-tree is for compiled levels",
+        "--own-tree requires a compiled level",
     );
 }
 

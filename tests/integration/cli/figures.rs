@@ -142,7 +142,7 @@ fn figures_need_a_counting_overlay() {
         let output = run([&["shot", "three_rooms", "-o", picture], asked].concat());
         assert_eq!(output.status.code(), Some(1), "{asked:?}");
         assert_eq!(out(&output), "");
-        has(&err(&output), "--show takes one of cost, tests");
+        has(&err(&output), "use --show with one of cost, tests");
     }
     for other in [&["--beside", "random"][..], &["--with-plan"]] {
         let args = ["shot", "three_rooms", "-o", picture, "--show", "cost", "--json"];

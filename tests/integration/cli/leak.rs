@@ -55,6 +55,6 @@ fn sealed_level_writes_no_leak_path() {
     let (folder, level) = room();
     let points = folder.path().join("way.pts");
     let output = done(run_line("info {} --pts {}", &[&level, &points]));
-    has(&err(&output), "there is no leak");
+    has(&err(&output), "has no leak");
     assert!(!points.exists());
 }

@@ -95,7 +95,7 @@ fn own_tree_of_a_bsp_is_reported() {
     failed(
         &run(["portals", text(&plain), "--own-tree"]),
         1,
-        "--own-tree is for compiled levels",
+        "--own-tree requires a compiled level",
     );
 }
 
@@ -132,7 +132,7 @@ fn picture_shows_the_shared_portals() {
     let drawn = fs::read_to_string(&picture).expect("it was written");
     for words in [
         "5 of 5 portals in the file match the 6",
-        "only in the tree: 1 alone",
+        "only in the tree: 1 unmatched",
     ] {
         has(&drawn, words);
     }

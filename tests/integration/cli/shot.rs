@@ -198,7 +198,7 @@ fn vector_legends_are_text_with_swatches() {
     assert!(!legends(&svg).contains("<text"), "{}", legends(&svg));
     let legends = legends(&with_legend);
     assert!(
-        legends.contains("of the leaf that the eye is in") && legends.matches("<path").count() > 4,
+        legends.contains("between other empty leaves") && legends.matches("<path").count() > 4,
         "{legends}"
     );
     // The picture keeps its size.
@@ -566,7 +566,7 @@ fn vector_picture_can_be_a_pdf() {
     failed(
         &run(["shot", "hall", "-o", "hall.eps"]),
         2,
-        "end its name in .png, .svg or .pdf",
+        "end the file name in .png, .svg or .pdf",
     );
 }
 
@@ -683,9 +683,9 @@ fn invalid_comparisons_are_refused() {
         (
             &["--show", "planes"][..],
             1,
-            "--show takes one of cost, tests, slide-cost",
+            "use --show with one of cost, tests, slide-cost",
         ),
-        (&["--show", "leaves-seen"], 1, "--show takes one of"),
+        (&["--show", "leaves-seen"], 1, "use --show with one of"),
         (&["--show", "cost", "--select", "0"], 2, "cannot be used with"),
         (&["--show", "cost", "--size", "1x9"], 1, "at least 2 pixels wide"),
     ] {
@@ -695,14 +695,14 @@ fn invalid_comparisons_are_refused() {
         assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
     }
     for (file, rule, status, reason) in [
-        ("unwritten.svg", "ati", 1, "draws PNG alone"),
+        ("unwritten.svg", "ati", 1, "requires a PNG file"),
         (
             "unwritten.png",
             "leaf-sampled",
             2,
-            "no rule of the node-storing tree",
+            "not a rule of the node-storing tree",
         ),
-        ("unwritten.png", "none", 2, "no rule of the node-storing tree"),
+        ("unwritten.png", "none", 2, "not a rule of the node-storing tree"),
     ] {
         let output = run_line("shot three_rooms -o {} --show cost --beside {}", &[&file, &rule]);
         assert_eq!(output.status.code(), Some(status), "{rule}: {}", err(&output));
@@ -746,7 +746,11 @@ fn plan_is_drawn_next_to_the_eye_view() {
     // Badges show which side of a line is the front.
     assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
     for (more, status, reason) in [
-        (&["--view", "model"][..], 1, "takes no other --view"),
+        (
+            &["--view", "model"][..],
+            1,
+            "cannot be combined with another --view",
+        ),
         (&["--size", "2x9"], 1, "at least 3 pixels wide"),
         (&["--show", "cost", "--beside", "ati"], 2, "cannot be used with"),
     ] {
@@ -758,6 +762,6 @@ fn plan_is_drawn_next_to_the_eye_view() {
     failed(
         &run(["shot", "three_rooms", "-o", "unwritten.pdf", "--with-plan"]),
         1,
-        "draws PNG alone",
+        "requires a PNG file",
     );
 }

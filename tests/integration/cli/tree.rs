@@ -644,7 +644,7 @@ fn own_tree_keeps_the_leaf_numbers_of_the_file() {
     failed(
         &run(["tree", "three_rooms", "--own-tree", "-o", to]),
         1,
-        "--own-tree is for compiled levels",
+        "--own-tree requires a compiled level",
     );
     let wrong = run(["tree", room, "--own-tree", "--of", "node", "-o", to]);
     assert_eq!(wrong.status.code(), Some(2), "{}", err(&wrong));

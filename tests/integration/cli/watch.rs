@@ -115,7 +115,7 @@ fn new_files_next_to_the_level_are_noticed() {
 
 #[test]
 fn built_in_or_missing_level_is_not_watched() {
-    for (level, word) in [("hall", "in the program"), ("missing.obj", "no such file")] {
+    for (level, word) in [("hall", "is built in"), ("missing.obj", "no such file")] {
         failed(&run(["info", "--watch", level]), 1, word);
     }
 }

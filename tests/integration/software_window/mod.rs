@@ -167,7 +167,7 @@ fn keys_change_and_restore_the_picture() {
     // Pressing Escape twice quits.
     program.press("Escape");
     program.wait_until("it asks", |line| {
-        line["notices"].to_string().contains("once more")
+        line["notices"].to_string().contains("again to quit")
     });
     program.press("Escape");
     assert_eq!(program.end(), Some(0));
@@ -276,11 +276,19 @@ fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
 fn missing_display_error_names_alternatives() {
     let dead = ":64123";
     for (display, args, words) in [
-        (None, &[][..], &["no display", "not a terminal", "shot"][..]),
-        (Some(dead), &[], &[dead, "not a terminal", "shot"]),
+        (
+            None,
+            &[][..],
+            &["no display", "standard input and output", "shot"][..],
+        ),
+        (Some(dead), &[], &[dead, "standard input and output", "shot"]),
         (None, &["--renderer", "software"], &["no display", "shot"]),
         (Some(dead), &["--renderer", "software"], &[dead, "shot"]),
-        (None, &["--renderer", "terminal"], &["not a terminal", "shot"]),
+        (
+            None,
+            &["--renderer", "terminal"],
+            &["standard input and output", "shot"],
+        ),
         #[cfg(not(feature = "app"))]
         (Some(dead), &["--renderer", "gpu"], &["the engine", "cargo build"]),
     ] {

@@ -29,10 +29,10 @@ fn ctrl_c_leaves_and_prints_the_pose() {
 fn escape_twice_leaves_and_once_does_not() {
     let mut terminal = started();
     terminal.type_keys("\x1b");
-    terminal.wait_for("Esc once more leaves");
-    terminal.wait_without("Esc once more leaves");
+    terminal.wait_for("Press Esc again to quit");
+    terminal.wait_without("Press Esc again to quit");
     terminal.type_keys("\x1b");
-    terminal.wait_for("Esc once more leaves");
+    terminal.wait_for("Press Esc again to quit");
     terminal.type_keys("\x1b");
     assert_eq!(terminal.ended().0, 0);
 }

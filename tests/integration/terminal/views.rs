@@ -33,7 +33,7 @@ fn ctrl_y_copies_and_paste_goes_to_a_view() {
         let mut terminal = setup.open();
         terminal.wait_for_level();
         terminal.type_keys(key);
-        terminal.wait_for("The view is copied");
+        terminal.wait_for("View copied");
         terminal.wait_for_bytes("the copy", "\x1b]52;c;");
         let bytes = terminal.bytes();
         let text = String::from_utf8_lossy(&bytes);
@@ -48,11 +48,11 @@ fn ctrl_y_copies_and_paste_goes_to_a_view() {
         for word in ["--eye=1.25,1.9,-0.5", "--look=30.5,-10", "--select=2"] {
             assert!(words.iter().any(|known| known == word), "{word} in {words:?}");
         }
-        // Invalid text and the view of another level change nothing.
+        // Invalid text and a view of another level change nothing.
         terminal.type_keys("\x1b[200~a poem\x1b[201~");
-        terminal.wait_for("is not the line of a view");
+        terminal.wait_for("is not a view");
         terminal.type_keys("\x1b[200~bspwalk hall --eye=0,1,0\x1b[201~");
-        terminal.wait_for("of another level");
+        terminal.wait_for("another level");
         terminal.type_keys("\x1b[200~bspwalk three_rooms --eye=2,1.9,0.5 --look=-45,5 --select=1\x1b[201~");
         terminal.wait_for("node 1 selected");
         let left = left_at(&mut terminal);

@@ -209,7 +209,7 @@ fn keys_show_and_hide_cards() {
     for (command, text) in [
         ("Walk or fly", "Flying"),
         ("Noclip", "Noclip: you"),
-        ("Collision", "The bounding sphere"),
+        ("Collision", "The body, the"),
         ("Next collision method", "Collision: planes"),
         ("Next hidden-surface method", "Hidden surfaces"),
     ] {
@@ -267,7 +267,7 @@ fn mouse_turns_the_view_until_released() {
     terminal.type_keys(ESCAPE);
     terminal.type_keys("\x1b[<35;10;12M");
     terminal.type_keys(ESCAPE);
-    terminal.wait_for("once more leaves");
+    terminal.wait_for("again to quit");
     let turned = left_at(&mut terminal);
     let spawn = left_at(&mut Setup::walk(&["hall"]).open_at_level());
     let by = (spawn[3] - turned[3]).rem_euclid(360.0);
@@ -315,19 +315,19 @@ fn film_asks_and_the_answer_is_saved() {
     terminal.run("Film of the build");
     terminal.wait_for("Division 1 of ");
     terminal.run("Quiz");
-    terminal.wait_for("asks what comes");
+    terminal.wait_for("ask what comes");
     terminal.type_keys("\r");
     terminal.wait_for(": answer ");
     assert!(!kept.exists(), "nothing was answered");
     terminal.type_keys("\r");
-    terminal.wait_for(": the film goes on");
+    terminal.wait_for(": continue the film");
     let text = std::fs::read_to_string(&kept).expect("the answer is kept");
     let table: toml::Table = text.parse().expect("it is TOML");
     let answered = table["settings"]["quiz"]["answered"].as_array().expect("a list");
     assert_eq!(answered.len(), 1, "{text}");
     assert_eq!(answered[0]["level"].as_str(), Some("three_rooms"));
     terminal.type_keys("\r");
-    terminal.wait_without(": the film goes on");
+    terminal.wait_without(": continue the film");
 }
 
 #[test]

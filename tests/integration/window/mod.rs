@@ -221,7 +221,7 @@ fn driver_lost_at_startup_falls_back() {
         "{said}"
     );
     assert!(
-        none.contains("takes no pictures") && none.contains("not a terminal"),
+        none.contains("rejected the picture") && none.contains("standard input and output"),
         "{said}"
     );
     assert!(!said.contains("panicked at"), "{said}");

@@ -272,7 +272,7 @@ mod tests {
                 (
                     OverlayKind::Portals,
                     vec![
-                        Row::area(RED, "of the leaf that the eye is in"),
+                        Row::area(RED, "of the eye's leaf"),
                         Row::line(GREEN, 3.0, "between other empty leaves"),
                     ],
                 ),
@@ -334,8 +334,7 @@ mod tests {
             areas.next().unwrap_or_else(|| panic!("no {wanted:?}"))
         };
         let (title, is_bold) = text_of(OverlayKind::Portals.title());
-        let [(first, _), (second, _)] =
-            ["of the leaf that the eye is in", "between other empty leaves"].map(text_of);
+        let [(first, _), (second, _)] = ["of the eye's leaf", "between other empty leaves"].map(text_of);
         assert!(is_bold && title.y < first.y && first.y < second.y);
         for (text, color) in [(first, RED), (second, GREEN)] {
             let swatch = middle_of(color);

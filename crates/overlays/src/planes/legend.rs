@@ -53,21 +53,20 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     });
     let metres = metres.min_by(f64::total_cmp)?;
     let [aside, up] = [middle.x.abs(), middle.y.abs()];
-    let side = if middle.z > aside.max(up) {
-        text!("legend-side-behind-you")
+    let metres = format!("{metres:.1}");
+    Some(if middle.z > aside.max(up) {
+        text!("legend-plane-behind-you", metres)
     } else if aside > up {
         if middle.x < 0.0 {
-            text!("legend-side-left")
+            text!("legend-plane-left", metres)
         } else {
-            text!("legend-side-right")
+            text!("legend-plane-right", metres)
         }
     } else if middle.y > 0.0 {
-        text!("legend-side-above")
+        text!("legend-plane-above", metres)
     } else {
-        text!("legend-side-below")
-    };
-    let metres = format!("{metres:.1}");
-    Some(text!("legend-plane-out-of-view", side, metres))
+        text!("legend-plane-below", metres)
+    })
 }
 
 /// Describes which planes are drawn, and how many of how many.
@@ -78,12 +77,6 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
         let planes = words::of_all([all.min(1), all], "split plane");
         return text!("legend-planes-hovered", planes);
     }
-    let limit = if drawn < asked {
-        let [shown, all] = [drawn, asked].map(|count| words::count(count as u64));
-        text!("legend-planes-first", shown, all)
-    } else {
-        text!("legend-planes-all").to_owned()
-    };
     if of_selection {
         let planes = words::of_all([drawn + 1, all], "split plane");
         return match (drawn < asked, asked) {
@@ -96,12 +89,13 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
         };
     }
     let planes = words::of_all([drawn, all], "split plane");
-    let depths = if first == last {
-        text!("legend-planes-depth", first)
-    } else {
-        text!("legend-planes-depths", first, last)
-    };
-    text!("legend-planes", planes, limit, depths)
+    let [shown, all] = [drawn, asked].map(|count| words::count(count as u64));
+    match (drawn < asked, first == last) {
+        (true, true) => text!("legend-planes-some-depth", planes, shown, all, first),
+        (true, false) => text!("legend-planes-some-depths", planes, shown, all, first, last),
+        (false, true) => text!("legend-planes-depth", planes, first),
+        (false, false) => text!("legend-planes-depths", planes, first, last),
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +110,7 @@ mod tests {
         let said = |middle: Vec3| out_of_view(&square(middle), Mat4::IDENTITY).expect("it has a place");
         assert_eq!(
             said(Vec3::new(0.5, 0.0, 7.0)),
-            "The selected node's plane is not in this picture: its cell lies behind you, 7.0 m away."
+            "The selected node's plane is out of view: its cell is behind you, 7.0 m away."
         );
         for (x, y, side) in [
             (-9.0, 0.0, "to the left, 8.0"),
@@ -152,29 +146,32 @@ mod tests {
     fn caption_counts_and_names_planes() {
         assert_eq!(
             caption([1, 1], [0, 0], false, 812),
-            "1 of 812 split planes: all of depth 0, each clipped to its cell."
+            "1 of 812 split planes: all at depth 0, clipped to their cells."
         );
         assert_eq!(
             caption([31, 31], [0, 4], false, 812),
-            "31 of 812 split planes: all of depths 0 to 4, each clipped to its cell."
+            "31 of 812 split planes: all at depths 0 to 4, clipped to their cells."
         );
         assert_eq!(
             caption([31, 31], [0, 4], false, 31),
-            "All 31 split planes: all of depths 0 to 4, each clipped to its cell."
+            "All 31 split planes: all at depths 0 to 4, clipped to their cells."
         );
         assert_eq!(
             caption([400, 1_200], [0, 9], false, 9_000),
-            "400 of 9,000 split planes: the first 400 of 1,200 of depths 0 to 9, each clipped to its cell."
+            "400 of 9,000 split planes: the first 400 of 1,200 at depths 0 to 9, clipped to their cells."
         );
         assert_eq!(
             caption([32, 40], [0, 4], true, 812),
-            "33 of 812 split planes: the selected node's and the root and the nearest 31 of 40 above it, each clipped to its cell."
+            "33 of 812 split planes: of the selected node, the root, and the nearest 31 of 40 ancestors, clipped to their cells."
         );
         assert_eq!(
             caption([1, 1], [0, 1], true, 812),
-            "2 of 812 split planes: the selected node's and the one above it, each clipped to its cell."
+            "2 of 812 split planes: of the selected node and its parent, clipped to their cells."
         );
-        assert!(caption([0, 0], [0, 4], false, 812).starts_with("1 of 812 split planes: the selected"));
+        assert!(
+            caption([0, 0], [0, 4], false, 812)
+                .starts_with("1 of 812 split planes: the planes of the selected")
+        );
         assert!(caption([0, 0], [0, 4], false, 0).starts_with("No split planes"));
     }
 }

@@ -84,9 +84,9 @@ mod tests {
             &Overlays::showing([OverlayKind::Planes, OverlayKind::Cells]),
             |overlays| *overlays = Overlays::none(),
         );
-        assert_eq!(all.as_deref(), Some("several overlays"));
+        assert_eq!(all.as_deref(), Some("change several overlays"));
         let options = words(&none, |overlays| overlays.plane_opacity = 0.5);
-        assert_eq!(options.as_deref(), Some("options of overlays"));
+        assert_eq!(options.as_deref(), Some("change overlay options"));
     }
 
     #[test]

@@ -207,8 +207,8 @@ fn file_differs_from_built_in_level_and_option() {
 #[test]
 fn errors_are_one_sentence() {
     for (text, words) in [
-        ("", "There is no text."),
-        (" \n ", "There is no text."),
+        ("", "The text is empty."),
+        (" \n ", "The text is empty."),
         ("bspwalk hall\nbspwalk hall", "more than one line"),
         ("bspwalk 'hall", "not closed"),
         ("a poem by Goethe", "does not begin with `bspwalk`"),

@@ -255,7 +255,7 @@ mod tests {
             answer(&mut session, &mut keys);
             assert_eq!(session.quiz().unwrap().round().answered.len(), turn);
             let told: Vec<&str> = session.notices().collect();
-            let is_told_now = told.iter().any(|text| text.contains("until the walk ends"));
+            let is_told_now = told.iter().any(|text| text.contains("until you quit"));
             assert!(is_told_now == (turn == 1) && told.len() < 2, "{told:?}");
             session.notices.clear();
         }

@@ -2,7 +2,7 @@
 
 action-group-moving = Moving
 action-forward = Move forward
-    .more = Moves along the view.
+    .more = Along the view direction.
 action-left = Move left
 action-back = Move back
 action-right = Move right
@@ -34,7 +34,7 @@ action-pause = Pause
 action-step = Single step
     .more = Simulates one tick and pauses.
 action-replay = Replay the last seconds
-    .more = Next to a body that moves as in the ATI sample (2006).
+    .more = Next to a body that uses the ATI sample's push (2006).
 action-record = Record a script
     .more = Press it again to save the script.
 action-play = Play the last script
@@ -57,7 +57,7 @@ action-duel = Duel of build rules
 action-quiz = Quiz
     .more = Questions about the trees of this level.
 action-map = Map
-    .more = In the corner, then full size, where a click takes you there, then off.
+    .more = In the corner, full size, or off. Click the full-size map to go to a place.
 action-group-selection = Selected node
 action-select = Select the face under the crosshair
     .more = Selects the node that stores it.
@@ -111,7 +111,7 @@ action-export-compiled = Export compiled level (.bspw)…
 action-group-screen = Screen
 action-capture = Capture the mouse
 action-escape = Close
-    .more = Closes the topmost thing, frees the mouse, or ends what is running. Without the engine, press it twice to quit.
+    .more = Closes the topmost card or page, frees the mouse, or stops what is playing. Without the engine, press it twice to quit.
 action-accept = Use, or accept the offer
     .more = Uses the door or button in front of you. Without the engine, it also plays or pauses the film.
 action-decline = Decline the offer
@@ -162,7 +162,7 @@ action-why-terminals = only for terminals
 action-why-ctrl = terminals only report Ctrl together with a letter
 action-why-windows-crouch = windows use Ctrl
 action-why-help-key = windows use F1
-action-why-own-window = the terminal's own window decides
+action-why-own-window = the terminal program controls its own window
 action-why-copy-key = in a terminal, this key quits, and Ctrl+Y copies
 action-why-windows-copy = windows use Ctrl+C
 action-why-terminal-pastes = terminals paste with their own key
@@ -194,7 +194,7 @@ action-page-group =
     ## { $group }
 
     | keys | gamepad | what they do |
-action-page-why = why not everywhere
+action-page-why = where not available, and why
 action-pad = pad { $name }
 action-not-everywhere = { $does } [{ $fronts }: { $why }]
 action-with-details = { $title } – { $details }

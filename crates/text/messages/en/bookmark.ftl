@@ -1,10 +1,10 @@
-bookmark-no-folder = There is no folder to keep bookmarks of this level in.
+bookmark-no-folder = This level has no folder to save bookmarks in.
 bookmark-unreadable = The bookmarks in { $file } cannot be read: { $cause }
-bookmark-kept = The view is kept as “{ $name }” in { $file }
+bookmark-kept = The view was bookmarked as “{ $name }” in { $file }
 bookmark-name = View { $number }
 bookmark-no-name = A bookmark needs a name.
-bookmark-taken = There is a bookmark “{ $name }” already.
-bookmark-not-written = The bookmarks are not written to { $file }: { $cause }
-bookmark-none = { $level } has no bookmark “{ $name }” in { $file }: it has none.
-bookmark-unknown = { $level } has no bookmark “{ $name }” in { $file }: it has { $names }.
+bookmark-taken = A bookmark named “{ $name }” already exists.
+bookmark-not-written = The bookmarks could not be written to { $file }: { $cause }
+bookmark-none = { $level } has no bookmark “{ $name }”: { $file } contains none.
+bookmark-unknown = { $level } has no bookmark “{ $name }”: { $file } contains { $names }.
 bookmark-wrong = “{ $name }”: { $reason }

@@ -2,21 +2,22 @@ collision-from-above = from above
 collision-from-right = from the right
 collision-more = … and { $more } more.
 collision-pushed = pushed by { $by }
-collision-outside = , outside the level
-collision-stays = Your body stays where you left it{ $beyond }.
+collision-stays = The body stays where you left it.
+collision-stays-outside = The body stays where you left it, outside the level.
 collision-of = { $some } of { $all }
 collision-asked = visited by collision queries in this step. Their planes are outlined, and their faces are lit. Without a tree, each query would test { $faces }.
 collision-nothing-near = Nothing is within { $reach } of the body's axis.
-collision-is = is
-collision-are = are
-collision-none-touches = none touches it
-collision-one-touches = 1 touches it
-collision-touch = { $touching } touch it
-collision-near = { $faces } { $are } within { $reach } of the body's axis; { $touching }.
-collision-face = face
-collision-edge = edge of face
-collision-corner = corner of face
+collision-near = { $faces } { $near ->
+    [one] is
+   *[other] are
+} within { $reach } of the body's axis; { $touching ->
+    [0] none touches it
+    [one] { $touching } touches it
+   *[other] { $touching } touch it
+}.
+collision-face = face { $face }
+collision-edge = edge of face { $face }
+collision-corner = corner of face { $face }
 collision-away = { $distance } away
 collision-deep = { $depth } deep
 collision-touching = touching
-collision-feature = { $feature } { $face }

@@ -1,4 +1,4 @@
-command-copy-hint = Copy the `bspwalk` command that gives this answer in a shell.
+command-copy-hint = Copies a `bspwalk` command that prints this answer.
 command-not-copied = The command was not copied: { $why }
 command-spheres-alone = the command line supports only spheres and upright capsules.
 # Commands: a summary, and the end of the help after the options.
@@ -100,14 +100,14 @@ command-brushes-help =
       bspwalk brushes castle.map --csv brushes.csv
 
     Counts come from the current trees: faces cut by the planes of a brush's sides, portals on these planes, and steps of
-    the portal flow from these portals. If another brush shares a plane, whatever lies on it counts for neither brush,
-    because it would remain.
+    the portal flow from these portals. A plane shared by two brushes counts for neither, because it would remain if one of
+    them became detail.
 
     Measurements rebuild the level with the brush in a func_detail. They report leaves, portals, cuts, visible pairs, steps
     of the PVS search and its time on this machine. The verdict for each brush is either to make it detail, or to keep it
     structural because the level would leak, more would be visible, or nothing is saved. Brushes to make detail come first,
     sorted by saved PVS steps. Brushes that touch the outside are not measured, because most of them seal the level. Without
-    a brush, the build rule may choose other planes. So the counts only find candidates, and figures may even rise.
+    a brush, the build rule may choose other planes. The counts therefore only suggest candidates, and some costs may rise.
 
     Entities, their brushes, and all brushes are counted from 0 in the order of the file, as compilers do. In the copy, the
     text of these brushes moves, byte for byte, to a func_detail at the end; everything else stays the same. The map itself

@@ -1,4 +1,4 @@
-dialog-missing = No file dialog is available here (install xdg-desktop-portal, or zenity): drop a file on the window, or start with `bspwalk FILE`.
+dialog-missing = No file dialog is available. Install xdg-desktop-portal or zenity, drop a file on the window, or start with `bspwalk FILE`.
 dialog-open = Open a level
 dialog-levels = Levels
 dialog-all = All files

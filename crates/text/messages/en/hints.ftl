@@ -1,8 +1,8 @@
 hints-press = Press
 hints-why = to see what stopped you
 hints-deeper = to show the planes of one more depth
-hints-parent = to select the node above, whose plane made the cell of this one
-hints-model = to see the level as a model, cut open
+hints-parent = to select the parent, whose plane created the cell of this node
+hints-model = to see a cutaway model of the level
 hints-planes = to show the planes that split the level
-hints-select = to select the face under the crosshair and the node of the tree that stores it
+hints-select = to select the face under the crosshair and the node that stores it
 hints-never = Do not show this again.

@@ -1,4 +1,4 @@
-# A few words on plates in pictures. English: capital letters, digits and - . , % alone.
+# Short captions inside pictures. English: only capital letters, digits and - . , %.
 
 plate-flow-seen = SEEN
 plate-flow-counts-as-seen = COUNTS AS SEEN
@@ -13,7 +13,7 @@ plate-flow-may-be-seen = MAY BE SEEN
 plate-flow-ruled-out = RULED OUT
 plate-flow-few = FEW
 plate-flow-most = MOST
-plate-flow-costs = STEPS THAT PORTALS TOOK
+plate-flow-costs = STEPS FOR EACH PORTAL
 plate-flow-step = PORTAL FLOW, STEP { $number } OF { $all }
 plate-flow-result = PORTAL FLOW, RESULT
 plate-flow-source-leaf = SOURCE LEAF { $leaf }
@@ -35,12 +35,12 @@ plate-only-in-file = ONLY IN THE FILE { $alone }, IN PART { $parts }
 plate-only-in-tree = ONLY IN THE TREE { $alone }, IN PART { $parts }
 plate-portals = PORTALS
 plate-in-both = { $number } IN BOTH
-plate-gone = GONE
-plate-came = CAME
+plate-gone = REMOVED
+plate-came = ADDED
 plate-difference = DIFFERENCE
 plate-changed = { $name }: { $faces } FACES, { $portals } PORTALS, { $leaves } LEAVES
 plate-nodes-visited = NODES VISITED
 plate-faces-tested = FACES TESTED
 plate-slide-nodes = NODES VISITED BY A SLIDE
-plate-leaves-seen = LEAVES SEEN
+plate-leaves-seen = VISIBLE LEAVES
 plate-faces-drawn = FACES DRAWN

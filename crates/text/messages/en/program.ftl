@@ -1,12 +1,12 @@
 # The section Program of the panel.
 
 program-language = Language
-program-language-of-system = system's
+program-language-of-system = system
 program-field-of-view = Field of view
 program-sensitivity = Sensitivity
-program-pad-dead-zone = Pad: dead zone
-program-pad-curve = Pad: curve
-program-pad-sensitivity = Pad: turning
+program-pad-dead-zone = Stick dead zone
+program-pad-curve = Stick curve
+program-pad-sensitivity = Stick turning
 program-brightness = Brightness
 program-render-scale = Render scale
 program-head-bob = Head bob
@@ -18,4 +18,4 @@ program-tour = Tour
 program-full-screen = Full screen
 program-screenshot = Screenshot
 program-quit = Quit
-program-about = { $name } { $version }: see what a BSP tree does by standing in it. MIT or Apache 2.0.
+program-about = { $name } { $version }: explore BSP trees from inside. MIT or Apache 2.0.

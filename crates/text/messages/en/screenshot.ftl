@@ -1,2 +1,2 @@
 screenshot-saved = Screenshot saved to { $file }
-screenshot-not-saved = The screenshot was not saved: { $problem }.
+screenshot-not-saved = The screenshot could not be saved: { $problem }.

@@ -1,8 +1,8 @@
 select-no-node = This tree has no node { $node }
 select-pointer = pointer
 select-crosshair = crosshair
-select-no-face = No face is under the { $what }: nothing was selected
+select-no-face = There is no face under the { $what }: nothing was selected
 select-root = Node { $node } is the root: it has no parent
-select-no-front = Nothing is in front of node { $node }: it has no front child
-select-no-back = Nothing is behind node { $node }: it has no back child
-select-no-face-there = No face is there: point at one.
+select-no-front = Node { $node } has no front child: nothing is in front of it
+select-no-back = Node { $node } has no back child: nothing is behind it
+select-no-face-there = There is no face there. Point at one.

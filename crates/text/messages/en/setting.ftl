@@ -1,8 +1,8 @@
 # $kept is `setting-moved` or `setting-not-moved`.
-setting-unreadable = The settings in { $file } cannot be read ({ $cause }): { $kept }
-setting-moved = it was moved to { $aside }, and the defaults are used.
-setting-not-moved = it could not be moved aside ({ $error }), and the defaults are used.
+setting-unreadable = The settings in { $file } could not be read ({ $cause }): { $kept }
+setting-moved = the file was moved to { $aside }, and the defaults are used.
+setting-not-moved = the file could not be moved ({ $error }), and the defaults are used.
 setting-line = line { $line }: { $error }
 # $settings are names.
-setting-left-out = Of the settings in { $file }, { $settings } cannot be used, and the defaults are. A copy of it is { $copy }.
-setting-left-out-no-copy = Of the settings in { $file }, { $settings } cannot be used, and the defaults are. No copy of it could be made ({ $error }).
+setting-left-out = These settings in { $file } cannot be used and have their defaults: { $settings }. A copy of the file was saved as { $copy }.
+setting-left-out-no-copy = These settings in { $file } cannot be used and have their defaults: { $settings }. The file could not be copied ({ $error }).

@@ -1,7 +1,7 @@
 startup-at = {" "}at { $location }
-startup-fault = bspwalk: stopped by a fault of its own{ $place }: { $text } (RUST_BACKTRACE=1 shows where it came from)
-startup-not-again = bspwalk: the program could not be started once more: { $error }
-startup-shot = `bspwalk shot` draws without one
-startup-renderer-software = `--renderer software` opens a window without one, and `bspwalk shot` draws a picture
+startup-fault = bspwalk: stopped because of an internal error{ $place }: { $text } (set RUST_BACKTRACE=1 for its origin)
+startup-not-again = bspwalk: the program could not be restarted: { $error }
+startup-shot = `bspwalk shot` draws without a display
+startup-renderer-software = `--renderer software` opens a window without a graphics driver, and `bspwalk shot` draws a picture
 startup-renderer-terminal = `--renderer terminal` walks in a terminal, and `bspwalk shot` draws a picture
-startup-driver = the graphics driver that was found cannot draw on this display
+startup-driver = the available graphics driver cannot draw on this display

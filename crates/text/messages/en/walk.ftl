@@ -1,20 +1,20 @@
 walk-leak-corner = Leak: corner { $corner } of { $all }
-walk-film-asks = The film stops before what can be asked about, and asks what comes
-walk-film-asks-not = The film asks no longer
+walk-film-asks = The film now stops to ask what comes next.
+walk-film-asks-not = The film no longer asks questions.
 walk-hidden-surfaces = Hidden surfaces: { $name }
-walk-once-more = { $key } once more leaves.
-walk-tree-soon = It comes as soon as the solid-leaf tree is built.
-walk-no-tree = There is no solid-leaf tree to show it by.
+walk-once-more = Press { $key } again to quit.
+walk-tree-soon = It appears when the solid-leaf tree is ready.
+walk-no-tree = This requires the solid-leaf tree, which is not available.
 walk-depths = Planes of depths { $first } to { $last }, cells of depth { $cells }
-walk-not-read-again = { $reason }; the level stays as it was.
-walk-answers-not-written = The answers cannot be written to { $path } ({ $error }): they last until the walk ends.
+walk-not-read-again = { $reason }; the current level stays open.
+walk-answers-not-written = The answers could not be written to { $path } ({ $error }). They are kept until you quit.
 walk-speed = Speed: { $speed } m/s
 walk-incomplete = the picture is incomplete
-walk-from-eyes = From the eyes again
-walk-model = The level as a model, cut open above the eyes: the arrows and the captured mouse turn it, the wheel zooms
-walk-script-none = There is no script to play: record one ({ $record }).
-walk-script-played = Playing the script: { $escape } ends it.
-walk-script-saved = The script was saved: `bspwalk walk { $level } --script { $file }` plays it.
+walk-from-eyes = First person
+walk-model = Cutaway model: turn with the arrow keys or the captured mouse, zoom with the wheel
+walk-script-none = There is no script to play. Record one with { $record }.
+walk-script-played = Playing the script. { $escape } stops it.
+walk-script-saved = The script was saved. Play it with `bspwalk walk { $level } --script { $file }`.
 walk-visited = { $visited } of { $nodes } nodes
 walk-picture = { $nodes ->
         [one] { $nodes } node
@@ -27,7 +27,7 @@ walk-status-noclip = noclip
 walk-status-walk = walk
 walk-status-fly = fly
 walk-status-records = recording
-walk-status-plays = a script plays
+walk-status-plays = playing a script
 walk-status-replay = replay: { $at } of { $all } s
 walk-status-selected = node { $node } selected
 walk-status-picture = picture: { $picture }
@@ -38,10 +38,10 @@ walk-paused-after = { $count ->
 }
 # $speed is a part of real time, as in 1/4.
 walk-slow = { $speed } speed
-walk-nothing-selected-before = Nothing was selected before this.
-walk-nothing-selected-after = Nothing was selected after this.
-walk-collision-soon = { $told } - as soon as the solid-leaf tree is built
-walk-collision-as-sweep = { $told } - but there is no solid-leaf tree: as `sweep`
+walk-nothing-selected-before = There is no previous selection.
+walk-nothing-selected-after = There is no next selection.
+walk-collision-soon = { $told } - when the solid-leaf tree is built
+walk-collision-as-sweep = { $told } - same as `sweep`, because there is no solid-leaf tree
 # $fragments is a count with its noun, $path letters F and B.
 walk-selected = Node { $node }, { $depth ->
         [one] { $depth } plane down

@@ -2,7 +2,7 @@
 
 action-group-moving = 移动
 action-forward = 前进
-    .more = 沿视线方向移动。
+    .more = 沿视线方向。
 action-left = 向左移动
 action-back = 后退
 action-right = 向右移动
@@ -34,7 +34,7 @@ action-pause = 暂停
 action-step = 单步
     .more = 模拟一个时间步，然后暂停。
 action-replay = 重放最后几秒
-    .more = 旁边有一个按 ATI 示例（2006）移动的身体。
+    .more = 旁边有一个使用 ATI 示例（2006）推出方法的身体。
 action-record = 录制脚本
     .more = 再按一次保存脚本。
 action-play = 播放最近的脚本
@@ -57,7 +57,7 @@ action-duel = 建树规则的对决
 action-quiz = 测验
     .more = 关于此关卡的树的问题。
 action-map = 地图
-    .more = 先在角落，再放大（单击即可前往），然后关闭。
+    .more = 在角落、放大或关闭。在放大的地图上单击即可前往。
 action-group-selection = 所选节点
 action-select = 选中准星下的面
     .more = 选中存储该面的节点。
@@ -162,7 +162,7 @@ action-why-terminals = 这与终端有关
 action-why-ctrl = 终端只报告 Ctrl 与字母的组合
 action-why-windows-crouch = 窗口中用 Ctrl
 action-why-help-key = 窗口中用 F1
-action-why-own-window = 由终端自己的窗口决定
+action-why-own-window = 由终端程序控制自己的窗口
 action-why-copy-key = 在终端中此键用于离开，复制用 Ctrl+Y
 action-why-windows-copy = 窗口中用 Ctrl+C
 action-why-terminal-pastes = 终端用自己的按键粘贴，效果相同
@@ -192,7 +192,7 @@ action-page-group =
     ## { $group }
 
     | 按键 | 手柄 | 作用 |
-action-page-why = 为何并非处处都有
+action-page-why = 何处不可用及原因
 action-pad = 手柄 { $name }
 action-not-everywhere = { $does }（{ $fronts }：{ $why }）
 action-with-details = { $title }：{ $details }

@@ -1,10 +1,10 @@
-bookmark-no-folder = 没有可以存放此关卡书签的文件夹。
+bookmark-no-folder = 此关卡没有可以保存书签的文件夹。
 bookmark-unreadable = 无法读取 { $file } 中的书签：{ $cause }
 bookmark-kept = 视图已保存为“{ $name }”，在 { $file } 中
 bookmark-name = 视图 { $number }
 bookmark-no-name = 书签需要一个名称。
 bookmark-taken = 已有名为“{ $name }”的书签。
 bookmark-not-written = 无法把书签写入 { $file }：{ $cause }
-bookmark-none = { $level } 在 { $file } 中没有书签“{ $name }”：那里没有任何书签。
-bookmark-unknown = { $level } 在 { $file } 中没有书签“{ $name }”：那里有 { $names }。
+bookmark-none = { $level } 没有书签“{ $name }”：{ $file } 中没有任何书签。
+bookmark-unknown = { $level } 没有书签“{ $name }”：{ $file } 中有 { $names }。
 bookmark-wrong = “{ $name }”：{ $reason }

@@ -2,21 +2,18 @@ collision-from-above = 从上方
 collision-from-right = 从右侧
 collision-more = … 另有 { $more } 个。
 collision-pushed = 推出 { $by }
-collision-outside = ，在关卡之外
-collision-stays = 身体留在你离开它的地方{ $beyond }。
+collision-stays = 身体留在你离开它的地方。
+collision-stays-outside = 身体留在你离开它的地方，在关卡之外。
 collision-of = { $all }中的 { $some }
 collision-asked = 在这一步被碰撞查询访问：它们的平面画出轮廓，它们的面点亮。没有树时，每次查询都要测试{ $faces }。
 collision-nothing-near = 身体轴线 { $reach } 之内没有任何面。
-collision-is = {""}
-collision-are = {""}
-collision-none-touches = 没有面接触它
-collision-one-touches = 1 个面接触它
-collision-touch = { $touching } 个面接触它
-collision-near = { $faces }{ $are }在身体轴线 { $reach } 之内；{ $touching }。
-collision-face = 面
-collision-edge = 面的边
-collision-corner = 面的角点
+collision-near = { $faces }在身体轴线 { $reach } 之内；{ $touching ->
+    [0] 没有面接触它
+   *[other] { $touching } 个面接触它
+}。
+collision-face = 面 { $face }
+collision-edge = 面 { $face } 的边
+collision-corner = 面 { $face } 的角点
 collision-away = 距离 { $distance }
 collision-deep = 深 { $depth }
 collision-touching = 接触
-collision-feature = { $feature } { $face }

@@ -1,4 +1,4 @@
-command-copy-hint = 复制能回答此问题的命令：在命令行中用 `bspwalk` 得到同样的结果。
+command-copy-hint = 复制输出此答案的 `bspwalk` 命令。
 command-not-copied = 命令没有复制：{ $why }
 command-spheres-alone = 命令行只支持球和直立的胶囊体。
 # 命令：做什么，以及帮助中选项之后的内容。
@@ -8,20 +8,20 @@ command-about-long =
     查看、漫游并查询关卡的 BSP 树。
 
     不带命令时在 LEVEL 中行走：在窗口中，或在无法打开窗口时于终端中。
-command-info = 载入关卡、建树，并用数字报告两者
+command-info = 载入关卡、建树，并报告其数值
 command-query = 回答碰撞查询和树的查询：标准输入为 JSON Lines，每行一个回答
-command-walk = 用脚本驱动行走或飞行的身体：每个时步一个姿态，输入输出均为 JSON Lines
-command-duel = 在一个关卡上并列比较建树规则：它们的树如何，查询在其中的代价如何
-command-quiz = 就关卡的树提问，说明正确答案与理由，以及应再看什么
+command-walk = 按脚本移动行走或飞行的身体：输入 JSON Lines，每个时步输出一个姿态
+command-duel = 在一个关卡上比较建树规则：它们的树以及查询的代价
+command-quiz = 就关卡的树提问，解释答案，并建议要复习的内容
 command-shot = 不用窗口，把关卡绘制成 PNG 文件
-command-film = 把程序的影片写成动画图片：划分、建树、查询、入口流
-command-diff = 说明两个关卡及其树之间新增和消失了什么：同一地图的两次保存，或两次编译
-command-brushes = 说明 Quake 地图中哪些笔刷代价最高，把它们设为细节能省下什么；并可写出这样的副本
-command-portals = 把关卡的入口写成 Quake 编译器的入口文件（.prt），并与已有的入口文件比较
+command-film = 把影片写成动画图片：划分、建树、查询或入口流
+command-diff = 报告两个关卡及其树的差别，例如同一地图的两次保存或两次编译
+command-brushes = 列出 Quake 地图中代价最高的笔刷，以及把它们设为细节所节省的代价；可写出更改后的副本
+command-portals = 把关卡的入口写成 Quake 入口文件（.prt），或与这样的文件比较
 command-sheet = 写出一页讲义：关卡的图片、可逐步播放的影片、树、题目与对决，全在一个 HTML 文件中
 command-compile = 把关卡连同其树编译成可立即打开的文件
 command-tree = 把关卡的树写成 JSON 或 Graphviz 格式，或把其 PVS 写成图片
-command-keys = 列出所有操作及其按键，每行一个，并说明在哪些界面中可用
+command-keys = 打印所有操作及其按键和界面，每行一个
 command-examples =
     示例：
       bspwalk                                     在内置的大厅中行走

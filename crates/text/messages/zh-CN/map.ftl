@@ -1,8 +1,8 @@
 map-cutting = 正在视点高度剖切关卡…
-map-lines = { $lines } 条线中的 { $tell } 条确定单元；{ $walls } 堵墙中的 { $looked } 堵被查看
+map-lines = 确定所在单元用了 { $lines } 条线中的 { $tell } 条；检查了 { $walls } 堵墙中的 { $looked } 堵
 map-of = { $level } 的地图，高度 { $height } m
 map-closes = 关闭它
-map-what = 视点高度的平面图。蓝色是你在墙的平面 BSP 树中所在的单元，虚线是为找到它而测试的线，亮处是可见的墙。单击一处即前往。
-map-no-room = 那个位置容不下身体。
+map-what = 视点高度的平面图。你在墙的平面 BSP 树中所在的单元为蓝色。虚线是为找到它而测试的线。亮的墙可见。单击一处即前往。
+map-no-room = 身体放不进那里。
 map-in-wall = 那个位置在墙里。
 map-no-floor = 那个位置没有地面。

@@ -1,5 +1,5 @@
 replay-title = 以半速回放最近几秒
-replay-you = 你，用 `{ $method }` 移动
+replay-you = 你，使用 `{ $method }`
 replay-never = 从未进入墙里
 replay-in-wall = { $steps } 步中有 { $inside } 步在墙里
 replay-ati = 同样的按键，用 ATI 示例的推出方法（2006）：{ $walls }

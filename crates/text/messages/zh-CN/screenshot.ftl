@@ -1,2 +1,2 @@
 screenshot-saved = 截图已保存到 { $file }
-screenshot-not-saved = 截图没有保存：{ $problem }。
+screenshot-not-saved = 截图无法保存：{ $problem }。

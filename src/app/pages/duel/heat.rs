@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_
         };
         for (which, chosen) in pair.into_iter().enumerate() {
             if which == 1 {
-                ui.label(RichText::new("beside").color(style::FAINT));
+                ui.label(RichText::new(text!("duelpage-heat-and")).color(style::FAINT));
             }
             if let Some(contestant) = choice(ui, which, chosen, &comparable) {
                 heat.choose(which, contestant);

@@ -41,8 +41,11 @@ const TITLES: usize = 2;
 /// Returns title and definition of the cut weight and the imbalance weight.
 fn weight_titles() -> [(&'static str, &'static str); 2] {
     [
-        ("cut", Term::CutWeight.definition()),
-        ("unbal.", Term::ImbalanceWeight.definition()),
+        (text!("duelpage-cut-weight"), Term::CutWeight.definition()),
+        (
+            text!("duelpage-imbalance-weight"),
+            Term::ImbalanceWeight.definition(),
+        ),
     ]
 }
 
