@@ -381,12 +381,8 @@ mod tests {
 
     fn rig() -> App {
         let mut app = App::new();
-        app.world_mut().spawn((
-            test_trees::shown(),
-            Trial::default(),
-            Selection::default(),
-            LeafIsLatest::default(),
-        ));
+        app.world_mut()
+            .spawn((test_trees::shown(), Trial::default(), LeafIsLatest::default()));
         app.init_resource::<Divisions>()
             .add_message::<WhatIf>()
             .add_message::<Notice>()
