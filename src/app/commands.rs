@@ -69,7 +69,7 @@ where
         Ok(output) => Some(output),
         Err(RegisteredSystemError::Skipped(_)) => None,
         Err(error) => {
-            error!("a command failed: {error:?}");
+            error!("{error:?}");
             None
         }
     }

@@ -636,7 +636,6 @@ const MACHINE: [&str; 16] = [
     "src/cli/progress_bar.rs",
     "src/walk/terminal/mod.rs",
     "src/walk/terminal/screen.rs",
-    "src/walk/trace.rs",
     "src/walk/virtual_pad.rs",
 ];
 

@@ -8,6 +8,7 @@ pub mod bindings;
 pub(in crate::app) mod capture;
 mod input_queue;
 mod labels;
+mod listen;
 pub(super) mod pads;
 pub mod settings;
 pub(super) mod touch;
@@ -66,6 +67,7 @@ impl Plugin for InputPlugin {
             .init_resource::<Touches>()
             .init_resource::<CtrlTaken>()
             .init_resource::<Typing>()
+            .init_resource::<listen::Modifiers>()
             .init_resource::<Typed>()
             .init_resource::<PadInputs>()
             .init_resource::<capture::Reclaim>()
@@ -84,6 +86,7 @@ impl Plugin for InputPlugin {
             .add_systems(
                 PreUpdate,
                 (
+                    listen::listen.in_set(KeysHeard),
                     labels::follow.run_if(resource_changed::<Bindings>),
                     (
                         input_queue::remember::<KeyboardInput>,

@@ -179,7 +179,7 @@ fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         if found.dearest.is_empty() {
             note(ui, text!("panel-no-brush"));
         }
-        list("brush list", 220.0).show(ui, |ui| {
+        list("brush-list", 220.0).show(ui, |ui| {
             for row in found.rows().into_iter().take(BRUSHES) {
                 if let Some(request) = brush(ui, &row) {
                     requests.write(request);
@@ -249,7 +249,7 @@ fn entities(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         number => text!("panel-entities", entities = count(number as u64)),
     };
     fold(ui, "entities", title, style::TEXT, |ui| {
-        list("entity list", 200.0).show_rows(ui, 16.0, level.entities.len(), |ui, rows| {
+        list("entity-list", 200.0).show_rows(ui, 16.0, level.entities.len(), |ui, rows| {
             for entity in level.entities.get(rows).unwrap_or_default() {
                 if self::entity(ui, level, entity).clicked() {
                     panel.player.look_at(entity.position.as_vec3());

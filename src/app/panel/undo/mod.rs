@@ -74,14 +74,12 @@ fn follow(
     mut places: MessageReader<GoToPlace>,
     (stage, context): (Stage, Context),
     mut history: ResMut<History>,
-    mut waited_for_view: Local<bool>,
 ) {
-    let waits = context.asked.0.is_some();
     let history = history.bypass_change_detection();
     let asked = Asked {
         by_map: places.read().count() > 0,
         drags: !stage.is_captured() && context.buttons.pressed(MouseButton::Left),
-        by_view: std::mem::replace(&mut *waited_for_view, waits) && !waits,
+        by_view: context.asked.is_changed() && context.asked.0.is_none(),
         ..std::mem::take(&mut history.asked)
     };
     let now = stage.now();

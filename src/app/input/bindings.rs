@@ -1,7 +1,5 @@
 //! The user's key bindings: saved with the settings, changed in the panel, and read wherever keys are handled or shown.
 
-mod listen;
-
 use std::{collections::HashMap, sync::LazyLock};
 
 use bevy::{
@@ -24,9 +22,7 @@ pub struct BindingsPlugin;
 
 impl Plugin for BindingsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<listen::Modifiers>()
-            .add_systems(PreUpdate, listen::listen.in_set(KeysHeard))
-            .add_systems(Update, follow.in_set(AppSystems::Follow));
+        app.add_systems(Update, follow.in_set(AppSystems::Follow));
     }
 }
 
@@ -70,7 +66,7 @@ pub enum KeyChange {
 pub struct Listening {
     control: Option<&'static Control>,
     /// Whether the key that was bound is still held down.
-    is_heard: bool,
+    pub(super) is_heard: bool,
     /// Source that the new key replaces.
     instead: Option<Source>,
     /// Pressed key that is already in use, and the controls that use it.

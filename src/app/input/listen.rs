@@ -9,7 +9,7 @@ use bevy::{
 };
 use bspwalk_session::actions::{Effect, Source};
 
-use super::{Bindings, Listening, printed, source_of_button, source_of_key};
+use super::bindings::{Bindings, Listening, printed, source_of_button, source_of_key};
 use crate::app::host::state::Ui;
 
 /// Mouse movement, in counts, after which the mouse itself is the source to bind.
