@@ -26,7 +26,6 @@ pub(crate) trait Divided: Copy {
     fn on(node: Self::Node, side: Branch) -> Self::Child;
 }
 
-/// A node or a leaf.
 pub(crate) enum Space<T: Divided> {
     Node(T::Node),
     Leaf(T::Leaf),

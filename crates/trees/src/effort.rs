@@ -58,7 +58,6 @@ impl Effort {
 pub(super) struct Report<'a> {
     progress: &'a Progress,
     effort: &'a Effort,
-    /// Whether the progress shown to the user counts candidates.
     counts_candidates: bool,
     /// Tests made at the current node.
     tests: u64,
@@ -90,7 +89,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Starts a build phase over this many pieces.
     pub(super) fn begin(progress: &Progress, phase: &'static str, effort: &Effort, pieces: usize) {
         progress.begin(phase, effort.subtree(pieces as u64));
         Self::count_pieces(progress, phase, pieces);
@@ -101,12 +99,10 @@ impl<'a> Report<'a> {
         progress.begin_count(phase, text!("progress-pieces"), pieces as u64);
     }
 
-    /// Sets whether the progress shown to the user counts candidates.
     pub(super) fn count_candidates(&mut self, counts: bool) {
         self.counts_candidates = counts;
     }
 
-    /// Starts counting the candidates of a node, if candidates are counted.
     pub(super) fn candidates(&self, number: usize) {
         if self.counts_candidates {
             let phase = text!("phase-choose-root");
@@ -115,7 +111,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns an error if the build was cancelled.
     pub(super) fn check(&self) -> Result<(), Cancelled> {
         self.progress.check()
     }
@@ -124,7 +119,6 @@ impl<'a> Report<'a> {
         self.progress
     }
 
-    /// Returns the tests made at the current node.
     #[cfg(test)]
     pub(super) fn tests(&self) -> u64 {
         self.tests
@@ -143,7 +137,6 @@ impl<'a> Report<'a> {
         self.tests += tests;
     }
 
-    /// Counts one candidate tested against this many pieces.
     pub(super) fn tested(&mut self, pieces: usize) {
         self.tests += pieces as u64;
         self.pending.tests += pieces as u64;
@@ -188,7 +181,6 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Returns an error if the build was cancelled.
     pub(super) fn check(&self) -> Result<(), Cancelled> {
         self.progress.check()
     }

@@ -27,7 +27,6 @@ impl<T: Copy + Default> Grouped<T> {
         Self { first, items }
     }
 
-    /// Number of groups.
     pub(super) fn count(&self) -> u32 {
         (self.first.len() as u32).saturating_sub(1)
     }

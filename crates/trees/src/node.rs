@@ -16,7 +16,6 @@ pub enum Branch {
 }
 
 impl Branch {
-    /// Returns the front if `holds`, else the back.
     #[inline]
     pub(crate) fn front_if(holds: bool) -> Self {
         if holds { Self::Front } else { Self::Back }

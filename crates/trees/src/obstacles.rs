@@ -97,7 +97,6 @@ pub trait Obstacles {
     fn note(&self, _note: impl FnOnce() -> Note) {}
 }
 
-/// Notes the outcome of a triangle test in a collision query.
 #[inline(always)]
 pub(crate) fn note_tested(
     obstacles: &impl Obstacles,

@@ -22,7 +22,6 @@ pub(super) struct Partition {
     pub(super) on: Vec<Piece>,
     pub(super) front: Vec<Piece>,
     pub(super) back: Vec<Piece>,
-    /// Number of pieces that were cut.
     pub(super) cuts: u32,
     /// Side of the plane that each piece is on, by index.
     relations: Vec<Relation>,

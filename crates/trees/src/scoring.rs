@@ -109,7 +109,6 @@ impl SplitCounts {
     }
 }
 
-/// A chosen plane.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub(super) plane: Plane,
@@ -118,7 +117,6 @@ pub(super) struct Choice {
     /// Planes that were considered, if the build is recorded, and the index of the chosen one.
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
-    /// How the plane was chosen.
     pub(super) by: ChosenBy,
 }
 
@@ -164,7 +162,6 @@ impl Choice {
         }
     }
 
-    /// Returns the decision to store the pieces undivided, whatever plane was considered.
     pub(super) fn undivided(self, faces: usize) -> Decision {
         Decision {
             chosen_by: ChosenBy::Undivided,
@@ -202,12 +199,10 @@ impl Best {
         }
     }
 
-    /// Whether no plane was considered yet.
     pub(super) fn is_empty(&self) -> bool {
         self.score == f64::INFINITY
     }
 
-    /// Whether the plane with the lowest score belongs to a face.
     pub(super) fn least_is_of_face(&self) -> bool {
         self.choice.own.is_some()
     }
@@ -298,7 +293,6 @@ impl Best {
         self.choice
     }
 
-    /// Sets how the best plane was chosen.
     pub(super) fn chosen_by(mut self, by: ChosenBy) -> Self {
         self.choice.by = by;
         self

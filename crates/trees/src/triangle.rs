@@ -10,11 +10,9 @@ use crate::{
     node::NodeId,
 };
 
-/// A triangle in the layout that queries read.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct QueryTriangle {
     pub(crate) corners: [Vec3; 3],
-    /// Unit normal.
     pub(crate) normal: Vec3,
     pub(crate) face: u32,
 }
@@ -75,7 +73,6 @@ impl QueryTriangle {
         })
     }
 
-    /// See [`line_parameter`].
     #[inline]
     pub(crate) fn line_parameter(&self, line: &Line) -> Option<f32> {
         line_parameter(self.corners, line)

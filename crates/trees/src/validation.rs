@@ -10,7 +10,6 @@ use glam::{DVec3, Vec3};
 #[error("{0}")]
 pub struct Violation(pub String);
 
-/// Callback that receives each violation.
 pub(super) type Report<'a> = &'a mut dyn FnMut(String);
 
 /// Collects all violations of a tree. `geometry` only runs if the integrity check passed.

@@ -13,7 +13,6 @@ use crate::{ObstacleTriangle, Obstacles, hits::Contact, observer::TestOutcome, o
 /// Up to this many triangles are sorted in place.
 const FEW: usize = 24;
 
-/// A triangle near a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearTriangle {
     pub(super) triangle: ObstacleTriangle,
@@ -25,12 +24,10 @@ impl NearTriangle {
         self.triangle.corners.map(Vec3::as_dvec3)
     }
 
-    /// Returns the triangle's unit normal in `f64`, or `None` for a degenerate triangle.
     pub(super) fn face_normal(&self) -> Option<DVec3> {
         unit_normal(self.corners())
     }
 
-    /// Returns the contact between the triangle and a body of this radius.
     pub(super) fn contact(&self, radius: f64) -> Contact {
         let (near, triangle) = (&self.proximity, &self.triangle);
         Contact {

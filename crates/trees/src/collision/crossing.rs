@@ -57,7 +57,6 @@ fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     !(around.contains(&1) && around.contains(&-1))
 }
 
-/// The straight path of a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisPath {
     pub(super) from: DVec3,

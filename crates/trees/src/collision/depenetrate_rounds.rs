@@ -36,7 +36,6 @@ const LOOK_AHEAD: f64 = 1.25;
 /// more fails.
 const MAX_KEPT: usize = 8;
 
-/// Maximum number of rounds in one attempt.
 const MAX_ROUNDS: u32 = 48;
 
 /// Maximum number of planes through the starting centre that are tried on both sides.
@@ -74,12 +73,9 @@ impl Depenetration {
     pub const MAX_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
 }
 
-/// Work accumulated over all attempts.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    /// Number of rounds.
     pub(super) rounds: u32,
-    /// Number of triangles that the tree offered.
     pub(super) candidates: u64,
 }
 
@@ -102,7 +98,6 @@ pub(super) struct Depenetrator<'a, T> {
     /// Distance that half-spaces keep between the axis and their triangles. It includes a margin so that the end is
     /// clear after rounding.
     target: f64,
-    /// Maximum displacement, in metres.
     farthest: f64,
     slack: Slack,
 }
@@ -344,7 +339,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 }
 
-/// Returns whether two unit normals belong to the same plane.
 fn is_same_plane(a: DVec3, b: DVec3) -> bool {
     a.dot(b).abs() > 1.0 - SAME_PLANE
 }
@@ -353,14 +347,12 @@ fn is_same_plane(a: DVec3, b: DVec3) -> bool {
 #[derive(Debug, Default)]
 struct Constraints {
     all: Vec<HalfSpace>,
-    /// Index into `all` for each triangle.
     index: HashMap<u32, usize>,
     /// Half-spaces of triangles that a path crossed. They are neither updated nor removed.
     kept: SmallVec<[(u32, HalfSpace); MAX_KEPT]>,
 }
 
 impl Constraints {
-    /// Sets the half-space of a triangle from its contact with a body at `at`.
     fn update(&mut self, near: &NearTriangle, at: DVec3, target: f64) {
         let triangle = near.triangle.triangle;
         if !self.kept.iter().any(|kept| kept.0 == triangle) {

@@ -16,7 +16,6 @@ fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     4.0 * QUERY_RELATIVE * (bounds.largest_coordinate() + coordinates) as f32
 }
 
-/// A resting body.
 pub(super) struct Resting {
     center: Vec3A,
     half_axis: Vec3A,
@@ -57,10 +56,8 @@ impl Resting {
     }
 }
 
-/// A body that moves along a straight path.
 pub(super) struct Moving {
     from: Vec3A,
-    /// Unit direction of the motion.
     unit: Vec3A,
     half_axis: Vec3A,
     /// Radius, including the slack.

@@ -31,7 +31,6 @@ pub(super) struct Slack {
 }
 
 impl Slack {
-    /// Uses the same tolerance for both.
     pub(super) const fn both(slack: f64) -> Self {
         Self {
             outside: slack,

@@ -5,7 +5,6 @@ use glam::DVec3;
 
 use super::tolerance::COINCIDENT;
 
-/// Closest points of a triangle and a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximity {
     /// Point of the triangle that is nearest to the axis.
@@ -19,7 +18,6 @@ pub(super) struct Proximity {
     pub(super) feature: Feature,
 }
 
-/// Returns the unit normal of a triangle, or `None` if it is degenerate.
 #[inline]
 pub(super) fn unit_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     (b - a).cross(c - a).try_normalize()
@@ -132,7 +130,6 @@ pub(super) fn proximity_within(
     best
 }
 
-/// Returns the proximity of a triangle to a single point.
 fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximity {
     let closest = closest_point(corners, point);
     match (closest.feature, normal) {

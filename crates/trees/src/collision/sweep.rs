@@ -174,7 +174,6 @@ fn sweep_from_contact(
     first.hit
 }
 
-/// The earliest hit among the tested triangles.
 struct FirstHit<'a> {
     path: &'a SweepPath,
     hit: Option<(Toi, ObstacleTriangle)>,
@@ -216,7 +215,6 @@ impl<'a> FirstHit<'a> {
             .is_none_or(|(toi, _)| self.limit > 0.0 || moving.may_approach(triangle, self.approach(toi)))
     }
 
-    /// Reports the test of a triangle and stores the result if it precedes the current hit.
     fn test(&mut self, tree: &impl Obstacles, triangle: &ObstacleTriangle, found: Option<Toi>) {
         let is_first = found.as_ref().is_some_and(|toi| self.precedes(triangle, toi));
         let t = |toi: &Toi| toi.at / self.path.length;

@@ -25,39 +25,29 @@ struct Facing {
     sides: [bool; 3],
 }
 
-/// The straight path of a body's centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepPath {
     pub(super) from: DVec3,
-    /// Unit direction.
     pub(super) unit: DVec3,
-    /// Length, in metres.
     pub(super) length: f64,
     pub(super) half_axis: DVec3,
     pub(super) radius: f64,
 }
 
-/// The point of impact of a body on a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Toi {
-    /// Distance along the path, in metres.
     pub(super) at: f64,
-    /// Point of the triangle.
     pub(super) point: DVec3,
     /// Unit vector from that point to the body's axis.
     pub(super) normal: DVec3,
-    /// Feature of the triangle that contains the point.
     pub(super) feature: Feature,
 }
 
-/// The impact of a moving body with a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Impact {
-    /// The body never touches the triangle.
     None,
     /// The body touches the triangle at the start. There is a hit if it approaches.
     AtStart(Option<Toi>),
-    /// The body hits the triangle later.
     Later(Toi),
 }
 

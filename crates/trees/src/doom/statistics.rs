@@ -106,7 +106,6 @@ impl DoomStatistics {
     }
 }
 
-/// Accumulates the balance of nodes.
 #[derive(Default)]
 struct Balance {
     nodes: u32,

@@ -32,37 +32,30 @@ pub(super) enum Chosen<G: Grow> {
     Plane(Choice, G::Split),
 }
 
-/// A new node.
 pub(super) enum Made<N> {
-    /// The node divides its pieces.
     Divided(N),
     /// The division is rejected, and the node stores its pieces undivided.
     Block(N),
 }
 
-/// One kind of tree that can be grown.
 pub(super) trait Grow: Sync + Sized {
     /// Data of a subtree in addition to its pieces.
     type Cell: Send;
     /// Data of a division, derived from the cell.
     type Split: Sync;
-    /// A new node.
     type Node;
-    /// Nodes of a run.
     type Nodes: NewNodes<Self::Node>;
     type Faces: Faces;
     type Error: From<Cancelled> + Send;
     /// Scratch memory that the choices of a run share.
     type Scratch: Default;
 
-    /// Name of the build phase, for the user.
     const PHASE: Message;
     /// Maximum number of pieces of a subtree that is built by one thread.
     const SERIAL_PIECES: usize;
 
     fn faces(&self) -> &Self::Faces;
 
-    /// Chooses the plane of the root of a subtree.
     fn choose(
         &self,
         pieces: &mut Tail<'_>,
@@ -80,7 +73,6 @@ pub(super) trait Grow: Sync + Sized {
         false
     }
 
-    /// Creates the node of a division of this many pieces.
     fn node(
         &self,
         choice: &Choice,
@@ -106,12 +98,10 @@ pub(super) trait Grow: Sync + Sized {
     }
 }
 
-/// Data shared by the runs of a tree.
 struct Shared<'a, G: Grow> {
     tree: &'a G,
     effort: &'a Effort,
     progress: &'a Progress,
-    /// Finished runs, by number.
     runs: Mutex<Vec<Run<G::Nodes, G::Cell>>>,
     error: Mutex<Option<G::Error>>,
 }
@@ -121,7 +111,6 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'scope, G: Grow> Shared<'scope, G> {
-    /// Grows a run and stores it.
     fn grow(
         &'scope self,
         scope: &Scope<'scope>,
@@ -158,7 +147,6 @@ impl<'scope, G: Grow> Shared<'scope, G> {
     }
 }
 
-/// A growing run.
 pub(super) struct Growing<'g, 'scope, G: Grow> {
     shared: &'scope Shared<'scope, G>,
     scope: &'g Scope<'scope>,
@@ -170,7 +158,6 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     pub(super) polygons: Polygons,
     partition: Partition,
     pub(super) scratch: G::Scratch,
-    /// Whether the next node is the root of the tree.
     is_root: bool,
 }
 
@@ -309,7 +296,6 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    /// Hands a subtree of the last pieces to any thread, as a run below `parent`. Removes the pieces.
     fn spawn(&mut self, parent: (u32, Branch), place: Place, cell: G::Cell, first: usize) {
         let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
         self.pieces.truncate(first);
@@ -325,7 +311,6 @@ impl<G: Grow> Growing<'_, '_, G> {
         });
     }
 
-    /// Creates a block from the last pieces and removes them.
     fn push_block(
         &mut self,
         node: G::Node,

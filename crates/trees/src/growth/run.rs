@@ -8,15 +8,12 @@ use crate::{
     recording::Decision,
 };
 
-/// The nodes of a run.
 pub(crate) trait NewNodes<N>: Default + Send {
-    /// Reserves memory for about this many nodes.
     fn reserve(&mut self, _nodes: usize) {}
 
     /// Appends a node whose plane has cut this many pieces.
     fn push(&mut self, node: N, cuts: u32);
 
-    /// Appends a piece of a face to the last node.
     fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
 }
 
@@ -24,18 +21,14 @@ pub(crate) trait NewNodes<N>: Default + Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunChild {
     Nothing,
-    /// A node of the same run.
     Node(u32),
-    /// A leaf of the same run.
     Leaf(u32),
-    /// The root of the run with this number.
     Run(u32),
 }
 
 /// Nodes and leaves in the order of creation, with their links.
 pub(crate) struct Run<N, C> {
     pub(crate) nodes: N,
-    /// Front and back child of each node.
     children: Vec<[RunChild; 2]>,
     pub(crate) leaves: Vec<C>,
     pub(crate) decisions: Vec<Decision>,

@@ -6,7 +6,6 @@ use crate::{
     scoring::child_seed,
 };
 
-/// Position of a subtree in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// Parent node and side, in the run of that node; `None` for the root of a run.
@@ -17,7 +16,6 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Returns the position on one side of a node at this position.
     pub(crate) fn below(&self, parent: Option<u32>, branch: Branch) -> Self {
         Self {
             parent: parent.map(|parent| (parent, branch)),
@@ -27,7 +25,6 @@ impl Place {
     }
 }
 
-/// A subtree that is still to be built.
 #[derive(Clone)]
 pub(crate) struct Subtree<C> {
     pub(crate) pieces: Pieces,

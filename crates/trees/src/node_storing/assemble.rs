@@ -152,7 +152,6 @@ fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled>
 }
 
 impl NodeTree {
-    /// Appends a node of a run, without children.
     fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
         let id = self.nodes.len() as NodeId;
         let node = &run.nodes[index];

@@ -159,7 +159,6 @@ fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     tolerance as f32 + QUERY_RELATIVE * bounds.largest_coordinate() as f32
 }
 
-/// Prepared input of a build.
 pub(super) struct Input {
     pub(super) context: Context,
     /// Triangles that have a plane, in the caller's order.
@@ -221,7 +220,6 @@ impl Input {
     }
 }
 
-/// Returns the root subtree.
 pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subtree<Budget> {
     let place = Place {
         parent: None,
@@ -235,7 +233,6 @@ pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subt
     }
 }
 
-/// Grows the tree of all triangles.
 fn grow_all(
     builder: &Builder<'_>,
     budget: Budget,

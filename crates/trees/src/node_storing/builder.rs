@@ -79,18 +79,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the plane given for a node, if any.
     fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
         let given = self.given.iter().find(|given| given.at == at);
         given.map(|given| &given.plane)
     }
 
-    /// Whether a plane is given for a node at this depth or deeper.
     fn gives_below(&self, depth: u32) -> bool {
         self.given.iter().any(|given| given.at.0 >= depth)
     }
 
-    /// Counts fragments added by cuts.
     fn count_added(&self, added: u64) -> Result<(), BuildError> {
         let limit = self.limit;
         if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > limit {
@@ -100,7 +97,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Data of a division: the budget of the subtree, and whether its plane is given.
 pub(super) struct Division {
     budget: Budget,
     is_given: bool,

@@ -6,9 +6,7 @@ use super::{NodeId, NodeTree};
 /// ones divide the whole level, later ones ever smaller parts of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivisionOrder {
-    /// The node of each division.
     nodes: Vec<NodeId>,
-    /// The first division of each depth.
     firsts: Vec<u32>,
 }
 

@@ -57,9 +57,7 @@ pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
     pub(super) input: Input,
     pub(super) effort: Effort,
-    /// Index of each triangle of the tree in the caller's order.
     pub(super) origin: Vec<u32>,
-    /// Budget of the root.
     pub(super) budget: Budget,
     order: DivisionOrder,
     /// Cached subtrees on the path to the last requested node, the root's first. Each has at most [`KEPT`] times the
@@ -199,7 +197,6 @@ impl Replay {
         })
     }
 
-    /// Returns the pieces and the budget that reached a node.
     pub(super) fn reach(
         &mut self,
         node: NodeId,

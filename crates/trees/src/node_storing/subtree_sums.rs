@@ -64,9 +64,7 @@ impl Measure {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubtreeSums {
     measure: Measure,
-    /// Sum over the subtree of each node.
     pub(super) totals: Vec<f64>,
-    /// Number of nodes in the subtree of each node.
     sizes: Vec<u32>,
     by_depth: Vec<f64>,
 }
@@ -152,7 +150,6 @@ impl SubtreeSums {
 }
 
 impl NodeTree {
-    /// Returns the area of a node's fragments, in square metres.
     fn area_of(&self, node: &Node) -> f64 {
         let corners = self.spans(node).iter().map(|span| self.vertices(span));
         corners
@@ -178,7 +175,6 @@ fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Re
     Ok(values)
 }
 
-/// Returns the number of nodes in the subtree of each node.
 pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut sizes = vec![1; tree.nodes.len()];
     for id in (0..sizes.len()).rev() {
@@ -237,7 +233,6 @@ fn bounds(node: &Node) -> Aabb {
     }
 }
 
-/// Returns the surface area of a node's bounds, in square metres.
 pub(super) fn surface(node: &Node) -> f64 {
     bounds(node).surface_area()
 }

@@ -58,7 +58,6 @@ impl Obstacles for NodeTree {
 }
 
 impl NodeTree {
-    /// See [`Obstacles::visit_swept`].
     #[inline]
     fn along_watched(
         &self,

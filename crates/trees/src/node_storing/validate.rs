@@ -29,7 +29,6 @@ impl NodeTree {
         })
     }
 
-    /// Returns the error bound of a stored `f32` vertex, in metres.
     fn rounding(&self) -> f64 {
         f64::from(f32::EPSILON) * self.bounds.largest_coordinate() * 2.0
     }

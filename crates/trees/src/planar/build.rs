@@ -35,7 +35,6 @@ struct Pending {
     branch: Branch,
 }
 
-/// Counts of how a line divides the fragments of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     cuts: usize,
@@ -70,7 +69,6 @@ impl Counts {
     }
 }
 
-/// Whether an edge is horizontal or vertical.
 fn is_axial(edge: &Segment2) -> bool {
     edge.from.x == edge.to.x || edge.from.y == edge.to.y
 }
@@ -146,7 +144,6 @@ impl PlanarTree {
         Ok(tree)
     }
 
-    /// Returns the edge whose line divides a cell best.
     fn choose(
         &self,
         fragments: &[Fragment],

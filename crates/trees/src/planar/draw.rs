@@ -8,12 +8,9 @@ use serde::Serialize;
 use super::{Branch, NONE, NodeId, PlanarTree, Segment2};
 use crate::divided::{Space, Traversal};
 
-/// A node in JSON.
 #[derive(Serialize)]
 struct NodeRecord {
-    /// Edge whose line divides the cell.
     line: u32,
-    /// Parts of edges on the line: the edge, and the two ends.
     fragments: Vec<(u32, [f64; 2], [f64; 2])>,
     cuts: u32,
     front: Option<NodeId>,

@@ -8,7 +8,6 @@ use num_bigint::{BigInt, Sign};
 
 use super::Segment2;
 
-/// Largest magnitude of a coordinate, in metres.
 pub(super) const LARGEST: f64 = 1.0e9;
 
 /// Whether the coordinates of a point are in range for the predicates.
@@ -19,7 +18,6 @@ pub(super) fn is_usable(point: DVec2) -> bool {
         .all(|coordinate| coordinate.abs() <= LARGEST)
 }
 
-/// Replaces tiny coordinates by 0.
 pub(super) fn tidy(point: DVec2) -> DVec2 {
     DVec2::select(
         point.abs().cmplt(DVec2::splat(PLANAR_SMALLEST)),

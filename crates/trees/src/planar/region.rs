@@ -16,7 +16,6 @@ use super::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     edges: Vec<Segment2>,
-    /// End of each loop in `edges`.
     ends: Vec<usize>,
 }
 
@@ -185,14 +184,12 @@ impl Region {
         doubled.sum::<f64>() / 2.0
     }
 
-    /// Returns the loop of an edge, and the edge's index in the loop.
     fn place(&self, edge: usize) -> (usize, usize) {
         let loop_index = self.ends.partition_point(|&end| end <= edge);
         let start = loop_index.checked_sub(1).map_or(0, |before| self.ends[before]);
         (loop_index, edge - start)
     }
 
-    /// Returns the next edge of the same loop.
     fn next(&self, edge: usize) -> usize {
         let (loop_index, in_loop) = self.place(edge);
         if edge + 1 == self.ends[loop_index] {

@@ -64,10 +64,8 @@ const AROUND: u32 = 16;
 /// by less than this.
 const HIGHER: f64 = 0.25;
 
-/// Number of lines from each position.
 const LINES: u32 = 64;
 
-/// Maximum number of positions tested.
 const PLACES: usize = 128;
 
 /// Returns directions that are evenly spread over a sphere (a Fibonacci lattice).
@@ -178,7 +176,6 @@ mod tests {
         color: Vec4::ONE,
     };
 
-    /// Builds a tree of quads as structural triangles, and classifies it.
     fn inside(quads: &[[[f64; 3]; 4]]) -> Inside {
         let triangles: Vec<LeafTriangle> = quads
             .iter()

@@ -127,7 +127,6 @@ struct Leaf {
 }
 
 impl Leaf {
-    /// Creates an empty leaf without fragments.
     fn new(parent: NodeId, depth: u32, volume: f64, bounds: Aabb) -> Self {
         Self {
             parent,
@@ -143,7 +142,6 @@ impl Leaf {
     }
 }
 
-/// A piece of a face, in one leaf.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Fragment {
     leaf: LeafId,
@@ -265,7 +263,6 @@ impl LeafTree {
         }
     }
 
-    /// Creates the tree of an empty level: one empty leaf.
     fn nothing(params: &LeafParams) -> Self {
         let bounds = Aabb::EMPTY;
         Self {

@@ -149,7 +149,6 @@ impl Check {
         }
     }
 
-    /// Returns the limit; see [`Outcome::limit`].
     fn limit(&self) -> f64 {
         match *self {
             Self::Clear => LEAST_FREE,
@@ -224,7 +223,6 @@ impl Check {
         }
     }
 
-    /// Returns the measured value, and its description for the user.
     fn measure(&self, trace: &Trace) -> (f64, String) {
         let frames = &trace.frames;
         match *self {
@@ -305,7 +303,6 @@ impl Check {
     }
 }
 
-/// Returns the frames of a span, or an empty slice if some do not exist.
 fn within(frames: &[Frame], span: Span) -> &[Frame] {
     frames.get(span.from..=span.to).unwrap_or_default()
 }

@@ -78,7 +78,6 @@ pub struct Station {
 }
 
 impl Station {
-    /// Returns the total number of ticks of all inputs.
     fn ticks(&self) -> usize {
         let ticks = self.inputs.iter().map(|ticks| ticks.ticks);
         ticks

@@ -13,7 +13,6 @@ use crate::{
 /// Number of ticks per second in every course.
 pub const TICKS_PER_SECOND: f32 = 120.0;
 
-/// State of the body after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub(super) center: Vec3,
@@ -21,7 +20,6 @@ pub(super) struct Frame {
     pub(super) grounded: bool,
 }
 
-/// The measurements of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Trace {
     /// Frames at the start and after each tick.
@@ -45,7 +43,6 @@ impl Trace {
         trace
     }
 
-    /// Adds a tick that began with the centre at `from`.
     pub(super) fn add_tick(&mut self, tree: &NodeTree, from: Vec3, mover: &Mover, tick: &Tick) {
         let is_jump = |event: &&Event| {
             matches!(

@@ -26,7 +26,6 @@ impl Mover {
         }
     }
 
-    /// Returns whether this thing currently supports the body.
     pub(super) fn stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         self.mode == Mode::Walk && self.grounded && self.supports(level, things, self.position, thing)
     }
@@ -46,7 +45,6 @@ impl Mover {
             && there.supports(level, things, center, thing)
     }
 
-    /// Returns whether a thing supports the body at `center`.
     fn supports(&self, level: &NodeTree, things: &[Placed<'_>], center: Vec3, thing: usize) -> bool {
         let all = Assembly::new(level, things);
         let faces = Surroundings::within(&all, self.body(), center, 0.0);

@@ -37,12 +37,10 @@ const GAPS: [f64; 3] = [0.75, 0.5, 0.25];
 /// A displacement shorter than this fraction of the skin counts as zero.
 const NO_MOTION: f64 = 1.0e-3;
 
-/// The level and the things in it.
 pub(super) struct Around<'a> {
     pub(super) level: &'a NodeTree,
     /// Current poses of the things. The moving thing is at the end of its motion.
     pub(super) things: &'a [Placed<'a>],
-    /// Index of the moving thing.
     pub(super) moving: usize,
 }
 
@@ -56,7 +54,6 @@ pub(super) struct Motion<'a> {
     pub(super) is_finest: bool,
 }
 
-/// The position that a body yielded to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gave {
     pub(super) center: Vec3,
@@ -64,7 +61,6 @@ pub(super) struct Gave {
     pub(super) lost: DVec3,
 }
 
-/// Reasons why a body did not yield.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stays {
     /// Something else is in the way, and the motion is too long to predict where the body goes.
@@ -147,7 +143,6 @@ impl Mover {
         })
     }
 
-    /// Returns whether a motion is short at the body's position.
     fn is_short(&self, by: &Isometry) -> bool {
         let (from, body) = (self.position.as_dvec3(), self.body());
         let (axis, radius) = (body.half_axis.as_dvec3(), f64::from(body.radius));
@@ -179,7 +174,6 @@ impl Mover {
             .map_or(most, |contact| most - f64::from(contact.depth))
     }
 
-    /// Returns the face of a thing that penetrates the body deepest at `center`.
     fn deepest_face(&self, thing: &Placed<'_>, center: Vec3) -> Option<u32> {
         let mut found = Vec::new();
         contacts(thing, self.body(), center, &mut found);

@@ -71,14 +71,12 @@ pub struct Mover {
     pub velocity: Vec3,
     params: MoverParams,
     mode: Mode,
-    /// Centre of the body.
     position: Vec3,
     grounded: bool,
     crouched: bool,
     memory: Memory,
 }
 
-/// The other state of a mover.
 #[derive(Clone, Debug, PartialEq)]
 struct Memory {
     /// Unit normal of the ground under the body.
@@ -293,7 +291,6 @@ impl Mover {
         }
     }
 
-    /// Returns the resting position of the eye.
     fn resting_eye(&self) -> Vec3 {
         self.feet() + Vec3::Y * self.eye_above_feet()
     }

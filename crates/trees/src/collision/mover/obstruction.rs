@@ -153,7 +153,6 @@ mod tests {
     use crate::{BuildParams, NodeTree, collision::contacts};
     use bspwalk_geometry::{Aabb, TaggedTriangle};
 
-    /// Builds a tree of rectangles, each given by its corners.
     fn tree(quads: &[[DVec3; 4]]) -> NodeTree {
         let halves = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
         let tagged = |(corners, face)| TaggedTriangle { corners, face };
@@ -161,7 +160,6 @@ mod tests {
         NodeTree::build(&triangles, &BuildParams::default()).expect("it builds")
     }
 
-    /// Returns the sides of a box.
     fn slab(low: DVec3, high: DVec3) -> Vec<[DVec3; 4]> {
         // The bits of a corner number select the maximum on each axis: 1 for x, 2 for y, 4 for z.
         let sides = [

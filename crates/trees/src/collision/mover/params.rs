@@ -85,9 +85,7 @@ impl Default for MoverParams {
 
 /// Minimum and maximum length of a body, in metres.
 const SIZES: [f32; 2] = [1.0e-3, 1.0e3];
-/// Maximum speed, in m/s.
 const FASTEST: f32 = 1.0e5;
-/// Maximum rate, in 1/s.
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
@@ -196,7 +194,6 @@ impl MoverParams {
         ))
     }
 
-    /// Returns the fields by name.
     fn fields(&self) -> Option<Map<String, Value>> {
         match serde_json::to_value(self) {
             Ok(Value::Object(fields)) => Some(fields),

@@ -8,14 +8,10 @@ use crate::{
     collision::{Capsule, depenetrate, is_clear, sweep, tolerance::AT_FACE},
 };
 
-/// Number of search directions at each distance.
 const DIRECTIONS: u32 = 64;
 
-/// First search distance, in radii of the body.
 const FIRST: f64 = 0.5;
-/// Ratio of consecutive search distances.
 const GROWTH: f64 = 1.2;
-/// Last search distance, in metres.
 const LAST: f64 = 100.0;
 
 /// Gap above and below a body in a column of free space, relative to its radius.

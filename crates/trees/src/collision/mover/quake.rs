@@ -20,7 +20,6 @@ use crate::{
 /// Face number of contacts with a clip hull. A hull has planes but no faces.
 pub const NO_FACE: u32 = u32::MAX;
 
-/// Hull of a standing player.
 const HULL: usize = 1;
 
 /// Gap that the point keeps from planes, in units (`DIST_EPSILON`).
@@ -69,13 +68,11 @@ impl Moved {
         }
     }
 
-    /// Returns whether the move hit ground.
     fn has_ground(&self) -> bool {
         self.met.iter().any(|(_, normal)| normal.y >= GROUND)
     }
 }
 
-/// A clip hull, with the body's distances in metres.
 struct Hull<'a> {
     tree: &'a QuakeTree,
     gap: f64,
@@ -107,7 +104,6 @@ impl Hull<'_> {
         (from + by * share, share, Some(hit.normal))
     }
 
-    /// Moves by a displacement and slides along everything that it hits.
     fn slide(&self, from: DVec3, by: DVec3, velocity: DVec3) -> Moved {
         let mut moved = Moved::at(from, velocity);
         let mut left = by;

@@ -64,7 +64,6 @@ impl Mover {
         }
     }
 
-    /// Returns whether nothing is within the radius, except for rounding.
     pub(super) fn is_clear(&self, tree: &impl Obstacles) -> bool {
         let body = self.body();
         is_clear(tree, body.with_radius(body.radius * CLEAR), self.position)

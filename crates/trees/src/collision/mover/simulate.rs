@@ -18,13 +18,11 @@ use crate::{
     solid_leaf::expanded::ExpandedTree,
 };
 
-/// Maximum duration of a tick, in seconds. Longer ticks are shortened.
 const LONGEST_TICK: f32 = 1.0;
 
 /// Speed below which a body without input comes to rest, in m/s.
 const REST: f32 = 1.0e-3;
 
-/// The obstacles of one tick.
 pub(super) struct Scene<'a, T> {
     pub(super) faces: Surroundings<'a, T>,
     planes: Option<&'a ExpandedTree>,
@@ -173,7 +171,6 @@ impl Mover {
         }
     }
 
-    /// Runs a tick with a method that keeps the body clear.
     fn tick_clear(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -229,7 +226,6 @@ impl Mover {
         rates::approach(self.velocity.as_dvec3(), desired, rate, seconds)
     }
 
-    /// Finishes a tick with any method.
     fn finish(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
         if input.desired == Vec3::ZERO
             && (self.grounded || self.mode == Mode::Fly)
@@ -300,7 +296,6 @@ impl Mover {
         speed.into()
     }
 
-    /// Returns the body's surroundings at its position.
     pub(super) fn space<'a, T: Obstacles>(&self, scene: &'a Scene<'_, T>) -> TickSpace<'a, T> {
         let method = match (self.method, scene.planes) {
             (CollisionMethod::Sweep, _) => Method::Sweep,
@@ -322,7 +317,6 @@ impl Mover {
         }
     }
 
-    /// Moves the body to the end of a slide.
     pub(super) fn follow(&mut self, slid: Slid, tick: &mut Tick) {
         tick.contacts.extend(slid.contacts);
         tick.legs.extend(slid.legs);

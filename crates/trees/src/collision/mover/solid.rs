@@ -6,7 +6,6 @@ use glam::{DVec3, Vec3};
 
 use crate::{ObstacleTriangle, Obstacles, collision::tolerance::AT_FACE};
 
-/// Number of rays from a point.
 const RAYS: u32 = 32;
 
 /// Maximum number of rays from a point inside a solid that leave no solid. Back-to-front faces and small holes cause
@@ -16,7 +15,6 @@ const MOST_ASTRAY: u32 = 3;
 /// Minimum number of rays from a point inside a solid that certainly leave it.
 const LEAST_CERTAIN: u32 = 10;
 
-/// The result of a ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// The ray leaves a solid through the back of a face.

@@ -28,7 +28,6 @@ const WEDGED: f64 = 1.0e-3;
 /// The surroundings of the body in one tick.
 pub(super) type TickSpace<'a, T> = Space<'a, Surroundings<'a, T>>;
 
-/// Limits of the slopes and stairs that a body can walk on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WalkLimits {
     /// Minimum upward component of the normal of walkable ground.
@@ -37,13 +36,11 @@ pub(super) struct WalkLimits {
     pub(super) step_height: f64,
 }
 
-/// The support of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Support {
     /// Unit normal of the supporting face, or straight up if there is none.
     pub(super) ground: DVec3,
     pub(super) touch: Touch,
-    /// Whether it also supports the body at rest.
     pub(super) is_firm: bool,
 }
 

@@ -11,7 +11,6 @@ use crate::{
     },
 };
 
-/// Maximum number of lifts tried below a lintel.
 const LOW_LIFTS: u32 = 4;
 
 /// A walk blocked by a wall that may be a stair.
@@ -29,16 +28,12 @@ struct Climb {
 
 /// Result of lifting the body and walking.
 enum Lifted {
-    /// The body is on the stair.
     Climbed(Box<(Slid, Support)>),
     /// Something blocks the lifted body.
     Blocked {
-        /// Height of the lowest point it hit.
         low: f64,
-        /// Height of the highest point it hit.
         high: f64,
     },
-    /// There is no stair.
     Failed,
 }
 

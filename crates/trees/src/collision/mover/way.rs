@@ -32,7 +32,6 @@ const OFF_ARC: f64 = 0.25;
 /// Maximum distance that a tilt may move the ends of a body's axis in one step, relative to the radius.
 const TILT: f64 = 0.125;
 
-/// Number of bisections to find where a thing must stop.
 const HALVINGS: u32 = 14;
 
 /// Maximum rotation, in radians, between two poses whose bounds are merged.
@@ -49,19 +48,16 @@ pub(super) struct Near {
     start: DVec3,
 }
 
-/// The motion of one thing.
 pub(super) struct Way<'a, 'b> {
     pub(super) level: &'a NodeTree,
     /// All things. Earlier things in the list are already at their final poses.
     pub(super) placed: &'b mut [Placed<'a>],
-    /// Index of the moving thing.
     pub(super) index: usize,
     pub(super) before: Isometry,
     pub(super) after: Isometry,
 }
 
 impl Way<'_, '_> {
-    /// Returns the bounds of the thing over its entire motion.
     fn bounds(&self) -> Aabb {
         let tree = self.placed[self.index].tree();
         let corners = tree.bounds().corners();
@@ -151,7 +147,6 @@ impl Way<'_, '_> {
         share.max(FINEST)
     }
 
-    /// Moves as far as the bodies allow. Returns the fraction of the motion.
     pub(super) fn go(&mut self, bodies: &mut [&mut Mover], near: &[Near], moved: &mut Moved) -> f64 {
         if !near.iter().any(|near| near.takes_part) {
             self.placed[self.index] = Placed::new(self.placed[self.index].tree(), self.after);
@@ -217,7 +212,6 @@ impl Way<'_, '_> {
         low
     }
 
-    /// Places the thing at a fraction of its motion.
     fn place(&mut self, part: f64) {
         let pose = self.before.between(&self.after, part);
         self.placed[self.index] = Placed::new(self.placed[self.index].tree(), pose);
@@ -263,7 +257,6 @@ impl Way<'_, '_> {
         if failed.is_empty() { Ok(gave) } else { Err(failed) }
     }
 
-    /// Moves the thing and the bodies from one fraction of the motion to another.
     fn commit(
         &mut self,
         from: f64,
@@ -286,7 +279,6 @@ impl Way<'_, '_> {
         }
     }
 
-    /// Updates the state of the bodies after the thing has moved to a fraction of its motion.
     pub(super) fn finish(&self, bodies: &mut [&mut Mover], near: &[Near], part: f64, moved: &mut Moved) {
         let by = self.before.motion_to(&self.before.between(&self.after, part));
         for near in near {

@@ -32,22 +32,17 @@ const LITTLE: f64 = 1.0 / 16.0;
 /// Distance from a face where the centre stops before a push, relative to the radius.
 const STOP: f64 = 0.05;
 
-/// The result of advancing a body.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) struct Advance {
     pub(in crate::collision) at: Vec3,
-    /// Fraction of the path that was covered, 0 to 1.
     pub(super) share: f64,
-    /// Obstacle that stopped the body.
     pub(in crate::collision) hit: Option<Touch>,
-    /// Sideways push, in metres.
     pub(in crate::collision) push: Vec3,
     /// Displacement lost to rounding on a path without a hit, in metres.
     pub(super) lost: DVec3,
 }
 
 impl Advance {
-    /// Creates the result for a body that stopped and was not pushed.
     fn stopped(at: Vec3, share: f64, hit: Option<Touch>) -> Self {
         Self {
             at,
@@ -58,7 +53,6 @@ impl Advance {
         }
     }
 
-    /// Creates the result for a body at the end of its path.
     fn free(from: Vec3, by: DVec3, at: Vec3) -> Self {
         Self {
             lost: by - (at.as_dvec3() - from.as_dvec3()),
@@ -165,7 +159,6 @@ impl<T: Obstacles> Space<'_, T> {
         found.first().copied()
     }
 
-    /// Returns the number of steps on a path.
     fn pieces(&self, by: DVec3) -> f64 {
         (by.length() / (f64::from(self.body.radius) * PIECE))
             .ceil()
@@ -222,7 +215,6 @@ impl<T: Obstacles> Space<'_, T> {
     }
 }
 
-/// Returns the position at a fraction of the path.
 fn along(from: Vec3, by: DVec3, share: f64) -> Vec3 {
     (from.as_dvec3() + by * share).as_vec3()
 }

@@ -23,7 +23,6 @@ use super::{
 };
 use crate::{Obstacles, hits::Contact, observer::Stage};
 
-/// Maximum number of legs in one slide.
 const MAX_LEGS: u32 = 12;
 
 /// A straight part of the path of a body's centre, in metres.
@@ -122,7 +121,6 @@ impl Slide {
 }
 
 impl Touch {
-    /// Returns the distance of the body from the surface, in metres.
     fn gap(&self) -> f64 {
         -f64::from(self.contact.depth)
     }
@@ -144,7 +142,6 @@ pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
         + SLIDE_SKIN_COORDINATE * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
 }
 
-/// The limits of a displacement at one position.
 #[derive(Debug, Default)]
 pub(super) struct Constraints {
     /// Unit vectors that the body must not move against.
@@ -158,7 +155,6 @@ pub(super) struct Constraints {
 }
 
 impl Constraints {
-    /// Treats every touch as an obstacle.
     fn of(touches: &[Touch]) -> Self {
         Self {
             normals: touches.iter().map(|touch| touch.normal).collect(),
@@ -191,18 +187,15 @@ impl Constraints {
     }
 }
 
-/// The internal result of a slide.
 #[derive(Clone, Debug)]
 pub(super) struct Slid {
     pub(super) at: Vec3,
     /// Velocity, clipped by everything that clipped the displacement.
     pub(super) velocity: DVec3,
     pub(super) legs: Vec<Leg>,
-    /// Contacts along the legs, in order.
     pub(super) contacts: Vec<Contact>,
     /// First touch that clipped the displacement.
     pub(super) blocked: Option<Touch>,
-    /// Sideways push, in metres.
     pub(super) push: Vec3,
     /// Displacement lost to rounding, if the slide ended without a hit, in metres.
     pub(super) lost: DVec3,
@@ -290,7 +283,6 @@ pub(super) fn slide_by<T: Obstacles>(
     slid
 }
 
-/// Like [`slide_by`], with every touch as an obstacle.
 pub(super) fn slide_freely<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,

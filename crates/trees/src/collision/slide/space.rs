@@ -30,17 +30,14 @@ pub(in crate::collision) struct Space<'a, T> {
     pub(in crate::collision) skin: f64,
 }
 
-/// A face or an expanded plane that the body touches.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) struct Touch {
-    /// Unit vector from the point to the body.
     pub(in crate::collision) normal: DVec3,
     /// Upward component of the normal, which distinguishes ground from walls.
     ///
     /// For a plane expanded from an edge, the direction from the edge to the body also has an upward component. The
     /// smaller of the two counts.
     pub(in crate::collision) upward: f64,
-    /// Nearest point of the triangle.
     pub(in crate::collision) point: DVec3,
     pub(in crate::collision) contact: Contact,
 }
@@ -70,12 +67,10 @@ impl Touch {
 }
 
 impl<T: Obstacles> Space<'_, T> {
-    /// Reports a stage of the slide to observers of the tree.
     pub(super) fn note(&self, stage: impl FnOnce() -> Stage) {
         self.tree.note(|| Note::Stage(stage()));
     }
 
-    /// Returns the body with its radius enlarged by a multiple of the skin.
     pub(super) fn inflated(&self, skins: f64) -> Capsule {
         let radius = f64::from(self.body.radius) + skins * self.skin;
         self.body.with_radius(radius as f32)
@@ -101,12 +96,10 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// Returns the height of the lowest point of the body.
     pub(in crate::collision) fn feet(&self, at: Vec3) -> f64 {
         f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
     }
 
-    /// Returns the height of the highest point of the body.
     pub(in crate::collision) fn head(&self, at: Vec3) -> f64 {
         f64::from(at.y) + f64::from(self.body.half_axis.y.abs()) + f64::from(self.body.radius)
     }

@@ -106,7 +106,6 @@ impl<'a, O: Observer> Assembly<'a, O> {
         })
     }
 
-    /// Returns the things that overlap a box, each with the number of its first triangle.
     fn near(&self, within: Aabb) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
         let without = self.without;
         self.numbered()
@@ -242,7 +241,6 @@ impl Observable for Assembly<'_> {
         }
     }
 
-    /// Pushes out of the level first, then out of each nearby thing.
     fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
         let mut pushed = push_ati_observed(self.level.tree, center, radius, observer);
         for (_, thing) in self.near(bounds_of_path(center, pushed.center, Vec3::ZERO, radius)) {

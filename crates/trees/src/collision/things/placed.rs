@@ -10,12 +10,9 @@ use crate::{
     hits::CastHit,
 };
 
-/// The kind of transform between the two spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// Identity: both spaces are the same.
     None,
-    /// Translation only.
     Shift,
     /// Rotation and translation.
     Turn,
@@ -96,7 +93,6 @@ impl<'a> Placed<'a> {
         self.rounding
     }
 
-    /// Transforms a point from level space to tree space.
     fn point_in_tree(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
@@ -108,7 +104,6 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Transforms a direction from level space to tree space.
     fn direction_in_tree(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn && direction != Vec3::ZERO {
             (self.pose.rotation.conjugate() * direction.as_dvec3()).as_vec3()
@@ -117,7 +112,6 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Transforms a point from tree space to level space.
     fn point_in_level(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
@@ -125,7 +119,6 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Transforms a direction from tree space to level space.
     fn direction_in_level(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn {
             (self.pose.rotation * direction.as_dvec3()).as_vec3()
@@ -159,7 +152,6 @@ impl<'a> Placed<'a> {
         2.0 * (self.rounding as f32 + 2.0 * f32::EPSILON * (largest + size))
     }
 
-    /// Pushes a sphere like the ATI sample; see [`push_ati`].
     pub(super) fn push_sphere(&self, center: Vec3, radius: f32) -> AtiPush {
         let pushed = push_ati(self.tree, self.point_in_tree(center), radius);
         if pushed.pushed || pushed.center != self.point_in_tree(center) {

@@ -49,7 +49,6 @@ impl BuildParams {
     }
 }
 
-/// Returns the amount of work of the rule.
 pub(super) fn effort(params: &BuildParams) -> Effort {
     match params.rule {
         Rule::First | Rule::Random => Effort::new(1, 1, false),

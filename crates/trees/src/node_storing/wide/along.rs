@@ -12,7 +12,6 @@ pub(in crate::node_storing) struct Swept {
     from: Vec3,
     direction: Vec3,
     half_axis: Vec3,
-    /// Radius plus a margin for rounding.
     reach: f32,
     path: Path,
     length: f32,
@@ -23,7 +22,6 @@ pub(in crate::node_storing) struct Swept {
 }
 
 impl Swept {
-    /// Returns `None` if the body does not move.
     pub(in crate::node_storing) fn new(
         from: Vec3,
         direction: Vec3,
@@ -124,7 +122,6 @@ impl Swept {
     }
 }
 
-/// An edge seen along the motion, with the body's centre as the origin.
 struct SeenEdge<S: Simd> {
     from: [f32x8<S>; 2],
     along: [f32x8<S>; 2],
@@ -145,7 +142,6 @@ impl<S: Simd> SeenEdge<S> {
         }
     }
 
-    /// Returns the squared distance from the origin.
     #[inline(always)]
     fn distance_squared(&self, simd: S) -> f32x8<S> {
         let length_squared = self.length_squared.max(f32x8::splat(simd, f32::MIN_POSITIVE));

@@ -12,7 +12,6 @@ use crate::{
     triangle::line_parameter,
 };
 
-/// The current nearest hit.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::node_storing) struct Nearest {
     /// Parameter of the hit, infinite before the first hit.
@@ -23,9 +22,7 @@ pub(in crate::node_storing) struct Nearest {
 
 /// A segment, prepared for tests against blocks: seen along its longest axis and sheared, so that it becomes a point.
 struct Sheared {
-    /// The line, for exact tests.
     line: Line,
-    /// The two axes across the longest one, then the longest.
     axes: [usize; 3],
     /// Start of the segment along these axes.
     start: [f32; 3],

@@ -27,7 +27,6 @@ struct Opened {
 /// Maximum number of fragments of a subtree that one thread collapses.
 const SERIAL_FRAGMENTS: usize = 8192;
 
-/// Position of a child: the wide node above it and the lane. `None` for the root.
 type Place = Option<(usize, usize)>;
 
 impl Wide {
@@ -64,7 +63,6 @@ impl Wide {
         Ok(wide)
     }
 
-    /// Stores a child at its position.
     fn set(&mut self, place: Place, child: Child) {
         match place {
             Some((parent, lane)) => self.nodes[parent].children[lane] = child,

@@ -47,7 +47,6 @@ const CELLS: u32 = (1 << LANES) - 1;
 /// Maximum number of planes of a wide node: as many as divide space into `LANES` cells.
 const PLANES: usize = LANES - 1;
 
-/// One number per lane, or per plane.
 type Row = [f32; LANES];
 
 /// A child to visit, with the part of the path that may be in it.
@@ -63,7 +62,6 @@ struct Next {
 /// Stack of children to visit. Deeper trees spill to the heap.
 type Waiting = SmallVec<[Next; 96]>;
 
-/// A wide node or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Child(u32);
 
@@ -141,7 +139,6 @@ struct Names {
     count: u8,
 }
 
-/// Up to eight triangles.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct Block {
@@ -152,7 +149,6 @@ struct Block {
     nodes: [NodeId; LANES],
 }
 
-/// A triangle of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lane {
     pub(super) corners: [Vec3; 3],
@@ -173,7 +169,6 @@ impl Block {
         }
     }
 
-    /// Returns the corners relative to a point.
     #[inline(always)]
     fn corners_from<S: Simd>(&self, simd: S, from: Vec3) -> [Corner<S>; 3] {
         let [a, b, c] = &self.corners;
@@ -181,7 +176,6 @@ impl Block {
     }
 }
 
-/// Three coordinates of a corner in each lane.
 type Corner<S> = [f32x8<S>; 3];
 
 /// Returns a corner relative to a point.
@@ -203,7 +197,6 @@ fn row<S: Simd>(simd: S, row: &Row) -> f32x8<S> {
     f32x8::simd_from(simd, *row)
 }
 
-/// Iterates over the lanes of a mask, lowest first.
 #[inline(always)]
 fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(
@@ -218,19 +211,15 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     )
 }
 
-/// Counts of what a query has read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Read {
     /// Number of nodes that the planes above let the query into: blocks, and nodes whose own planes were tested.
     pub(super) nodes: u32,
-    /// Number of tested bounds.
     pub(super) boxes: u32,
-    /// Number of triangles in the visited blocks.
     pub(super) triangles: u32,
 }
 
 impl Read {
-    /// Adds the counts to the counters of this thread.
     #[inline]
     pub(super) fn count(self) {
         counters::count_nodes(self.nodes);
@@ -239,13 +228,10 @@ impl Read {
     }
 }
 
-/// The wide nodes and blocks of a tree.
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     level: Level,
-    /// Whether bounds of lanes are tested after the planes.
     has_bounds: bool,
-    /// Root, or `None` for an empty tree.
     root: Option<Child>,
     nodes: Vec<WideNode>,
     blocks: Vec<Block>,
@@ -269,7 +255,6 @@ impl Default for Wide {
 }
 
 impl Wide {
-    /// Returns the memory in bytes, excluding the structure itself.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
             + size_of_val(self.blocks.as_slice())
@@ -277,14 +262,12 @@ impl Wide {
             + size_of_val(self.block_nodes.as_slice())
     }
 
-    /// Returns the number of nodes whose planes queries test, and the number of blocks.
     pub(super) fn counts(&self) -> [u32; 2] {
         let planes = self.names.iter().map(|names| u32::from(names.count)).sum();
         let blocks = self.children().filter(|child| child.is_block());
         [planes, blocks.map(Child::nodes).sum()]
     }
 
-    /// Returns the root, and the children of all wide nodes.
     fn children(&self) -> impl Iterator<Item = Child> + '_ {
         let below = self.nodes.iter().flat_map(|node| node.children);
         self.root.into_iter().chain(below)

@@ -16,7 +16,6 @@ use crate::observer::Observer;
 pub(super) struct Path {
     from: Vec3,
     direction: Vec3,
-    /// Extent of the body that moves along the path.
     extent: Extent,
     /// For each axis, the row of the box sides that the path reaches first, and the row of those that it reaches
     /// last.

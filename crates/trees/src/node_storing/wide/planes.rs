@@ -8,7 +8,6 @@ use super::{LANES, PLANES, Row, WideNode, row};
 /// Extent of a query: the points within `reach` metres of a point, an axis or a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
-    /// Half the axis, or half a diagonal of the box.
     half: Vec3,
     reach: f32,
     shape: Shape,
@@ -39,7 +38,6 @@ impl Extent {
         }
     }
 
-    /// Returns the extent from the centre towards each plane.
     #[inline(always)]
     fn towards<S: Simd>(&self, simd: S, [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
         let reach = f32x8::splat(simd, self.reach);
@@ -86,7 +84,6 @@ pub(super) struct Sides<S: Simd> {
     /// Signed distances at the start and at the end.
     at_start: f32x8<S>,
     at_end: f32x8<S>,
-    /// Rate of change of the distances along the path.
     slope: f32x8<S>,
     /// Extent towards each plane, plus a margin for rounding.
     reach: f32x8<S>,
@@ -171,7 +168,6 @@ impl Order {
         flips
     };
 
-    /// Whether the path reaches the back of a plane first.
     pub(super) fn rises(self, plane: usize) -> bool {
         self.0 & Self::bits(plane, 0b11) != 0
     }
@@ -271,7 +267,6 @@ pub(super) struct Seen {
     pub(super) reach: Row,
     pub(super) order: Order,
     pub(super) reached: Reached,
-    /// Start and end parameters of a path.
     pub(super) part: Option<[f32; 2]>,
 }
 
@@ -313,7 +308,6 @@ impl Crossings {
     }
 }
 
-/// Returns the dot products of the normals and a vector, plus an offset.
 #[inline(always)]
 fn product<S: Simd>([x, y, z]: [f32x8<S>; 3], vector: &[f32x8<S>; 3], more: f32x8<S>) -> f32x8<S> {
     z.mul_add(vector[2], y.mul_add(vector[1], x.mul_add(vector[0], more)))

@@ -39,7 +39,6 @@ fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     })
 }
 
-/// Returns the triangles in a child and below it.
 fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
     if child.is_block() {
         let (place, all) = child.place();
@@ -54,7 +53,6 @@ fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
         .collect()
 }
 
-/// Returns the lanes of a wide node that are in use.
 fn used(node: &WideNode) -> Vec<usize> {
     (0..LANES)
         .filter(|&lane| node.children[lane] != Child::NOTHING)

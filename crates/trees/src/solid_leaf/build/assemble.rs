@@ -18,7 +18,6 @@ pub(crate) struct Skeleton {
     pub(crate) nodes: Vec<Node>,
     pub(crate) details: Vec<NodeDetail>,
     pub(crate) leaves: Vec<Leaf>,
-    /// Sample points in each leaf.
     pub(crate) points: Vec<Points>,
     /// Faces of cells on the front side of their plane. Each is one side of an interface.
     pub(crate) sides: Vec<CellSide>,

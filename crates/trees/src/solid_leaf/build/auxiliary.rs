@@ -32,7 +32,6 @@ const MOST_PLANES: usize = 1023;
 /// Maximum number of pieces used to compute the median.
 const MEDIAN_SAMPLE: u32 = 255;
 
-/// The auxiliary planes of a level, by axis.
 #[derive(Debug, Default)]
 pub(crate) struct Auxiliary {
     axes: Vec<Axis>,
@@ -43,7 +42,6 @@ pub(crate) struct Auxiliary {
 #[derive(Debug)]
 struct Axis {
     normal: DVec3,
-    /// Planes, sorted by distance along the normal.
     planes: Vec<(f64, PlaneId)>,
 }
 

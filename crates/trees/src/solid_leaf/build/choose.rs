@@ -22,27 +22,21 @@ use crate::{
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
 };
 
-/// Shared inputs of the rules.
 pub(crate) struct Context<'a> {
     pub(crate) params: &'a LeafParams,
-    /// Shared plane table.
     pub(crate) table: &'a PlaneTable,
     /// Planes to use when face planes divide badly.
     pub(crate) auxiliary: &'a Auxiliary,
     /// Planes for cells without faces.
     pub(crate) holes: &'a Holes,
-    /// Plane of each face.
     pub(crate) facings: &'a [Facing],
-    /// The caller's number of each face.
     pub(crate) faces: &'a [u32],
-    /// Corners of each face.
     pub(crate) corners: &'a Polygons,
     pub(crate) largest_coordinate: f64,
     pub(crate) tolerances: &'a Tolerances,
     pub(crate) record: bool,
 }
 
-/// The pieces that reach a node.
 type Reached<'r, 'a> = crate::pieces::Reached<'r, Context<'a>>;
 
 impl Context<'_> {
@@ -71,7 +65,6 @@ impl Faces for Context<'_> {
         self.corners.of(face)
     }
 
-    /// Returns the plane, facing the same way as the face.
     fn plane(&self, face: u32) -> Plane {
         self.table.facing_plane(self.facings[face as usize])
     }
@@ -97,7 +90,6 @@ impl Faces for Context<'_> {
     }
 }
 
-/// Returns the amount of work that the rule requires.
 pub(crate) fn effort(params: &LeafParams) -> Effort {
     match params.rule {
         LeafRule::First | LeafRule::Random => Effort::new(1, 1, false),
@@ -252,7 +244,6 @@ struct Seen {
 }
 
 impl Seen {
-    /// Adds a plane. Returns whether it is new.
     fn insert(&mut self, plane: PlaneId) -> bool {
         if self.first.contains(&plane) {
             return false;
@@ -265,7 +256,6 @@ impl Seen {
     }
 }
 
-/// Scores a plane; lower is better.
 fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, counts: &SplitCounts) -> f64 {
     let weighed = counts.weighed(params.cut_weight, params.unbalance_weight);
     match params.rule {

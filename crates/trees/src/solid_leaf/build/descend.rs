@@ -16,17 +16,13 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(crate) struct Descent<'a> {
     pub(crate) nodes: &'a [Node],
-    /// Thickness of a plane, in metres.
     pub(crate) tolerance: f64,
-    /// Allows cancellation.
     pub(crate) progress: &'a Progress,
 }
 
 /// The continuation of a polygon that lies on the plane of a node.
 pub(crate) enum OnPlane {
-    /// In front of the plane.
     Front,
-    /// Behind the plane.
     Back,
     /// Nowhere: it stops at this node.
     Stop,
@@ -35,7 +31,6 @@ pub(crate) enum OnPlane {
 /// The place where a part of a polygon ends.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
-    /// In a leaf.
     Leaf(LeafId),
     /// On the plane of a node, where it was stopped.
     Node(NodeId),

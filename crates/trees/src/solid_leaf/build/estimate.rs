@@ -14,10 +14,8 @@ use super::{
 };
 use crate::solid_leaf::{Child, LeafParams, LeafTriangle};
 
-/// Number of triangles in a run.
 const RUN: usize = 256;
 
-/// Number of runs in a sample.
 const RUNS: usize = 256;
 
 /// Maximum predicted fraction of the limit. The rest allows for sampling error and for the fragments of structural

@@ -37,7 +37,6 @@ pub(crate) struct Cell {
     pub(crate) measures: Option<Box<Measures>>,
 }
 
-/// Measurements of a leaf's cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measures {
     pub(crate) volume: f64,
@@ -130,9 +129,7 @@ pub(crate) fn grow(
 
 pub(crate) struct Builder<'a> {
     context: Context<'a>,
-    /// Number of pieces created.
     pieces: AtomicU64,
-    /// Number of leaves created.
     leaves: AtomicU64,
 }
 

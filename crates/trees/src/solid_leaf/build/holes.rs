@@ -18,20 +18,17 @@ use crate::solid_leaf::PlaneId;
 /// Maximum number of holes in a level; the largest are used. A mesh with more holes was never closed.
 const MOST_HOLES: usize = 256;
 
-/// Maximum number of edges in a loop.
 const MOST_EDGES: usize = 1024;
 
 /// Maximum number of steps along open edges, per open edge, over the entire search.
 const STEPS_AN_EDGE: usize = 64;
 
-/// The flat holes of a level.
 #[derive(Debug)]
 pub(crate) struct Holes {
     holes: Vec<Hole>,
     boxes: BoxTree,
 }
 
-/// A hole: its plane, and the convex hull of its corners.
 #[derive(Debug)]
 struct Hole {
     plane: PlaneId,
@@ -43,12 +40,10 @@ struct Hole {
 struct OpenEdge {
     /// Ends of the edge, in the winding order of its face.
     ends: [u32; 2],
-    /// Index of the face.
     face: u32,
 }
 
 impl Holes {
-    /// Creates an empty set of holes.
     pub(crate) fn none() -> Self {
         Self::of(Vec::new())
     }

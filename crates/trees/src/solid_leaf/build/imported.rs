@@ -238,7 +238,6 @@ fn nodes(
     })
 }
 
-/// Adds a node below another.
 fn push(
     skeleton: &mut Skeleton,
     plane: Plane,

@@ -18,15 +18,12 @@ use super::plane_table::Facing;
 /// A structural face during the build: a convex polygon of one surface.
 #[derive(Clone, Debug)]
 pub(crate) struct Face {
-    /// Polygon with vertex attributes.
     pub(crate) polygon: Polygon<Surface>,
-    /// Plane of the face.
     pub(crate) facing: Facing,
     /// Unit normal of the face itself, which may differ slightly from the plane in the table.
     pub(crate) normal: DVec3,
     /// Smallest face number of its triangles.
     pub(crate) face: u32,
-    /// Material number.
     pub(crate) material: u32,
     /// Light number, or 0 if lighting does not keep faces apart.
     pub(crate) light: u32,
@@ -71,7 +68,6 @@ pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<V
     Ok(merged.into_iter().map(|(_, face)| face).collect())
 }
 
-/// The faces of one group.
 struct Merger<'a> {
     faces: &'a [Face],
     group: Vec<usize>,

@@ -127,7 +127,6 @@ pub(crate) fn detail(
     Ok((total.into_inner() <= limit).then(|| found.into_iter().flatten().collect()))
 }
 
-/// Returns the number of pieces that detail faces are cut into.
 pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) -> Result<u64, Cancelled> {
     let mut count = 0;
     for face in faces {
@@ -178,7 +177,6 @@ pub(crate) fn detail_faces(
     Ok(faces)
 }
 
-/// Converts a triangle to a polygon.
 pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     Polygon {
         vertices: (0..3)

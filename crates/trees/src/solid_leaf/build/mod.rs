@@ -53,12 +53,10 @@ use super::{
 };
 use crate::pieces::{Pieces, Polygons};
 
-/// The inputs of the final stage: nodes, leaves and faces.
 struct Whole {
     faces: Vec<Face>,
     skeleton: Skeleton,
     planes: Vec<Plane>,
-    /// Number of non-degenerate structural triangles.
     structural: u32,
     bounds: Aabb,
     tolerances: Tolerances,
@@ -404,12 +402,10 @@ fn structural_faces(
     Ok(faces)
 }
 
-/// Returns the corners of all faces.
 fn corners_of(faces: &[Face]) -> Vec<DVec3> {
     faces.iter().flat_map(|face| face.polygon.positions()).collect()
 }
 
-/// Builds the nodes and leaves for the faces.
 fn nodes_and_leaves(
     faces: &[Face],
     world_box: WorldBox,

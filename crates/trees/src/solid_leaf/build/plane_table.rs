@@ -79,7 +79,6 @@ fn ordered(length: f64) -> i64 {
 /// Minimum and maximum offset of a set of points along a direction.
 type Extent = [f64; 2];
 
-/// Returns the extent of a set of points.
 pub(crate) fn extent(points: &[DVec3], direction: DVec3) -> Extent {
     points
         .iter()
@@ -106,12 +105,10 @@ impl PlaneTable {
         table
     }
 
-    /// Returns the planes, indexed by id.
     pub(crate) fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// Returns the plane with the requested orientation.
     #[inline]
     pub(crate) fn facing_plane(&self, facing: Facing) -> Plane {
         let plane = self.planes[facing.plane as usize];
@@ -251,7 +248,6 @@ fn canonical(normal: DVec3) -> DVec3 {
     if positive { normal } else { -normal }
 }
 
-/// Returns the coordinates in ascending order.
 fn sorted(v: DVec3) -> [f64; 3] {
     let mut sorted = v.to_array();
     sorted.sort_by(f64::total_cmp);

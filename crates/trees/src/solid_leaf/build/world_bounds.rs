@@ -23,7 +23,6 @@ const FLAT_MARGIN: f64 = 0.01;
 /// Faces are coplanar if their extent is below this many [`CELL_THICKNESS`]: no cell could be cut there.
 const FLAT: f64 = 4.0;
 
-/// The world box for a build.
 pub(crate) struct WorldBox {
     /// Sides, facing inwards.
     pub(crate) sides: [Facing; SIDES],

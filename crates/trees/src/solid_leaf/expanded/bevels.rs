@@ -79,7 +79,6 @@ fn ordered(mut cone: Directions) -> Directions {
 struct Found<'a> {
     normals: &'a [DVec3],
     bevels: Vec<DVec3>,
-    /// Cosine of [`MOST_TURN`].
     least_cosine: f64,
 }
 
@@ -91,7 +90,6 @@ impl Found<'_> {
         }
     }
 
-    /// Subdivides the cone of a corner.
     fn divide(&mut self, cone: Directions) {
         for part in self.at_horizon(cone) {
             if let [a, b] = part[..] {

@@ -183,7 +183,6 @@ fn copy_nodes(
     Ok(Some(cells))
 }
 
-/// Returns the bevels of a leaf, facing outwards.
 fn bevels_of(leaves: &LeafTree, leaf: LeafId, cell: &GrownCell) -> Vec<Plane> {
     let faces = &cell.polyhedron.faces;
     let mut outwards: Vec<DVec3> = leaves.planes_above(leaf).map(|plane| -plane.normal).collect();

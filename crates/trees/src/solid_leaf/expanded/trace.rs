@@ -67,16 +67,13 @@ pub struct PlaneTouch {
     pub bevel: bool,
 }
 
-/// The size of a body.
 #[derive(Clone, Copy)]
 struct Body {
     half_axis: DVec3,
-    /// Radius plus margin.
     radius: f64,
 }
 
 impl Body {
-    /// Returns the distance that a plane is shifted.
     fn support(&self, normal: DVec3) -> f64 {
         self.radius + normal.dot(self.half_axis).abs()
     }

@@ -22,7 +22,6 @@ pub struct PortalView<'a> {
     pub polygon: &'a [DVec3],
 }
 
-/// A portal as stored in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(in crate::solid_leaf) struct Portal {
     leaves: [LeafId; 2],
@@ -36,7 +35,6 @@ pub(in crate::solid_leaf) struct Portal {
 pub struct PortalGraph {
     portals: Vec<Portal>,
     vertices: Vec<DVec3>,
-    /// Portals of each leaf.
     of_leaf: Grouped<PortalId>,
 }
 

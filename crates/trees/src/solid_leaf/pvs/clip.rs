@@ -9,7 +9,6 @@ use bspwalk_geometry::{Plane, Tolerances};
 use glam::DVec3;
 use smallvec::SmallVec;
 
-/// Corners of a convex polygon, in order.
 pub(super) type Corners = SmallVec<[DVec3; 12]>;
 
 /// The planes that separate two polygons.
@@ -150,7 +149,6 @@ fn in_front_of(plane: Plane, behind: &[DVec3], limits: Limits) -> Option<Plane> 
     }
 }
 
-/// Returns the minimum and maximum distance from a plane.
 #[inline]
 fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
     let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);

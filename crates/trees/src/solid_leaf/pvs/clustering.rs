@@ -90,7 +90,6 @@ impl LeafTree {
         Ok(joins)
     }
 
-    /// Returns the clusters after a sequence of joins.
     fn joined(&self, joins: &[[LeafId; 2]], progress: &Progress) -> Result<Clusters, Cancelled> {
         let mut sets = DisjointSets::new(self.leaf_count());
         for (turn, &[a, b]) in joins.iter().enumerate() {
@@ -102,13 +101,10 @@ impl LeafTree {
     }
 }
 
-/// The space that the leaves of a set fill.
 #[derive(Clone, Copy)]
 struct Extent {
     bounds: Aabb,
-    /// Volume, in cubic metres.
     volume: f64,
-    /// Number of leaves.
     leaves: u32,
     /// Leaf that breaks ties between pairs of equal waste: the key of the larger set, or the smaller key for equal
     /// sizes.

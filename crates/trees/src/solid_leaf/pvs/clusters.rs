@@ -28,7 +28,6 @@ impl Clusters {
         Self { of_leaf }
     }
 
-    /// Returns the cluster number of a leaf, or `None` if the leaf does not exist.
     pub(super) fn of(&self, leaf: LeafId) -> Option<u32> {
         self.of_leaf.get(leaf as usize).copied()
     }

@@ -26,7 +26,6 @@ pub(super) const NO_CLUSTER: u32 = u32::MAX;
 /// One direction of an opening.
 #[derive(Clone, Debug)]
 pub(super) struct DirectedPortal {
-    /// Cluster that the portal leads to.
     pub(super) to: u32,
     /// Plane of the opening, facing that cluster.
     pub(super) plane: Plane,
@@ -34,7 +33,6 @@ pub(super) struct DirectedPortal {
     pub(super) center: DVec3,
     /// Radius of that sphere, in metres.
     pub(super) radius: f64,
-    /// One of the portals that form the opening.
     pub(super) portal: PortalId,
     first_corner: u32,
     corner_count: u32,
@@ -49,7 +47,6 @@ pub(super) struct DirectedPortals {
     spheres: Vec<(DVec3, f64)>,
     /// Portals out of each cluster, largest first.
     of_cluster: Grouped<DirectedPortalId>,
-    /// Cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
 }
 
@@ -104,7 +101,6 @@ impl DirectedPortals {
         self.of_cluster.count()
     }
 
-    /// Returns the cluster of each leaf, or [`NO_CLUSTER`].
     pub(super) fn cluster_of(&self) -> &[u32] {
         &self.cluster_of
     }
@@ -163,7 +159,6 @@ impl DirectedPortals {
                     .any(|&corner| plane.distance(corner) > least)
     }
 
-    /// Returns the directed portals out of a cluster, largest first.
     #[inline]
     pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {
         self.of_cluster.of(cluster)

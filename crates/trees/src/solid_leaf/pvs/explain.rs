@@ -25,7 +25,6 @@ const STEPS: usize = 20_000;
 /// Amount of [`work`] per step. Clipping polygons with more than a dozen corners each takes several steps.
 const WORK_OF_STEP: usize = 1 << 12;
 
-/// Number of lines tried through a chain with a non-empty view.
 const TRIES: usize = 256;
 
 /// The reason why one leaf is visible or hidden from another.

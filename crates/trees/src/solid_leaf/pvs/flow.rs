@@ -18,7 +18,6 @@ use super::{
 /// Maximum number of portals in a followed chain. Behind a longer chain, everything in the table counts as visible.
 pub(super) const LONGEST_CHAIN: usize = 512;
 
-/// A search for what is visible through directed portals.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) portals: &'a DirectedPortals,
@@ -45,12 +44,10 @@ const CANDIDATES_A_STEP: u64 = 64;
 /// Up to this many candidates of a block are tested one by one. A larger block is first tested by its bounding sphere.
 const FEW: u32 = 3;
 
-/// The result of a search.
 #[derive(Debug)]
 pub(super) struct Found {
     /// The visible portals.
     pub(super) seen: FixedBitSet,
-    /// Number of steps taken.
     pub(super) steps: u64,
     /// Whether some chain was not followed to its end.
     pub(super) cut_short: bool,

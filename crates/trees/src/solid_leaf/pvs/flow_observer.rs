@@ -32,7 +32,6 @@ pub(super) struct Reached<'a> {
     pub(super) next: DirectedPortalId,
 }
 
-/// The reaction of the search to a portal that a chain has reached.
 #[derive(Clone, Copy)]
 pub(super) enum Observed<'a> {
     /// The portal is known to be visible, like everything that may be visible behind it.
@@ -59,7 +58,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     /// Whether the observer receives any events.
     const ENABLED: bool = true;
 
-    /// Returns [`FlowObserver::ENABLED`].
     #[inline(always)]
     fn is_enabled(self) -> bool {
         Self::ENABLED
@@ -113,7 +111,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     fn end_search(self, _portals: &DirectedPortals, _source: DirectedPortalId, _seen: &FixedBitSet) {}
 }
 
-/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unobserved;
 

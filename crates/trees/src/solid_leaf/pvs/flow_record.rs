@@ -16,7 +16,6 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, LeafTree, PortalGraph, PortalId};
 
-/// Maximum number of recorded steps per search.
 const MOST_STEPS: usize = 1024;
 
 /// A directed portal of the flow. Coplanar portals between the same clusters form one portal, their convex hull.
@@ -171,7 +170,6 @@ impl PvsFlow {
     }
 }
 
-/// The record of one search.
 struct KeptSearch {
     source: DirectedPortalId,
     pass: FlowPass,
@@ -184,7 +182,6 @@ struct KeptSearch {
 #[derive(Default)]
 struct Kept {
     portals: Vec<FlowPortal>,
-    /// Cluster of each leaf.
     cluster_of: Vec<u32>,
     /// Cluster that each directed portal leads to.
     to: Vec<u32>,
@@ -194,7 +191,6 @@ struct Kept {
     after_chains: Vec<LeafId>,
 }
 
-/// Records the flow from a leaf.
 struct Recorder {
     leaf: LeafId,
     kept: Mutex<Kept>,

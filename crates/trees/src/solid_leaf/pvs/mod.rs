@@ -137,7 +137,6 @@ impl PvsStatistics {
 /// A potentially visible set: for each leaf, the leaves that may be visible from it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Pvs {
-    /// Cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
     rows: rows::Rows,
     statistics: PvsStatistics,

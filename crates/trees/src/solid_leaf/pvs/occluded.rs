@@ -50,7 +50,6 @@ const MOST_PASSED: usize = 64;
 /// Number of ranks per factor of two.
 const RANKS: f64 = 4.0;
 
-/// A group of nearby clusters.
 struct Group {
     part: PartId,
     parts: Option<[u32; 2]>,
@@ -69,7 +68,6 @@ struct GroupTree {
 }
 
 impl GroupTree {
-    /// Joins the parts of all clusters that have one, given the cluster of each leaf.
     fn new(parts: &mut Parts, cluster_of: &[u32], clusters: u32) -> Self {
         let mut leaves = vec![0; clusters as usize];
         for &cluster in cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER) {
@@ -179,7 +177,6 @@ struct Pair {
     round: usize,
 }
 
-/// The result of trying a pair.
 struct Tried {
     sight: Sight,
     steps: u64,
@@ -227,7 +224,6 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// Returns the clusters that each cluster may see.
     pub(super) fn rows(&self) -> &[FixedBitSet] {
         &self.sees
     }

@@ -7,7 +7,6 @@ use glam::DVec3;
 use super::{clip::Limits, directed_portals::NO_CLUSTER, occlusion::Occlusion, parts::Parts};
 use crate::solid_leaf::{LeafId, LeafTree};
 
-/// Maximum number of steps for a pair of leaves.
 const STEPS: u64 = 256;
 
 /// A plane between two leaves, or parts of them. All lines from one to the other hit it where it is solid.

@@ -19,12 +19,9 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 
-/// The visibility of a pair of clusters or parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
-    /// There is an unblocked line.
     Free,
-    /// All lines are blocked.
     Blocked,
     /// The search ran out of steps.
     Unknown,
@@ -53,7 +50,6 @@ pub(super) struct Scratch {
     obstacles: Vec<Obstacle>,
     /// Leaves along the last line, in order.
     passed: Vec<Passed>,
-    /// Number of nodes visited by sections.
     visited: u32,
     /// Plane that blocked the most recent blocked pair of parts.
     blocked_by: Option<Between>,
@@ -70,7 +66,6 @@ struct Obstacle {
 }
 
 impl Scratch {
-    /// Returns the leaves along the last line.
     pub(super) fn passed(&self) -> impl ExactSizeIterator<Item = LeafId> + '_ {
         self.passed.iter().map(|passed| passed.leaf)
     }
@@ -81,7 +76,6 @@ impl<'a> Occlusion<'a> {
         Self { tree, parts, limits }
     }
 
-    /// Returns the radius of a part; see [`Part::radius`].
     pub(super) fn radius(&self, part: PartId) -> f64 {
         self.parts.get(part).radius
     }

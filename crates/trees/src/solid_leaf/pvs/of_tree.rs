@@ -18,7 +18,6 @@ const STEPS_OUTSIDE: u64 = 20_000;
 /// A PVS hides next to nothing if the mean leaf sees more than this fraction of the leaves.
 const HIDES_NOTHING: f64 = 0.985;
 
-/// Number of random points tried in the bounds of a leaf.
 const POINT_TRIES: u32 = 200;
 
 impl LeafTree {

@@ -37,14 +37,11 @@ const SHORT_SHARE: u64 = 2;
 /// Number of portals after the first in a short chain. Visibility behind them comes from the table.
 const SHORT_CHAIN: usize = 1;
 
-/// The progress of a refinement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
-    /// Number of portals searched.
     pub(super) searched: u32,
     /// Number of searched portals whose budget did not cover all their chains.
     pub(super) cut_short: u32,
-    /// Total number of steps.
     pub(super) steps: u64,
 }
 

@@ -61,11 +61,9 @@ pub(super) fn restrict(
 
 /// The parts of clusters that result from a finer clustering.
 pub(super) struct Parts {
-    /// Part of each leaf, or [`NO_CLUSTER`].
     of_leaves: Vec<u32>,
     /// Cluster that contains each part.
     whole_of: Vec<usize>,
-    /// Parts of each cluster.
     of_wholes: Vec<Vec<usize>>,
 }
 
@@ -94,7 +92,6 @@ impl Parts {
         }
     }
 
-    /// Returns the part of each leaf, or [`NO_CLUSTER`].
     pub(super) fn of_leaves(&self) -> &[u32] {
         &self.of_leaves
     }

@@ -11,15 +11,12 @@ use fixedbitset::FixedBitSet;
 /// Compressed bit rows of equal length.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Rows {
-    /// Number of bits in a row.
     length: u32,
-    /// Start of each row in `bytes`.
     first: Vec<u32>,
     bytes: Vec<u8>,
 }
 
 impl Rows {
-    /// Compresses rows of `length` bits.
     pub(super) fn new(
         length: u32,
         rows: impl IntoIterator<Item = impl Borrow<FixedBitSet>>,
@@ -44,12 +41,10 @@ impl Rows {
         Ok(compressed)
     }
 
-    /// Returns the number of rows.
     pub(super) fn count(&self) -> u32 {
         self.first.len() as u32
     }
 
-    /// Returns the memory usage of the rows, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.len() + size_of_val(&self.first[..])
     }
@@ -148,7 +143,6 @@ fn row_bytes(bits: u32) -> usize {
     (bits as usize).div_ceil(8)
 }
 
-/// Returns whether a count follows the byte.
 fn is_repeated(byte: u8) -> bool {
     byte == 0 || byte == u8::MAX
 }

@@ -343,7 +343,6 @@ fn is_open(tree: &LeafTree, leaf: LeafId, other: LeafId, polygon: &Corners, limi
     })
 }
 
-/// The result of splitting a convex polygon by a plane.
 #[expect(clippy::large_enum_variant, reason = "it lives for a moment, on the stack")]
 enum Split {
     Front,

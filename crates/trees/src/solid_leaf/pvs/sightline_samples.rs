@@ -73,7 +73,6 @@ fn sample(
     Ok((seen, drawn))
 }
 
-/// Returns a random point in an opening.
 fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fastrand::Rng) -> DVec3 {
     // Cubed weights draw some points near corners and others in the middle.
     weighted_mean(portals.corners(id), || {
@@ -81,7 +80,6 @@ fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fas
     })
 }
 
-/// Returns the weighted mean of points.
 pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -> DVec3 {
     let (mut sum, mut weights) = (DVec3::ZERO, 0.0);
     for &point in points {

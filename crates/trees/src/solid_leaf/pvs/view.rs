@@ -46,7 +46,6 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Creates the view through a single opening.
     pub(super) fn through(portals: &DirectedPortals, first: DirectedPortalId) -> Self {
         Self {
             source: Corners::from_slice(portals.corners(first)),
@@ -92,7 +91,6 @@ impl View {
         })
     }
 
-    /// Returns the planes that separate the source and the last opening.
     pub(super) fn separators(&self) -> &[Plane] {
         &self.separators
     }

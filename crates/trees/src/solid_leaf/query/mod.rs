@@ -18,7 +18,6 @@ use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
 use crate::divided::{divided, locate};
 
 impl Node {
-    /// Returns the side of the node's plane that contains a point.
     #[inline]
     fn side_of(&self, point: DVec3) -> Branch {
         Branch::front_if(self.plane.distance(point) >= 0.0)

@@ -31,7 +31,6 @@ use crate::{
 pub struct LeafObstacles<'a> {
     tree: &'a LeafTree,
     triangles: Vec<QueryTriangle>,
-    /// Triangles of each leaf.
     of_leaf: Grouped<u32>,
     bounds: Aabb,
     /// Slack for the thickness of planes and the rounding of coordinates within the bounds, in metres.
@@ -110,7 +109,6 @@ struct Body {
     from: DVec3,
     direction: DVec3,
     half_axis: DVec3,
-    /// Radius plus slack.
     reach: f64,
 }
 
@@ -134,7 +132,6 @@ impl Body {
         })
     }
 
-    /// Returns the bounds of the body on a part of its path.
     fn around(&self, t0: f64, t1: f64) -> [Vec3A; 2] {
         let (a, b) = (self.from + self.direction * t0, self.from + self.direction * t1);
         let extents = self.half_axis.abs() + self.reach;
@@ -149,7 +146,6 @@ impl LeafObstacles<'_> {
         self.tree
     }
 
-    /// Returns the number of triangles in a leaf.
     pub(super) fn triangles_in(&self, leaf: LeafId) -> u32 {
         self.of_leaf.of(leaf).len() as u32
     }

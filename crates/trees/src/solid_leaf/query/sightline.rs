@@ -7,7 +7,6 @@ use crate::{
     solid_leaf::{Branch, LeafId, LeafTree, NodeId, OUTSIDE},
 };
 
-/// A leaf on a line.
 #[derive(Clone, Copy)]
 pub(in crate::solid_leaf) struct Passed {
     pub(in crate::solid_leaf) leaf: LeafId,

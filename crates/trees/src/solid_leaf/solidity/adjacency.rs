@@ -18,7 +18,6 @@ pub(crate) struct Interface {
     /// The leaf in front of the node's plane and the leaf behind it.
     pub(crate) leaves: [LeafId; 2],
     pub(crate) node: NodeId,
-    /// Polygon, counter-clockwise seen from the front of the plane.
     pub(crate) polygon: Polygon,
     pub(crate) area: f64,
 }
@@ -34,7 +33,6 @@ impl Interface {
     }
 }
 
-/// Number of cell faces per parallel task.
 const SIDES_AT_ONCE: usize = 64;
 
 /// Name of the build phase that finds the interfaces between neighbouring leaves, as reported by [`Progress`].
@@ -69,7 +67,6 @@ pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, toleranc
     area.is_nan() || area <= tolerance * longest
 }
 
-/// Adds the interfaces behind a cell face.
 fn behind(
     descent: Descent<'_>,
     least_width: f64,

@@ -149,7 +149,6 @@ impl LeafTree {
     }
 }
 
-/// Returns the winding numbers of the leaves on both sides of an interface.
 pub(super) fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
     adjacency.leaves.map(|leaf| numbers[leaf as usize])
 }

@@ -11,7 +11,6 @@ use std::collections::VecDeque;
 
 use bspwalk_progress::{Cancelled, Progress};
 
-/// No arc: the node has no parent.
 const NONE: u32 = u32::MAX;
 
 /// Parent of a node that is attached to its terminal.
@@ -40,15 +39,12 @@ struct Node {
     is_active: bool,
 }
 
-/// An arc. Arcs come in pairs that are reverses of each other.
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     to: u32,
-    /// Residual capacity.
     left: i64,
 }
 
-/// A graph with a source and a sink.
 #[derive(Debug)]
 pub(crate) struct Graph {
     nodes: Vec<Node>,
@@ -62,14 +58,11 @@ pub(crate) struct Graph {
     flow: i64,
 }
 
-/// A minimum cut.
 #[derive(Debug)]
 pub(crate) struct Cut {
     /// Whether each node is on the source side.
     pub(crate) with_source: Vec<bool>,
-    /// Capacity of the cut, which equals the maximum flow.
     pub(crate) capacity: i64,
-    /// Number of augmenting paths.
     pub(crate) augmentations: u32,
 }
 
@@ -120,7 +113,6 @@ impl Graph {
         }
     }
 
-    /// Returns the minimum cut.
     pub(crate) fn minimum_cut(mut self, progress: &Progress) -> Result<Cut, Cancelled> {
         for id in 0..self.nodes.len() as u32 {
             let node = &mut self.nodes[id as usize];
@@ -351,7 +343,6 @@ mod tests {
             .expect("nobody cancels it")
     }
 
-    /// Returns the cost of a cut, edge by edge.
     fn cost(terminals: &[i64], edges: &[(u32, u32, i64)], with_source: &[bool]) -> i64 {
         let ends = terminals.iter().zip(with_source).map(|(&terminal, &source)| {
             if source {

@@ -66,7 +66,6 @@ pub struct Separation {
     pub augmentations: u32,
 }
 
-/// The solution.
 pub(super) struct Solution {
     /// Solidity of each leaf, from −1 (certainly empty) to 1 (certainly solid).
     pub(super) solidity: Vec<f64>,
@@ -74,7 +73,6 @@ pub(super) struct Solution {
     pub(super) within: Vec<bool>,
     /// Whether [`OUTSIDE`] was solid and became empty because an empty leaf is open to it.
     pub(super) opened_outside: bool,
-    /// How the solution was found.
     pub(super) separation: Separation,
     /// Winding number of each leaf. Empty if a predicate defined what is solid.
     pub(super) winding_numbers: Vec<f64>,
@@ -109,7 +107,6 @@ pub(super) fn by_predicate(
     }
 }
 
-/// Returns whether an empty leaf is open to the outside.
 fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
     adjacencies.iter().any(|adjacency| {
         let [front, back] = adjacency.leaves;
@@ -166,7 +163,6 @@ pub(super) fn solve<'a>(
     })
 }
 
-/// Returns the level that most face area crosses.
 fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
     let mut crossings: Vec<(f64, f64)> = adjacencies
         .iter()

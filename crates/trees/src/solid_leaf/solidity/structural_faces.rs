@@ -24,16 +24,13 @@ pub(crate) const NEAR_PLANE: f64 = 4.0;
 
 /// A part of a structural face, on the plane of one node or, if none is near, in one leaf.
 pub(crate) struct Wall {
-    /// Index of the face.
     pub(crate) face: u32,
     pub(crate) end: End,
-    /// Polygon, with the winding of its face.
     pub(crate) polygon: Polygon<Surface>,
 }
 
 /// A part of a face with one leaf on either side. It covers the interface between them.
 pub(crate) struct Cover {
-    /// Index of the face.
     pub(crate) face: u32,
     pub(crate) key: Key,
     /// Whether it has the same orientation as the node's plane.
@@ -41,13 +38,11 @@ pub(crate) struct Cover {
     pub(crate) polygon: Polygon,
 }
 
-/// A tree for locating faces.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     pub(crate) descent: Descent<'a>,
     pub(crate) details: &'a [NodeDetail],
     pub(crate) leaves: &'a [Leaf],
-    /// Precision of the cells, in metres.
     pub(crate) precision: f64,
 }
 
@@ -127,7 +122,6 @@ impl Finder<'_> {
         })
     }
 
-    /// Returns the nearest plane above a leaf that contains a polygon in the leaf.
     fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
         let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
         let mut best: Option<(f64, NodeId)> = None;

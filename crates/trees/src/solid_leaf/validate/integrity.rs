@@ -294,7 +294,6 @@ mod tests {
     use bspwalk_geometry::Surface;
     use glam::{DVec3, Vec2, Vec3, Vec4};
 
-    /// Two rooms with a wall between them.
     fn tree() -> LeafTree {
         let surface = Surface {
             normal: Vec3::Y,

@@ -21,16 +21,12 @@ pub(super) trait Limit {
     fn is_exceeded(&self, known: &Known, open: u32) -> bool;
 }
 
-/// Partial counts of a plane.
 pub(super) struct Partial {
     pub(super) known: Known,
-    /// Number of untested pieces.
     pub(super) open: u32,
 }
 
-/// A hierarchy of boxes around pieces.
 pub(super) struct Hierarchy {
-    /// Corners of all groups of pieces.
     corners: Vec<Corners>,
     /// Start of each group in `corners`, and the end of the last one.
     first_corners: Vec<u32>,
@@ -38,10 +34,8 @@ pub(super) struct Hierarchy {
     /// Boxes around groups, smallest groups first. Lane `l` of box set `i` encloses number `8 i + l` of the level
     /// before; on the first level it encloses that group of pieces.
     levels: Vec<Vec<Boxes>>,
-    /// Largest absolute coordinate along each axis.
     reach: DVec3,
     thickness: f64,
-    /// SIMD level of the processor.
     instructions: Level,
 }
 
@@ -164,7 +158,6 @@ impl Hierarchy {
         )
     }
 
-    /// Counts only the largest groups. Also returns the number of tests.
     pub(super) fn outline(&self, plane: &Plane, queue: &mut Queue) -> (Partial, u32) {
         dispatch!(self.instructions, simd => self.outline_in(simd, plane, queue))
     }
@@ -189,7 +182,6 @@ impl Hierarchy {
         (Partial { known, open }, tests)
     }
 
-    /// Returns the number of pieces that are not counted yet.
     #[inline(always)]
     fn open(&self, known: &Known) -> u32 {
         self.pieces - known.on - known.front - known.back - known.cuts

@@ -4,7 +4,6 @@ use bspwalk_geometry::{Plane, Vertex};
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 
-/// Number of items tested at once.
 pub(super) const LANES: usize = 8;
 
 /// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of half a unit
@@ -18,7 +17,6 @@ pub(super) struct Probe {
     plane: Plane,
     /// Thickness of the plane: pieces within this distance count as on it.
     thickness: f64,
-    /// Rounding error bound of a computed distance.
     rounding: f64,
 }
 
@@ -99,7 +97,6 @@ impl Boxes {
         self.present & !(front | back | on)
     }
 
-    /// Returns the number of pieces in a set of boxes.
     #[inline(always)]
     fn pieces_of(&self, boxes: u32) -> u32 {
         let has_last = boxes > self.present >> 1;
@@ -107,7 +104,6 @@ impl Boxes {
     }
 }
 
-/// One corner of each of up to eight pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     rows: [Row; 3],

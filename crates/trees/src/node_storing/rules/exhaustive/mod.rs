@@ -123,7 +123,6 @@ pub(super) fn best_of_all(
     Ok(best)
 }
 
-/// Considers the planes of these pieces, each scored by testing all pieces.
 fn all_pairs(
     reached: &Reached<'_>,
     candidates: &[usize],
@@ -166,7 +165,6 @@ impl Weights {
     }
 }
 
-/// The current best plane.
 #[derive(Clone, Copy, Debug)]
 struct Least {
     score: f64,
@@ -187,7 +185,6 @@ impl Least {
 /// The score that a plane must reach to be the best.
 struct Goal {
     score: f64,
-    /// Whether the plane wins with an equal score.
     wins_ties: bool,
     weights: Weights,
     coplanar: Coplanar,
@@ -208,7 +205,6 @@ impl Limit for Goal {
     }
 }
 
-/// Returns the difference between the numbers of pieces on the two sides.
 #[inline(always)]
 fn difference(known: &Known, coplanar: Coplanar) -> u32 {
     let on = if coplanar == Coplanar::InFront {
@@ -219,27 +215,21 @@ fn difference(known: &Known, coplanar: Coplanar) -> u32 {
     (known.front + on).abs_diff(known.back)
 }
 
-/// A plane with counts of large groups only.
 #[derive(Clone, Copy)]
 struct Outlined {
     rank: u32,
-    /// Lower bound of the score.
     least: f64,
-    /// Estimate of the score.
     estimate: f64,
 }
 
-/// Search for the best plane of a node.
 struct Search<'a> {
     /// Planes, in the order that breaks ties.
     planes: Vec<Plane>,
     hierarchy: Hierarchy,
     weights: Weights,
     coplanar: Coplanar,
-    /// Whether several threads search.
     is_shared: bool,
     watch: Watch<'a>,
-    /// Number of tests of boxes and pieces.
     tests: AtomicU64,
 }
 

@@ -38,14 +38,12 @@ impl Bin {
     };
 }
 
-/// An axis-aligned plane that divides the pieces.
 pub(super) struct Axial {
     pub(super) plane: Plane,
     pub(super) counts: SplitCounts,
     pub(super) score: f64,
 }
 
-/// Returns the bounds of pieces.
 pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for piece in pieces {

@@ -18,15 +18,12 @@ use crate::{
     scoring::{HitProbabilities, SplitCounts},
 };
 
-/// Maximum number of pieces for creating a table.
 pub(in crate::node_storing) const FEW: usize = FEW_PIECES as usize;
 
-/// Maximum number of pieces in a table, including parts of cut pieces.
 const SLOTS: usize = 64;
 
 /// Planes of pieces, and the sides of pieces relative to them.
 pub(in crate::node_storing) struct Table {
-    /// Number of planes.
     planes: usize,
     normals: [[f64; FEW]; 3],
     d: [f64; FEW],
@@ -35,7 +32,6 @@ pub(in crate::node_storing) struct Table {
     behind: [u64; FEW],
     /// Pieces. The planes of the initial ones are the planes of the table.
     pieces: [Option<Piece>; SLOTS],
-    /// Plane of each piece.
     plane_of: [u8; SLOTS],
     free: u64,
 }
@@ -50,7 +46,6 @@ enum ReadAs {
     Boxes(Aabb),
 }
 
-/// A chosen plane, and how it divides the pieces.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
     pub(super) plane: Plane,
@@ -77,7 +72,6 @@ impl Default for Table {
     }
 }
 
-/// Iterates over the bits of a set.
 pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
@@ -107,7 +101,6 @@ impl Table {
         !self.free
     }
 
-    /// Returns the number of free slots.
     pub(super) fn room(&self) -> u32 {
         self.free.count_ones()
     }
@@ -143,7 +136,6 @@ impl Table {
         slot
     }
 
-    /// Adds a part of a piece.
     pub(super) fn enter_part(
         &mut self,
         of: usize,
@@ -154,7 +146,6 @@ impl Table {
         self.enter(part, self.plane_of[of].into(), vertices, tolerance)
     }
 
-    /// Frees the slots of a set.
     pub(super) fn remove(&mut self, set: u64) {
         self.free |= set;
     }
@@ -163,7 +154,6 @@ impl Table {
         self.pieces[slot]
     }
 
-    /// Returns the pieces of a set.
     pub(super) fn pieces(&self, set: u64) -> impl Iterator<Item = Piece> + '_ {
         bits(set).filter_map(|slot| self.pieces[slot])
     }

@@ -10,10 +10,8 @@ use crate::{
     pieces::Piece,
 };
 
-/// Position of a node: its parent and the side of it.
 type Parent = Option<(u32, Branch)>;
 
-/// The growth of a node-storing tree.
 pub(in crate::node_storing) trait GrowNodes:
     Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>
 {
@@ -106,7 +104,6 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         Ok(())
     }
 
-    /// Appends a node that stores a set of pieces, in the order of their triangles.
     fn push(&mut self, parent: Parent, plane: &Plane, cuts: u32, on: u64) -> u32 {
         let Growing {
             tree,
@@ -142,7 +139,6 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
     }
 }
 
-/// Returns the pieces of a set in the order of their triangles.
 fn in_order(table: &Table, set: u64) -> smallvec::SmallVec<[Piece; 8]> {
     let mut pieces: smallvec::SmallVec<[Piece; 8]> = table.pieces(set).collect();
     pieces.sort_unstable_by_key(|piece| piece.face);

@@ -107,7 +107,6 @@ pub(super) fn choose(
     Ok(Best::from(choice, context.record).take(plane, own, score, counts))
 }
 
-/// Chooses the best plane among few pieces.
 fn among_few(
     reached: &Reached<'_>,
     mut best: Best,
@@ -149,7 +148,6 @@ fn among_few(
     Ok(choice)
 }
 
-/// Considers the planes of a random sample of the faces.
 fn of_faces(
     reached: &Reached<'_>,
     content: &Aabb,
