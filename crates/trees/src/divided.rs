@@ -99,9 +99,6 @@ pub(crate) fn locate<T: Divided>(
 pub(crate) type Sides<Part> = (Branch, [Option<Part>; 2]);
 
 /// A depth-first traversal that pushes something down a tree, such as a line or a cell.
-///
-/// The stack holds the children still to visit, each with the part of the query that reaches it. The iterator yields
-/// the next node or leaf, and the caller pushes the parts that reach the sides of a node.
 #[derive(Clone, Debug)]
 pub(crate) struct Traversal<T: Divided, Part> {
     tree: T,
@@ -149,8 +146,6 @@ impl<T: Divided, Part> Traversal<T, Part> {
 impl<T: Divided> Traversal<T, bool> {
     /// Returns the next node in order: after everything on its first side and before everything on the other. `first`
     /// names the first side; `None` skips the node and its subtree.
-    ///
-    /// The part on the stack is `true` for a node whose children are already on the stack.
     pub(crate) fn next_node(&mut self, mut first: impl FnMut(T::Node) -> Option<Branch>) -> Option<T::Node> {
         loop {
             let (child, is_alone) = self.waiting.pop()?;

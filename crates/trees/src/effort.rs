@@ -147,8 +147,6 @@ impl<'a> Report<'a> {
     }
 
     /// Records that a node was divided: its pieces, those it stores, those added by cuts, and those on each side.
-    ///
-    /// Corrects the estimate: halving was assumed, but the actual sides may need fewer or more tests.
     pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
         let foreseen = self
             .effort

@@ -42,8 +42,6 @@ impl NearTriangle {
     }
 
     /// Returns the half-space of body centres that keep the axis at least `distance` from the triangle's tangent plane.
-    ///
-    /// The tangent plane passes through the triangle's nearest point. `at` is the current centre.
     pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
         let near = &self.proximity;
         HalfSpace {
@@ -94,8 +92,6 @@ fn sort(near: &mut Vec<NearTriangle>) {
 }
 
 /// Calls `visit` for each triangle closer than `reach` metres to the axis of a valid body, until it returns `false`.
-///
-/// Returns the number of triangles that the tree offered.
 fn visit_near(
     tree: &impl Obstacles,
     half_axis: Vec3,
@@ -133,8 +129,6 @@ fn visit_near(
 }
 
 /// Collects every triangle closer than `reach` metres to the axis, once each, nearest first.
-///
-/// Overwrites `found`. Returns the number of triangles that the tree offered.
 pub(super) fn near_contacts(
     tree: &impl Obstacles,
     half_axis: Vec3,

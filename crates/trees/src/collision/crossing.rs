@@ -8,8 +8,6 @@ use super::{
 };
 
 /// Returns the side of the plane through `a`, `b` and `c` that `d` is on.
-///
-/// The result is 1 or -1, or 0 if rounding errors make the side uncertain.
 fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     let (a, b, c) = (a - d, b - d, c - d);
     let products = |x: usize, y: usize| (b[x] * c[y], c[x] * b[y]);
@@ -41,8 +39,6 @@ pub(super) fn lies_on(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> b
 }
 
 /// Returns whether a segment intersects a triangle, including its edges and corners and the segment's ends.
-///
-/// Uncertain cases count as intersections.
 fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let (begin, end) = (orientation(a, b, c, from), orientation(a, b, c, to));

@@ -28,8 +28,6 @@ const MAX_REFINEMENTS: u32 = 6;
 const FARTHEST: f64 = 64.0;
 
 /// Radius within which triangles are collected, relative to the body's radius.
-///
-/// It is larger than the body, so that the solver knows walls before the body is pushed into them.
 const LOOK_AHEAD: f64 = 1.25;
 
 /// Maximum number of permanent half-spaces, which are added when a path crosses their triangle. An attempt that needs
@@ -39,8 +37,6 @@ const MAX_KEPT: usize = 8;
 const MAX_ROUNDS: u32 = 48;
 
 /// Maximum number of planes through the starting centre that are tried on both sides.
-///
-/// Additional planes are left only on their front side.
 pub(super) const MAX_PLANES: usize = 3;
 
 /// The result of a depenetration, with its cost. Points are in metres.
@@ -169,8 +165,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// Returns the unit normal of a triangle whose plane contains the starting centre.
-    ///
-    /// Returns `None` if the body may leave the triangle past an edge.
     fn normal_at_start(&self, exit: Exit, near: &NearTriangle) -> Option<DVec3> {
         let crossed = near.proximity.distance < 0.0;
         if crossed && exit == Exit::Shortest || !is_on_plane(near.corners(), self.start.as_dvec3()) {
@@ -180,8 +174,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// Makes the body leave a triangle on the side chosen for its plane.
-    ///
-    /// Bit i of `flipped` selects the back side of plane i. Returns `None` if the triangle is on none of the planes.
     fn on_chosen_side(
         &self,
         exit: Exit,
@@ -210,9 +202,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// Returns the first triangle that the straight path from the start crosses illegally.
-    ///
-    /// The half-space keeps the centre on the starting side of the triangle. It is `None` if the start lies on the
-    /// triangle's plane.
     fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(u32, Option<HalfSpace>)> {
         let path = AxisPath {
             from: self.start.as_dvec3(),
@@ -249,8 +238,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// Runs one attempt. The first round uses the triangles near the start.
-    ///
-    /// `sides` holds the planes through the starting centre, with a bit for each plane that is left on its back side.
     pub(super) fn run(
         &self,
         exit: Exit,

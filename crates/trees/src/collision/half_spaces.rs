@@ -54,8 +54,6 @@ const FEW: usize = 64;
 const MAX_PIVOTS: u32 = 64;
 
 /// Returns the point nearest to `start` that is inside all half-spaces, or `None` if their intersection is empty.
-///
-/// Each half-space is evaluated at most a few thousand times.
 pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     if spaces.len() <= FEW {
         nearest_of_few(start, spaces, slack)

@@ -24,8 +24,6 @@ pub(super) fn unit_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
 }
 
 /// Returns the proximity of a triangle to the axis from `center - half_axis` to `center + half_axis`.
-///
-/// `normal` is the triangle's unit normal.
 pub(super) fn proximity(
     corners: [DVec3; 3],
     normal: Option<DVec3>,
@@ -165,8 +163,6 @@ fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -
 }
 
 /// Returns the proximity if the axis crosses the interior of the triangle, otherwise `None`.
-///
-/// The separating displacement passes through the nearest face of the prism that the triangle sweeps along the axis.
 fn crossed(corners: [DVec3; 3], normal: DVec3, axis: &Segment) -> Option<Proximity> {
     let height = |end: DVec3| normal.dot(end - corners[0]);
     let (from, to) = (height(axis.from), height(axis.to));

@@ -207,8 +207,6 @@ impl<'a> FirstHit<'a> {
     }
 
     /// Returns whether a triangle can be hit before the current hit.
-    ///
-    /// Among triangles that the body touches at the start, the one that it approaches fastest wins.
     fn may_approach(&self, moving: &Moving, triangle: &ObstacleTriangle) -> bool {
         self.hit
             .as_ref()
@@ -232,8 +230,6 @@ impl<'a> FirstHit<'a> {
     }
 
     /// Returns whether a hit precedes the current one.
-    ///
-    /// At an edge or vertex that several triangles share, a triangle whose plane the body approaches is preferred.
     fn precedes(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
         let Some((known, _)) = &self.hit else { return true };
         if toi.at <= 0.0 && self.limit <= 0.0 {

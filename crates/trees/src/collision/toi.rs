@@ -171,8 +171,6 @@ impl SweepPath {
     }
 
     /// Finds the entry through the sides, edges and vertices of the prism that face the motion.
-    ///
-    /// A path from outside always enters one of them first.
     fn enter_prism(
         &self,
         origin: DVec3,
@@ -240,8 +238,6 @@ impl SweepPath {
     }
 
     /// Finds the entry through a side of the prism: the parallelogram that an edge sweeps along the axis.
-    ///
-    /// Returns whether the path enters there.
     fn enter_side(
         &self,
         origin: DVec3,

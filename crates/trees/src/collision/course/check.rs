@@ -27,8 +27,6 @@ impl Place {
     }
 
     /// Returns how deep the straight path between two points enters the box, in metres.
-    ///
-    /// This is the distance from the middle of the inner part to the nearest side, or 0 if the path stays outside.
     fn depth(&self, from: Vec3, to: Vec3) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
         let (from, path) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());

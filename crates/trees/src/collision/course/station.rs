@@ -36,8 +36,6 @@ fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D
 
 impl Course {
     /// Checks that station names are unique, that every station can finish, and that every check can fail.
-    ///
-    /// The error is one sentence for the user.
     fn validate(&self) -> Result<(), String> {
         if self.stations.is_empty() {
             return Err(text!("course-no-station").to_owned());

@@ -71,8 +71,6 @@ pub(super) enum Stays {
 
 impl Mover {
     /// Returns the position of the body after a thing moves.
-    ///
-    /// The body must be clear of everything at the start. `ride` is the displacement of a body that rides on the thing.
     pub(super) fn give_way(
         &self,
         around: &Around<'_>,

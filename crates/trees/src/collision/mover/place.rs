@@ -60,9 +60,6 @@ impl Placement {
 
 impl Mover {
     /// Places a walking body with its eye at `eye`, or as near as the space above and below allows.
-    ///
-    /// The body crouches if it has too little headroom. If there is no room around the eye, it moves to a nearby free
-    /// position.
     pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         if !self.is_in_solid(tree, eye) {
             for crouched in [false, true] {

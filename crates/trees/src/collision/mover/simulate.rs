@@ -151,9 +151,6 @@ impl Mover {
     }
 
     /// Runs a tick of a clip-hull body near a thing.
-    ///
-    /// The body is swept as with [`CollisionMethod::Sweep`]. It crouches if it does not fit upright, because it is
-    /// lower in the hull.
     fn tick_near_thing(&mut self, nodes: &impl Obstacles, input: &Input, seconds: f64, tick: &mut Tick) {
         let set_height = |mover: &mut Self, crouched: bool| {
             let feet = mover.feet();
@@ -254,8 +251,6 @@ impl Mover {
     }
 
     /// Returns an upper bound of the displacement in a tick, in metres.
-    ///
-    /// The ground may lengthen it; see [`longest_path`](Self::longest_path).
     fn longest_displacement(&self, input: &Input, seconds: f64) -> f64 {
         let params = &self.params;
         match self.mode {

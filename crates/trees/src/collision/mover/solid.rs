@@ -93,8 +93,6 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
 }
 
 /// Intersects a segment with a triangle. Returns the fraction of the segment and the crossing direction.
-///
-/// The direction is 1 if the segment leaves through the back, and −1 if it enters through the front.
 fn crossing(triangle: &ObstacleTriangle, from: DVec3, to: DVec3) -> Option<(f64, i32)> {
     let [a, b, c] = triangle.corners.map(|corner| corner.as_dvec3() - from);
     let path = to - from;

@@ -154,9 +154,6 @@ impl WalkLimits {
     }
 
     /// Returns the support of a body that moves by a horizontal displacement.
-    ///
-    /// This is walkable ground, a walkable edge that the body climbs or passes above a floor, or walls that it is
-    /// wedged between.
     pub(super) fn support(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -216,8 +213,6 @@ impl WalkLimits {
     }
 
     /// Returns whether the body has room to pass over a touch.
-    ///
-    /// It always has room at faces, and at edges that it is above or moving away from.
     fn is_passable(
         &self,
         space: &TickSpace<'_, impl Obstacles>,

@@ -70,8 +70,6 @@ impl WalkLimits {
     }
 
     /// Walks by a horizontal displacement, and climbs a stair if a wall is in the way.
-    ///
-    /// Returns the support of the body if it climbed a stair.
     pub(super) fn walk_or_climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -90,8 +88,6 @@ impl WalkLimits {
     }
 
     /// Climbs a stair. The unclimbed walk stops at `walked_to` because of `blocked`.
-    ///
-    /// Returns `None` unless the climb leads farther than the walk and ends on ground.
     fn climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -126,8 +122,6 @@ impl WalkLimits {
     }
 
     /// Climbs a stair below a lintel that blocks the body after a lift by `height`.
-    ///
-    /// Tries the lowest lifts that the stair allows.
     fn climb_below(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -159,8 +153,6 @@ impl WalkLimits {
     }
 
     /// Returns how much higher the foot of the body is after a climb, or `None` if the foot is blocked.
-    ///
-    /// The foot is the sphere at the lower end of the body.
     fn height_of_stair(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -218,8 +210,6 @@ impl WalkLimits {
     }
 
     /// Finds the ground at most one stair below a body that walked by a displacement.
-    ///
-    /// Returns the position on the ground, its support, and the touch that ended the descent if there was one.
     pub(super) fn follow_ground(
         &self,
         space: &TickSpace<'_, impl Obstacles>,

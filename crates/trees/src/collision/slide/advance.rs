@@ -10,8 +10,6 @@ use crate::{
 };
 
 /// Minimum sine of the angle between path and plane. The skin is divided by this sine.
-///
-/// At flatter angles, keeping the full skin would stop the body too far from the plane.
 const FLATTEST: f64 = 0.05;
 
 /// Maximum path length between two pushes, relative to the radius.
@@ -133,8 +131,6 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Bisects a path between a clear position and one with a contact, both given as fractions of the path.
-    ///
-    /// Returns the last clear position found, and the contact just beyond it.
     fn bisect(
         &self,
         from: Vec3,

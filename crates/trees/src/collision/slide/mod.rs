@@ -135,8 +135,6 @@ impl Touch {
 }
 
 /// Returns the gap that a body at `at` keeps from all surfaces, in metres.
-///
-/// It is a fraction of the radius plus the rounding error of the coordinates.
 pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
     relative * f64::from(body.radius)
         + SLIDE_SKIN_COORDINATE * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
@@ -149,8 +147,6 @@ pub(super) struct Constraints {
     /// Index of the touch that each normal comes from.
     sources: SmallVec<[usize; 8]>,
     /// Slopes of the ground, for a body whose displacements are horizontal.
-    ///
-    /// Each vector gives the rise of a ground plane in metres per metre moved against it.
     pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
 }
 
@@ -210,9 +206,6 @@ impl Slid {
 }
 
 /// Slides a body by a displacement.
-///
-/// `touches` are the touches at `from`. `constrain` returns the limits at a position, from the touches there and the
-/// remaining displacement.
 pub(super) fn slide_by<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,

@@ -117,8 +117,6 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Returns a nearby position with a gap of at least half the skin.
-    ///
-    /// If the gap at `at` is a quarter of the skin or more, returns `at` itself.
     pub(in crate::collision) fn settled(&self, at: Vec3) -> Vec3 {
         if self.deepest_contact(at).is_none() {
             return at;

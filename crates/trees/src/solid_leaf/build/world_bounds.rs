@@ -32,8 +32,6 @@ pub(crate) struct WorldBox {
 
 impl WorldBox {
     /// Computes the world box of a non-empty set of points, and adds its planes to the table.
-    ///
-    /// `areas` has the plane and the area of each face, which determine the rotation.
     pub(crate) fn new(
         points: &[DVec3],
         areas: impl IntoIterator<Item = (Facing, f64)>,
@@ -98,9 +96,6 @@ fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {
 }
 
 /// Returns the polyhedron in front of six planes.
-///
-/// The planes are the near and far planes along three directions, which are right-handed and perpendicular except for
-/// rounding.
 pub(crate) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
     let corner = |i: usize| {
         let [a, b, c] = [0, 1, 2].map(|axis| sides[2 * axis + (i >> axis & 1)]);

@@ -44,8 +44,6 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
 }
 
 /// Returns the kind of each leaf; cells are not numbered yet.
-///
-/// The outside is never a cell, because the sides of the world box bound it.
 fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     let mut kinds: Vec<Below> = (0..leaves.leaf_count())
         .map(|leaf| {
@@ -96,9 +94,6 @@ struct Next {
 }
 
 /// Copies the nodes above cells.
-///
-/// Returns the solid leaves in the order of the tree's cells, with their polyhedra. Returns `None` if these have too
-/// many faces.
 fn copy_nodes(
     leaves: &LeafTree,
     kinds: &[Below],

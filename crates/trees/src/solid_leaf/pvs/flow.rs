@@ -57,8 +57,6 @@ pub(super) struct Found {
 
 impl Search<'_> {
     /// Finds what is visible through a portal, in at most about `budget` steps.
-    ///
-    /// Whatever the search does not reach counts as visible.
     pub(super) fn run(
         &self,
         first: DirectedPortalId,
@@ -187,8 +185,6 @@ impl Search<'_> {
     }
 
     /// Reports the portals out of the last cluster that the search skips.
-    ///
-    /// `might` has what may still be visible in front of the chain.
     fn tell_ruled_out<O: FlowObserver>(
         &self,
         source: DirectedPortalId,
@@ -215,9 +211,6 @@ impl Search<'_> {
     }
 
     /// Restricts `might` to what may be visible behind the last portal of a view.
-    ///
-    /// The result is what that portal sees, without new portals outside the view. Returns the number of candidates
-    /// tested, and whether any new portal is left.
     fn restrict(
         &self,
         view: &View,

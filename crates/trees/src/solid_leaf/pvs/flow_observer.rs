@@ -90,8 +90,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     }
 
     /// Called when the search of a portal begins, with the portals known to be visible behind it.
-    ///
-    /// Searches of several portals run in parallel.
     #[inline(always)]
     fn begin_search(
         self,

@@ -199,8 +199,6 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Creates a search that removes entries from `sees`, the clusters that each cluster may see.
-    ///
-    /// `cluster_of` has the cluster of each leaf.
     pub(super) fn new(
         tree: &'a LeafTree,
         cluster_of: &'a [u32],

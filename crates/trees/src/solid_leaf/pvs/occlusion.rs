@@ -139,8 +139,6 @@ impl<'a> Occlusion<'a> {
     }
 
     /// Returns the planes that block all lines between two parts, each with the region that the lines hit.
-    ///
-    /// Returns none if the search does not succeed within `budget` steps.
     pub(super) fn planes_between(&self, pair: [PartId; 2], budget: u64) -> Vec<(Between, Vec<DVec3>)> {
         let mut planes = Vec::new();
         let (sight, _) = self.in_parts_with(pair, budget, &mut Scratch::default(), |parts, between| {

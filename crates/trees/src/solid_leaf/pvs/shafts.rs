@@ -31,8 +31,6 @@ pub(super) struct Between {
 }
 
 /// Returns whether a plane separates two sets of points and all lines between them hit it where it is solid.
-///
-/// Adds the number of visited nodes to `visited`.
 pub(super) fn is_blocked(
     tree: &LeafTree,
     a: &[DVec3],
@@ -79,8 +77,6 @@ pub(super) fn section_of(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits
 type Distances = SmallVec<[f64; 32]>;
 
 /// Returns the distances of `a` in front of a plane and of `b` behind it.
-///
-/// Returns `None` if part of a set is on the wrong side.
 fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Distances, Distances)> {
     let distances = |corners: &[DVec3], sign: f64| {
         let mut distances = Distances::new();
@@ -98,8 +94,6 @@ fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Dis
 }
 
 /// Returns an octagon around the region of a plane that the lines between two sets of corners hit.
-///
-/// The distances are those from [`sides`].
 fn section(
     a: &[DVec3],
     b: &[DVec3],
@@ -201,9 +195,6 @@ enum Reached {
 type Parts = SmallVec<[(Child, Corners); 4]>;
 
 /// Pushes a convex polygon down the tree, and calls `goes_on` for each place that a part reaches.
-///
-/// `goes_on` may push the part further, and returns whether to continue. Returns `false` if it stops, or if too many
-/// nodes would be visited.
 fn descend(
     tree: &LeafTree,
     start: Child,
@@ -262,8 +253,6 @@ fn is_solid(tree: &LeafTree, polygon: Corners, limits: Limits, visited: &mut u32
 }
 
 /// Returns whether nothing passes through a polygon on the plane of a node.
-///
-/// Each part of it must have a solid leaf on one side, or two empty leaves without a portal between them.
 fn is_interface_solid(
     tree: &LeafTree,
     [front, back]: [Child; 2],

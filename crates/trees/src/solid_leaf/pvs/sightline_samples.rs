@@ -18,8 +18,6 @@ const PATIENCE: u32 = 48;
 
 /// Draws at most `lines` lines through each directed portal, towards portals that it may see and that no line has
 /// passed yet.
-///
-/// Returns the portals that a line was found to pass after each portal, and the number of lines drawn.
 pub(super) fn sightline_samples(
     portals: &DirectedPortals,
     sees: &[FixedBitSet],

@@ -164,8 +164,6 @@ impl LeafObstacles<'_> {
     }
 
     /// Visits the triangles near a body's path, each with a node, in the order of the leaves along the path.
-    ///
-    /// `visit` works as in [`Obstacles::visit_swept`]. Returns the number of nodes visited.
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);

@@ -23,8 +23,6 @@ pub(crate) struct Interface {
 }
 
 /// Key of an interface: the node, the leaf in front, the leaf behind.
-///
-/// Cells are convex, so there is one interface per key.
 pub(crate) type Key = (NodeId, LeafId, LeafId);
 
 impl Interface {
@@ -39,8 +37,6 @@ const SIDES_AT_ONCE: usize = 64;
 pub const ADJACENCY_PHASE: Message = message!("phase-find-neighbours");
 
 /// Returns the interfaces behind the given cell faces, sorted by [`Interface::key`].
-///
-/// Interfaces narrower than `least_width` metres are skipped. The descent must be as precise as the cells.
 pub(crate) fn interfaces(
     descent: Descent<'_>,
     least_width: f64,

@@ -256,8 +256,6 @@ impl Graph {
     }
 
     /// Returns the number of steps from a node to its terminal, or `None` if its path ends at an orphan.
-    ///
-    /// Marks the distances along the path as valid at the current time.
     fn distance_to_terminal(&mut self, start: u32) -> Option<u32> {
         let (mut id, mut steps) = (start, 0);
         let total = loop {

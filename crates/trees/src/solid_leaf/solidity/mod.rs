@@ -176,8 +176,6 @@ fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
 }
 
 /// Returns the weighted mean of the values in the heaviest window, which extends [`LEVEL_WIDTH`] to either side.
-///
-/// Each entry is a value and its weight.
 fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut level, mut most) = (0.0, 0.0);

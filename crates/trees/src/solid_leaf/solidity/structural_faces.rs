@@ -99,8 +99,6 @@ impl Finder<'_> {
     }
 
     /// Adds the interfaces that a wall covers, for a face with this normal.
-    ///
-    /// The wall is projected onto the plane and cut as precisely as the interfaces.
     fn covers(self, wall: &Wall, normal: DVec3, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
         let End::Node(node) = wall.end else {
             return Ok(());
