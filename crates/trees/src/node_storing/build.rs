@@ -77,19 +77,6 @@ impl NodeTree {
         }
     }
 
-    /// Builds the tree of [`NodeTree::build`] like the ATI SDK's BSP sample (2006), as a reference for tests and
-    /// benchmarks. Rules that score planes against all pieces test each plane against each piece, in O(n²) time per
-    /// node.
-    ///
-    /// # Errors
-    /// Same as [`NodeTree::build`].
-    pub fn build_all_pairs(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
-        let progress = Progress::default();
-        let mut input = Input::new(triangles, params, &progress, false)?;
-        input.context.all_pairs = true;
-        Self::build_of(input, &progress, &[])
-    }
-
     /// Like [`NodeTree::builder`], but the nodes in `given` use the given planes.
     pub(super) fn build_given(
         triangles: &[TaggedTriangle],

@@ -79,13 +79,6 @@ impl NodeTree {
         std::iter::from_fn(next).map(|(id, _)| id)
     }
 
-    /// Like [`NodeTree::nodes_from`], for an eye at infinity: all lines of sight have the same direction.
-    pub fn nodes_along(&self, direction: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
-        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
-        let next = move || traversal.next_node(|(_, node)| Some(order.first_along(node, direction)));
-        std::iter::from_fn(next).map(|(id, _)| id)
-    }
-
     /// Returns all fragments in the order of [`NodeTree::nodes_from`], as numbers for [`NodeTree::fragment`].
     /// Fragments of one node are sorted by number.
     pub fn fragments_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = u32> + '_ {

@@ -252,17 +252,6 @@ pub struct LeafTree {
 }
 
 impl LeafTree {
-    /// Replaces the parameters that the tree reports.
-    ///
-    /// They may differ from the build parameters only in their limits, so that a build would give the same tree.
-    #[must_use]
-    pub fn with_params(self, params: &LeafParams) -> Self {
-        Self {
-            params: *params,
-            ..self
-        }
-    }
-
     fn nothing(params: &LeafParams) -> Self {
         let bounds = Aabb::EMPTY;
         Self {

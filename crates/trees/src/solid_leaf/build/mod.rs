@@ -70,6 +70,7 @@ pub struct LeafTreeBuilder<'a> {
     is_solid: Option<&'a SolidPredicate<'a>>,
     progress: Option<&'a Arc<Progress>>,
     record: bool,
+    limit: u32,
 }
 
 impl<'a> LeafTreeBuilder<'a> {
@@ -94,6 +95,11 @@ impl<'a> LeafTreeBuilder<'a> {
         Self { record, ..self }
     }
 
+    /// Fails the build if the tree has more leaves than this, even if [`LeafParams::max_leaves`] allows them.
+    pub fn at_most(self, limit: u32) -> Self {
+        Self { limit, ..self }
+    }
+
     /// Builds the tree. Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
@@ -102,7 +108,15 @@ impl<'a> LeafTreeBuilder<'a> {
     pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
         let unwatched = Arc::default();
         let progress = self.progress.unwrap_or(&unwatched);
-        LeafTree::build_from(triangles, self.params, self.is_solid, progress, self.record)
+        let limited = LeafParams {
+            max_leaves: self.params.max_leaves.min(self.limit),
+            ..*self.params
+        };
+        let tree = LeafTree::build_from(triangles, &limited, self.is_solid, progress, self.record)?;
+        Ok(LeafTree {
+            params: *self.params,
+            ..tree
+        })
     }
 }
 
@@ -124,6 +138,7 @@ impl LeafTree {
             is_solid: None,
             progress: None,
             record: false,
+            limit: u32::MAX,
         }
     }
 
