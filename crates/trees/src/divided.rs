@@ -19,7 +19,6 @@ pub(crate) trait Divided: Copy {
     /// A leaf, in the form that callers need.
     type Leaf: Copy;
 
-    /// Resolves a child to a node or a leaf.
     fn space(self, child: Self::Child) -> Space<Self>;
 
     /// Returns the child on a side of a node. The other child is not read, which makes [`locate`] faster.
@@ -128,7 +127,6 @@ impl<T: Divided, Part> Traversal<T, Part> {
         }
     }
 
-    /// Returns the next leaf with the part that reaches it. `divide` splits a part at a node.
     #[inline]
     pub(crate) fn next_leaf(
         &mut self,

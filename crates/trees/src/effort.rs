@@ -7,7 +7,6 @@ use bspwalk_text::text;
 
 use super::params::sample_size;
 
-/// The number of tests that a rule makes.
 #[derive(Clone, Debug)]
 pub(super) struct Effort {
     /// Candidate planes of a node; 0 for all.
@@ -94,7 +93,6 @@ impl<'a> Report<'a> {
         Self::count_pieces(progress, phase, pieces);
     }
 
-    /// Switches the progress shown to the user to stored pieces.
     pub(super) fn count_pieces(progress: &Progress, phase: &'static str, pieces: usize) {
         progress.begin_count(phase, text!("progress-pieces"), pieces as u64);
     }

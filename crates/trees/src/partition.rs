@@ -16,7 +16,6 @@ pub(super) enum Stored {
     Alone(usize),
 }
 
-/// Pieces divided by a plane. Each part keeps the order of the input.
 #[derive(Debug, Default)]
 pub(super) struct Partition {
     pub(super) on: Vec<Piece>,

@@ -12,7 +12,6 @@ const WHOLE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    /// Bounds, rounded outwards.
     pub(super) min: Vec3,
     pub(super) face: u32,
     pub(super) max: Vec3,
@@ -58,12 +57,10 @@ impl Polygons {
         self.ends.len() as u32 - 1
     }
 
-    /// Returns the number of polygons, for [`Polygons::truncate`].
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Drops all polygons except the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         self.ends.truncate(count);
         self.vertices
@@ -97,7 +94,6 @@ impl Piece {
         }
     }
 
-    /// Copies the piece's polygon from one set of polygons to another.
     fn moved(mut self, from: &Polygons, to: &mut Polygons) -> Self {
         if self.polygon != WHOLE {
             self.polygon = to.push(from.of(self.polygon).iter().copied());

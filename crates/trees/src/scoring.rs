@@ -42,7 +42,6 @@ pub(super) fn best_plane<F: Faces>(
     Ok(best)
 }
 
-/// Counts of how a plane divides pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SplitCounts {
     pub(super) on: u32,
@@ -114,7 +113,6 @@ pub(super) struct Choice {
     pub(super) plane: Plane,
     /// Piece that the plane belongs to; `None` for an axis-aligned plane.
     pub(super) own: Option<usize>,
-    /// Planes that were considered, if the build is recorded, and the index of the chosen one.
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
     pub(super) by: ChosenBy,
@@ -170,7 +168,6 @@ impl Choice {
     }
 }
 
-/// Keeps the plane with the lowest score, and the first among equals.
 pub(super) struct Best {
     choice: Choice,
     score: f64,
@@ -190,7 +187,6 @@ impl Best {
         Self::from(choice, reached.faces.record())
     }
 
-    /// Starts with this choice, which any considered plane replaces.
     pub(super) fn from(choice: Choice, record: bool) -> Self {
         Self {
             choice,

@@ -177,7 +177,6 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
     Some(ends.unwrap_or(t) as f32)
 }
 
-/// A line, prepared once per cast for triangle tests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     from: DVec3,

@@ -12,7 +12,6 @@ pub struct Violation(pub String);
 
 pub(super) type Report<'a> = &'a mut dyn FnMut(String);
 
-/// Collects all violations of a tree. `geometry` only runs if the integrity check passed.
 pub(super) fn violations(
     integrity: Result<(), CheckError>,
     geometry: impl FnOnce(Report<'_>),
@@ -26,7 +25,6 @@ pub(super) fn violations(
     violations
 }
 
-/// Whether `count` items from `first` on lie within `length`.
 pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
     (first as usize)
         .checked_add(count as usize)
@@ -62,7 +60,6 @@ pub(super) fn is_distance(length: f64) -> bool {
     length.abs() <= 2.0 * LARGEST
 }
 
-/// Whether the box is finite and not empty. Flat boxes are valid.
 pub(super) fn is_box(bounds: &Aabb) -> bool {
     !bounds.is_empty() && is_place(bounds.min) && is_place(bounds.max)
 }

@@ -50,7 +50,6 @@ impl NearTriangle {
         }
     }
 
-    /// Returns the same triangle with a different separation normal and distance to the axis.
     pub(super) fn leaving(&self, normal: DVec3, distance: f64) -> Self {
         Self {
             proximity: Proximity {

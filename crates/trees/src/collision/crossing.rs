@@ -26,7 +26,6 @@ fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     }
 }
 
-/// Returns whether a point may lie on the plane of a triangle, within rounding error.
 pub(super) fn is_on_plane([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
     orientation(a, b, c, point) == 0
 }
@@ -73,7 +72,6 @@ impl AxisPath {
         half_axis != DVec3::ZERO && self.axis_meets(corners) && !lies_on(corners, from, half_axis)
     }
 
-    /// Returns whether the parallelogram swept by the axis intersects a triangle.
     fn axis_meets(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         let swept = [from - half_axis, from + half_axis, to + half_axis, to - half_axis];

@@ -37,7 +37,6 @@ impl Resting {
         }
     }
 
-    /// Returns whether the body may touch the triangle.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle) -> bool {
         let [a, b, c] = triangle.corners.map(Vec3A::from);
@@ -118,7 +117,6 @@ impl Moving {
         }
     }
 
-    /// Returns whether the body may touch the triangle within `limit` metres.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle, limit: f64) -> bool {
         let limit = limit as f32 + self.slack;

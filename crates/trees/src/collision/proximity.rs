@@ -145,7 +145,6 @@ fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximi
     }
 }
 
-/// Returns the proximity of a point on the triangle and a point on the axis.
 fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -> Proximity {
     let away = axis - point;
     let distance = away.length();

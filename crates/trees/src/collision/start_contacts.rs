@@ -133,7 +133,6 @@ impl StartContacts {
         }
     }
 
-    /// Returns whether a point is on or behind one of the planes.
     fn shields(&self, point: DVec3, is_of_interest: impl Fn(&ContactPlane) -> bool) -> bool {
         self.planes
             .iter()

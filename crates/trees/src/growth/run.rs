@@ -17,7 +17,6 @@ pub(crate) trait NewNodes<N>: Default + Send {
     fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
 }
 
-/// A child on one side of a node of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunChild {
     Nothing,

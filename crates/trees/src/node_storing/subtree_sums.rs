@@ -165,7 +165,6 @@ impl NodeTree {
     }
 }
 
-/// Evaluates `value` for each node.
 fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Result<Vec<f64>, Cancelled> {
     let mut values = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {

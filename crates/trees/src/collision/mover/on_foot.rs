@@ -66,7 +66,6 @@ impl Mover {
         (rising > 0.0 && gravity > 0.0).then(|| rising / gravity)
     }
 
-    /// Reports the apex of a body that was rising, once it stops rising. `feet` is the height of its feet.
     pub(super) fn report_apex(&self, was_rising: bool, feet: f32, tick: &mut Tick) {
         if was_rising && self.velocity.y <= 0.0 {
             let height = feet - self.memory.left_ground;

@@ -18,7 +18,6 @@ struct Climb {
     from: Vec3,
     displacement: DVec3,
     velocity: DVec3,
-    /// Height of the ground.
     ground: f64,
     /// Height of the point that blocks the walk.
     obstacle: f64,
@@ -26,7 +25,6 @@ struct Climb {
     enough: f64,
 }
 
-/// Result of lifting the body and walking.
 enum Lifted {
     Climbed(Box<(Slid, Support)>),
     /// Something blocks the lifted body.
@@ -176,7 +174,6 @@ impl WalkLimits {
         Some(f64::from(down.y - start.y).max(0.0))
     }
 
-    /// Lifts the body by `height`, walks, and lowers it.
     fn climb_by(&self, space: &TickSpace<'_, impl Obstacles>, climb: &Climb, height: f64) -> Lifted {
         let from = climb.from;
         let up = space.lift(from, DVec3::Y * height);

@@ -38,7 +38,6 @@ pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::NearQuery;
 
-/// Number of lanes of a wide node, and of triangles of a block.
 const LANES: usize = BLOCK_PIECES as usize;
 
 /// Mask with a bit for each lane.

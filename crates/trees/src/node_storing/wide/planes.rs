@@ -101,7 +101,6 @@ impl Reached {
     /// A bit that no query has: the front of an eighth plane.
     pub(super) const NOTHING: u16 = Self::bit(LANES - 1, true);
 
-    /// Returns the bit of the front or the back of a plane.
     pub(super) const fn bit(plane: usize, is_front: bool) -> u16 {
         1 << if is_front { plane } else { plane + LANES }
     }

@@ -141,7 +141,6 @@ impl NewNodes<(Plane, PlaneId)> for Vec<(Plane, PlaneId)> {
 
 impl<'a> Grow for Builder<'a> {
     type Cell = Cell;
-    /// Id of the plane in the table, and the cells in front and behind.
     type Split = (PlaneId, [Cell; 2]);
     type Node = (Plane, PlaneId);
     type Nodes = Vec<Self::Node>;

@@ -23,7 +23,6 @@ use crate::{
 /// Number of detail faces per parallel task.
 const FACES_AT_ONCE: usize = 256;
 
-/// A piece of a face, with the leaf that it is drawn with.
 pub(crate) struct Piece {
     pub(crate) leaf: LeafId,
     pub(crate) material: u32,

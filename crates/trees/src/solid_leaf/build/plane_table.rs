@@ -22,7 +22,6 @@ const DIRECTION_CELL: f64 = 2.0e-3;
 /// Minimum absolute cosine between a face normal and a direction that the face can join.
 const ALONG: f64 = 0.9;
 
-/// A plane of the table, with an orientation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Facing {
     pub(crate) plane: PlaneId,

@@ -95,7 +95,6 @@ fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {
         .product()
 }
 
-/// Returns the polyhedron in front of six planes.
 pub(crate) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
     let corner = |i: usize| {
         let [a, b, c] = [0, 1, 2].map(|axis| sides[2 * axis + (i >> axis & 1)]);

@@ -93,7 +93,6 @@ struct Next {
     cell: GrownCell,
 }
 
-/// Copies the nodes above cells.
 fn copy_nodes(
     leaves: &LeafTree,
     kinds: &[Below],

@@ -57,7 +57,6 @@ enum Below {
     Empty,
     Solid,
     Node(u32),
-    /// A solid leaf with an empty neighbour.
     Cell(u32),
 }
 

@@ -51,7 +51,6 @@ pub(super) struct Found {
     pub(super) steps: u64,
     /// Whether some chain was not followed to its end.
     pub(super) cut_short: bool,
-    /// Whether the search ran out of steps.
     out_of_steps: bool,
 }
 

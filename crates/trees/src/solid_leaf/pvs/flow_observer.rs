@@ -71,7 +71,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn draw_lines(self, _lines: u64) {}
 
-    /// Called with the number of steps of a search for what solid leaves hide.
     #[inline(always)]
     fn search_occlusion(self, _steps: u64) {}
 
@@ -83,7 +82,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn end_chains(self, _rows: &[FixedBitSet]) {}
 
-    /// Returns whether the observer wants the steps of a source.
     #[inline(always)]
     fn watches(self, _portals: &DirectedPortals, _source: DirectedPortalId) -> bool {
         true

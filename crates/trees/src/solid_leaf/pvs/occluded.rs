@@ -55,11 +55,9 @@ struct Group {
     parts: Option<[u32; 2]>,
     /// Range of its clusters in the order of the groups.
     members: Range<usize>,
-    /// Number of leaves of all its clusters.
     leaves: u64,
 }
 
-/// The clusters as a binary tree of groups.
 struct GroupTree {
     /// Groups, children before parents. The last one contains all clusters.
     list: Vec<Group>,
@@ -277,7 +275,6 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Returns the next `count` undecided pairs.
     fn next_batch(&mut self, count: usize, progress: &Progress) -> Result<Vec<Pair>, Cancelled> {
         let mut batch = Vec::with_capacity(count);
         while batch.len() < count {
@@ -309,7 +306,6 @@ impl<'a> Search<'a> {
             })
     }
 
-    /// Tries a pair in at most `most` steps, except for the last step.
     fn attempt(&self, pair: Pair, most: u64, scratch: &mut Scratch) -> Tried {
         let Pair { groups, round } = pair;
         let parts = groups.map(|group| self.groups.get(group).part);

@@ -12,7 +12,6 @@ use crate::solid_leaf::{Inside, LeafId, LeafTree};
 /// Maximum number of openings between clusters in the preliminary PVS of a level without an inside.
 const OPENINGS_OUTSIDE: u32 = 1024;
 
-/// Maximum number of steps of that PVS.
 const STEPS_OUTSIDE: u64 = 20_000;
 
 /// A PVS hides next to nothing if the mean leaf sees more than this fraction of the leaves.

@@ -28,7 +28,6 @@ const LEAST_BATCH: usize = 32;
 /// A search may use this many times its even share of the budget; most need far less.
 const BURST: u64 = 16;
 
-/// Random lines may use one part in this many of the budget.
 const LINES_SHARE: u64 = 4;
 
 /// The search of short chains may use one part in this many of the remaining budget.
@@ -45,7 +44,6 @@ pub(super) struct Counts {
     pub(super) steps: u64,
 }
 
-/// Narrows the table down to what is visible along chains of portals. Calls `publish` after every batch.
 pub(super) fn refine(
     portals: &DirectedPortals,
     sees: &mut Table,

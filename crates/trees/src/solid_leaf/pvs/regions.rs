@@ -62,13 +62,11 @@ pub(super) fn restrict(
 /// The parts of clusters that result from a finer clustering.
 pub(super) struct Parts {
     of_leaves: Vec<u32>,
-    /// Cluster that contains each part.
     whole_of: Vec<usize>,
     of_wholes: Vec<Vec<usize>>,
 }
 
 impl Parts {
-    /// Divides the clusters of the portals by another clustering.
     pub(super) fn new(portals: &DirectedPortals, by: &Clusters) -> Self {
         let mut numbers: HashMap<(u32, Option<u32>), u32> = HashMap::new();
         let mut of_wholes = vec![Vec::new(); portals.cluster_count() as usize];
@@ -115,7 +113,6 @@ impl Parts {
             .collect())
     }
 
-    /// Returns the clusters that each cluster may see, given which parts may see each other.
     pub(super) fn whole_rows(&self, rows: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let count = self.of_wholes.len();
         let wholes = self.of_wholes.par_iter().map(|parts| {

@@ -49,7 +49,6 @@ impl Rows {
         self.bytes.len() + size_of_val(&self.first[..])
     }
 
-    /// Returns whether a bit of a row is set, or `false` if it does not exist.
     pub(super) fn contains(&self, row: u32, bit: u32) -> bool {
         let searched = bit as usize / 8;
         let mut at = 0;
@@ -67,7 +66,6 @@ impl Rows {
         self.first.get(row as usize).copied()
     }
 
-    /// Returns the bits of the row with this start, or all zeros if there is none.
     pub(super) fn decompress(&self, start: Option<u32>) -> FixedBitSet {
         const BLOCK_BYTES: usize = size_of::<usize>();
         let mut row = FixedBitSet::with_capacity(self.length as usize);
@@ -177,7 +175,6 @@ mod tests {
         Rows::new(length, rows, &Progress::default()).unwrap()
     }
 
-    /// Bit rows that mostly consist of runs.
     fn tables() -> impl Strategy<Value = (u32, Vec<FixedBitSet>)> {
         (1..5000_u32).prop_flat_map(|length| {
             let run = (any::<u64>(), 0..3_u8, 1..400_usize);

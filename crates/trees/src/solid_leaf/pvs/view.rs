@@ -34,14 +34,11 @@ pub enum ClosingPlane {
     LookingBack,
 }
 
-/// The view along a chain of portals.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     /// Part of the first opening that sees all others.
     pub(super) source: Corners,
-    /// Visible part of the last opening, with its portal. `None` in a chain of one.
     pub(super) last: Option<(Corners, DirectedPortalId)>,
-    /// Planes that separate the two.
     separators: Separators,
 }
 
@@ -54,7 +51,6 @@ impl View {
         }
     }
 
-    /// Narrows the view to one more portal. Returns the plane that hides this portal as an error.
     pub(super) fn narrowed(
         &self,
         portals: &DirectedPortals,
@@ -110,14 +106,12 @@ impl View {
         all.then_some(true)
     }
 
-    /// Returns whether part of an opening is in view.
     pub(super) fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
         let mut planes = self.separators.iter();
         planes.all(|plane| portals.reaches_in_front(id, plane, limits.least))
     }
 }
 
-/// A cluster that a chain has reached.
 pub(super) struct Frame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.

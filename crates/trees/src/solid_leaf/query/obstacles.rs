@@ -104,7 +104,6 @@ impl LeafTree {
     }
 }
 
-/// A moving body. A resting body has zero direction.
 struct Body {
     from: DVec3,
     direction: DVec3,
@@ -150,7 +149,6 @@ impl LeafObstacles<'_> {
         self.of_leaf.of(leaf).len() as u32
     }
 
-    /// Creates a body on its path, or returns `None` if a value is not finite.
     fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
         let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
         let finite = coordinates.is_finite() && (to - from).is_finite();

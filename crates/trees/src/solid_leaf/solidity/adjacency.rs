@@ -13,7 +13,6 @@ use crate::solid_leaf::{
     build::{assemble::CellSide, descend::Descent},
 };
 
-/// An interface with unknown coverage.
 pub(crate) struct Interface {
     /// The leaf in front of the node's plane and the leaf behind it.
     pub(crate) leaves: [LeafId; 2],
@@ -36,7 +35,6 @@ const SIDES_AT_ONCE: usize = 64;
 /// Name of the build phase that finds the interfaces between neighbouring leaves, as reported by [`Progress`].
 pub const ADJACENCY_PHASE: Message = message!("phase-find-neighbours");
 
-/// Returns the interfaces behind the given cell faces, sorted by [`Interface::key`].
 pub(crate) fn interfaces(
     descent: Descent<'_>,
     least_width: f64,

@@ -97,7 +97,6 @@ pub(crate) fn open_parts(
     Ok(open)
 }
 
-/// A convex polygon with the planes through its edges, which face outwards.
 struct Piece<'a> {
     polygon: &'a Polygon,
     bounds: Aabb,
@@ -169,7 +168,6 @@ fn union_area(
     Ok(area)
 }
 
-/// Returns the parts of a polygon outside of a coplanar piece.
 fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> SmallVec<[Polygon; 2]> {
     let outside = |edge: &Plane| {
         polygon

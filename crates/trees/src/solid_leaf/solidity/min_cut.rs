@@ -33,7 +33,6 @@ struct Node {
     parent: u32,
     /// Residual capacity from the source to the node. If negative, from the node to the sink.
     terminal: i64,
-    /// Number of steps to the terminal, valid at `time`.
     distance: u32,
     time: u32,
     is_active: bool,
@@ -205,7 +204,6 @@ impl Graph {
         None
     }
 
-    /// Sends as much flow as possible along the path through an arc between the trees.
     fn augment(&mut self, meeting: u32) {
         let ends = [
             self.arcs[(meeting ^ 1) as usize].to,
@@ -285,7 +283,6 @@ impl Graph {
         }
     }
 
-    /// Finds another parent for an orphan in its tree, as near to the terminal as possible, or frees the node.
     fn adopt(&mut self, id: u32) {
         let tree = self.nodes[id as usize].tree;
         let mut best: Option<(u32, u32)> = None;

@@ -74,7 +74,6 @@ pub(super) struct Solution {
     /// Whether [`OUTSIDE`] was solid and became empty because an empty leaf is open to it.
     pub(super) opened_outside: bool,
     pub(super) separation: Separation,
-    /// Winding number of each leaf. Empty if a predicate defined what is solid.
     pub(super) winding_numbers: Vec<f64>,
 }
 
@@ -117,7 +116,6 @@ fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
     })
 }
 
-/// Decides for all leaves, given points in each. `weight` is the w of E.
 pub(super) fn solve<'a>(
     faces: impl IntoIterator<Item = &'a Polygon<Surface>>,
     leaves: &[Leaf],

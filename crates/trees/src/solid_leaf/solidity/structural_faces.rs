@@ -29,7 +29,6 @@ pub(crate) struct Wall {
     pub(crate) polygon: Polygon<Surface>,
 }
 
-/// A part of a face with one leaf on either side. It covers the interface between them.
 pub(crate) struct Cover {
     pub(crate) face: u32,
     pub(crate) key: Key,
@@ -47,7 +46,6 @@ pub(crate) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Returns the parts of all faces, in the order of the faces, and the covers, sorted by interface.
     pub(crate) fn find(
         self,
         faces: &[Face],
@@ -98,7 +96,6 @@ impl Finder<'_> {
         Ok(walls)
     }
 
-    /// Adds the interfaces that a wall covers, for a face with this normal.
     fn covers(self, wall: &Wall, normal: DVec3, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
         let End::Node(node) = wall.end else {
             return Ok(());

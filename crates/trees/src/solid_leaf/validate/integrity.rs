@@ -79,7 +79,6 @@ impl LeafTree {
         }
     }
 
-    /// Returns whether the topmost nodes are the sides of a box, or there are no nodes.
     fn has_world_box(&self) -> bool {
         if self.nodes.is_empty() {
             return true;

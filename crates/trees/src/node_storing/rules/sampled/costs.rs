@@ -28,7 +28,6 @@ pub(super) struct Costs<'a> {
 }
 
 impl<'a> Costs<'a> {
-    /// Prepares the costs of a node with this many pieces, counted on the sample that `params` asks for.
     pub(super) fn new(params: &'a BuildParams, pieces: usize) -> Self {
         let all = pieces as f64;
         Self {

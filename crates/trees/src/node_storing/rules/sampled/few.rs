@@ -226,7 +226,6 @@ impl Table {
         across.or(best).unwrap_or_else(|| self.alone(context, set))
     }
 
-    /// Divides a set by an axis-aligned plane.
     fn divided(&self, context: &Context, polygons: &Polygons, set: u64, plane: Plane) -> Chosen {
         let cutter = Cutter::new(&plane, context);
         let mut chosen = Chosen {

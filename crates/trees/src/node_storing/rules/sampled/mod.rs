@@ -50,7 +50,6 @@ fn split_counts(
     SplitCounts::of_plane(reached, plane, is_on, sample, report.progress())
 }
 
-/// Chooses the plane of a node; see [`super::choose`].
 pub(super) fn choose(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,
