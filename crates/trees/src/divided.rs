@@ -169,3 +169,68 @@ impl<T: Divided, Part> Iterator for Traversal<T, Part> {
         Some((self.tree.space(child), part))
     }
 }
+
+/// The shape of a tree, for its statistics.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shape {
+    pub(crate) nodes: u32,
+    pub(crate) leaves: u32,
+    /// Number of nodes on the longest path from the root to a leaf.
+    pub(crate) depth: u32,
+    /// Mean number of nodes on the paths from the root to the leaves.
+    pub(crate) mean_depth: f64,
+    /// Mean share of leaves on the side with fewer leaves, over all nodes.
+    pub(crate) balance: f64,
+    /// Mean share of nodes on the side with fewer nodes, over all nodes with nodes below.
+    pub(crate) node_balance: f64,
+}
+
+impl Shape {
+    /// Computes the shape of a tree, and calls `visit` for each leaf. `first` is the side to visit first; it only
+    /// affects the rounding of sums.
+    pub(crate) fn of<T: Divided>(
+        tree: T,
+        root: T::Child,
+        first: Branch,
+        mut visit: impl FnMut(T::Leaf),
+    ) -> Self {
+        let mut shape = Self::default();
+        let (mut depths, mut are_nodes) = (0_u64, Vec::new());
+        let mut traversal = Traversal::new(tree, root, 0_u32);
+        while let Some((space, depth)) = traversal.next() {
+            are_nodes.push(matches!(space, Space::Node(_)));
+            match space {
+                Space::Node(node) => {
+                    shape.nodes += 1;
+                    traversal.push(node, (first, [Some(depth + 1); 2]));
+                }
+                Space::Leaf(leaf) => {
+                    shape.leaves += 1;
+                    shape.depth = shape.depth.max(depth);
+                    depths += u64::from(depth);
+                    visit(leaf);
+                }
+            }
+        }
+        // Backwards, both sides of a node come before the node.
+        let (mut forks, mut below) = (0_u32, Vec::new());
+        for is_node in are_nodes.into_iter().rev() {
+            let mut count = 1;
+            if is_node {
+                let [a, b]: [u32; 2] = [below.pop(), below.pop()].map(Option::unwrap_or_default);
+                count = a + b;
+                shape.balance += f64::from(a.min(b)) / f64::from(count);
+                // A side has one node less than leaves.
+                if count > 2 {
+                    forks += 1;
+                    shape.node_balance += f64::from(a.min(b) - 1) / f64::from(count - 2);
+                }
+            }
+            below.push(count);
+        }
+        shape.mean_depth = depths as f64 / f64::from(shape.leaves.max(1));
+        shape.balance /= f64::from(shape.nodes.max(1));
+        shape.node_balance /= f64::from(forks.max(1));
+        shape
+    }
+}

@@ -95,6 +95,23 @@ impl SplitCounts {
         }
     }
 
+    fn candidate(&self, plane: &Plane, own: Option<(usize, u32)>, score: f64) -> Candidate {
+        Candidate {
+            plane: *plane,
+            face: own.map(|(_, face)| face),
+            score,
+            cuts: self.cuts,
+            front: self.front,
+            back: self.back,
+        }
+    }
+
+    /// Counts pieces on the plane as in front of it.
+    pub(super) fn with_on_in_front(mut self) -> Self {
+        self.front += std::mem::take(&mut self.on);
+        self
+    }
+
     /// Returns the score of a plane among few pieces, by the weights of a cut, of imbalance and of a piece on the
     /// plane.
     pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
@@ -127,14 +144,7 @@ impl Choice {
                 self.candidates.pop();
             }
             self.chosen = self.candidates.len() as u32;
-            self.candidates.push(Candidate {
-                plane: *plane,
-                face: None,
-                score,
-                cuts: counts.cuts,
-                front: counts.front,
-                back: counts.back,
-            });
+            self.candidates.push(counts.candidate(plane, None, score));
         }
         self
     }
@@ -224,14 +234,7 @@ impl Best {
             self.score = score;
         }
         if self.record {
-            let candidate = Candidate {
-                plane: *plane,
-                face: own.map(|(_, face)| face),
-                score,
-                cuts: counts.cuts,
-                front: counts.front,
-                back: counts.back,
-            };
+            let candidate = counts.candidate(plane, own, score);
             if choice.candidates.len() < MAX_CANDIDATES {
                 if better {
                     choice.chosen = choice.candidates.len() as u32;
@@ -274,14 +277,7 @@ impl Best {
                 let last = choice.candidates.len() - 1;
                 choice.candidates.remove(last - usize::from(best == last));
             }
-            choice.candidates.push(Candidate {
-                plane: *plane,
-                face: own.map(|(_, face)| face),
-                score,
-                cuts: counts.cuts,
-                front: counts.front,
-                back: counts.back,
-            });
+            choice.candidates.push(counts.candidate(plane, own, score));
         }
         let added = choice.candidates.len().saturating_sub(1);
         choice.chosen = known.unwrap_or(added) as u32;

@@ -97,7 +97,7 @@ fn take(
         Rule::First | Rule::Random => 0.0,
         rule => {
             if rule == Rule::Ati {
-                ati::count(&mut counts);
+                counts = counts.with_on_in_front();
             }
             weighed::score(&reached.faces.params, &counts)
         }

@@ -77,6 +77,19 @@ pub(super) struct Solution {
     pub(super) winding_numbers: Vec<f64>,
 }
 
+impl Solution {
+    /// Returns the solution for leaves of known solidity, with this number of interfaces.
+    pub(super) fn known(solidity: Vec<f64>, interfaces: usize) -> Self {
+        Self {
+            solidity,
+            within: vec![false; interfaces],
+            opened_outside: false,
+            separation: Separation::default(),
+            winding_numbers: Vec::new(),
+        }
+    }
+}
+
 /// Returns the solution for a predicate, evaluated at a point in the middle of each leaf.
 ///
 /// The outside is solid, unless an empty leaf is open to it or a face shows its front to it.
@@ -97,13 +110,7 @@ pub(super) fn by_predicate(
     if is_open_outside(adjacencies, &solidity) || adjacencies.iter().any(faces_outside) {
         solidity[OUTSIDE as usize] = -1.0;
     }
-    Solution {
-        solidity,
-        within: vec![false; adjacencies.len()],
-        opened_outside: false,
-        separation: Separation::default(),
-        winding_numbers: Vec::new(),
-    }
+    Solution::known(solidity, adjacencies.len())
 }
 
 fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {

@@ -4,6 +4,8 @@ use bspwalk_geometry::{Plane, Vertex};
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 
+use crate::scoring::SplitCounts;
+
 pub(super) const LANES: usize = 8;
 
 /// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of half a unit
@@ -29,15 +31,6 @@ impl Probe {
             rounding: DISTANCE_RELATIVE * (plane.normal.abs().dot(reach) + plane.d.abs()),
         }
     }
-}
-
-/// Numbers of pieces whose side of the plane is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) on: u32,
-    pub(super) front: u32,
-    pub(super) back: u32,
-    pub(super) cuts: u32,
 }
 
 /// Up to eight boxes around groups of pieces. All groups have the same size, except the last group of a hierarchy.
@@ -78,7 +71,7 @@ impl Boxes {
     /// Counts the pieces of boxes that lie entirely in front of the plane, behind it or on it. Returns the bit set of
     /// the other boxes.
     #[inline(always)]
-    pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut Known) -> u32 {
+    pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut SplitCounts) -> u32 {
         let row = |row: &Row| f64x8::simd_from(simd, *row);
         let normal = probe.plane.normal.to_array();
         let along = normal.map(f64::abs);
@@ -132,7 +125,7 @@ pub(super) fn test_pieces<S: Simd>(
     corners: &[Corners],
     pieces: u32,
     probe: &Probe,
-    known: &mut Known,
+    known: &mut SplitCounts,
 ) {
     let [nx, ny, nz] = probe.plane.normal.to_array();
     let thickness = f64x8::splat(simd, probe.thickness);

@@ -24,7 +24,6 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use hierarchy::{Hierarchy, Limit, Partial, Queue};
-use lanes::Known;
 
 use crate::{
     effort::{Report, Watch},
@@ -61,11 +60,11 @@ pub(super) enum Coplanar {
 }
 
 impl Coplanar {
-    fn count(self, mut counts: SplitCounts) -> SplitCounts {
-        if self == Self::InFront {
-            counts.front += std::mem::take(&mut counts.on);
+    fn count(self, counts: SplitCounts) -> SplitCounts {
+        match self {
+            Self::InFront => counts.with_on_in_front(),
+            Self::Apart => counts,
         }
-        counts
     }
 }
 
@@ -199,14 +198,14 @@ impl Goal {
 
 impl Limit for Goal {
     #[inline(always)]
-    fn is_exceeded(&self, known: &Known, open: u32) -> bool {
+    fn is_exceeded(&self, known: &SplitCounts, open: u32) -> bool {
         let difference = difference(known, self.coplanar);
         self.is_missed_by(self.weights.least(known.cuts, difference, open))
     }
 }
 
 #[inline(always)]
-fn difference(known: &Known, coplanar: Coplanar) -> u32 {
+fn difference(known: &SplitCounts, coplanar: Coplanar) -> u32 {
     let on = if coplanar == Coplanar::InFront {
         known.on
     } else {
