@@ -1,6 +1,6 @@
 //! Regions: validated polygons with holes.
 
-use std::{cmp::Ordering, collections::HashMap};
+use std::cmp::Ordering;
 
 use bspwalk_text::text;
 use glam::DVec2;
@@ -68,33 +68,12 @@ pub enum RegionError {
         /// Whether the loop is a hole, because it lies within an odd number of other loops.
         hole: bool,
     },
-    /// The segments do not form closed loops: an edge ends where none starts, or starts where none ends.
-    #[error("{}", text!("planar-open", at = .at))]
-    Open {
-        /// Position of the corner.
-        at: DVec2,
-    },
-    /// Several edges start at the same corner, or several end there.
-    #[error("{}", several(*.at, *.begin))]
-    Branching {
-        /// Position of the corner.
-        at: DVec2,
-        /// Whether several edges start there; otherwise several end there.
-        begin: bool,
-    },
 }
 
 fn wrong_winding(loop_index: usize, hole: bool) -> String {
     match hole {
         true => text!("planar-hole-winding", loop_index),
         false => text!("planar-outer-winding", loop_index),
-    }
-}
-
-fn several(at: DVec2, begin: bool) -> String {
-    match begin {
-        true => text!("planar-several-begin", at),
-        false => text!("planar-several-end", at),
     }
 }
 
@@ -120,47 +99,6 @@ impl Region {
         region.check_crossings()?;
         region.check_winding()?;
         Ok(region)
-    }
-
-    /// Creates the region bounded by these segments, in any order, each with the interior on its left. Each loop
-    /// starts with its first segment in the input.
-    ///
-    /// # Errors
-    /// [`RegionError`] for the first fault found.
-    pub fn from_segments(segments: &[Segment2]) -> Result<Self, RegionError> {
-        let key = |point: DVec2| (point + DVec2::ZERO).to_array().map(f64::to_bits);
-        let mut begins = HashMap::with_capacity(segments.len());
-        let mut finishes = HashMap::with_capacity(segments.len());
-        for (i, segment) in segments.iter().enumerate() {
-            for (map, at, begin) in [
-                (&mut begins, segment.from, true),
-                (&mut finishes, segment.to, false),
-            ] {
-                if map.insert(key(at), i).is_some() {
-                    return Err(RegionError::Branching { at, begin });
-                }
-            }
-        }
-        let mut is_used = vec![false; segments.len()];
-        let mut loops = Vec::new();
-        for first in 0..segments.len() {
-            let mut corners = Vec::new();
-            let mut i = first;
-            while !is_used[i] {
-                is_used[i] = true;
-                corners.push(segments[i].from);
-                if !finishes.contains_key(&key(segments[i].from)) {
-                    return Err(RegionError::Open { at: segments[i].from });
-                }
-                i = *begins
-                    .get(&key(segments[i].to))
-                    .ok_or(RegionError::Open { at: segments[i].to })?;
-            }
-            if !corners.is_empty() {
-                loops.push(corners);
-            }
-        }
-        Self::new(&loops)
     }
 
     /// Returns all edges, loop by loop.
