@@ -180,7 +180,8 @@ impl Choice {
 
 pub(super) struct Best {
     choice: Choice,
-    score: f64,
+    /// Lowest score, or infinity before a plane is considered.
+    pub(super) score: f64,
     record: bool,
 }
 
@@ -211,11 +212,6 @@ impl Best {
 
     pub(super) fn least_is_of_face(&self) -> bool {
         self.choice.own.is_some()
-    }
-
-    /// Returns the lowest score, or infinity before a plane is considered.
-    pub(super) fn score(&self) -> f64 {
-        self.score
     }
 
     /// Considers a plane. `own` is the index and the face number of its piece, or `None` for an axis-aligned plane.

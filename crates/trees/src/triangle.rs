@@ -183,7 +183,7 @@ pub(crate) struct Line {
     /// Longest axis of the direction. The next two axes, cyclically, are across it.
     longest: usize,
     /// Offsets along the two other axes per metre along the longest.
-    shear: [f64; 2],
+    pub(crate) shear: [f64; 2],
     /// Length along the longest axis from `from` to `to`, in metres.
     reach: f64,
     one_over_reach: f64,
@@ -213,12 +213,6 @@ impl Line {
     #[inline]
     pub(crate) fn axes(&self) -> [usize; 3] {
         [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
-    }
-
-    /// Returns the offsets along the first two axes per metre along the longest.
-    #[inline]
-    pub(crate) fn shear(&self) -> [f64; 2] {
-        self.shear
     }
 
     /// Projects a point along the line: two coordinates across it in metres, and the position along it, 1 at `to`.

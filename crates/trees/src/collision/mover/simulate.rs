@@ -177,7 +177,7 @@ impl Mover {
     ) {
         if !self.free(&scene.faces, tick) {
             self.velocity = Vec3::ZERO;
-        } else if self.method.needs_leaves() && scene.planes.is_none() {
+        } else if self.method == CollisionMethod::Planes && scene.planes.is_none() {
             self.velocity = Vec3::ZERO;
             tick.clear = self.is_clear(&scene.faces);
             tick.events.push(Event::NoLeafTree);

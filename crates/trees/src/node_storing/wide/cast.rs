@@ -42,7 +42,7 @@ impl Sheared {
         Self {
             axes,
             start: axes.map(|axis| from[axis]),
-            shear: line.shear().map(|shear| shear as f32),
+            shear: line.shear.map(|shear| shear as f32),
             sign: length.signum(),
             reach: length.abs(),
             slack,

@@ -44,10 +44,10 @@ pub(super) struct DirectedPortals {
     list: Vec<DirectedPortal>,
     corners: Vec<DVec3>,
     /// Bounding sphere of each group of [`usize::BITS`] consecutive portals, which are near each other.
-    spheres: Vec<(DVec3, f64)>,
+    pub(super) spheres: Vec<(DVec3, f64)>,
     /// Portals out of each cluster, largest first.
     of_cluster: Grouped<DirectedPortalId>,
-    cluster_of: Vec<u32>,
+    pub(super) cluster_of: Vec<u32>,
 }
 
 /// A portal between two clusters. Portals with equal keys form one opening.
@@ -101,10 +101,6 @@ impl DirectedPortals {
         self.of_cluster.count()
     }
 
-    pub(super) fn cluster_of(&self) -> &[u32] {
-        &self.cluster_of
-    }
-
     /// Returns the cluster of [`OUTSIDE`].
     ///
     /// The world box is convex, so a straight line that has reached the outside never returns.
@@ -124,11 +120,6 @@ impl DirectedPortals {
     pub(super) fn corners(&self, id: DirectedPortalId) -> &[DVec3] {
         let portal = &self.list[id];
         &self.corners[portal.first_corner as usize..][..portal.corner_count as usize]
-    }
-
-    /// Returns a bounding sphere, as centre and radius, for each block of a bit set of directed portals.
-    pub(super) fn spheres(&self) -> &[(DVec3, f64)] {
-        &self.spheres
     }
 
     /// Returns whether a point on the plane of an opening is inside the opening.

@@ -130,7 +130,7 @@ pub fn views_along(
     let portals = Progress::uncancellable(|progress| DirectedPortals::new(graph, &clusters, progress));
     let limits = Limits::new(tolerances);
     let mut cluster = portals
-        .cluster_of()
+        .cluster_of
         .get(start as usize)
         .copied()
         .unwrap_or(NO_CLUSTER);
@@ -167,7 +167,7 @@ pub fn views_along(
                 .collect(),
             planes: narrowed
                 .as_ref()
-                .map_or_else(Vec::new, |view| view.separators().to_vec()),
+                .map_or_else(Vec::new, |view| view.separators.to_vec()),
         });
         let Some(narrowed) = narrowed else { break };
         through = Some((*first, narrowed));
@@ -193,7 +193,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
         chain: ids(chain),
         closed: closed.map(|id| portals.get(id).portal),
     };
-    let cluster = |leaf: LeafId| portals.cluster_of().get(leaf as usize).copied();
+    let cluster = |leaf: LeafId| portals.cluster_of.get(leaf as usize).copied();
     let [first, goal] = [a, b].map(|leaf| cluster(leaf).unwrap_or(NO_CLUSTER));
     if first == NO_CLUSTER || goal == NO_CLUSTER {
         return (hidden(Vec::new(), None), true);

@@ -219,7 +219,7 @@ impl Search<'_> {
     ) -> (u64, bool) {
         let (mut tested, mut any) = (0, false);
         let blocks = might.as_mut_slice().iter_mut().zip(sees.as_slice());
-        let blocks = blocks.zip(seen.as_slice()).zip(self.portals.spheres());
+        let blocks = blocks.zip(seen.as_slice()).zip(&self.portals.spheres);
         for ((((block, &sees), &seen), &(center, radius)), base) in
             blocks.zip((0..).step_by(usize::BITS as usize))
         {

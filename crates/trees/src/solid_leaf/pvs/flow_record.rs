@@ -267,7 +267,7 @@ impl FlowObserver for &Recorder {
         let leaves = |id: DirectedPortalId| {
             let leaves = graph.portal(portals.get(id).portal).map(|portal| portal.leaves);
             let leaves = leaves.unwrap_or_default();
-            let is_behind = |leaf: LeafId| portals.cluster_of()[leaf as usize] == portals.get(id).to;
+            let is_behind = |leaf: LeafId| portals.cluster_of[leaf as usize] == portals.get(id).to;
             if is_behind(leaves[1]) {
                 leaves
             } else {
@@ -284,7 +284,7 @@ impl FlowObserver for &Recorder {
                     steps: 0,
                 })
                 .collect(),
-            cluster_of: portals.cluster_of().to_vec(),
+            cluster_of: portals.cluster_of.clone(),
             to: all.map(|id| portals.get(id).to).collect(),
             ..Kept::default()
         };
@@ -318,7 +318,7 @@ impl FlowObserver for &Recorder {
     }
 
     fn watches(self, portals: &DirectedPortals, source: DirectedPortalId) -> bool {
-        let own = portals.cluster_of().get(self.leaf as usize);
+        let own = portals.cluster_of.get(self.leaf as usize);
         own.is_some_and(|&own| portals.get(back(source)).to == own)
     }
 
@@ -386,7 +386,7 @@ impl FlowObserver for &Recorder {
                 seen: seen_part(view),
             },
         };
-        let planes = frames.last().map_or(&[][..], |frame| frame.view.separators());
+        let planes = frames.last().map_or(&[][..], |frame| &frame.view.separators[..]);
         self.of_search(source, |kept| {
             match observed {
                 Observed::Seen { .. } | Observed::Followed { .. } => kept.seen.insert(next),

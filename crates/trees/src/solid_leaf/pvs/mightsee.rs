@@ -148,7 +148,7 @@ fn flood(
 ) -> Result<FixedBitSet, Cancelled> {
     let mut found = FixedBitSet::with_capacity(portals.count());
     let (own, least) = (portals.get(id), limits.least);
-    let blocks = portals.spheres().iter();
+    let blocks = portals.spheres.iter();
     let sides: Vec<BlockSide> = blocks
         .map(|&(center, radius)| {
             let distance = own.plane.distance(center);

@@ -243,13 +243,13 @@ impl Pvs {
         let parts = tree.clusters(params.max_openings.saturating_mul(FINER), progress)?;
         let parts = regions::Parts::new(&portals, &parts);
         let rows = parts.rows(&regions::cluster_rows(&portals, &sees, progress)?, progress)?;
-        let mut search = occluded::Search::new(tree, parts.of_leaves(), rows, limits, progress)?;
+        let mut search = occluded::Search::new(tree, &parts.of_leaves, rows, limits, progress)?;
         let first = search.run(params.steps / OCCLUSION_SHARE, progress)?;
         observer.search_occlusion(first);
         regions::restrict(
             &portals,
             &mut sees,
-            &parts.whole_rows(search.rows(), progress)?,
+            &parts.whole_rows(&search.sees, progress)?,
             progress,
         )?;
         work = follow_chains(&mut sees, first, params.steps / CHAINS_SHARE)?;
@@ -259,9 +259,9 @@ impl Pvs {
         let last = search.run(params.steps.saturating_sub(work.steps), progress)?;
         observer.search_occlusion(last);
         work.steps += last;
-        let rows = search.rows();
+        let rows = &search.sees;
         Ok(Self::of_clusters(
-            parts.of_leaves().to_vec(),
+            parts.of_leaves.clone(),
             rows,
             &portals,
             work,
@@ -277,7 +277,7 @@ impl Pvs {
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let rows = regions::cluster_rows(portals, sees, progress)?;
-        Self::of_clusters(portals.cluster_of().to_vec(), &rows, portals, work, progress)
+        Self::of_clusters(portals.cluster_of.clone(), &rows, portals, work, progress)
     }
 
     /// Creates the PVS of clusters, given the cluster of each leaf and the visible set of each cluster.

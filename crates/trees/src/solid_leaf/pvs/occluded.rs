@@ -188,7 +188,7 @@ pub(super) struct Search<'a> {
     groups: GroupTree,
     cluster_of: &'a [u32],
     /// Clusters that each cluster may see.
-    sees: Table,
+    pub(super) sees: Table,
     /// Clusters that each cluster has an unblocked line to.
     seen: Table,
     /// Pairs to try, by the binary logarithm of the pairs of leaves that each may hide, in quarters.
@@ -218,10 +218,6 @@ impl<'a> Search<'a> {
             search.push([all as u32; 2], 0, 1);
         }
         Ok(search)
-    }
-
-    pub(super) fn rows(&self) -> &[FixedBitSet] {
-        &self.sees
     }
 
     /// Removes pairs that were hidden by other means. `rows` has the clusters that each cluster may see.

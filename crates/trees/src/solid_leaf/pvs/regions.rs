@@ -61,7 +61,7 @@ pub(super) fn restrict(
 
 /// The parts of clusters that result from a finer clustering.
 pub(super) struct Parts {
-    of_leaves: Vec<u32>,
+    pub(super) of_leaves: Vec<u32>,
     whole_of: Vec<usize>,
     of_wholes: Vec<Vec<usize>>,
 }
@@ -82,16 +82,12 @@ impl Parts {
                 number as u32
             })
         };
-        let of_leaves = (0..).zip(portals.cluster_of()).map(of_leaf).collect();
+        let of_leaves = (0..).zip(&portals.cluster_of).map(of_leaf).collect();
         Self {
             of_leaves,
             whole_of,
             of_wholes,
         }
-    }
-
-    pub(super) fn of_leaves(&self) -> &[u32] {
-        &self.of_leaves
     }
 
     /// Returns the parts that each part may see, given which clusters may see each other.

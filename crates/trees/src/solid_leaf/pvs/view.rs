@@ -39,7 +39,7 @@ pub(super) struct View {
     /// Part of the first opening that sees all others.
     pub(super) source: Corners,
     pub(super) last: Option<(Corners, DirectedPortalId)>,
-    separators: Separators,
+    pub(super) separators: Separators,
 }
 
 impl View {
@@ -85,10 +85,6 @@ impl View {
             source,
             last: Some((target, next)),
         })
-    }
-
-    pub(super) fn separators(&self) -> &[Plane] {
-        &self.separators
     }
 
     /// Tests whether a sphere is in view: `Some(true)` if all of it is, `None` if part of it is.

@@ -112,7 +112,7 @@ pub(super) fn best_of_all(
     let ranks = first_of_each_plane(reached, others);
     let skipped = others.len() - ranks.len();
     search.watch.considered(skipped, 0);
-    let least = search.least(ranks, best.score())?;
+    let least = search.least(ranks, best.score)?;
     report.tested_by_bounds(search.tests.into_inner());
     if let Some(rank) = least.rank {
         let index = others[rank as usize];
