@@ -102,7 +102,8 @@ fn visit_near(
     let resting = Resting::new(&tree.bounds(), half, reach, middle);
     let (mut offered, mut wanted) = (0, true);
     // Rounding the reach to `f32` is safe: the error is smaller than the slack of the tree query.
-    tree.visit_near(center, half_axis, reach as f32, |triangle| {
+    let radius = reach as f32;
+    tree.visit_near(Capsule { half_axis, radius }, center, |triangle| {
         offered += 1;
         if !wanted {
             return;

@@ -232,8 +232,11 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             }
             1.0
         };
-        self.tree
-            .visit_swept(self.start, to, self.body.half_axis, 0.0, visit);
+        let axis = Capsule {
+            radius: 0.0,
+            ..self.body
+        };
+        self.tree.visit_swept(axis, self.start, to, visit);
         first.map(|(_, triangle, space)| (triangle.triangle, space))
     }
 

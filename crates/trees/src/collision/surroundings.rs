@@ -52,19 +52,26 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         if is_small {
             let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
             let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
-            tree.visit_near(center, half_axis, reach, |triangle| {
-                if !resting.may_touch(triangle) {
-                    note_tested(tree, triangle, || TestOutcome::OutOfReach);
-                } else {
-                    note_tested(tree, triangle, || TestOutcome::Collected);
-                    let [a, b, c] = triangle.corners.map(Vec3A::from);
-                    triangles.push(Bounded {
-                        low: a.min(b).min(c),
-                        high: a.max(b).max(c),
-                        triangle: *triangle,
-                    });
-                }
-            });
+            tree.visit_near(
+                Capsule {
+                    half_axis,
+                    radius: reach,
+                },
+                center,
+                |triangle| {
+                    if !resting.may_touch(triangle) {
+                        note_tested(tree, triangle, || TestOutcome::OutOfReach);
+                    } else {
+                        note_tested(tree, triangle, || TestOutcome::Collected);
+                        let [a, b, c] = triangle.corners.map(Vec3A::from);
+                        triangles.push(Bounded {
+                            low: a.min(b).min(c),
+                            high: a.max(b).max(c),
+                            triangle: *triangle,
+                        });
+                    }
+                },
+            );
         }
         let has_all = is_small && triangles.len() <= MOST;
         Self {
@@ -80,8 +87,8 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
 
     /// Returns whether the cache contains all triangles that a body touches there.
     #[inline]
-    fn has_all(&self, center: Vec3, half_axis: Vec3, radius: f32) -> bool {
-        half_axis == self.half_axis && center.distance(self.center) + radius <= self.reach
+    fn has_all(&self, body: Capsule, center: Vec3) -> bool {
+        body.half_axis == self.half_axis && center.distance(self.center) + body.radius <= self.reach
     }
 
     /// Visits the triangles near the path of the body from `a` to `b`, by bounding boxes.
@@ -108,26 +115,25 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
 
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        if !(self.has_all(from, half_axis, radius) && self.has_all(to, half_axis, radius)) {
-            return self.tree.visit_swept(from, to, half_axis, radius, visit);
+        if !(self.has_all(body, from) && self.has_all(body, to)) {
+            return self.tree.visit_swept(body, from, to, visit);
         }
-        self.visit(from, to, radius, |triangle| {
+        self.visit(from, to, body.radius, |triangle| {
             visit(triangle);
         });
         0
     }
 
-    fn visit_near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
-        if self.has_all(center, half_axis, radius) {
-            self.visit(center, center, radius, visit);
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        if self.has_all(body, center) {
+            self.visit(center, center, body.radius, visit);
         } else {
-            self.tree.visit_near(center, half_axis, radius, visit);
+            self.tree.visit_near(body, center, visit);
         }
     }
 

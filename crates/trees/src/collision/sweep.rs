@@ -88,7 +88,7 @@ pub(super) fn sweep_among(
     let mut first = FirstHit::new(&path);
     let mut is_touching = false;
     let mut triangles_tested = 0;
-    let nodes_visited = tree.visit_swept(from, to, body.half_axis, body.radius, |triangle| {
+    let nodes_visited = tree.visit_swept(body, from, to, |triangle| {
         let reach = first.reach();
         if !moving.may_touch(triangle, reach) {
             note_tested(tree, triangle, || TestOutcome::OutOfReach);
@@ -156,8 +156,11 @@ fn sweep_from_contact(
         path.from.as_vec3(),
         (path.from + path.unit * path.length).as_vec3(),
     );
-    let (half_axis, radius) = (path.half_axis.as_vec3(), path.radius as f32);
-    sweep.nodes_visited += tree.visit_swept(from, to, half_axis, radius, |triangle| {
+    let body = Capsule {
+        half_axis: path.half_axis.as_vec3(),
+        radius: path.radius as f32,
+    };
+    sweep.nodes_visited += tree.visit_swept(body, from, to, |triangle| {
         let reach = first.reach();
         if moving.may_touch(triangle, reach) && is_wanted(triangle) {
             sweep.triangles_tested += 1;

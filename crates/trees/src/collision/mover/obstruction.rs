@@ -7,7 +7,10 @@ use glam::{DVec3, Vec3};
 use super::{Mode, Mover};
 use crate::{
     Obstacles,
-    collision::proximity::{proximity, unit_normal},
+    collision::{
+        Capsule,
+        proximity::{proximity, unit_normal},
+    },
     hits::{Contact, Feature},
 };
 
@@ -129,7 +132,7 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
     let reach = 4.0 * f64::from(QUERY_RELATIVE) * tree.bounds().largest_coordinate();
     let mut normals = Vec::new();
-    tree.visit_near(point, Vec3::ZERO, reach as f32, |triangle| {
+    tree.visit_near(Capsule::sphere(reach as f32), point, |triangle| {
         let corners = triangle.corners.map(Vec3::as_dvec3);
         let Some(normal) = unit_normal(corners) else {
             return;

@@ -4,7 +4,10 @@ use std::f64::consts::PI;
 
 use glam::{DVec3, Vec3};
 
-use crate::{ObstacleTriangle, Obstacles, collision::tolerance::AT_FACE};
+use crate::{
+    ObstacleTriangle, Obstacles,
+    collision::{Capsule, tolerance::AT_FACE},
+};
 
 const RAYS: u32 = 32;
 
@@ -67,7 +70,7 @@ fn direction(index: u32) -> DVec3 {
 fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     let slack = AT_FACE * (1.0 + from.abs().max(to.abs()).max_element());
     let mut crossings: Vec<(u32, f64, i32)> = Vec::new();
-    tree.visit_swept(from, to, Vec3::ZERO, slack, |triangle| {
+    tree.visit_swept(Capsule::sphere(slack), from, to, |triangle| {
         if let Some((t, change)) = crossing(triangle, from.as_dvec3(), to.as_dvec3()) {
             crossings.push((triangle.triangle, t, change));
         }

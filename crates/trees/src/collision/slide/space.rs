@@ -107,8 +107,7 @@ impl<T: Obstacles> Space<'_, T> {
     /// Returns the unit normal of a triangle near the body, flipped to the side of `side`.
     pub(in crate::collision) fn face_normal(&self, at: Vec3, triangle: u32, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
-        let body = self.reaching(4.0);
-        self.tree.visit_near(at, body.half_axis, body.radius, |near| {
+        self.tree.visit_near(self.reaching(4.0), at, |near| {
             if near.triangle == triangle {
                 normal = Some(near.normal.as_dvec3());
             }

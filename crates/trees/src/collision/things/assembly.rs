@@ -155,14 +155,13 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
 
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         let mut limit = 1.0;
-        let mut nodes = self.level.visit_swept(from, to, half_axis, radius, |triangle| {
+        let mut nodes = self.level.visit_swept(body, from, to, |triangle| {
             limit = visit(triangle);
             limit
         });
@@ -171,8 +170,8 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         }
         let end = from.as_dvec3().lerp(to.as_dvec3(), limit.clamp(0.0, 1.0));
         let end = if end.is_finite() { end.as_vec3() } else { to };
-        for (first, thing) in self.near(bounds_of_path(from, end, half_axis, radius)) {
-            nodes += thing.visit_swept(from, to, half_axis, radius, |triangle| {
+        for (first, thing) in self.near(bounds_of_path(from, end, body.half_axis, body.radius)) {
+            nodes += thing.visit_swept(body, from, to, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: first + triangle.triangle,
                     ..*triangle
@@ -182,19 +181,13 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         nodes
     }
 
-    fn visit_near(
-        &self,
-        center: Vec3,
-        half_axis: Vec3,
-        radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle),
-    ) {
-        self.level.visit_near(center, half_axis, radius, &mut visit);
+    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        self.level.visit_near(body, center, &mut visit);
         if self.things.is_empty() {
             return;
         }
-        for (first, thing) in self.near(bounds_of_path(center, center, half_axis, radius)) {
-            thing.visit_near(center, half_axis, radius, |triangle| {
+        for (first, thing) in self.near(bounds_of_path(center, center, body.half_axis, body.radius)) {
+            thing.visit_near(body, center, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: first + triangle.triangle,
                     ..*triangle

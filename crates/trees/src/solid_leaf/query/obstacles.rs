@@ -14,7 +14,9 @@ use smallvec::SmallVec;
 
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
-    ObstacleTriangle, Obstacles, counters,
+    ObstacleTriangle, Obstacles,
+    collision::Capsule,
+    counters,
     divided::{Space, Traversal},
     grouped::Grouped,
     hits::CastHit,
@@ -230,25 +232,19 @@ impl Obstacles for LeafObstacles<'_> {
 
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        self.body(from, to, half_axis, radius).map_or(0, |body| {
-            self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
-        })
+        self.body(from, to, body.half_axis, body.radius)
+            .map_or(0, |body| {
+                self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
+            })
     }
 
-    fn visit_near(
-        &self,
-        center: Vec3,
-        half_axis: Vec3,
-        radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle),
-    ) {
-        if let Some(body) = self.body(center, center, half_axis, radius) {
+    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        if let Some(body) = self.body(center, center, body.half_axis, body.radius) {
             self.walk(&body, |index, node| {
                 visit(&self.obstacle(index, node));
                 1.0
