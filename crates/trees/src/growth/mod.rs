@@ -5,7 +5,6 @@
 //! from the root, so the tree does not depend on the number of threads.
 
 mod run;
-mod subtree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,8 +12,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::Message;
 use rayon::Scope;
 
-pub(super) use run::{NewNodes, Run, RunChild, Runs};
-pub(super) use subtree::{Place, Subtree, Tail};
+pub(super) use run::{NewNodes, Place, Run, RunChild, Runs, Subtree, Tail};
 
 use super::{
     effort::{Effort, Report},

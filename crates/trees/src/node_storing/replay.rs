@@ -16,8 +16,7 @@ use super::{
     build::{Input, root},
     builder::{BuildError, stored},
     context::{Context, Reached},
-    division::Division,
-    division_order::DivisionOrder,
+    division::{Division, DivisionOrder},
     rules::{Table, choose, effort},
 };
 use crate::triangle::QueryTriangle;

@@ -4,9 +4,8 @@
 //! Sources: id Software's `bspfile.h`, `world.c` and `model.c` of Quake (GPL), and `qfiles.h` of Quake II (GPL).
 //! Planes are in metres in the level's own axes; the front is n·x + d > 0, as in all trees of this crate.
 //!
-//! - `query` locates points.
+//! - `query` locates points and reads the PVS.
 //! - `trace` traces bodies through clip hulls and sightlines through leaves.
-//! - `visibility` reads the PVS.
 //! - `contents` defines the contents of leaves.
 //! - `check` rejects invalid files.
 
@@ -14,7 +13,6 @@ mod check;
 mod contents;
 mod query;
 mod trace;
-mod visibility;
 
 use bspwalk_geometry::{Aabb, Plane};
 use glam::DVec3;

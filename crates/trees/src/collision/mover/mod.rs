@@ -15,8 +15,8 @@
 //! - `params` (dimensions and speeds), `method` (collision methods), `tick` (input and result), [`script`].
 //! - `simulate` runs one tick. `on_foot` and `walk` move on the ground, up stairs and in the air. `support` detects
 //!   ground. `recovery` ends a tick. `ati` and `quake` implement the methods with these names.
-//! - `moving` moves the things of a level, each on its `way`, and `moved` reports the result. `carry` and `give_way`
-//!   move the bodies; see [`move_things`].
+//! - `moving` moves the things of a level, each on its `way`, and reports the result. `carry` and `give_way` move the
+//!   bodies; see [`move_things`].
 //! - `place` finds room, `solid` tests whether a point is inside a solid, `obstruction` names the obstacle that stopped
 //!   the body, `rates` has closed forms of free motion.
 
@@ -24,7 +24,6 @@ mod ati;
 mod carry;
 mod give_way;
 mod method;
-mod moved;
 mod moving;
 mod obstruction;
 mod on_foot;
@@ -46,8 +45,7 @@ use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 pub use method::{CollisionMethod, Mode};
-pub use moved::{Moved, Ride, Squeeze};
-pub use moving::move_things;
+pub use moving::{Moved, Ride, Squeeze, move_things};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placement;

@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::{
     Event, Mover,
     give_way::{Around, Gave, Motion, Stays},
-    moved::{Moved, Ride, Squeeze},
+    moving::{Moved, Ride, Squeeze},
     recovery::CLEAR,
 };
 use crate::{

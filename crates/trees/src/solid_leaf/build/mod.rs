@@ -46,8 +46,11 @@ use super::{
     Child, FaceArea, Inside, Leaf, LeafAdjacency, LeafBuildError, LeafParams, LeafTree, LeafTriangle,
     OUTSIDE, portals,
     solidity::{
-        self, SolidPredicate, Solution, adjacency::interfaces, coverage::of_interfaces, evidence::Points,
-        misclassified::misclassified_faces, structural_faces::Finder,
+        self, SolidPredicate, Solution,
+        adjacency::interfaces,
+        coverage::{misclassified_faces, of_interfaces},
+        evidence::Points,
+        structural_faces::Finder,
     },
     statistics::Inputs,
 };

@@ -12,8 +12,7 @@
 //!
 //! Sources: Teller 1992, *Visibility Computations in Densely Occluded Polyhedral Environments*; Quake's `vis`.
 //!
-//! - `clusters` and `clustering` join leaves if there are too many. `directed_portals` are the openings between
-//!   clusters.
+//! - `clustering` joins leaves if there are too many. `directed_portals` are the openings between clusters.
 //! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones. `occlusion`
 //!   places planes through the blockers of a pair, in `parts`. `shafts` tests whether all lines hit such a plane where
 //!   it is solid.
@@ -21,11 +20,10 @@
 //!   `sightline_samples` skips what is certainly visible. A `flow_observer` receives every step; `flow_record` records
 //!   the cost of each portal and the steps of a leaf.
 //! - `regions` converts between portals, clusters and their parts, and `rows` stores the result. `explain` explains
-//!   single pairs, with `occluders` for the planes that hide them. `quality` measures with random lines.
+//!   single pairs. `quality` measures with random lines.
 
 mod clip;
 pub(super) mod clustering;
-mod clusters;
 mod directed_portals;
 mod explain;
 mod flow;
@@ -33,7 +31,6 @@ mod flow_observer;
 mod flow_record;
 mod mightsee;
 mod occluded;
-mod occluders;
 mod occlusion;
 mod of_tree;
 mod parts;
@@ -57,12 +54,12 @@ use fixedbitset::FixedBitSet;
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
 use self::flow_observer::{FlowObserver, Unobserved};
 pub use self::{
-    clusters::Clusters,
+    clustering::Clusters,
     directed_portals::opening_count,
     explain::{ChainView, Explanation, explain, views_along},
     flow_observer::FlowPass,
     flow_record::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
-    occluders::{Occluder, occluders},
+    occlusion::{Occluder, occluders},
     quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
     view::{Closing, ClosingPlane},
 };

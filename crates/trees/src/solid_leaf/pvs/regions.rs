@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::{
-    clusters::Clusters,
+    clustering::Clusters,
     directed_portals::{DirectedPortals, NO_CLUSTER, back},
     mightsee::Table,
 };

@@ -1,11 +1,10 @@
 //! Queries that descend the tree.
 //!
 //! `sightline` follows a line through leaves, `order` sorts leaves by distance from the eye, and `obstacles` has the
-//! triangles that bodies hit. `cells` computes the cells of leaves, `interface` the polygons between them, and `cost`
-//! the expected cost of a query.
+//! triangles that bodies hit, and the expected cost of a query. `cells` computes the cells of leaves, `interface` the
+//! polygons between them.
 
 pub(super) mod cells;
-mod cost;
 mod interface;
 pub(super) mod obstacles;
 pub(super) mod order;

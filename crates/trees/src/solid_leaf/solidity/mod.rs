@@ -21,9 +21,9 @@
 //! the foot of a pillar on its floor is inside the solid. Open space outside the world box is only a weak link: air and
 //! underground of a terrain are not connected just because both reach the world box.
 //!
-//! `evidence` computes the winding numbers, `adjacency` the interfaces, and `coverage` their covered areas. `decision`
-//! builds the graph of E, and `min_cut` cuts it. `misclassified` finds the faces that contradict the cut, and `fill`
-//! makes unreachable space solid.
+//! `evidence` computes the winding numbers, `adjacency` the interfaces, and `coverage` their covered areas and
+//! the faces that contradict the result. `decision` builds the graph of E, and `min_cut` cuts it. `fill` makes
+//! unreachable space solid.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;
@@ -31,7 +31,6 @@ pub(super) mod decision;
 pub(super) mod evidence;
 pub(super) mod fill;
 mod min_cut;
-pub(super) mod misclassified;
 pub(super) mod structural_faces;
 
 use bspwalk_geometry::{Polygon, Surface, WindingNumbers};
