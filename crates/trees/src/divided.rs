@@ -106,7 +106,6 @@ pub(crate) struct Traversal<T: Divided, Part> {
 }
 
 impl<T: Divided, Part> Traversal<T, Part> {
-    /// Starts at `from` with the whole query.
     #[inline]
     pub(crate) fn new(tree: T, from: T::Child, whole: Part) -> Self {
         let waiting = SmallVec::new();
@@ -170,7 +169,6 @@ impl<T: Divided, Part> Iterator for Traversal<T, Part> {
     }
 }
 
-/// The shape of a tree, for its statistics.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shape {
     pub(crate) nodes: u32,

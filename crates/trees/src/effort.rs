@@ -58,12 +58,10 @@ pub(super) struct Report<'a> {
     progress: &'a Progress,
     effort: &'a Effort,
     counts_candidates: bool,
-    /// Tests made at the current node.
     tests: u64,
     pending: Pending,
 }
 
-/// Progress that has not been forwarded to the [`Progress`] yet.
 #[derive(Default)]
 struct Pending {
     /// Tests done, and tests needed beyond the estimate.
@@ -74,7 +72,6 @@ struct Pending {
     added: u64,
 }
 
-/// Number of pending tests that triggers a report to the [`Progress`].
 const TESTS_A_REPORT: u64 = 1 << 16;
 
 impl<'a> Report<'a> {
@@ -158,7 +155,6 @@ impl<'a> Report<'a> {
         self.pass_on(TESTS_A_REPORT);
     }
 
-    /// Forwards the pending progress once it has `enough` tests.
     fn pass_on(&mut self, enough: u64) {
         if self.pending.tests >= enough {
             let pending = take(&mut self.pending);
@@ -169,7 +165,6 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The part of a [`Report`] that several threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a> {
     progress: &'a Progress,

@@ -30,7 +30,6 @@ impl Branch {
         }
     }
 
-    /// Returns the pair with the item of this side first.
     #[inline]
     pub(crate) fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
         match self {

@@ -15,7 +15,6 @@ pub(super) struct Piece {
     pub(super) min: Vec3,
     pub(super) face: u32,
     pub(super) max: Vec3,
-    /// Index of the polygon, or [`WHOLE`].
     polygon: u32,
 }
 
@@ -36,7 +35,6 @@ pub(super) trait Faces: Sync {
     fn record(&self) -> bool;
 }
 
-/// Polygons, stored one after another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polygons {
     /// End of each polygon in `vertices`; each polygon starts where the previous one ends.
@@ -184,7 +182,6 @@ fn rounded_down(v: DVec3) -> Vec3 {
 /// Rounding error bound of a distance, in units in the last place of the largest sum of products.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// A plane that divides pieces, prepared for fast tests.
 pub(super) struct Cutter {
     plane: Plane,
     axis: Option<usize>,

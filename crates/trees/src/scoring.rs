@@ -51,7 +51,6 @@ pub(super) struct SplitCounts {
 }
 
 impl SplitCounts {
-    /// Counts how the plane of the piece `own` divides a sample of the pieces.
     pub(super) fn of<F: Faces>(
         reached: &Reached<'_, F>,
         own: usize,
@@ -106,7 +105,6 @@ impl SplitCounts {
         }
     }
 
-    /// Counts pieces on the plane as in front of it.
     pub(super) fn with_on_in_front(mut self) -> Self {
         self.front += std::mem::take(&mut self.on);
         self
@@ -295,7 +293,6 @@ impl Best {
 pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,
-    /// Probability that the segment crosses the plane inside the box.
     pub(super) crossing: f64,
 }
 

@@ -55,7 +55,6 @@ impl TriangleList {
         TRIANGLE_COST * f64::from(self.triangle_count())
     }
 
-    /// Returns all triangles, and counts them as tested.
     fn looked_at(&self) -> impl Iterator<Item = (u32, &QueryTriangle)> {
         counters::count_faces(self.triangle_count());
         (0..).zip(&self.triangles)

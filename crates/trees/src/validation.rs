@@ -55,7 +55,6 @@ pub(super) fn is_plane(plane: &Plane) -> bool {
     is_unit(plane.normal) && is_distance(plane.d)
 }
 
-/// Whether the length is in range for the distance of a plane from the origin.
 pub(super) fn is_distance(length: f64) -> bool {
     length.abs() <= 2.0 * LARGEST
 }

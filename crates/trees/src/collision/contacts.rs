@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{ObstacleTriangle, Obstacles, hits::Contact, observer::TestOutcome, obstacles::note_tested};
 
-/// Up to this many triangles are sorted in place.
 const FEW: usize = 24;
 
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,6 @@ use super::{
     tolerance::{ON_TRIANGLE, ORIENTATION_ERROR},
 };
 
-/// Returns the side of the plane through `a`, `b` and `c` that `d` is on.
 fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     let (a, b, c) = (a - d, b - d, c - d);
     let products = |x: usize, y: usize| (b[x] * c[y], c[x] * b[y]);
@@ -30,14 +29,12 @@ pub(super) fn is_on_plane([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
     orientation(a, b, c, point) == 0
 }
 
-/// Returns whether the axis from `center - half_axis` to `center + half_axis` touches or crosses a triangle.
 pub(super) fn lies_on(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> bool {
     let points = corners.into_iter().chain([center.abs() + half_axis.abs()]);
     let largest = points.map(|point| point.abs().max_element()).fold(0.0, f64::max);
     proximity(corners, unit_normal(corners), center, half_axis).distance <= ON_TRIANGLE * largest
 }
 
-/// Returns whether a segment intersects a triangle, including its edges and corners and the segment's ends.
 fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let (begin, end) = (orientation(a, b, c, from), orientation(a, b, c, to));

@@ -75,7 +75,6 @@ pub(super) struct Work {
     pub(super) candidates: u64,
 }
 
-/// How a body leaves a face that its axis crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// Along the shortest displacement, to either side or past an edge.
@@ -84,7 +83,6 @@ pub(super) enum Exit {
     SideOfCenter,
 }
 
-/// State shared by all rounds of a depenetration.
 pub(super) struct Depenetrator<'a, T> {
     tree: &'a T,
     body: Capsule,
@@ -126,12 +124,10 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         u64::from(near_contacts(self.tree, self.body.half_axis, reach, at, found))
     }
 
-    /// Returns the triangles of `found` that overlap the body.
     fn reached<'f>(&self, found: &'f [NearTriangle]) -> &'f [NearTriangle] {
         &found[..found.partition_point(|near| near.proximity.distance < self.radius)]
     }
 
-    /// Adds the contacts with overlapping triangles that are not yet in `met`.
     pub(super) fn add_contacts(
         &self,
         found: &[NearTriangle],
@@ -164,7 +160,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         planes
     }
 
-    /// Returns the unit normal of a triangle whose plane contains the starting centre.
     fn normal_at_start(&self, exit: Exit, near: &NearTriangle) -> Option<DVec3> {
         let crossed = near.proximity.distance < 0.0;
         if crossed && exit == Exit::Shortest || !is_on_plane(near.corners(), self.start.as_dvec3()) {
@@ -173,7 +168,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         near.face_normal()
     }
 
-    /// Makes the body leave a triangle on the side chosen for its plane.
     fn on_chosen_side(
         &self,
         exit: Exit,
@@ -201,7 +195,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         Some(near.leaving(out, height.abs() - normal.dot(self.half_axis).abs()))
     }
 
-    /// Returns the first triangle that the straight path from the start crosses illegally.
     fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(u32, Option<HalfSpace>)> {
         let path = AxisPath {
             from: self.start.as_dvec3(),
@@ -240,7 +233,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         first.map(|(_, triangle, space)| (triangle.triangle, space))
     }
 
-    /// Runs one attempt. The first round uses the triangles near the start.
     pub(super) fn run(
         &self,
         exit: Exit,
@@ -333,7 +325,6 @@ fn is_same_plane(a: DVec3, b: DVec3) -> bool {
     a.dot(b).abs() > 1.0 - SAME_PLANE
 }
 
-/// The half-spaces of the triangles found by previous rounds and the current one.
 #[derive(Debug, Default)]
 struct Constraints {
     all: Vec<HalfSpace>,
@@ -374,7 +365,6 @@ impl Constraints {
     }
 }
 
-/// Projects the point onto the boundary of the most violated half-space.
 fn step_out_of_worst(point: DVec3, spaces: &[HalfSpace]) -> DVec3 {
     most_violated(spaces, point).map_or(point, |(worst, violation)| {
         point + worst.normal * violation.max(0.0)

@@ -17,7 +17,6 @@ fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
 pub(super) struct Resting {
     center: Vec3A,
     half_axis: Vec3A,
-    /// Bounding box of the axis.
     low: Vec3A,
     high: Vec3A,
     reach: f32,
@@ -67,7 +66,6 @@ pub(super) struct Moving {
     axis_z: f32,
     /// z component, in that frame, of the axis's unit normal that points forward.
     normal_z: f32,
-    /// Half-extents of the axis's bounding box in world space.
     axis: Vec3A,
     /// 1 / |half axis|². It is 0 for a sphere, and for an axis so short that the square underflows.
     per_axis: f32,
@@ -196,7 +194,6 @@ impl Moving {
         most - least + 2.0 * self.slack >= approach as f32 * (apart.max(height) - 2.0 * self.slack)
     }
 
-    /// Returns whether the line of an edge separates the triangle from the body, projected along the motion.
     #[inline]
     fn passes_edge(&self, corners: [Vec3A; 3]) -> bool {
         let [a, b, c] = corners;

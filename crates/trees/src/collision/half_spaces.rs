@@ -21,10 +21,8 @@ impl HalfSpace {
     }
 }
 
-/// How far a point may be outside a half-space and still count as inside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
-    /// General tolerance.
     pub(super) outside: f64,
     /// Tolerance for parallel boundaries, where no motion along the first boundary reduces the violation of the second.
     pub(super) parallel: f64,
@@ -130,7 +128,6 @@ pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
         .map_or(DVec3::ZERO, |clipped| clipped * length)
 }
 
-/// Returns the half-space that a point violates most, with the violation.
 pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&HalfSpace, f64)> {
     spaces
         .iter()

@@ -14,7 +14,6 @@ pub(super) struct Proximity {
     pub(super) normal: DVec3,
     /// Distance from the triangle to the axis, in metres. If they cross, the negated length of that displacement.
     pub(super) distance: f64,
-    /// Feature of the triangle that contains the point.
     pub(super) feature: Feature,
 }
 

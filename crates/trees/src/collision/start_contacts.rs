@@ -32,7 +32,6 @@ struct ContactPlane {
 #[derive(Debug)]
 pub(super) struct StartContacts {
     planes: SmallVec<[ContactPlane; 8]>,
-    /// The contact that the motion approaches fastest.
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
     rounding: f64,
     /// Maximum distance of a point from a plane that it counts as being on, in metres.
@@ -40,7 +39,6 @@ pub(super) struct StartContacts {
 }
 
 impl StartContacts {
-    /// Finds the contacts among the triangles that `is_wanted` accepts.
     pub(super) fn find(
         tree: &impl Obstacles,
         path: &SweepPath,
@@ -143,7 +141,6 @@ impl StartContacts {
             })
     }
 
-    /// Returns whether an entire triangle is on or behind one of the planes.
     fn hides(&self, corners: [DVec3; 3], is_of_interest: impl Fn(&ContactPlane) -> bool) -> bool {
         self.planes
             .iter()

@@ -26,7 +26,6 @@ pub(super) struct Surroundings<'a, T> {
     triangles: Vec<Bounded>,
 }
 
-/// A triangle with its bounding box.
 struct Bounded {
     low: Vec3A,
     high: Vec3A,
@@ -85,13 +84,11 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         }
     }
 
-    /// Returns whether the cache contains all triangles that a body touches there.
     #[inline]
     fn has_all(&self, body: Capsule, center: Vec3) -> bool {
         body.half_axis == self.half_axis && center.distance(self.center) + body.radius <= self.reach
     }
 
-    /// Visits the triangles near the path of the body from `a` to `b`, by bounding boxes.
     #[inline]
     fn visit(&self, a: Vec3, b: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
         let extents = self.half_axis.abs() + (radius + self.slack);

@@ -63,7 +63,6 @@ pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Swee
     sweep_among(tree, body, from, to, |_| true)
 }
 
-/// Like [`sweep`], but only tests the triangles that `is_wanted` accepts.
 pub(super) fn sweep_among(
     tree: &impl Obstacles,
     body: Capsule,
@@ -180,7 +179,6 @@ fn sweep_from_contact(
 struct FirstHit<'a> {
     path: &'a SweepPath,
     hit: Option<(Toi, ObstacleTriangle)>,
-    /// Whether the body approaches the plane of the triangle that it hits.
     is_plane_approached: bool,
     /// Distance along the path to the hit, or to the end, in metres.
     limit: f64,
@@ -209,7 +207,6 @@ impl<'a> FirstHit<'a> {
         -toi.normal.dot(self.path.unit)
     }
 
-    /// Returns whether a triangle can be hit before the current hit.
     fn may_approach(&self, moving: &Moving, triangle: &ObstacleTriangle) -> bool {
         self.hit
             .as_ref()
@@ -232,7 +229,6 @@ impl<'a> FirstHit<'a> {
         }
     }
 
-    /// Returns whether a hit precedes the current one.
     fn precedes(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
         let Some((known, _)) = &self.hit else { return true };
         if toi.at <= 0.0 && self.limit <= 0.0 {

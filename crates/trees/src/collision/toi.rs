@@ -15,7 +15,6 @@ use super::{
 };
 use crate::hits::Feature;
 
-/// Which faces of a prism face the motion.
 struct Facing {
     /// The triangle shifted by half the axis.
     top: bool,
@@ -51,7 +50,6 @@ pub(super) enum Impact {
     Later(Toi),
 }
 
-/// The earliest known entry: distance, point of the triangle, normal and feature.
 struct Earliest {
     /// Distance, in metres, from the point where the path passes the triangle.
     at: f64,
@@ -59,7 +57,6 @@ struct Earliest {
 }
 
 impl SweepPath {
-    /// Returns the unit normal of a triangle, flipped to the side on which the body's centre starts.
     pub(super) fn side_of_start(&self, corners: [DVec3; 3], normal: DVec3) -> DVec3 {
         if normal.dot(self.from - corners[0]) < 0.0 {
             -normal
@@ -170,7 +167,6 @@ impl SweepPath {
         })
     }
 
-    /// Finds the entry through the sides, edges and vertices of the prism that face the motion.
     fn enter_prism(
         &self,
         origin: DVec3,
@@ -237,7 +233,6 @@ impl SweepPath {
         }
     }
 
-    /// Finds the entry through a side of the prism: the parallelogram that an edge sweeps along the axis.
     fn enter_side(
         &self,
         origin: DVec3,
@@ -347,7 +342,6 @@ impl SweepPath {
         Some((at, origin + self.unit * at, end))
     }
 
-    /// Finds where the path's line enters a ball. See [`SweepPath::entry`].
     #[inline]
     fn entry_of_ball(&self, origin: DVec3, ball: DVec3) -> Option<f64> {
         let offset = origin - ball;
@@ -357,7 +351,6 @@ impl SweepPath {
     }
 }
 
-/// Returns whether a point on a triangle's plane is inside the triangle. `side` is either normal of the plane.
 #[inline]
 fn contains(corners: [DVec3; 3], side: DVec3, point: DVec3) -> bool {
     let area = |i: usize| {

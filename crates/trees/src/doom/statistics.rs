@@ -56,7 +56,6 @@ impl DoomStatistics {
         Self::of(counts, &shape)
     }
 
-    /// Computes the statistics from the numbers of segs and sides, and the shape of the tree.
     fn of([segs, sides]: [u32; 2], shape: &Shape) -> Self {
         Self {
             nodes: shape.nodes,

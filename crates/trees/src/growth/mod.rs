@@ -23,10 +23,8 @@ use super::{
     scoring::Choice,
 };
 
-/// The result of choosing a plane for a subtree.
 pub(super) enum Chosen<G: Grow> {
     Leaf(G::Cell),
-    /// The subtree is divided by this plane.
     Plane(Choice, G::Split),
 }
 
@@ -37,15 +35,12 @@ pub(super) enum Made<N> {
 }
 
 pub(super) trait Grow: Sync + Sized {
-    /// Data of a subtree in addition to its pieces.
     type Cell: Send;
-    /// Data of a division, derived from the cell.
     type Split: Sync;
     type Node;
     type Nodes: NewNodes<Self::Node>;
     type Faces: Faces;
     type Error: From<Cancelled> + Send;
-    /// Scratch memory that the choices of a run share.
     type Scratch: Default;
 
     const PHASE: Message;
@@ -63,7 +58,6 @@ pub(super) trait Grow: Sync + Sized {
         report: &mut Report<'_>,
     ) -> Result<Chosen<Self>, Self::Error>;
 
-    /// Returns which pieces on the plane the node stores.
     fn stored(&self, choice: &Choice) -> Stored;
 
     /// Whether a piece other than the chosen one counts as on the plane, whatever its distances.
@@ -159,7 +153,6 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     is_root: bool,
 }
 
-/// A subtree of a run that is still to be built. It consists of the last pieces.
 pub(super) struct Waiting<C> {
     place: Place,
     cell: C,
@@ -325,7 +318,6 @@ impl<G: Grow> Growing<'_, '_, G> {
     }
 }
 
-/// Grows the tree below `root`, which is attached to `top`. Run 0 of the result is the top.
 pub(super) fn grow<G: Grow>(
     tree: &G,
     top: Run<G::Nodes, G::Cell>,

@@ -37,7 +37,6 @@ pub(crate) struct Subtree<C> {
     pub(crate) cell: C,
 }
 
-/// The pieces that reach a node, which are the last ones of a run.
 pub(crate) struct Tail<'a> {
     pub(super) pieces: &'a mut Vec<Piece>,
     pub(super) first: usize,
@@ -53,7 +52,6 @@ impl Tail<'_> {
         }
     }
 
-    /// Keeps the pieces for whose face `keep` returns `true`.
     pub(crate) fn retain(&mut self, keep: impl Fn(u32) -> bool) {
         let mut kept = self.first;
         for index in self.first..self.pieces.len() {
@@ -70,7 +68,6 @@ impl Tail<'_> {
 pub(crate) trait NewNodes<N>: Default + Send {
     fn reserve(&mut self, _nodes: usize) {}
 
-    /// Appends a node whose plane has cut this many pieces.
     fn push(&mut self, node: N, cuts: u32);
 
     fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
@@ -84,7 +81,6 @@ pub(crate) enum RunChild {
     Run(u32),
 }
 
-/// Nodes and leaves in the order of creation, with their links.
 pub(crate) struct Run<N, C> {
     pub(crate) nodes: N,
     children: Vec<[RunChild; 2]>,
@@ -104,7 +100,6 @@ impl<N: Default, C> Default for Run<N, C> {
 }
 
 impl<N, C> Run<N, C> {
-    /// Numbers and links a node that was appended to `nodes`.
     pub(crate) fn pushed(&mut self, parent: Option<(u32, Branch)>, decision: Option<Decision>) -> u32 {
         self.decisions.extend(decision);
         self.children.push([RunChild::Nothing; 2]);
@@ -120,7 +115,6 @@ impl<N, C> Run<N, C> {
     }
 }
 
-/// The runs of a tree, the top one first.
 pub(crate) struct Runs<N, C>(pub(crate) Vec<Run<N, C>>);
 
 impl<N, C> Runs<N, C> {

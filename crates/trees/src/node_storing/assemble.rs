@@ -11,7 +11,6 @@ use crate::{
     node_storing::budget::Budget,
 };
 
-/// The nodes of a run, with their fragments.
 #[derive(Default)]
 pub(super) struct NewNodes {
     nodes: Vec<RunNode>,
@@ -64,7 +63,6 @@ impl growth::NewNodes<Plane> for NewNodes {
     }
 }
 
-/// Concatenates the runs in depth-first order, front child first.
 pub(super) fn assemble(
     tree: &mut NodeTree,
     mut runs: Runs<NewNodes, Budget>,

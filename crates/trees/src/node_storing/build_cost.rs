@@ -45,7 +45,6 @@ impl NodeTree {
         Ok(costs)
     }
 
-    /// Returns the number of triangles that have fragments in each subtree.
     fn triangles_below_each(&self, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
         let sizes = sizes(self, progress)?;
         // A triangle with n fragments has n − 1 joints, so the difference counts triangles.

@@ -44,7 +44,6 @@ pub enum BuildError {
     },
 }
 
-/// A plane that overrides the choice of the rule at one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
     /// Depth and seed of the node. The seed follows from the path and differs at every node.
@@ -102,7 +101,6 @@ pub(super) struct Division {
     is_given: bool,
 }
 
-/// Returns which pieces on its plane a node stores under the rule.
 pub(super) fn stored(params: &BuildParams, own: Option<usize>) -> Stored {
     match own {
         Some(own) if params.rule == Rule::Ati => Stored::Alone(own),

@@ -7,7 +7,6 @@ use crate::{
     pieces::{Faces, Pieces},
 };
 
-/// Data that a rule reads in addition to the pieces.
 pub(super) struct Context {
     pub(super) params: BuildParams,
     pub(super) planes: Vec<Plane>,

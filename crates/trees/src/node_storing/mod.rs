@@ -64,7 +64,6 @@ use wide::Wide;
 use super::{BuildParams, Recording, accessors::accessors};
 use crate::triangle::QueryTriangle;
 
-/// A node in the layout for inspection and observed queries.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Node {
     plane: Plane,
@@ -134,7 +133,6 @@ pub struct NodeTree {
     /// Not stored in files.
     #[serde(skip)]
     query_layout: QueryLayout,
-    /// Derived from the other fields.
     #[serde(skip)]
     wide: OnceLock<Wide>,
 }

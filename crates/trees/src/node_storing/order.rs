@@ -28,7 +28,6 @@ impl DepthOrder {
         Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::FrontToBack))
     }
 
-    /// Like `first`, for parallel lines of sight: those against the normal come from the front.
     fn first_along(self, node: &Node, direction: DVec3) -> Branch {
         Branch::front_if((node.plane.normal.dot(direction) <= 0.0) == (self == Self::FrontToBack))
     }

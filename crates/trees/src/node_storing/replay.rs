@@ -234,7 +234,6 @@ impl Replay {
     }
 }
 
-/// Divides the pieces of a node by its plane. `own` are the pieces on that plane, in ascending order.
 pub(super) fn divide(
     pieces: &Pieces,
     context: &Context,

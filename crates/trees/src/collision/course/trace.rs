@@ -22,7 +22,6 @@ pub(super) struct Frame {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Trace {
-    /// Frames at the start and after each tick.
     pub(super) frames: Vec<Frame>,
     /// Minimum clearance around the body's axis, as a fraction of the radius.
     pub(super) least_free: f64,
@@ -33,7 +32,6 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Creates the trace of a body that has not moved yet.
     pub(super) fn new(tree: &NodeTree, mover: &Mover) -> Self {
         let mut trace = Self {
             least_free: f64::INFINITY,

@@ -56,7 +56,6 @@ impl Mover {
         }
     }
 
-    /// Returns velocity and displacement after the given time under gravity, without obstacles.
     fn free_path_on_foot(
         &mut self,
         tree: &impl Obstacles,

@@ -30,7 +30,6 @@ impl Mover {
         self.mode == Mode::Walk && self.grounded && self.supports(level, things, self.position, thing)
     }
 
-    /// Returns whether the pose for putting the body back is on this thing.
     pub(super) fn good_stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         let Some(good) = self.memory.good.filter(|good| good.grounded) else {
             return false;
@@ -70,12 +69,10 @@ impl Mover {
         -self.ride(by).y <= f64::from(self.params.terminal_speed) * seconds
     }
 
-    /// Rotates the remembered ground normal with the supporting thing.
     pub(super) fn turn_ground(&mut self, by: &Isometry) {
         self.memory.ground = by.vector(self.memory.ground);
     }
 
-    /// Moves the pose for putting the body back with the thing it is on.
     pub(super) fn move_good(&mut self, by: &Isometry) {
         self.memory.good = self.memory.good.map(|good| Pose {
             feet: by.point(good.feet.as_dvec3()).as_vec3(),

@@ -44,9 +44,7 @@ pub(super) struct Around<'a> {
     pub(super) moving: usize,
 }
 
-/// A straight or slightly curved motion of a thing.
 pub(super) struct Motion<'a> {
-    /// The thing at the start.
     pub(super) before: Placed<'a>,
     /// Motion of a point that is fixed to the thing, in level space.
     pub(super) by: Isometry,
@@ -70,7 +68,6 @@ pub(super) enum Stays {
 }
 
 impl Mover {
-    /// Returns the position of the body after a thing moves.
     pub(super) fn give_way(
         &self,
         around: &Around<'_>,
@@ -148,7 +145,6 @@ impl Mover {
         ends[0].max(ends[1]) <= SHORT * radius
     }
 
-    /// Slides the body by a displacement, along everything that it hits.
     fn slide_among(&self, set: &impl Obstacles, displacement: DVec3, skin: f64) -> Slid {
         let body = self.body();
         let around = Surroundings::within(set, body, self.position, displacement.length());

@@ -94,15 +94,12 @@ struct Memory {
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// Whether the ground also supports the body at rest.
     stands_firm: bool,
     /// Last pose where the body was clear and either flew or had firm ground, with the current mode and parameters.
     good: Option<Pose>,
-    /// Whether the body has been clear since it was last teleported.
     been_clear: bool,
 }
 
-/// A pose that a body may be put back to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pose {
     /// Lowest point of the body.
@@ -293,7 +290,6 @@ impl Mover {
         self.feet() + Vec3::Y * self.eye_above_feet()
     }
 
-    /// Returns the centre of a body whose resting eye is at `eye`.
     fn center_below(&self, eye: Vec3) -> Vec3 {
         eye - Vec3::Y * (self.eye_above_feet() - self.half_height())
     }

@@ -115,7 +115,6 @@ impl Obstruction {
     }
 }
 
-/// Classifies a floor at this height as a floor, step or ledge for a walking body.
 fn above_feet(mover: &Mover, height: f32) -> Surface {
     let above = height - mover.feet().y;
     let slack = 2.0 * mover.skin();
@@ -128,7 +127,6 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
     }
 }
 
-/// Returns the unit normals of the triangles at a point, flipped to the side of `direction`.
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
     let reach = 4.0 * f64::from(QUERY_RELATIVE) * tree.bounds().largest_coordinate();
     let mut normals = Vec::new();

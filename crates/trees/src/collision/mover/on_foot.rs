@@ -73,7 +73,6 @@ impl Mover {
         }
     }
 
-    /// Runs a part of a tick that begins on the ground.
     fn walk_part(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -129,7 +128,6 @@ impl Mover {
         }
     }
 
-    /// Runs a part of a tick that begins in the air.
     fn fall_part(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,

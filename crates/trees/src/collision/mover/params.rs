@@ -142,7 +142,6 @@ impl MoverParams {
         self.validate_set(&Self::default(), |_| true)
     }
 
-    /// Validates a partial update of `before`, and names the fields that conflict.
     pub(super) fn validate_set(&self, before: &Self, is_given: impl Fn(&str) -> bool) -> Result<(), String> {
         let [Some(now), Some(good), Some(before)] =
             [*self, self.clamped(), *before].map(|params| params.fields())

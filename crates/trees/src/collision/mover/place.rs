@@ -37,7 +37,6 @@ pub enum Placement {
 }
 
 impl Placement {
-    /// Creates the placement for a body at this distance from the requested position.
     pub(super) fn by(distance: f32) -> Self {
         // Smaller distances are rounding errors.
         if distance <= 1.0e-4 {
@@ -59,7 +58,6 @@ impl Placement {
 }
 
 impl Mover {
-    /// Places a walking body with its eye at `eye`, or as near as the space above and below allows.
     pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         if !self.is_in_solid(tree, eye) {
             for crouched in [false, true] {

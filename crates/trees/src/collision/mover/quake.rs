@@ -46,15 +46,12 @@ const LONGEST_PART: f64 = 1.0 / 30.0;
 /// Maximum distance for moving a body out of a solid, in units.
 const FARTHEST_OUT: f64 = 256.0;
 
-/// Number of search directions at each distance.
 const DIRECTIONS: u32 = 48;
 
-/// A move of the point as a sequence of straight legs.
 struct Moved {
     at: DVec3,
     velocity: DVec3,
     legs: Vec<[DVec3; 2]>,
-    /// Planes that were hit, as point and normal.
     met: Vec<(DVec3, DVec3)>,
 }
 
@@ -151,7 +148,6 @@ impl Hull<'_> {
         climbed
     }
 
-    /// Returns free positions around a point, nearest first.
     fn rooms_about(&self, at: DVec3) -> impl Iterator<Item = DVec3> + '_ {
         let unit = self.tree.unit();
         let distances = std::iter::successors(Some(GAP), |distance| Some(distance * 1.3));
@@ -313,7 +309,6 @@ impl Mover {
         to
     }
 
-    /// Records a move and returns its end.
     fn follow_hull(&mut self, moved: Moved, tick: &mut Tick) -> DVec3 {
         self.velocity = moved.velocity.as_vec3();
         let wall = moved.met.iter().find(|(_, normal)| normal.y < GROUND);

@@ -112,7 +112,6 @@ impl Mover {
         self.memory.been_clear = been_clear;
     }
 
-    /// Moves the eye towards its resting position, and keeps it out of ceilings.
     pub(super) fn settle_eye(&mut self, tree: &impl Obstacles, seconds: f64) {
         let most = self.most_eye_offset();
         let offset = self.memory.eye_offset.clamp(-most, most);

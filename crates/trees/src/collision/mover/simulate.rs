@@ -150,7 +150,6 @@ impl Mover {
         }
     }
 
-    /// Runs a tick of a clip-hull body near a thing.
     fn tick_near_thing(&mut self, nodes: &impl Obstacles, input: &Input, seconds: f64, tick: &mut Tick) {
         let set_height = |mover: &mut Self, crouched: bool| {
             let feet = mover.feet();
@@ -212,7 +211,6 @@ impl Mover {
         self.report_blocked(blocked, tick);
     }
 
-    /// Returns velocity and displacement after some time in flight, without obstacles.
     pub(super) fn free_flight(&self, input: &Input, seconds: f64) -> (DVec3, DVec3) {
         let mut speed = self.params.fly_speed;
         if input.fast {
@@ -321,7 +319,6 @@ impl Mover {
         self.memory.lost = slid.lost;
     }
 
-    /// Reports a new obstacle, unless one was already reported.
     pub(super) fn report_blocked(&mut self, by: Option<Touch>, tick: &mut Tick) {
         if let Some(touch) = by.filter(|_| !self.memory.blocked) {
             tick.events.push(Event::Blocked {

@@ -66,7 +66,6 @@ fn direction(index: u32) -> DVec3 {
     DVec3::new(flat * turn.cos(), y, flat * turn.sin())
 }
 
-/// Returns whether a ray has left more solids than it has entered, at any point along it.
 fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     let slack = AT_FACE * (1.0 + from.abs().max(to.abs()).max_element());
     let mut crossings: Vec<(u32, f64, i32)> = Vec::new();
@@ -95,7 +94,6 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     found
 }
 
-/// Intersects a segment with a triangle. Returns the fraction of the segment and the crossing direction.
 fn crossing(triangle: &ObstacleTriangle, from: DVec3, to: DVec3) -> Option<(f64, i32)> {
     let [a, b, c] = triangle.corners.map(|corner| corner.as_dvec3() - from);
     let path = to - from;

@@ -13,13 +13,11 @@ use crate::{
 
 const LOW_LIFTS: u32 = 4;
 
-/// A walk blocked by a wall that may be a stair.
 struct Climb {
     from: Vec3,
     displacement: DVec3,
     velocity: DVec3,
     ground: f64,
-    /// Height of the point that blocks the walk.
     obstacle: f64,
     /// Progress along the displacement that a climb must exceed, in metres.
     enough: f64,
@@ -27,11 +25,7 @@ struct Climb {
 
 enum Lifted {
     Climbed(Box<(Slid, Support)>),
-    /// Something blocks the lifted body.
-    Blocked {
-        low: f64,
-        high: f64,
-    },
+    Blocked { low: f64, high: f64 },
     Failed,
 }
 
@@ -119,7 +113,6 @@ impl WalkLimits {
         }
     }
 
-    /// Climbs a stair below a lintel that blocks the body after a lift by `height`.
     fn climb_below(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -206,7 +199,6 @@ impl WalkLimits {
         Lifted::Climbed(Box::new((climbed, support)))
     }
 
-    /// Finds the ground at most one stair below a body that walked by a displacement.
     pub(super) fn follow_ground(
         &self,
         space: &TickSpace<'_, impl Obstacles>,

@@ -37,13 +37,11 @@ const HALVINGS: u32 = 14;
 /// Maximum rotation, in radians, between two poses whose bounds are merged.
 const BOUNDS_TURN: f64 = 0.25;
 
-/// A body near the path of a thing.
 pub(super) struct Near {
     body: usize,
     /// Whether the body can be pushed and can stop the thing. True if it is clear at the start.
     takes_part: bool,
     rides: bool,
-    /// Whether the body's put-back pose is on the thing.
     good_rides: bool,
     start: DVec3,
 }
@@ -81,7 +79,6 @@ impl Way<'_, '_> {
         bounds.inflated(off_arc)
     }
 
-    /// Returns the bodies near the motion and the bodies that the thing carries.
     pub(super) fn bodies_near(
         &self,
         bodies: &[&mut Mover],
@@ -120,7 +117,6 @@ impl Way<'_, '_> {
         near.collect()
     }
 
-    /// Returns the largest fraction of the motion that is nearly straight for the nearby bodies.
     fn straight_share(&self, bodies: &[&mut Mover], near: &[Near]) -> f64 {
         let motion = self.before.motion_to(&self.after);
         let Some((axis, angle)) = motion.turn() else {

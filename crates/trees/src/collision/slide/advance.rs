@@ -21,7 +21,6 @@ const PIECE: f64 = 0.5;
 /// tunnelling.
 const MAX_PIECES: f64 = 256.0;
 
-/// Number of bisections to find where the body hits something.
 const HALVINGS: u32 = 14;
 
 /// If less than this fraction of a step remains after a push, the push has moved the body back to its start.
@@ -60,7 +59,6 @@ impl Advance {
 }
 
 impl<T: Obstacles> Space<'_, T> {
-    /// Moves from a clear position until the body hits something, keeping the skin.
     pub(super) fn advance(&self, from: Vec3, by: DVec3) -> Advance {
         match self.method {
             Method::Sweep | Method::Planes(_) => self.advance_swept(from, by),
@@ -94,7 +92,6 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::stopped(at, share, Some(touch))
     }
 
-    /// Returns the first touch of the body on a straight path, and the time of impact.
     fn first_touch(&self, from: Vec3, to: Vec3) -> Option<(f64, Touch)> {
         let by_faces = || {
             sweep(self.tree, self.body, from, to)
@@ -114,7 +111,6 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// Moves in steps, up to the last clear position.
     fn advance_to_contact(&self, from: Vec3, by: DVec3) -> Advance {
         let pieces = self.pieces(by);
         let mut clear = 0.0;
@@ -130,7 +126,6 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::stopped(along(from, by, clear), clear, None)
     }
 
-    /// Bisects a path between a clear position and one with a contact, both given as fractions of the path.
     fn bisect(
         &self,
         from: Vec3,
@@ -148,7 +143,6 @@ impl<T: Obstacles> Space<'_, T> {
         (clear, contact)
     }
 
-    /// Returns the deepest contact of the body, enlarged by a quarter of the skin.
     pub(super) fn deepest_contact(&self, at: Vec3) -> Option<Contact> {
         let mut found = Vec::new();
         contacts(self.tree, self.inflated(0.25), at, &mut found);
@@ -161,7 +155,6 @@ impl<T: Obstacles> Space<'_, T> {
             .clamp(1.0, MAX_PIECES)
     }
 
-    /// Moves in steps, up to the first step after which the body must be pushed out of something.
     fn advance_pushed(&self, from: Vec3, by: DVec3) -> Advance {
         let pieces = self.pieces(by);
         let piece = by / pieces;
@@ -198,7 +191,6 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::free(from, by, at)
     }
 
-    /// Returns the fraction of a path, 0 to 1, that the centre can cover before it reaches a face.
     fn free_share(&self, from: Vec3, by: DVec3) -> f64 {
         let length = by.length();
         if length == 0.0 {

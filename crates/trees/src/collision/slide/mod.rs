@@ -125,7 +125,6 @@ impl Touch {
         -f64::from(self.contact.depth)
     }
 
-    /// Adds the contact, unless `contacts` already has one with the same triangle.
     pub(super) fn add_to(&self, contacts: &mut Vec<Contact>) {
         let triangle = self.contact.triangle;
         if !contacts.iter().any(|known| known.triangle == triangle) {
@@ -142,9 +141,7 @@ pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
 
 #[derive(Debug, Default)]
 pub(super) struct Constraints {
-    /// Unit vectors that the body must not move against.
     normals: SmallVec<[DVec3; 8]>,
-    /// Index of the touch that each normal comes from.
     sources: SmallVec<[usize; 8]>,
     /// Slopes of the ground, for a body whose displacements are horizontal.
     pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
@@ -159,13 +156,11 @@ impl Constraints {
         }
     }
 
-    /// Adds a unit vector that the body must not move against, and the index of its touch.
     pub(super) fn add(&mut self, normal: DVec3, source: usize) {
         self.normals.push(normal);
         self.sources.push(source);
     }
 
-    /// Returns the index of the touch that most opposes a displacement.
     fn opposing(&self, displacement: DVec3) -> Option<usize> {
         let along = self.normals.iter().map(|normal| normal.dot(displacement));
         along
@@ -186,11 +181,9 @@ impl Constraints {
 #[derive(Clone, Debug)]
 pub(super) struct Slid {
     pub(super) at: Vec3,
-    /// Velocity, clipped by everything that clipped the displacement.
     pub(super) velocity: DVec3,
     pub(super) legs: Vec<Leg>,
     pub(super) contacts: Vec<Contact>,
-    /// First touch that clipped the displacement.
     pub(super) blocked: Option<Touch>,
     pub(super) push: Vec3,
     /// Displacement lost to rounding, if the slide ended without a hit, in metres.
@@ -205,7 +198,6 @@ impl Slid {
     }
 }
 
-/// Slides a body by a displacement.
 pub(super) fn slide_by<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,

@@ -10,10 +10,8 @@ use crate::{
     solid_leaf::expanded::{ExpandedTree, VERTEX_REACH},
 };
 
-/// How a moving body is kept out of the faces.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) enum Method<'a> {
-    /// Swept to the first face that it hits.
     Sweep,
     /// Stopped by expanded planes, and swept against the faces that these do not cover.
     Planes(&'a ExpandedTree),
@@ -21,7 +19,6 @@ pub(in crate::collision) enum Method<'a> {
     Push,
 }
 
-/// A body of a given shape among the triangles of a tree.
 pub(in crate::collision) struct Space<'a, T> {
     pub(in crate::collision) tree: &'a T,
     pub(in crate::collision) body: Capsule,
@@ -104,7 +101,6 @@ impl<T: Obstacles> Space<'_, T> {
         f64::from(at.y) + f64::from(self.body.half_axis.y.abs()) + f64::from(self.body.radius)
     }
 
-    /// Returns the unit normal of a triangle near the body, flipped to the side of `side`.
     pub(in crate::collision) fn face_normal(&self, at: Vec3, triangle: u32, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
         self.tree.visit_near(self.reaching(4.0), at, |near| {

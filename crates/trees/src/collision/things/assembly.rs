@@ -37,7 +37,6 @@ pub enum Owner {
 pub struct Assembly<'a, O = Unobserved> {
     level: ObservedTree<'a, O>,
     things: &'a [Placed<'a>],
-    /// Index of a thing to exclude.
     without: Option<usize>,
     bounds: Aabb,
 }
@@ -96,7 +95,6 @@ impl<'a, O: Observer> Assembly<'a, O> {
         index.map_or(Owner::Level, Owner::Thing)
     }
 
-    /// Returns all things, each with the number of its first triangle.
     fn numbered(&self) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
         let mut next = self.level.tree.triangle_count();
         self.things.iter().map(move |thing| {
@@ -115,7 +113,6 @@ impl<'a, O: Observer> Assembly<'a, O> {
     }
 }
 
-/// Returns the bounds of a body on a straight path, with a margin for rounding.
 fn bounds_of_path(from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Aabb {
     let extents = half_axis.abs().as_dvec3() + f64::from(radius);
     let (from, to) = (from.as_dvec3(), to.as_dvec3());

@@ -7,7 +7,6 @@ use glam::Vec3;
 use super::{Block, Corner, Lane, Read, Wide, lane_planes::LanePlanes, lanes, path::Path};
 use crate::observer::Observer;
 
-/// A body's path, prepared for tests against wide nodes and blocks.
 pub(in crate::node_storing) struct Swept {
     from: Vec3,
     direction: Vec3,

@@ -102,7 +102,6 @@ impl Sheared {
 }
 
 impl Wide {
-    /// Returns the nearest face that the segment hits. Ties go to the lowest triangle number.
     pub(in crate::node_storing) fn cast<O: Observer>(
         &self,
         from: Vec3,

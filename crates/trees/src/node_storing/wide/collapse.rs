@@ -35,7 +35,6 @@ impl Wide {
         Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
     }
 
-    /// Like [`Wide::new`], on the calling thread only.
     pub(in crate::node_storing) fn by_one_thread(tree: &NodeTree) -> Self {
         Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
     }

@@ -94,7 +94,6 @@ impl<S: Simd> LanePlanes<S> {
     }
 }
 
-/// Returns the squared distance of the origin from the edge between two corners.
 #[inline(always)]
 fn edge_distance<S: Simd>(simd: S, a: &Corner<S>, b: &Corner<S>) -> f32x8<S> {
     let edge = minus(b, a);

@@ -48,7 +48,6 @@ const PLANES: usize = LANES - 1;
 
 type Row = [f32; LANES];
 
-/// A child to visit, with the part of the path that may be in it.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     child: Child,
@@ -112,7 +111,6 @@ impl Child {
     }
 }
 
-/// Up to seven nodes of the tree, and their children.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct WideNode {
@@ -129,7 +127,6 @@ struct WideNode {
     children: [Child; LANES],
 }
 
-/// Nodes of the tree that a wide node consists of. Only observers need them.
 #[derive(Clone, Copy, Debug)]
 struct Names {
     /// Node that each plane belongs to, parents first. Without planes, the first entry is the node that owns the
@@ -141,7 +138,6 @@ struct Names {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct Block {
-    /// Corner coordinates, by corner and axis.
     corners: [[Row; 3]; 3],
     triangles: [u32; LANES],
     /// For each triangle, a node that stores a fragment of it.

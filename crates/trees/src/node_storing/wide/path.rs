@@ -12,7 +12,6 @@ use super::{
 };
 use crate::observer::Observer;
 
-/// The path `from + t direction` of a point or a body, for `t` from 0 to 1.
 pub(super) struct Path {
     from: Vec3,
     direction: Vec3,

@@ -81,7 +81,6 @@ impl<S: Simd> Splat<S> {
 
 /// Position of a part of a path relative to the planes of a wide node.
 pub(super) struct Sides<S: Simd> {
-    /// Signed distances at the start and at the end.
     at_start: f32x8<S>,
     at_end: f32x8<S>,
     slope: f32x8<S>,

@@ -288,7 +288,6 @@ fn chain_to(links: &[Link], last: Option<usize>) -> Vec<DirectedPortalId> {
     chain
 }
 
-/// Finds a straight line through all openings of a chain, from the first to the last.
 fn line_through(
     portals: &DirectedPortals,
     chain: &[DirectedPortalId],
@@ -309,7 +308,6 @@ fn line_through(
     })
 }
 
-/// Returns whether the straight line through two points passes through an opening.
 fn passes(portals: &DirectedPortals, id: DirectedPortalId, from: DVec3, to: DVec3) -> bool {
     let plane = &portals.get(id).plane;
     let (here, there) = (plane.distance(from), plane.distance(to));

@@ -46,10 +46,8 @@ const FEW: u32 = 3;
 
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The visible portals.
     pub(super) seen: FixedBitSet,
     pub(super) steps: u64,
-    /// Whether some chain was not followed to its end.
     pub(super) cut_short: bool,
     out_of_steps: bool,
 }
@@ -209,7 +207,6 @@ impl Search<'_> {
         }
     }
 
-    /// Restricts `might` to what may be visible behind the last portal of a view.
     fn restrict(
         &self,
         view: &View,
@@ -253,7 +250,6 @@ impl Search<'_> {
         (tested, any)
     }
 
-    /// Creates the frame for the cluster behind a portal.
     fn frame(&self, view: View, portal: DirectedPortalId, might: &FixedBitSet, limit: u64) -> Frame {
         let cluster = self.portals.get(portal).to;
         let untried = if cluster == self.portals.outside() {
@@ -267,14 +263,12 @@ impl Search<'_> {
     }
 }
 
-/// Returns whether the intersection of both sets has an element outside `seen`.
 fn adds(here: &FixedBitSet, sees: &FixedBitSet, seen: &FixedBitSet) -> bool {
     let blocks = here.as_slice().iter().zip(sees.as_slice());
     let mut blocks = blocks.zip(seen.as_slice());
     blocks.any(|((here, sees), seen)| here & sees & !seen != 0)
 }
 
-/// Adds the intersection of both sets to `seen`.
 fn insert_common(seen: &mut FixedBitSet, here: &FixedBitSet, sees: &FixedBitSet) {
     let blocks = here.as_slice().iter().zip(sees.as_slice());
     for (seen, (here, sees)) in seen.as_mut_slice().iter_mut().zip(blocks) {

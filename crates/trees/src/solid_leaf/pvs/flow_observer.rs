@@ -22,13 +22,10 @@ pub enum FlowPass {
     EqualShares,
 }
 
-/// A portal that a chain has reached.
 #[derive(Clone, Copy)]
 pub(super) struct Reached<'a> {
     pub(super) source: DirectedPortalId,
-    /// The chain, with one frame per portal.
     pub(super) frames: &'a [Frame],
-    /// Portal after the last one of the chain.
     pub(super) next: DirectedPortalId,
 }
 
@@ -38,19 +35,24 @@ pub(super) enum Observed<'a> {
     Known,
     /// Skipped: according to the table, the source or this portal of the chain does not see it. `None` if the view
     /// along the chain excludes it.
-    RuledOut { by: Option<DirectedPortalId> },
+    RuledOut {
+        by: Option<DirectedPortalId>,
+    },
     /// The chain is too long or out of steps. The portal counts as visible, and so does the intersection of both sets.
     CutShort {
         out_of_steps: bool,
         might: [&'a FixedBitSet; 2],
     },
-    /// Nothing of the portal is in view.
     Closed(Closing),
     /// The portal is visible. The chain ends, because everything behind it is either known to be visible or not in
     /// view.
-    Seen { view: &'a View, is_known_behind: bool },
-    /// The portal is visible, and the chain continues behind it.
-    Followed { view: &'a View },
+    Seen {
+        view: &'a View,
+        is_known_behind: bool,
+    },
+    Followed {
+        view: &'a View,
+    },
 }
 
 /// Observes the computation of a PVS. By default, every method does nothing.
@@ -67,7 +69,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn begin(self, _graph: &PortalGraph, _portals: &DirectedPortals) {}
 
-    /// Called with the number of random lines drawn.
     #[inline(always)]
     fn draw_lines(self, _lines: u64) {}
 
@@ -98,7 +99,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     ) {
     }
 
-    /// Called for each step of a portal's search.
     #[inline(always)]
     fn step(self, _portals: &DirectedPortals, _reached: Reached<'_>, _observed: Observed<'_>) {}
 

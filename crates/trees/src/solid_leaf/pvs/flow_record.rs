@@ -173,7 +173,6 @@ impl PvsFlow {
 struct KeptSearch {
     source: DirectedPortalId,
     pass: FlowPass,
-    /// Portals that the steps have shown to be visible, or that count as visible.
     seen: FixedBitSet,
     steps: Vec<FlowStep>,
     left_out: u64,
@@ -208,7 +207,6 @@ impl Recorder {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Updates the record of a source's running search. Each source has one search at a time.
     fn of_search(&self, source: DirectedPortalId, change: impl FnOnce(&mut KeptSearch)) {
         let mut kept = self.kept();
         let mut searches = kept.searches.iter_mut();

@@ -96,7 +96,6 @@ pub(super) fn propagate(
     Ok(())
 }
 
-/// Returns the successors of a portal that it sees, and everything that they see.
 fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortalId) -> FixedBitSet {
     let mut later = FixedBitSet::with_capacity(portals.count());
     let cluster = portals.get(id).to;
@@ -131,7 +130,6 @@ pub(super) fn restrict(
     }
 }
 
-/// The side of a portal's plane that contains a block of portals, by their bounding sphere.
 #[derive(Clone, Copy)]
 enum BlockSide {
     InFront,

@@ -125,7 +125,6 @@ pub struct PvsStatistics {
 }
 
 impl PvsStatistics {
-    /// Returns the number of refined openings of a final PVS: one per direction.
     fn refinements(&self) -> u64 {
         2 * u64::from(self.openings)
     }
@@ -266,7 +265,6 @@ impl Pvs {
         )?)
     }
 
-    /// Creates the PVS of the clusters from the visible sets of directed portals.
     fn of(
         portals: &DirectedPortals,
         sees: &[FixedBitSet],
@@ -277,7 +275,6 @@ impl Pvs {
         Self::of_clusters(portals.cluster_of.clone(), &rows, portals, work, progress)
     }
 
-    /// Creates the PVS of clusters, given the cluster of each leaf and the visible set of each cluster.
     fn of_clusters(
         cluster_of: Vec<u32>,
         rows: &[FixedBitSet],

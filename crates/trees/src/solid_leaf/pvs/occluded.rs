@@ -53,7 +53,6 @@ const RANKS: f64 = 4.0;
 struct Group {
     part: PartId,
     parts: Option<[u32; 2]>,
-    /// Range of its clusters in the order of the groups.
     members: Range<usize>,
     leaves: u64,
 }
@@ -85,7 +84,6 @@ impl GroupTree {
         groups
     }
 
-    /// Creates a group of clusters that starts at `first` in the order, and returns its index.
     fn join(
         &mut self,
         parts: &mut Parts,
@@ -167,7 +165,6 @@ fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usi
     if place > 0 { place } else { clusters.len() / 2 }
 }
 
-/// A pair of groups to try.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     groups: [u32; 2],
@@ -178,11 +175,9 @@ struct Pair {
 struct Tried {
     sight: Sight,
     steps: u64,
-    /// Clusters along an unblocked line.
     passed: SmallVec<[usize; 16]>,
 }
 
-/// A search among the pairs of clusters of a tree.
 pub(super) struct Search<'a> {
     occlusion: Occlusion<'a>,
     groups: GroupTree,
@@ -196,7 +191,6 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search that removes entries from `sees`, the clusters that each cluster may see.
     pub(super) fn new(
         tree: &'a LeafTree,
         cluster_of: &'a [u32],
@@ -257,7 +251,6 @@ impl<'a> Search<'a> {
         Ok(steps)
     }
 
-    /// Adds a pair. It counts as `rarer` times fewer pairs of leaves.
     fn push(&mut self, [a, b]: [u32; 2], round: usize, rarer: u64) {
         let leaves = [a, b].map(|group| self.groups.get(group).leaves);
         let weight = leaves[0].saturating_mul(leaves[1]) / rarer;
@@ -292,7 +285,6 @@ impl<'a> Search<'a> {
         Ok(batch)
     }
 
-    /// Returns whether a pair may contain clusters with undecided visibility.
     fn is_open(&self, pair: [u32; 2]) -> bool {
         let [a, b] = pair.map(|group| self.groups.members(group));
         a.len() * b.len() > LOOKED_AT
@@ -323,7 +315,6 @@ impl<'a> Search<'a> {
         Tried { sight, steps, passed }
     }
 
-    /// Applies the result of a pair.
     fn take(&mut self, pair: Pair, tried: &Tried) {
         let Pair { groups, round } = pair;
         let is_single = groups.map(|group| self.groups.get(group).parts.is_none()) == [true; 2];
@@ -358,7 +349,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the pairs among the parts of one group.
     fn divide_alone(&mut self, group: u32) {
         if let Some([a, b]) = self.groups.get(group).parts {
             for pair in [[a, a], [a, b], [b, b]] {
@@ -367,7 +357,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the pairs of the larger group's parts with the other group.
     fn divide(&mut self, [a, b]: [u32; 2], rarer: u64) {
         let radius = |group: u32| self.occlusion.radius(self.groups.get(group).part);
         let [parts_a, parts_b] = [a, b].map(|group| self.groups.get(group).parts);

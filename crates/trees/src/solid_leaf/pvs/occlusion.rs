@@ -69,7 +69,6 @@ pub fn occluders(tree: &LeafTree, a: LeafId, b: LeafId) -> Vec<Occluder> {
 pub(super) enum Sight {
     Free,
     Blocked,
-    /// The search ran out of steps.
     Unknown,
 }
 
@@ -82,22 +81,18 @@ const NODES_A_STEP: u32 = 64;
 /// Number of leaves passed by a line per additional step.
 const LEAVES_A_STEP: usize = 256;
 
-/// Tests whether pairs see each other.
 pub(super) struct Occlusion<'a> {
     tree: &'a LeafTree,
     parts: Parts,
     limits: Limits,
 }
 
-/// Memory that a thread reuses between pairs.
 #[derive(Default)]
 pub(super) struct Scratch {
     open: VecDeque<(PartId, PartId)>,
     obstacles: Vec<Obstacle>,
-    /// Leaves along the last line, in order.
     passed: Vec<Passed>,
     visited: u32,
-    /// Plane that blocked the most recent blocked pair of parts.
     blocked_by: Option<Between>,
 }
 
@@ -134,12 +129,10 @@ impl<'a> Occlusion<'a> {
         (sight, 1 + u64::from(of_sections) + of_line as u64)
     }
 
-    /// Tests two parts and their sub-parts in at most `budget` steps. Also returns the number of steps.
     pub(super) fn in_parts(&self, pair: [PartId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
         self.in_parts_with(pair, budget, scratch, |_, _| {})
     }
 
-    /// Like [`Occlusion::in_parts`], and calls `blocked` for each pair of parts that a plane blocks.
     fn in_parts_with(
         &self,
         [a, b]: [PartId; 2],
@@ -184,7 +177,6 @@ impl<'a> Occlusion<'a> {
         (Sight::Blocked, steps)
     }
 
-    /// Returns the planes that block all lines between two parts, each with the region that the lines hit.
     pub(super) fn planes_between(&self, pair: [PartId; 2], budget: u64) -> Vec<(Between, Vec<DVec3>)> {
         let mut planes = Vec::new();
         let (sight, _) = self.in_parts_with(pair, budget, &mut Scratch::default(), |parts, between| {
@@ -198,7 +190,6 @@ impl<'a> Occlusion<'a> {
         }
     }
 
-    /// Tests whether two parts see each other, with one line and planes through its blockers.
     fn pieces_see(&self, [a, b]: [&Part; 2], scratch: &mut Scratch) -> Sight {
         self.obstacles(a, b, scratch);
         if scratch.obstacles.is_empty() {
@@ -237,7 +228,6 @@ impl<'a> Occlusion<'a> {
         Sight::Unknown
     }
 
-    /// Finds the obstacles on the line between the points of two parts: solid leaves, and faces between empty leaves.
     fn obstacles(&self, a: &Part, b: &Part, scratch: &mut Scratch) {
         let Scratch {
             obstacles, passed, ..

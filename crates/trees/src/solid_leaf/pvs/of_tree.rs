@@ -39,7 +39,6 @@ impl LeafTree {
         self.pvs_observed(params, Unobserved, progress, publish)
     }
 
-    /// Like [`LeafTree::pvs`], with an observer for the last PVS that is computed.
     pub(super) fn pvs_observed(
         &self,
         params: &PvsParams,

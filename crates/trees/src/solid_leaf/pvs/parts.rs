@@ -44,7 +44,6 @@ const MOST_HALVINGS: u32 = 3;
 const MOST_CORNERS: usize = 16;
 
 impl Parts {
-    /// Creates the parts of a tree's clusters, given the cluster of each leaf.
     pub(super) fn new(
         tree: &LeafTree,
         cluster_of: &[u32],

@@ -12,7 +12,6 @@ use super::{
     mightsee::Table,
 };
 
-/// Returns the clusters that each cluster sees, itself included, from the visible sets of directed portals.
 pub(super) fn cluster_rows(
     portals: &DirectedPortals,
     sees: &[FixedBitSet],
@@ -59,7 +58,6 @@ pub(super) fn restrict(
     })
 }
 
-/// The parts of clusters that result from a finer clustering.
 pub(super) struct Parts {
     pub(super) of_leaves: Vec<u32>,
     whole_of: Vec<usize>,
@@ -90,7 +88,6 @@ impl Parts {
         }
     }
 
-    /// Returns the parts that each part may see, given which clusters may see each other.
     pub(super) fn rows(&self, whole: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let divided = whole.par_iter().map(|row| {
             progress.check()?;

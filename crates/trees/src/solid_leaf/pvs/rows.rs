@@ -8,7 +8,6 @@ use bspwalk_progress::{Cancelled, CheckError, Progress};
 use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 
-/// Compressed bit rows of equal length.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Rows {
     length: u32,

@@ -89,7 +89,6 @@ fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Dis
     Some((distances(a, 1.0)?, distances(b, -1.0)?))
 }
 
-/// Returns an octagon around the region of a plane that the lines between two sets of corners hit.
 fn section(
     a: &[DVec3],
     b: &[DVec3],
@@ -125,7 +124,6 @@ fn axes(normal: DVec3) -> (DVec3, DVec3) {
     (u, normal.cross(u))
 }
 
-/// The extent of points along four axes, 45 degrees apart.
 #[derive(Clone, Copy, Debug)]
 struct Octagon {
     least: [f64; 4],
@@ -187,7 +185,6 @@ enum Reached {
 
 type Parts = SmallVec<[(Child, Corners); 4]>;
 
-/// Pushes a convex polygon down the tree, and calls `goes_on` for each place that a part reaches.
 fn descend(
     tree: &LeafTree,
     start: Child,

@@ -40,7 +40,6 @@ pub(super) fn sightline_samples(
     Ok((seen, drawn))
 }
 
-/// Draws lines through a portal. Returns the portals that they pass, and the number of lines.
 fn sample(
     portals: &DirectedPortals,
     sees: &FixedBitSet,

@@ -48,7 +48,6 @@ impl LeafTree {
         self.climb(parent, Child::Node(id))
     }
 
-    /// Returns the planes above a leaf, nearest first, each flipped to face the leaf.
     pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors_of_leaf(id).map(|(node, branch)| {
             let plane = self.nodes[node as usize].plane;

@@ -84,7 +84,6 @@ impl LeafTree {
         })
     }
 
-    /// Returns the leaves that contain part of a triangle, once each.
     fn leaves_of(
         &self,
         corners: [DVec3; 3],

@@ -123,7 +123,6 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Returns the area of the union of coplanar convex polygons.
 fn union_area(
     polygons: SmallVec<[&Polygon; 8]>,
     tolerances: &Tolerances,

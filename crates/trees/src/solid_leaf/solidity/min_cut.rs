@@ -29,7 +29,6 @@ enum Tree {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     tree: Tree,
-    /// Arc from the node to its parent.
     parent: u32,
     /// Residual capacity from the source to the node. If negative, from the node to the sink.
     terminal: i64,
@@ -59,7 +58,6 @@ pub(crate) struct Graph {
 
 #[derive(Debug)]
 pub(crate) struct Cut {
-    /// Whether each node is on the source side.
     pub(crate) with_source: Vec<bool>,
     pub(crate) capacity: i64,
     pub(crate) augmentations: u32,

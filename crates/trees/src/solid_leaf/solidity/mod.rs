@@ -77,7 +77,6 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    /// Returns the solution for leaves of known solidity, with this number of interfaces.
     pub(super) fn known(solidity: Vec<f64>, interfaces: usize) -> Self {
         Self {
             solidity,

@@ -32,7 +32,6 @@ pub(crate) struct Wall {
 pub(crate) struct Cover {
     pub(crate) face: u32,
     pub(crate) key: Key,
-    /// Whether it has the same orientation as the node's plane.
     pub(crate) along: bool,
     pub(crate) polygon: Polygon,
 }

@@ -25,7 +25,6 @@ impl LeafTree {
         self.check_below(faces.into(), materials.into(), progress)
     }
 
-    /// Like [`LeafTree::check`], with limits that may exceed all numbers.
     pub(super) fn check_below(
         &self,
         faces: u64,

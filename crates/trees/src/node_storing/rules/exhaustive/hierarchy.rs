@@ -15,9 +15,7 @@ use crate::{node_storing::context::Reached, scoring::SplitCounts};
 /// Upper limit of coordinates, in metres. Below it, the sums of products in the box tests cannot overflow.
 const FARTHEST: f64 = 1.0e100;
 
-/// A criterion to abort a count early.
 pub(super) trait Limit {
-    /// Whether the known counts are already too high, whatever the `open` untested pieces turn out to be.
     fn is_exceeded(&self, known: &SplitCounts, open: u32) -> bool;
 }
 

@@ -14,7 +14,6 @@ const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
 
 type Row = [f64; LANES];
 
-/// A plane, with precomputed values for testing many boxes.
 pub(super) struct Probe {
     plane: Plane,
     /// Thickness of the plane: pieces within this distance count as on it.
@@ -38,7 +37,6 @@ impl Probe {
 pub(super) struct Boxes {
     center: [Row; 3],
     half: [Row; 3],
-    /// Bit set of the boxes that exist.
     present: u32,
     /// Number of pieces in each box except the last, and how many fewer the last box has.
     pieces: u32,

@@ -41,7 +41,6 @@ const FEW: usize = 16;
 /// Minimum number of pieces for scoring the planes of a node on several threads. Smaller nodes outnumber the threads.
 const SHARED_PIECES: usize = 2048;
 
-/// Number of planes that a thread scores before it checks the results of the others.
 const BATCH: usize = 64;
 
 /// Number of planes that are scored first, because they look best by large groups.
@@ -50,12 +49,9 @@ const FAVOURITES: usize = 16;
 /// Estimated cuts per uncounted piece. It only affects the order of scoring planes.
 const CUT_SHARE: f64 = 0.1;
 
-/// The side on which pieces in a plane are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coplanar {
-    /// In front, as in the ATI sample.
     InFront,
-    /// On neither side.
     Apart,
 }
 
@@ -181,7 +177,6 @@ impl Least {
     }
 }
 
-/// The score that a plane must reach to be the best.
 struct Goal {
     score: f64,
     wins_ties: bool,
@@ -259,7 +254,6 @@ impl Search<'_> {
         Ok(least.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Counts large groups for the planes with these ranks.
     fn outline(&self, ranks: &[u32]) -> Result<Vec<Outlined>, Cancelled> {
         let some = |ranks: &[u32]| {
             let (mut queue, mut tests) = (Queue::default(), 0);
@@ -288,7 +282,6 @@ impl Search<'_> {
         Ok(parts.concat())
     }
 
-    /// Scores planes that may be the best, and skips the others.
     fn score(&self, planes: &[Outlined], shared: &Mutex<Least>) -> Result<(), Cancelled> {
         let mut least = *shared.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut queue, mut tests) = (Queue::default(), 0);

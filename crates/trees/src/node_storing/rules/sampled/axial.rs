@@ -16,7 +16,6 @@ use crate::{
 /// Maximum number of slabs of equal width that the bounds are divided into.
 const BINS: usize = 32;
 
-/// Counts and extremes of the pieces that start or end in a slab.
 #[derive(Clone, Copy)]
 struct Bin {
     /// Number of pieces that start here, and of pieces that end here.
@@ -166,7 +165,6 @@ pub(super) fn across_axes(
     }
 }
 
-/// Returns the plane at a coordinate of an axis, facing in its positive direction.
 fn across(axis: usize, position: f64) -> Plane {
     let mut normal = DVec3::ZERO;
     normal[axis] = 1.0;

@@ -20,7 +20,6 @@ pub(super) struct Cost {
 /// factor. As a result, many faces on one plane are divided before they are stored.
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
-    /// Number of pieces that each piece of the sample represents.
     scale: f64,
     all: f64,
     /// Cost of a piece on the plane if the plane is crossed.

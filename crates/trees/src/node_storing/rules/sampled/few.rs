@@ -36,13 +36,11 @@ pub(in crate::node_storing) struct Table {
     free: u64,
 }
 
-/// The way that queries read the pieces of a set.
 enum ReadAs {
     /// All together, as one block. Planes should then cut as few as possible; see [`BuildParams::block_weights`].
     ///
     /// [`BuildParams::block_weights`]: crate::BuildParams::block_weights
     Block([f64; 3]),
-    /// Some of them, selected by boxes within these bounds.
     Boxes(Aabb),
 }
 
@@ -105,7 +103,6 @@ impl Table {
         self.free.count_ones()
     }
 
-    /// Adds a piece that lies on one of the planes.
     fn enter(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
         let slot = self.free.trailing_zeros() as usize;
         self.free &= self.free - 1;
@@ -251,7 +248,6 @@ impl Table {
         chosen
     }
 
-    /// Returns the plane of the only piece of a set.
     pub(super) fn alone(&self, context: &Context, set: u64) -> Chosen {
         let slot = set.trailing_zeros() as usize % SLOTS;
         let face = self.pieces[slot].map_or(0, |piece| piece.face);

@@ -19,12 +19,9 @@ pub(in crate::node_storing) trait GrowNodes:
 
 impl<G: Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>> GrowNodes for G {}
 
-/// State of a growing subtree of few pieces.
 struct FewGrowing<'a, 'g, 'scope, G: GrowNodes> {
     growing: &'a mut Growing<'g, 'scope, G>,
-    /// Number of pieces added by cuts.
     added: u64,
-    /// Scratch space: the corners of the two parts of the last piece that was cut.
     parts: [Vec<Vertex>; 2],
 }
 
@@ -120,7 +117,6 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         run.pushed(parent, None)
     }
 
-    /// Builds the subtree of a set when the table is full: its root directly, the rest from new tables.
     #[cold]
     fn node_of_full_table(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let growing = &mut *self.growing;
