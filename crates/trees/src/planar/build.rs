@@ -28,7 +28,6 @@ impl Default for PlanarParams {
     }
 }
 
-/// A part of the plane that is not divided yet.
 struct Pending {
     fragments: Vec<Fragment>,
     parent: NodeId,
@@ -232,7 +231,6 @@ impl PlanarTree {
         [front, back]
     }
 
-    /// Returns the sides of an edge's line that the ends of a fragment are on, exactly.
     pub(super) fn sides(&self, line: u32, fragment: &Fragment) -> [PointSide; 2] {
         [fragment.from, fragment.to].map(|end| self.side_of_end(line, fragment.edge, end))
     }

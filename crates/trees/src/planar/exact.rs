@@ -73,7 +73,6 @@ fn by_integers(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering 
     multiplied(sign(&value), sign(&m))
 }
 
-/// Splits a finite number into an integer mantissa and the exponent of a power of two.
 fn parts(value: f64) -> (i64, i32) {
     let bits = value.to_bits();
     let stored = ((bits >> 52) & 0x7ff) as i32;

@@ -137,7 +137,6 @@ impl Region {
         }
     }
 
-    /// Checks that consecutive edges share only a corner, and that other edges do not meet.
     fn check_crossings(&self) -> Result<(), RegionError> {
         let span = |edge: &Segment2| (edge.from.x.min(edge.to.x), edge.from.x.max(edge.to.x));
         let mut order: Vec<usize> = (0..self.edges.len()).collect();
@@ -178,7 +177,6 @@ impl Region {
         Ok(())
     }
 
-    /// Checks that outer boundaries wind counter-clockwise and holes clockwise.
     fn check_winding(&self) -> Result<(), RegionError> {
         for (loop_index, corners) in self.loops().enumerate() {
             let others = self.loops().enumerate().filter(|(other, _)| *other != loop_index);
@@ -194,7 +192,6 @@ impl Region {
     }
 }
 
-/// Checks the corners of a loop, and replaces tiny coordinates by 0.
 fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionError> {
     let mut kept: Vec<DVec2> = Vec::with_capacity(corners.len());
     for (corner, &at) in corners.iter().enumerate() {

@@ -59,7 +59,6 @@ impl QuakeTree {
         self.solid_models().all(is_free)
     }
 
-    /// Returns the world and the models that stop bodies.
     pub(super) fn solid_models(&self) -> impl Iterator<Item = &QuakeModel> {
         let mut others = self.parts.models.iter();
         others

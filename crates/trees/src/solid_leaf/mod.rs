@@ -169,7 +169,6 @@ pub struct LeafAdjacency {
     pub facing_both: f64,
 }
 
-/// A face before it was cut, for [`LeafTree::validate`].
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct FaceArea {
     face: u32,

@@ -144,7 +144,6 @@ impl Order {
         })
     }
 
-    /// Returns the two bits of a plane, shifted into position.
     const fn bits(plane: usize, bits: u16) -> u16 {
         bits << (2 * (PLANES - 1 - plane))
     }
@@ -179,7 +178,6 @@ impl Order {
 }
 
 impl<S: Simd> Sides<S> {
-    /// Computes the sides for the part of a line from `from` to `to`.
     #[inline(always)]
     pub(super) fn new(
         simd: S,
@@ -201,7 +199,6 @@ impl<S: Simd> Sides<S> {
         }
     }
 
-    /// Computes the sides for a volume at rest.
     #[inline(always)]
     pub(super) fn at(simd: S, node: &WideNode, extent: &Extent, center: &Splat<S>) -> Self {
         let [x, y, z, offset] = &node.planes;
@@ -258,7 +255,6 @@ impl<S: Simd> Sides<S> {
     }
 }
 
-/// Like [`Sides`], in a form for observers.
 pub(super) struct Seen {
     pub(super) at_start: Row,
     pub(super) at_end: Row,

@@ -21,7 +21,6 @@ fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
         .collect()
 }
 
-/// Whether short and long casts through all fragments agree with the list, and contacts find the faces.
 fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     let mut contacts = Vec::new();
     (0..tree.fragment_count()).all(|index| {

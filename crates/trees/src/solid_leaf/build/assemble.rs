@@ -26,7 +26,6 @@ pub(crate) struct Skeleton {
 }
 
 impl Skeleton {
-    /// Creates a tree of nothing but [`OUTSIDE`], which has these bounds.
     pub(crate) fn new(bounds: Aabb, record: bool) -> Self {
         Self {
             nodes: Vec::new(),
@@ -38,7 +37,6 @@ impl Skeleton {
         }
     }
 
-    /// Adds a node at the end of a path.
     pub(crate) fn push_node(&mut self, plane: Plane, plane_id: PlaneId, path: &[(NodeId, Branch)]) -> NodeId {
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node {
@@ -55,7 +53,6 @@ impl Skeleton {
         id
     }
 
-    /// Adds a leaf at the end of a path, with the cell faces on the front side of their planes.
     pub(crate) fn push_leaf(&mut self, cell: Cell, path: &[(NodeId, Branch)]) {
         let leaf = self.leaves.len() as LeafId;
         let Measures {

@@ -35,7 +35,6 @@ const MEDIAN_SAMPLE: u32 = 255;
 #[derive(Debug, Default)]
 pub(crate) struct Auxiliary {
     axes: Vec<Axis>,
-    /// Id of the first auxiliary plane in the table.
     first: PlaneId,
 }
 
@@ -45,7 +44,6 @@ struct Axis {
     planes: Vec<(f64, PlaneId)>,
 }
 
-/// An auxiliary plane that divides a node well.
 pub(crate) struct Found {
     pub(crate) plane: Plane,
     pub(crate) id: PlaneId,
@@ -85,7 +83,6 @@ impl Auxiliary {
         }
     }
 
-    /// Returns whether there are planes for a node with this many pieces.
     pub(crate) fn serves(&self, pieces: usize) -> bool {
         pieces >= LEAST_PIECES && !self.axes.is_empty()
     }
@@ -143,7 +140,6 @@ impl Auxiliary {
         Ok(found.map(|(_, found)| found))
     }
 
-    /// Removes the auxiliary planes that no node uses, and renumbers the planes of the nodes.
     pub(crate) fn without_unused(&self, mut planes: Vec<Plane>, nodes: &mut [NodeDetail]) -> Vec<Plane> {
         let first = self.first as usize;
         let mut numbers = vec![None; planes.len() - first];

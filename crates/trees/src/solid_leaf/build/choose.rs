@@ -25,9 +25,7 @@ use crate::{
 pub(crate) struct Context<'a> {
     pub(crate) params: &'a LeafParams,
     pub(crate) table: &'a PlaneTable,
-    /// Planes to use when face planes divide badly.
     pub(crate) auxiliary: &'a Auxiliary,
-    /// Planes for cells without faces.
     pub(crate) holes: &'a Holes,
     pub(crate) facings: &'a [Facing],
     pub(crate) faces: &'a [u32],
@@ -44,7 +42,6 @@ impl Context<'_> {
         self.facings[face as usize].plane
     }
 
-    /// Returns whether the plane leaves part of the cell on both sides.
     pub(crate) fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
         let thickness = CELL_THICKNESS * self.tolerances.on_plane;
         let (mut front, mut back) = (false, false);
@@ -189,7 +186,6 @@ fn better(
     auxiliary.find(context.table, cuts, reached, &counts, &sample, random, progress)
 }
 
-/// Returns the plane of a hole that a cell without faces extends through, with its id in the table.
 pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(Choice, PlaneId)> {
     let divides = |plane: &Plane| context.cuts(plane, cell);
     let planes = context.table.planes();
@@ -209,7 +205,6 @@ pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(C
     Some((choice, id))
 }
 
-/// Returns the pieces whose planes are candidates, one per plane.
 fn candidates(
     reached: &Reached<'_, '_>,
     random: &mut fastrand::Rng,
@@ -236,7 +231,6 @@ fn candidates(
 /// Up to this many planes are compared one by one.
 const FEW_PLANES: usize = 32;
 
-/// A set of planes, optimised for few elements.
 #[derive(Default)]
 struct Seen {
     first: SmallVec<[PlaneId; FEW_PLANES]>,

@@ -12,7 +12,6 @@ use crate::{
     solid_leaf::{Branch, Child, LeafId, Node, NodeId},
 };
 
-/// A tree to push polygons down.
 #[derive(Clone, Copy)]
 pub(crate) struct Descent<'a> {
     pub(crate) nodes: &'a [Node],
@@ -20,11 +19,9 @@ pub(crate) struct Descent<'a> {
     pub(crate) progress: &'a Progress,
 }
 
-/// The continuation of a polygon that lies on the plane of a node.
 pub(crate) enum OnPlane {
     Front,
     Back,
-    /// Nowhere: it stops at this node.
     Stop,
 }
 
@@ -32,7 +29,6 @@ pub(crate) enum OnPlane {
 #[derive(Clone, Copy)]
 pub(crate) enum End {
     Leaf(LeafId),
-    /// On the plane of a node, where it was stopped.
     Node(NodeId),
 }
 
@@ -98,7 +94,6 @@ impl Descent<'_> {
         })
     }
 
-    /// Projects a polygon onto the plane of a node and cuts it into parts with one leaf in front and one behind.
     pub(crate) fn cut_between<A: Attributes>(
         self,
         node: NodeId,

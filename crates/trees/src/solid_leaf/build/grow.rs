@@ -83,7 +83,6 @@ impl Cell {
     }
 }
 
-/// The nodes and leaves as they were grown.
 pub(crate) type Grown = Runs<Vec<(Plane, PlaneId)>, Cell>;
 
 /// Builds the nodes and leaves for the pieces of some faces. No face may lie on a side of the world box.

@@ -96,7 +96,6 @@ impl Holes {
         Ok(Self::of(holes))
     }
 
-    /// Returns the plane of a hole inside a cell that splits the cell according to `divides`.
     pub(crate) fn across(
         &self,
         cell: &Polyhedron,
@@ -123,13 +122,11 @@ impl Holes {
     }
 }
 
-/// Returns whether a polygon is wider than the thickness of a plane.
 fn is_wide(polygon: &Polygon, tolerance: f64) -> bool {
     let perimeter: f64 = polygon.edges().map(|edge| edge.length()).sum();
     polygon.area() > tolerance * perimeter
 }
 
-/// Returns the corners of all faces, and the edges between them that only have faces on one side.
 fn open_edges(
     faces: &[Face],
     tolerance: f64,
@@ -222,7 +219,6 @@ fn unmatched(edges: Vec<OpenEdge>) -> Vec<OpenEdge> {
     open
 }
 
-/// Returns the planar loops of open edges, as edge indices. No edge is in two loops.
 fn flat_loops(
     points: &[DVec3],
     edges: &[OpenEdge],

@@ -116,7 +116,6 @@ struct Nodes {
     quake_leaves: Vec<QuakeLeafId>,
 }
 
-/// A subtree of the file that is not converted yet, with its cell.
 struct Below {
     own: QuakeChild,
     cell: Cell,

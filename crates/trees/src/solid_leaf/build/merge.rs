@@ -15,7 +15,6 @@ use rayon::prelude::*;
 
 use super::plane_table::Facing;
 
-/// A structural face during the build: a convex polygon of one surface.
 #[derive(Clone, Debug)]
 pub(crate) struct Face {
     pub(crate) polygon: Polygon<Surface>,
@@ -74,11 +73,9 @@ struct Merger<'a> {
     slack: f64,
     /// Corners of each polygon. Empty if the polygon was merged into another.
     loops: Vec<Vec<Corner>>,
-    /// Sets of merged polygons. The first polygon represents the set.
     merged: DisjointSets,
 }
 
-/// A corner: the number of its position, and its attributes.
 #[derive(Clone, Copy)]
 struct Corner {
     place: u32,
@@ -249,10 +246,8 @@ fn around(corners: &[Corner]) -> impl Iterator<Item = (&Corner, &Corner)> {
     corners.iter().zip(corners.iter().cycle().skip(1))
 }
 
-/// The attributes of a triangle as an affine function of position.
 struct Frame {
     origin: Vertex<Surface>,
-    /// Rows that map an offset from the origin to the weights of the other two corners.
     weights: [DVec3; 2],
     others: [Surface; 2],
 }
@@ -270,7 +265,6 @@ impl Frame {
         })
     }
 
-    /// Returns whether the attributes of the vertex match the function.
     fn agrees(&self, vertex: &Vertex<Surface>) -> bool {
         let offset = vertex.position - self.origin.position;
         let [u, v] = self.weights.map(|weights| weights.dot(offset) as f32);

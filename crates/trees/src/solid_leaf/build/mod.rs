@@ -365,7 +365,6 @@ impl LeafTree {
         Ok(tree)
     }
 
-    /// Sets the ranges of fragments and draws of each leaf.
     fn index_leaves(&mut self) {
         for (fragment, index) in self.fragments.iter().zip(0_u32..) {
             let leaf = &mut self.leaves[fragment.leaf as usize];

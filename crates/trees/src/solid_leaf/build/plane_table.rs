@@ -29,7 +29,6 @@ pub(crate) struct Facing {
     pub(crate) flipped: bool,
 }
 
-/// The distinct planes of a set of faces.
 pub(crate) struct PlaneTable {
     planes: Vec<Plane>,
     /// Unit normals in canonical orientation. The coordinate axes come first.
@@ -181,7 +180,6 @@ impl PlaneTable {
         }
     }
 
-    /// Returns the directions in the cells around a canonical normal and its opposite, oldest first.
     fn directions_near(&self, normal: DVec3) -> SmallVec<[u32; 8]> {
         let mut near = SmallVec::new();
         // Directions in the table are canonical. Neighbours can be near the opposite normal only if the two largest

@@ -24,14 +24,12 @@ const FLAT_MARGIN: f64 = 0.01;
 const FLAT: f64 = 4.0;
 
 pub(crate) struct WorldBox {
-    /// Sides, facing inwards.
     pub(crate) sides: [Facing; SIDES],
     /// Interior. Its face `i` is on side `i`.
     pub(crate) cell: Polyhedron,
 }
 
 impl WorldBox {
-    /// Computes the world box of a non-empty set of points, and adds its planes to the table.
     pub(crate) fn new(
         points: &[DVec3],
         areas: impl IntoIterator<Item = (Facing, f64)>,

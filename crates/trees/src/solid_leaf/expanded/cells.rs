@@ -43,7 +43,6 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
     Ok(Some(tree))
 }
 
-/// Returns the kind of each leaf; cells are not numbered yet.
 fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     let mut kinds: Vec<Below> = (0..leaves.leaf_count())
         .map(|leaf| {
@@ -86,7 +85,6 @@ fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     kept
 }
 
-/// A child to copy, its copied parent and side, and its cell.
 struct Next {
     child: Child,
     parent: Option<(u32, Branch)>,

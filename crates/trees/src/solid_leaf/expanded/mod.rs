@@ -50,7 +50,6 @@ pub const EDGE_REACH: f64 = 1.1606;
 /// their circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
-/// The subtree on one side of a node's plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Below {
     #[default]
@@ -83,7 +82,6 @@ pub struct ExpandedTree {
     nodes: Vec<Node>,
     root: Below,
     cells: Vec<Cell>,
-    /// Bevels, facing out of their cells.
     bevels: Vec<Plane>,
     /// Sides of the world box, facing inwards, if the outside is solid; otherwise empty.
     sides: Vec<Plane>,

@@ -308,7 +308,6 @@ impl ExpandedTree {
         touches
     }
 
-    /// Returns whether a point is in a solid leaf, without shifting the planes.
     fn is_in_solid(&self, point: DVec3) -> bool {
         if self.sides.iter().any(|side| side.distance(point) < 0.0) {
             return true;

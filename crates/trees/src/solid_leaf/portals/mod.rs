@@ -28,7 +28,6 @@ use super::{
     },
 };
 
-/// Computes the covered areas of the interfaces, in their order, from the covers of each.
 pub(super) fn adjacencies(
     interfaces: &[Interface],
     covers: &[&[Cover]],
@@ -52,7 +51,6 @@ pub(super) fn adjacencies(
     })
 }
 
-/// Finds the portals, in the order of their interfaces.
 pub(super) fn graph(
     leaf_count: u32,
     interfaces: &[Interface],

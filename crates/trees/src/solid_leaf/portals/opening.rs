@@ -123,7 +123,6 @@ mod tests {
 
     const NEAR: f64 = 1.0e-4;
 
-    /// Returns a rectangle in the plane y = 2.
     fn rectangle([low_x, low_z]: [f64; 2], [high_x, high_z]: [f64; 2]) -> [DVec3; 4] {
         [[low_x, low_z], [low_x, high_z], [high_x, high_z], [high_x, low_z]]
             .map(|[x, z]| DVec3::new(x, 2.0, z))

@@ -78,7 +78,6 @@ pub(in crate::solid_leaf) fn pull_string(
 /// Maximum number of segments that one straight segment replaces.
 const MOST_STRAIGHT: usize = 1024;
 
-/// Replaces parts of the line by straight ones where these still pass through their portals.
 fn straighten(
     graph: &PortalGraph,
     portals: &[PortalId],

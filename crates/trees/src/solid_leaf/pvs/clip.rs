@@ -90,7 +90,6 @@ pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators
     planes
 }
 
-/// Adds the separating planes through an edge of `edges` and a corner of `tips`.
 fn through_edges(
     edges: &[DVec3],
     tips: &[DVec3],

@@ -74,7 +74,6 @@ impl LeafTree {
         Ok(best)
     }
 
-    /// Returns all joins of neighbours except [`OUTSIDE`], in order, each as one leaf from either side.
     fn joins(&self, progress: &Progress) -> Result<Vec<[LeafId; 2]>, Cancelled> {
         let mut sets = DisjointSets::new(self.leaf_count());
         let mut extents: Vec<Extent> = (0..)

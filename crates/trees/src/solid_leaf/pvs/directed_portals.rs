@@ -23,7 +23,6 @@ pub(super) fn back(id: DirectedPortalId) -> DirectedPortalId {
 /// Cluster number of leaves without portals.
 pub(super) const NO_CLUSTER: u32 = u32::MAX;
 
-/// One direction of an opening.
 #[derive(Clone, Debug)]
 pub(super) struct DirectedPortal {
     pub(super) to: u32,
@@ -45,7 +44,6 @@ pub(super) struct DirectedPortals {
     corners: Vec<DVec3>,
     /// Bounding sphere of each group of [`usize::BITS`] consecutive portals, which are near each other.
     pub(super) spheres: Vec<(DVec3, f64)>,
-    /// Portals out of each cluster, largest first.
     of_cluster: Grouped<DirectedPortalId>,
     pub(super) cluster_of: Vec<u32>,
 }
@@ -53,7 +51,6 @@ pub(super) struct DirectedPortals {
 /// A portal between two clusters. Portals with equal keys form one opening.
 struct OpeningPart {
     key: Key,
-    /// Plane, facing the second cluster of the key.
     plane: Plane,
     portal: PortalId,
 }
@@ -122,7 +119,6 @@ impl DirectedPortals {
         &self.corners[portal.first_corner as usize..][..portal.corner_count as usize]
     }
 
-    /// Returns whether a point on the plane of an opening is inside the opening.
     pub(super) fn is_through(&self, id: DirectedPortalId, point: DVec3) -> bool {
         let normal = self.get(id).plane.normal;
         let corners = self.corners(id);
@@ -136,7 +132,6 @@ impl DirectedPortals {
         })
     }
 
-    /// Returns whether some corner of an opening is more than `least` in front of a plane.
     #[inline]
     pub(super) fn reaches_in_front(&self, id: DirectedPortalId, plane: &Plane, least: f64) -> bool {
         let sphere = self.get(id);
@@ -155,7 +150,6 @@ impl DirectedPortals {
         self.of_cluster.of(cluster)
     }
 
-    /// Numbers the clusters with portals in the order of their first leaves, and returns their count.
     fn number_clusters(&mut self, graph: &PortalGraph, clusters: &Clusters) -> u32 {
         let mut numbers: HashMap<(bool, u32), u32> = HashMap::new();
         let number = |leaf| match clusters.of(leaf) {
@@ -169,7 +163,6 @@ impl DirectedPortals {
         numbers.len() as u32
     }
 
-    /// Returns the portals between different clusters, grouped by opening.
     fn opening_parts(&self, graph: &PortalGraph) -> Vec<OpeningPart> {
         let cluster = |leaf: LeafId| self.cluster_of[leaf as usize];
         let mut parts: Vec<OpeningPart> = (0..graph.portal_count())

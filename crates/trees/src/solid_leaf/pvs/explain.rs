@@ -175,7 +175,6 @@ pub fn views_along(
     views
 }
 
-/// A followed chain: a previous chain and one more portal.
 struct Link {
     before: Option<usize>,
     portal: DirectedPortalId,
