@@ -117,8 +117,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         self.tree.note(|| Note::Stage(stage()));
     }
 
-    /// Collects the triangles near a body at `at`, nearest first. Returns the number of triangles that the tree
-    /// offered.
+    /// Collects the triangles near a body at `at`, nearest first.
     pub(super) fn find_near(&self, at: Vec3, found: &mut Vec<NearTriangle>) -> u64 {
         let reach = self.radius * LOOK_AHEAD;
         u64::from(near_contacts(self.tree, self.body.half_axis, reach, at, found))
@@ -140,9 +139,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// Returns the distinct normals of the planes that the body may leave to either side.
-    ///
-    /// These are the planes of triangles that contain the starting centre, unless the body leaves them past an edge.
-    /// Each normal comes from the first triangle on its plane.
     pub(super) fn planes_at_start(
         &self,
         exit: Exit,

@@ -235,9 +235,6 @@ mod tests {
     }
 
     /// Checks that the clipped vector points into no plane, and that no closer vector satisfies this.
-    ///
-    /// The removed part must be perpendicular to the clipped vector, and its dot product with any allowed vector must
-    /// not be positive.
     fn check_clipped(random: &mut fastrand::Rng, vector: DVec3, normals: &[DVec3]) -> DVec3 {
         let clipped = clip(vector, normals);
         let against = normals.iter().map(|normal| clipped.dot(*normal));

@@ -13,9 +13,6 @@ use crate::{
 };
 
 /// The triangles near a position, collected from a tree once.
-///
-/// Bodies with the same axis that stay near this position are answered from the cache. All other queries go to the
-/// tree.
 pub(super) struct Surroundings<'a, T> {
     tree: &'a T,
     center: Vec3,
@@ -40,8 +37,6 @@ const MOST: usize = 128;
 
 impl<'a, T: Obstacles> Surroundings<'a, T> {
     /// Collects the triangles that a body can touch while its centre stays within `distance` metres of `center`.
-    ///
-    /// The cache stays empty if `distance` exceeds the radius, or if there are too many triangles.
     pub(super) fn within(tree: &'a T, body: Capsule, center: Vec3, distance: f64) -> Self {
         let radius = f64::from(body.radius);
         let reach = (radius * AROUND + distance) as f32;

@@ -272,8 +272,7 @@ impl SweepPath {
         inside
     }
 
-    /// Finds the entry through an edge of the prism or a vertex at its ends. The triangle's edge is at `ends` minus
-    /// `shift`.
+    /// Finds the entry through an edge of the prism or a vertex at its ends.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, earliest: &mut Earliest) {
         let edge = ends[1] - ends[0];
         let Some((at, center, along)) = self.entry(origin, ends[0], edge, earliest.at) else {

@@ -77,8 +77,7 @@ pub(super) trait Grow: Sync + Sized {
     /// for a missing child.
     fn children(&self, split: Self::Split, counts: [usize; 3]) -> [Option<Self::Cell>; 2];
 
-    /// Optionally grows the subtree of the pieces from `first` on by a special method, and removes them. Returns
-    /// whether it did.
+    /// Optionally grows the subtree of the pieces from `first` on by a special method, and removes them.
     fn has_grown(
         &self,
         _growing: &mut Growing<'_, '_, Self>,

@@ -126,8 +126,7 @@ fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cance
     Ok(())
 }
 
-/// Computes the bounds of each node: first over its own fragments, then including its children. Children follow their
-/// parents, so the second pass goes backwards.
+/// Computes the bounds of each node: first over its own fragments, then including its children.
 fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut nodes = std::mem::take(&mut tree.nodes);
     nodes.par_iter_mut().enumerate().try_for_each(|(id, node)| {

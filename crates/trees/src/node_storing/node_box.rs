@@ -2,8 +2,7 @@
 
 use glam::Vec3;
 
-/// Bounds of the fragments in a node's subtree, as in Quake's nodes. They reject most of the tree along the path of a
-/// small sphere.
+/// Bounds of the fragments in a node's subtree, as in Quake's nodes.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct NodeBox {
     pub(super) min: Vec3,

@@ -246,8 +246,7 @@ pub(super) fn divide(
     Partition::of((context, plane), pieces, stored, is_own, progress)
 }
 
-/// Divides the pieces at a node as the tree does. Returns the subtrees that reach its children, and the number of
-/// cuts.
+/// Divides the pieces at a node as the tree does.
 pub(super) fn below(
     tree: &NodeTree,
     context: &Context,

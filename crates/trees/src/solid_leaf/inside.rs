@@ -80,8 +80,7 @@ fn directions(count: u32) -> impl Iterator<Item = DVec3> {
 }
 
 impl LeafTree {
-    /// Searches for an inside, given points in each leaf. Also returns whether there are enclosed positions, inside or
-    /// not.
+    /// Searches for an inside, given points in each leaf.
     pub(super) fn find_inside(
         &self,
         points: &[Points],

@@ -162,11 +162,6 @@ impl Check {
     }
 
     /// Checks that a trial of this many ticks can fail the check.
-    ///
-    /// It must examine at least one tick, and it must not pass every trial.
-    ///
-    /// # Errors
-    /// The reason, as a phrase for the user.
     pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err(text!("course-no-ticks").to_owned());

@@ -76,8 +76,7 @@ impl Trace {
     }
 }
 
-/// Returns the clearance around the body's axis as a fraction of the radius, at most 1. It is negative if the axis
-/// crosses a face.
+/// Returns the clearance around the body's axis as a fraction of the radius, at most 1.
 fn free_share(tree: &NodeTree, mover: &Mover) -> f64 {
     if !mover.position().is_finite() {
         return f64::NEG_INFINITY;

@@ -167,8 +167,7 @@ impl Hull<'_> {
 }
 
 impl Mover {
-    /// Moves the body in the clip hull of a compiled level. A body in a solid is moved out; if there is no room, it
-    /// does not move.
+    /// Moves the body in the clip hull of a compiled level.
     pub(super) fn tick_quake(&mut self, tree: &QuakeTree, input: &Input, seconds: f64, tick: &mut Tick) {
         let hull = Hull {
             tree,
@@ -233,8 +232,7 @@ impl Mover {
         tick.clear = hull.is_free(point(self));
     }
 
-    /// Returns the height of the hull's point above the feet. In flight, the middle of the box is the middle of the
-    /// body.
+    /// Returns the height of the hull's point above the feet.
     fn point_above_feet(&self, tree: &QuakeTree) -> f64 {
         let hull = tree
             .hulls()

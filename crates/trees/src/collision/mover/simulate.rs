@@ -142,8 +142,7 @@ impl Mover {
         self.finish(&scene.faces, input, seconds);
     }
 
-    /// Returns whether the body uses a clip hull and may meet a moving thing in this tick. Clip hulls contain no
-    /// things.
+    /// Returns whether the body uses a clip hull and may meet a moving thing in this tick.
     fn is_by_hull_near_thing(&self, nodes: &impl Obstacles, input: &Input, seconds: f64) -> bool {
         self.method == CollisionMethod::Quake && {
             nodes.has_thing_in(&self.bounds_at(self.position, self.longest_path(input, seconds)))

@@ -11,8 +11,7 @@ use crate::{
 
 const RAYS: u32 = 32;
 
-/// Maximum number of rays from a point inside a solid that leave no solid. Back-to-front faces and small holes cause
-/// such rays.
+/// Maximum number of rays from a point inside a solid that leave no solid.
 const MOST_ASTRAY: u32 = 3;
 
 /// Minimum number of rays from a point inside a solid that certainly leave it.

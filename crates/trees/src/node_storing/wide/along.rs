@@ -61,8 +61,7 @@ impl Swept {
         ]
     }
 
-    /// Returns the triangles that the body may hit before `end`. They are within its reach when seen along the
-    /// motion, within its range along it, and have a plane that it reaches.
+    /// Returns the triangles that the body may hit before `end`.
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
         let planes = LanePlanes::new(simd, block, self.from);

@@ -16,8 +16,7 @@ use crate::{
     node_storing::NodeTree,
 };
 
-/// A wide node under construction: its lanes, and the nodes whose planes separate them. Each plane comes with the
-/// sides of the planes above that it needs.
+/// A wide node under construction: its lanes, and the nodes whose planes separate them.
 #[derive(Debug, Default)]
 struct Opened {
     lanes: SmallVec<[Item; LANES]>,

@@ -52,8 +52,6 @@ pub(crate) struct Found {
 
 impl Auxiliary {
     /// Adds planes through face corners to the table, spread evenly over the corners.
-    ///
-    /// Adds none if the level has too few faces to need them.
     pub(crate) fn new(corners: &[DVec3], faces: usize, world_box: &WorldBox, table: &mut PlaneTable) -> Self {
         let first = table.planes().len() as PlaneId;
         if faces < LEAST_PIECES {
@@ -88,8 +86,6 @@ impl Auxiliary {
     }
 
     /// Returns the auxiliary plane that divides the pieces best, if the node needs one.
-    ///
-    /// `best` counts how the best face plane divides `sample`. `cuts` returns whether a plane cuts the node's cell.
     pub(crate) fn find<F: Faces>(
         &self,
         table: &PlaneTable,

@@ -34,8 +34,6 @@ pub(crate) enum End {
 
 impl Descent<'_> {
     /// Cuts a polygon into the parts below `from` and passes each one to `end`.
-    ///
-    /// `on_plane` decides how a part continues that lies on a node's plane.
     pub(crate) fn walk<A: Attributes>(
         self,
         from: Child,

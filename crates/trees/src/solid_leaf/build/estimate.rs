@@ -42,8 +42,6 @@ pub fn has_too_many_faces(
 }
 
 /// Returns whether the detail faces among `triangles` probably exceed the fragment limit of `params`.
-///
-/// The tree in `descent` cuts the faces.
 pub(super) fn has_too_many_fragments(
     triangles: &[LeafTriangle],
     params: &LeafParams,

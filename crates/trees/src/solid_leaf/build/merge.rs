@@ -149,8 +149,6 @@ impl<'a> Merger<'a> {
     }
 
     /// Returns the edges shared by exactly two polygons with opposite directions, longest first.
-    ///
-    /// Each entry has the position numbers of both ends, in the order of the first polygon, and the two polygons.
     fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
         let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
         for (polygon, corners) in self.loops.iter().enumerate() {
@@ -179,8 +177,6 @@ impl<'a> Merger<'a> {
     }
 
     /// Returns whether the attributes of two polygons are the same affine function of position.
-    ///
-    /// The first triangle of a polygon defines its function, so that small differences do not accumulate.
     fn same_surface(&self, p: usize, q: usize) -> bool {
         let (p, q) = (
             &self.faces[self.group[p]].polygon,

@@ -91,8 +91,6 @@ pub(crate) fn structural(
 }
 
 /// Returns the pieces of detail faces, or `None` as soon as there are more than `limit`.
-///
-/// A part on a plane goes to the side that it faces.
 pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
@@ -139,9 +137,6 @@ pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) ->
 }
 
 /// Converts the detail triangles to faces, without degenerate ones.
-///
-/// With [`LeafParams::merge`], coplanar faces with the same light are merged like structural faces. Their planes are
-/// not planes of the tree.
 pub(crate) fn detail_faces(
     triangles: &[LeafTriangle],
     params: &LeafParams,

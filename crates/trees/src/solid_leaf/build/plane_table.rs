@@ -204,8 +204,7 @@ impl PlaneTable {
         near
     }
 
-    /// Returns the plane perpendicular to a direction that fits the extent. If several fit, returns the one nearest to
-    /// its middle.
+    /// Returns the plane perpendicular to a direction that fits the extent.
     fn plane_at(&self, direction: u32, [low, high]: Extent) -> Option<PlaneId> {
         let (from, to) = (high - self.tolerance, low + self.tolerance);
         if from.is_nan() || from > to {

@@ -137,9 +137,6 @@ impl PortalGraph {
     }
 
     /// Checks that every index is in range and that values are finite.
-    ///
-    /// # Errors
-    /// The first problem found, or cancellation.
     pub(in crate::solid_leaf) fn check(
         &self,
         leaf_count: u32,

@@ -50,8 +50,7 @@ pub(super) fn base_pvs(
 pub(super) const BETWEEN: usize = 3;
 pub(super) const AT_THE_END: usize = 8;
 
-/// Number of rows restricted at a time, each by the rows from before. Enough for several threads, and the same on every
-/// machine.
+/// Number of rows restricted at a time, each by the rows from before.
 const AT_ONCE: usize = 256;
 
 /// Restricts each row to the union of its successors' rows.

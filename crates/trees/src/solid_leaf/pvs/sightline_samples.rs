@@ -87,8 +87,7 @@ pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -
     sum / weights
 }
 
-/// Marks the portals that a line passes after the first, as far as the openings allow. Returns whether one of them is
-/// new.
+/// Marks the portals that a line passes after the first, as far as the openings allow.
 fn follow(
     portals: &DirectedPortals,
     sees: &FixedBitSet,

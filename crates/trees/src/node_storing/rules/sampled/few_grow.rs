@@ -25,8 +25,7 @@ struct FewGrowing<'a, 'g, 'scope, G: GrowNodes> {
     parts: [Vec<Vertex>; 2],
 }
 
-/// Builds the subtree of the pieces from `first` on, which are few, and removes them. Returns the number of pieces
-/// added by cuts.
+/// Builds the subtree of the pieces from `first` on, which are few, and removes them.
 pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
     growing: &mut Growing<'_, '_, G>,
     parent: Parent,
