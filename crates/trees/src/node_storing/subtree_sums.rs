@@ -51,9 +51,7 @@ impl Measure {
             Self::Nodes => text!("trees-measure-nodes-are"),
             Self::Cuts => text!("trees-measure-cuts-are"),
             Self::Area => text!("trees-measure-area-is"),
-            Self::Cost => {
-                text!("trees-measure-cost-is")
-            }
+            Self::Cost => text!("trees-measure-cost-is"),
         }
     }
 }
@@ -236,21 +234,25 @@ pub(super) fn surface(node: &Node) -> f64 {
     bounds(node).surface_area()
 }
 
+/// Returns the probability that a segment that hits bounds with the surface area `whole` hits the bounds of a node.
+pub(super) fn met(node: &Node, whole: f64) -> f64 {
+    if whole > 0.0 {
+        (surface(node) / whole).min(1.0)
+    } else {
+        1.0
+    }
+}
+
 /// Returns the expected cost of a node, in visits, for a segment that hits bounds with the surface area `whole`: the
 /// visit, plus the face tests if the segment crosses the node's plane.
 pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     let bounds = bounds(node);
-    let met = if whole > 0.0 {
-        (bounds.surface_area() / whole).min(1.0)
-    } else {
-        1.0
-    };
     // A block's faces are tested whenever its bounds are hit.
     let crossing = if node.is_block() {
         1.0
     } else {
         HitProbabilities::of(&bounds, &node.plane).crossing
     };
-    let cost = met * (1.0 + TRIANGLE_COST * f64::from(node.fragment_count) * crossing);
+    let cost = met(node, whole) * (1.0 + TRIANGLE_COST * f64::from(node.fragment_count) * crossing);
     if cost.is_finite() { cost } else { 0.0 }
 }

@@ -163,34 +163,14 @@ impl LeafTree {
 
 #[cfg(test)]
 mod tests {
-    use glam::{Vec2, Vec3, Vec4};
-
     use super::*;
-    use crate::solid_leaf::LeafTriangle;
-    use bspwalk_geometry::Surface;
-
-    const SURFACE: Surface = Surface {
-        normal: Vec3::Y,
-        uv: Vec2::ZERO,
-        color: Vec4::ONE,
-    };
 
     fn inside(quads: &[[[f64; 3]; 4]]) -> Inside {
-        let triangles: Vec<LeafTriangle> = quads
+        let triangles = quads
             .iter()
             .map(|quad| quad.map(DVec3::from))
-            .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]])
-            .zip(0..)
-            .map(|(corners, face)| LeafTriangle {
-                corners,
-                surfaces: [SURFACE; 3],
-                face,
-                material: 0,
-                structural: true,
-                light: 0,
-            })
-            .collect();
-        LeafTree::build(&triangles, &Default::default()).unwrap().inside()
+            .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+        LeafTree::of_corners(triangles).inside()
     }
 
     /// Returns the sides of a box from (−x, 0, −z) to (x, y, z), seen from inside: floor, ceiling and four walls.

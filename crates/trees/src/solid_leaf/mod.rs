@@ -251,6 +251,28 @@ pub struct LeafTree {
 }
 
 impl LeafTree {
+    /// Builds the tree of structural triangles, numbered in this order.
+    #[cfg(test)]
+    fn of_corners(corners: impl IntoIterator<Item = [DVec3; 3]>) -> Self {
+        let surface = Surface {
+            normal: glam::Vec3::Y,
+            uv: glam::Vec2::ZERO,
+            color: glam::Vec4::ONE,
+        };
+        let triangles: Vec<LeafTriangle> = (0..)
+            .zip(corners)
+            .map(|(face, corners)| LeafTriangle {
+                corners,
+                surfaces: [surface; 3],
+                face,
+                material: 0,
+                structural: true,
+                light: 0,
+            })
+            .collect();
+        Self::build(&triangles, &LeafParams::default()).expect("it can be built")
+    }
+
     fn nothing(params: &LeafParams) -> Self {
         let bounds = Aabb::EMPTY;
         Self {

@@ -288,16 +288,9 @@ impl LeafMesh {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LeafParams, solid_leaf::LeafTriangle};
-    use bspwalk_geometry::Surface;
-    use glam::{DVec3, Vec2, Vec3, Vec4};
+    use glam::DVec3;
 
     fn tree() -> LeafTree {
-        let surface = Surface {
-            normal: Vec3::Y,
-            uv: Vec2::ZERO,
-            color: Vec4::ONE,
-        };
         let sheet = |x: f64| {
             let corner = |y: f64, z: f64| DVec3::new(x, y, z);
             [
@@ -305,18 +298,7 @@ mod tests {
                 [corner(0.0, 0.0), corner(3.0, 3.0), corner(0.0, 3.0)],
             ]
         };
-        let triangles: Vec<LeafTriangle> = (0..)
-            .zip([0.0, 2.0, 5.0].into_iter().flat_map(sheet))
-            .map(|(face, corners)| LeafTriangle {
-                corners,
-                surfaces: [surface; 3],
-                face,
-                material: 0,
-                structural: true,
-                light: 0,
-            })
-            .collect();
-        LeafTree::build(&triangles, &LeafParams::default()).expect("it can be built")
+        LeafTree::of_corners([0.0, 2.0, 5.0].into_iter().flat_map(sheet))
     }
 
     /// Trees that no build creates are rejected, and `validate` reports them without a panic.
