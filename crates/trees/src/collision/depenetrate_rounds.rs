@@ -221,11 +221,8 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             }
             1.0
         };
-        let axis = Capsule {
-            radius: 0.0,
-            ..self.body
-        };
-        self.tree.visit_swept(axis, self.start, to, visit);
+        self.tree
+            .visit_swept(self.body.with_radius(0.0), self.start, to, visit);
         first.map(|(_, triangle, space)| (triangle.triangle, space))
     }
 

@@ -46,26 +46,19 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         if is_small {
             let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
             let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
-            tree.visit_near(
-                Capsule {
-                    half_axis,
-                    radius: reach,
-                },
-                center,
-                |triangle| {
-                    if !resting.may_touch(triangle) {
-                        note_tested(tree, triangle, || TestOutcome::OutOfReach);
-                    } else {
-                        note_tested(tree, triangle, || TestOutcome::Collected);
-                        let [a, b, c] = triangle.corners.map(Vec3A::from);
-                        triangles.push(Bounded {
-                            low: a.min(b).min(c),
-                            high: a.max(b).max(c),
-                            triangle: *triangle,
-                        });
-                    }
-                },
-            );
+            tree.visit_near(body.with_radius(reach), center, |triangle| {
+                if !resting.may_touch(triangle) {
+                    note_tested(tree, triangle, || TestOutcome::OutOfReach);
+                } else {
+                    note_tested(tree, triangle, || TestOutcome::Collected);
+                    let [a, b, c] = triangle.corners.map(Vec3A::from);
+                    triangles.push(Bounded {
+                        low: a.min(b).min(c),
+                        high: a.max(b).max(c),
+                        triangle: *triangle,
+                    });
+                }
+            });
         }
         let has_all = is_small && triangles.len() <= MOST;
         Self {

@@ -36,7 +36,7 @@ impl DoomTree {
         let of_linedefs = parts.segs.iter().filter(|seg| seg.linedef.is_some()).count();
         let minisegs = (parts.segs.len() - of_linedefs) as u32;
         let counts = [of_linedefs, sides.count()].map(|count| count as u32);
-        let shape = Shape::of(&parts.nodes[..], self.root(), Branch::Back, |_| ());
+        let shape = Shape::of(&parts.nodes[..], self.root(), Branch::Back, |_| {});
         DoomStatistics {
             minisegs,
             ..DoomStatistics::of(counts, &shape)
@@ -50,7 +50,7 @@ impl DoomStatistics {
     pub fn from_planar(tree: &PlanarTree) -> Self {
         let shape = match tree.nodes() {
             [] => Shape::default(),
-            nodes => Shape::of(nodes, 0, Branch::Front, |()| ()),
+            nodes => Shape::of(nodes, 0, Branch::Front, |()| {}),
         };
         let counts = [tree.fragments().len(), tree.edges().len()].map(|count| count as u32);
         Self::of(counts, &shape)

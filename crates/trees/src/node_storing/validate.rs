@@ -103,7 +103,7 @@ impl NodeTree {
     /// Computes the statistics of the tree.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let shape = Shape::of(&self.nodes[..], 0, Branch::Front, |()| ());
+        let shape = Shape::of(&self.nodes[..], 0, Branch::Front, |()| {});
         Statistics {
             triangles: self.triangle_count(),
             nodes: self.node_count(),
