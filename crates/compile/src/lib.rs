@@ -59,7 +59,7 @@ use bspwalk_trees::{
     BuildParams, NodeTree,
     node_storing::BuildError,
     solid_leaf::{
-        ADJACENCY_PHASE, LeafBuildError, LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams, SolidPredicate,
+        ADJACENCY_PHASE, LeafBuildError, LeafTree, LeafTriangle, Pvs, PvsParams, SolidPredicate,
         has_too_many_faces, pvs::PvsError,
     },
 };
@@ -349,9 +349,11 @@ const LARGE: usize = 1 << 16;
 /// the largest.
 ///
 /// Each face has at least one fragment, so a level can have too many faces for any tree. If a sample predicts more
-/// than 80% of [`LeafParams::max_fragments`], the build fails immediately without allocating. A second sample
+/// than 80% of [`max_fragments`], the build fails immediately without allocating. A second sample
 /// predicts how often the tree cuts the faces, before they are cut. Until then the build needs at most 1 kB per
 /// triangle in addition to the level. A complete build needs about 2 kB per triangle, or 8 GB at the default limit.
+///
+/// [`max_fragments`]: bspwalk_trees::solid_leaf::LeafParams::max_fragments
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -413,14 +415,11 @@ fn build_leaves(
         } else {
             u32::MAX
         };
-        let limited = LeafParams {
-            max_leaves: params.leaves.max_leaves.min(limit),
-            ..params.leaves
-        };
         let brushes = Brushes::structural(level, &structure);
         let contains = |point| brushes.as_ref().is_some_and(|brushes| brushes.contain(point));
         let known: Option<&SolidPredicate<'_>> = brushes.is_some().then_some(&contains);
-        let built = LeafTree::builder(&limited)
+        let built = LeafTree::builder(&params.leaves)
+            .at_most(limit)
             .solid_where(known)
             .progress(progress)
             .recorded(record)
@@ -442,13 +441,7 @@ fn build_leaves(
             (budget, last) = (fewer, structural);
             continue;
         }
-        break (
-            structure,
-            structure_ms,
-            start,
-            before,
-            built?.with_params(&params.leaves),
-        );
+        break (structure, structure_ms, start, before, built?);
     };
     if params.fill {
         // A leak, or a spawn in a solid leaf, prevents filling. Both are reported for every tree.

@@ -121,10 +121,7 @@ impl Drawing {
     pub fn fault_place(&self) -> Option<DVec2> {
         match *self.fault.as_ref()? {
             RegionError::NotFinite { .. } => None,
-            RegionError::Repeated { at, .. }
-            | RegionError::Crossing { at, .. }
-            | RegionError::Open { at }
-            | RegionError::Branching { at, .. } => Some(at),
+            RegionError::Repeated { at, .. } | RegionError::Crossing { at, .. } => Some(at),
             RegionError::TooFewCorners { loop_index, .. } | RegionError::Winding { loop_index, .. } => {
                 self.content.loops.get(loop_index)?.first().copied()
             }

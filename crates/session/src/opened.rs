@@ -466,10 +466,10 @@ impl Opened {
     /// Returns [`OpenError::NoHulls`] if a method needs clip hulls and the level has none. Returns
     /// [`OpenError::NoPlanes`] if a method needs the solid-leaf tree and it cannot be built.
     pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, OpenError> {
-        if methods.iter().any(|method| method.needs_hulls()) && self.level.hulls().is_none() {
+        if methods.contains(&CollisionMethod::Quake) && self.level.hulls().is_none() {
             return Err(OpenError::NoHulls(self.source.clone()));
         }
-        if !methods.iter().any(|method| method.needs_leaves()) {
+        if !methods.contains(&CollisionMethod::Planes) {
             return Ok(self.trees_with(None));
         }
         let leaves = self.leaves();

@@ -105,7 +105,7 @@ impl Walker {
             return Outcome::default();
         }
         // Wait for the planes, because a script recorded with planes takes another path without them.
-        if self.playing.is_some() && planes_pending && self.body.method.needs_leaves() {
+        if self.playing.is_some() && planes_pending && self.body.method == CollisionMethod::Planes {
             self.body.previous = self.body.position;
             return Outcome::default();
         }

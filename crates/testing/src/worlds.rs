@@ -64,7 +64,7 @@ impl World {
     pub fn trees(&self, method: CollisionMethod) -> Trees<'_> {
         Trees {
             nodes: &self.tree,
-            planes: method.needs_leaves().then(|| &self.leaves().1),
+            planes: (method == CollisionMethod::Planes).then(|| &self.leaves().1),
             hulls: None,
         }
     }

@@ -59,19 +59,16 @@ impl QueryCounters {
     }
 }
 
-/// Adds visited nodes to the counters of this thread.
 #[inline]
 pub(crate) fn count_nodes(nodes: u32) {
     NODES.set(NODES.get().wrapping_add(u64::from(nodes)));
 }
 
-/// Adds tested bounds to the counters of this thread.
 #[inline]
 pub(crate) fn count_bounds(bounds: u32) {
     BOUNDS.set(BOUNDS.get().wrapping_add(u64::from(bounds)));
 }
 
-/// Adds tested faces to the counters of this thread.
 #[inline]
 pub(crate) fn count_faces(faces: u32) {
     FACES.set(FACES.get().wrapping_add(u64::from(faces)));

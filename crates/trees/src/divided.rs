@@ -19,14 +19,12 @@ pub(crate) trait Divided: Copy {
     /// A leaf, in the form that callers need.
     type Leaf: Copy;
 
-    /// Resolves a child to a node or a leaf.
     fn space(self, child: Self::Child) -> Space<Self>;
 
     /// Returns the child on a side of a node. The other child is not read, which makes [`locate`] faster.
     fn on(node: Self::Node, side: Branch) -> Self::Child;
 }
 
-/// A node or a leaf.
 pub(crate) enum Space<T: Divided> {
     Node(T::Node),
     Leaf(T::Leaf),
@@ -100,9 +98,6 @@ pub(crate) fn locate<T: Divided>(
 pub(crate) type Sides<Part> = (Branch, [Option<Part>; 2]);
 
 /// A depth-first traversal that pushes something down a tree, such as a line or a cell.
-///
-/// The stack holds the children still to visit, each with the part of the query that reaches it. The iterator yields
-/// the next node or leaf, and the caller pushes the parts that reach the sides of a node.
 #[derive(Clone, Debug)]
 pub(crate) struct Traversal<T: Divided, Part> {
     tree: T,
@@ -111,7 +106,6 @@ pub(crate) struct Traversal<T: Divided, Part> {
 }
 
 impl<T: Divided, Part> Traversal<T, Part> {
-    /// Starts at `from` with the whole query.
     #[inline]
     pub(crate) fn new(tree: T, from: T::Child, whole: Part) -> Self {
         let waiting = SmallVec::new();
@@ -132,7 +126,6 @@ impl<T: Divided, Part> Traversal<T, Part> {
         }
     }
 
-    /// Returns the next leaf with the part that reaches it. `divide` splits a part at a node.
     #[inline]
     pub(crate) fn next_leaf(
         &mut self,
@@ -150,8 +143,6 @@ impl<T: Divided, Part> Traversal<T, Part> {
 impl<T: Divided> Traversal<T, bool> {
     /// Returns the next node in order: after everything on its first side and before everything on the other. `first`
     /// names the first side; `None` skips the node and its subtree.
-    ///
-    /// The part on the stack is `true` for a node whose children are already on the stack.
     pub(crate) fn next_node(&mut self, mut first: impl FnMut(T::Node) -> Option<Branch>) -> Option<T::Node> {
         loop {
             let (child, is_alone) = self.waiting.pop()?;
@@ -175,5 +166,69 @@ impl<T: Divided, Part> Iterator for Traversal<T, Part> {
     fn next(&mut self) -> Option<Self::Item> {
         let (child, part) = self.waiting.pop()?;
         Some((self.tree.space(child), part))
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shape {
+    pub(crate) nodes: u32,
+    pub(crate) leaves: u32,
+    /// Number of nodes on the longest path from the root to a leaf.
+    pub(crate) depth: u32,
+    /// Mean number of nodes on the paths from the root to the leaves.
+    pub(crate) mean_depth: f64,
+    /// Mean share of leaves on the side with fewer leaves, over all nodes.
+    pub(crate) balance: f64,
+    /// Mean share of nodes on the side with fewer nodes, over all nodes with nodes below.
+    pub(crate) node_balance: f64,
+}
+
+impl Shape {
+    /// Computes the shape of a tree, and calls `visit` for each leaf. `first` is the side to visit first; it only
+    /// affects the rounding of sums.
+    pub(crate) fn of<T: Divided>(
+        tree: T,
+        root: T::Child,
+        first: Branch,
+        mut visit: impl FnMut(T::Leaf),
+    ) -> Self {
+        let mut shape = Self::default();
+        let (mut depths, mut are_nodes) = (0_u64, Vec::new());
+        let mut traversal = Traversal::new(tree, root, 0_u32);
+        while let Some((space, depth)) = traversal.next() {
+            are_nodes.push(matches!(space, Space::Node(_)));
+            match space {
+                Space::Node(node) => {
+                    shape.nodes += 1;
+                    traversal.push(node, (first, [Some(depth + 1); 2]));
+                }
+                Space::Leaf(leaf) => {
+                    shape.leaves += 1;
+                    shape.depth = shape.depth.max(depth);
+                    depths += u64::from(depth);
+                    visit(leaf);
+                }
+            }
+        }
+        // Backwards, both sides of a node come before the node.
+        let (mut forks, mut below) = (0_u32, Vec::new());
+        for is_node in are_nodes.into_iter().rev() {
+            let mut count = 1;
+            if is_node {
+                let [a, b]: [u32; 2] = [below.pop(), below.pop()].map(Option::unwrap_or_default);
+                count = a + b;
+                shape.balance += f64::from(a.min(b)) / f64::from(count);
+                // A side has one node less than leaves.
+                if count > 2 {
+                    forks += 1;
+                    shape.node_balance += f64::from(a.min(b) - 1) / f64::from(count - 2);
+                }
+            }
+            below.push(count);
+        }
+        shape.mean_depth = depths as f64 / f64::from(shape.leaves.max(1));
+        shape.balance /= f64::from(shape.nodes.max(1));
+        shape.node_balance /= f64::from(forks.max(1));
+        shape
     }
 }

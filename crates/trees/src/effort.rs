@@ -7,7 +7,6 @@ use bspwalk_text::text;
 
 use super::params::sample_size;
 
-/// The number of tests that a rule makes.
 #[derive(Clone, Debug)]
 pub(super) struct Effort {
     /// Candidate planes of a node; 0 for all.
@@ -58,14 +57,11 @@ impl Effort {
 pub(super) struct Report<'a> {
     progress: &'a Progress,
     effort: &'a Effort,
-    /// Whether the progress shown to the user counts candidates.
     counts_candidates: bool,
-    /// Tests made at the current node.
     tests: u64,
     pending: Pending,
 }
 
-/// Progress that has not been forwarded to the [`Progress`] yet.
 #[derive(Default)]
 struct Pending {
     /// Tests done, and tests needed beyond the estimate.
@@ -76,7 +72,6 @@ struct Pending {
     added: u64,
 }
 
-/// Number of pending tests that triggers a report to the [`Progress`].
 const TESTS_A_REPORT: u64 = 1 << 16;
 
 impl<'a> Report<'a> {
@@ -90,23 +85,19 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Starts a build phase over this many pieces.
     pub(super) fn begin(progress: &Progress, phase: &'static str, effort: &Effort, pieces: usize) {
         progress.begin(phase, effort.subtree(pieces as u64));
         Self::count_pieces(progress, phase, pieces);
     }
 
-    /// Switches the progress shown to the user to stored pieces.
     pub(super) fn count_pieces(progress: &Progress, phase: &'static str, pieces: usize) {
         progress.begin_count(phase, text!("progress-pieces"), pieces as u64);
     }
 
-    /// Sets whether the progress shown to the user counts candidates.
     pub(super) fn count_candidates(&mut self, counts: bool) {
         self.counts_candidates = counts;
     }
 
-    /// Starts counting the candidates of a node, if candidates are counted.
     pub(super) fn candidates(&self, number: usize) {
         if self.counts_candidates {
             let phase = text!("phase-choose-root");
@@ -115,7 +106,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns an error if the build was cancelled.
     pub(super) fn check(&self) -> Result<(), Cancelled> {
         self.progress.check()
     }
@@ -124,7 +114,6 @@ impl<'a> Report<'a> {
         self.progress
     }
 
-    /// Returns the tests made at the current node.
     #[cfg(test)]
     pub(super) fn tests(&self) -> u64 {
         self.tests
@@ -143,7 +132,6 @@ impl<'a> Report<'a> {
         self.tests += tests;
     }
 
-    /// Counts one candidate tested against this many pieces.
     pub(super) fn tested(&mut self, pieces: usize) {
         self.tests += pieces as u64;
         self.pending.tests += pieces as u64;
@@ -154,8 +142,6 @@ impl<'a> Report<'a> {
     }
 
     /// Records that a node was divided: its pieces, those it stores, those added by cuts, and those on each side.
-    ///
-    /// Corrects the estimate: halving was assumed, but the actual sides may need fewer or more tests.
     pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
         let foreseen = self
             .effort
@@ -169,7 +155,6 @@ impl<'a> Report<'a> {
         self.pass_on(TESTS_A_REPORT);
     }
 
-    /// Forwards the pending progress once it has `enough` tests.
     fn pass_on(&mut self, enough: u64) {
         if self.pending.tests >= enough {
             let pending = take(&mut self.pending);
@@ -180,7 +165,6 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The part of a [`Report`] that several threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a> {
     progress: &'a Progress,
@@ -188,7 +172,6 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Returns an error if the build was cancelled.
     pub(super) fn check(&self) -> Result<(), Cancelled> {
         self.progress.check()
     }

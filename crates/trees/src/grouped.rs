@@ -27,7 +27,6 @@ impl<T: Copy + Default> Grouped<T> {
         Self { first, items }
     }
 
-    /// Number of groups.
     pub(super) fn count(&self) -> u32 {
         (self.first.len() as u32).saturating_sub(1)
     }
@@ -41,7 +40,6 @@ impl<T: Copy + Default> Grouped<T> {
         }
     }
 
-    /// Whether the numbers of groups and items are as given, and every item is in exactly one group.
     pub(super) fn are_whole(&self, groups: u32, items: usize) -> bool {
         self.first.len() == groups as usize + 1
             && self.first[0] == 0

@@ -16,7 +16,6 @@ pub enum Branch {
 }
 
 impl Branch {
-    /// Returns the front if `holds`, else the back.
     #[inline]
     pub(crate) fn front_if(holds: bool) -> Self {
         if holds { Self::Front } else { Self::Back }
@@ -31,7 +30,6 @@ impl Branch {
         }
     }
 
-    /// Returns the pair with the item of this side first.
     #[inline]
     pub(crate) fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
         match self {

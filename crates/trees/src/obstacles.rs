@@ -4,6 +4,7 @@ use bspwalk_geometry::{Aabb, Ray};
 use glam::Vec3;
 
 use super::{
+    collision::Capsule,
     hits::{CastHit, RayHit},
     node::NodeId,
     observer::{Note, TestOutcome},
@@ -62,15 +63,14 @@ pub trait Obstacles {
     /// returned value must never grow from call to call.
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32;
 
     /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
-    fn visit_near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle));
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
 
     /// Returns the bounds of all triangles, in metres, or [`Aabb::EMPTY`] if there are none.
     fn bounds(&self) -> Aabb;
@@ -97,7 +97,6 @@ pub trait Obstacles {
     fn note(&self, _note: impl FnOnce() -> Note) {}
 }
 
-/// Notes the outcome of a triangle test in a collision query.
 #[inline(always)]
 pub(crate) fn note_tested(
     obstacles: &impl Obstacles,

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use super::pieces::{Cutter, Faces, Piece, Pieces, Polygons};
 
-/// Selects which pieces on a plane its node stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
     /// All of them. A cut piece becomes one polygon on each side.
@@ -16,15 +15,12 @@ pub(super) enum Stored {
     Alone(usize),
 }
 
-/// Pieces divided by a plane. Each part keeps the order of the input.
 #[derive(Debug, Default)]
 pub(super) struct Partition {
     pub(super) on: Vec<Piece>,
     pub(super) front: Vec<Piece>,
     pub(super) back: Vec<Piece>,
-    /// Number of pieces that were cut.
     pub(super) cuts: u32,
-    /// Side of the plane that each piece is on, by index.
     relations: Vec<Relation>,
     /// Scratch space: the corners of the two parts of the last piece that was cut.
     parts: [Vec<Vertex>; 2],
@@ -105,7 +101,6 @@ impl Partition {
         Ok(())
     }
 
-    /// Divides owned pieces; returns the parts together with their polygons.
     pub(super) fn of<F: Faces>(
         (faces, plane): (&F, &Plane),
         pieces: &Pieces,
@@ -126,7 +121,6 @@ impl Partition {
         Ok((partition, polygons))
     }
 
-    /// Returns the numbers of pieces on the plane, in front and behind.
     pub(super) fn counts(&self) -> [usize; 3] {
         [self.on.len(), self.front.len(), self.back.len()]
     }

@@ -10,43 +10,31 @@ use smallvec::SmallVec;
 /// Polygon index of an uncut piece, which is the whole face.
 const WHOLE: u32 = u32::MAX;
 
-/// A convex piece of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    /// Bounds, rounded outwards.
     pub(super) min: Vec3,
-    /// Index of the face.
     pub(super) face: u32,
     pub(super) max: Vec3,
-    /// Index of the polygon, or [`WHOLE`].
     polygon: u32,
 }
 
-/// The faces, as the build and its rules access them.
 pub(super) trait Faces: Sync {
-    /// Returns the corners of a face.
     fn corners(&self, face: u32) -> &[Vertex];
 
-    /// Returns the plane of a face.
     fn plane(&self, face: u32) -> Plane;
 
-    /// Returns the number that the caller assigned to a face.
     fn number(&self, face: u32) -> u32;
 
     /// Whether the pieces of a face count as on the plane of the face `own`, whatever their distances.
     fn is_on(&self, face: u32, own: u32) -> bool;
 
-    /// Returns the thickness of a plane, in metres.
     fn thickness(&self) -> f64;
 
-    /// Returns the largest absolute coordinate, in metres.
     fn largest_coordinate(&self) -> f64;
 
-    /// Whether the build records its decisions.
     fn record(&self) -> bool;
 }
 
-/// Polygons, stored one after another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polygons {
     /// End of each polygon in `vertices`; each polygon starts where the previous one ends.
@@ -67,12 +55,10 @@ impl Polygons {
         self.ends.len() as u32 - 1
     }
 
-    /// Returns the number of polygons, for [`Polygons::truncate`].
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Drops all polygons except the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         self.ends.truncate(count);
         self.vertices
@@ -95,7 +81,6 @@ impl Piece {
         }
     }
 
-    /// Creates a piece that is a whole face.
     pub(super) fn whole(faces: &impl Faces, face: u32) -> Self {
         Self::new(face, WHOLE, faces.corners(face))
     }
@@ -107,7 +92,6 @@ impl Piece {
         }
     }
 
-    /// Copies the piece's polygon from one set of polygons to another.
     fn moved(mut self, from: &Polygons, to: &mut Polygons) -> Self {
         if self.polygon != WHOLE {
             self.polygon = to.push(from.of(self.polygon).iter().copied());
@@ -198,10 +182,8 @@ fn rounded_down(v: DVec3) -> Vec3 {
 /// Rounding error bound of a distance, in units in the last place of the largest sum of products.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// A plane that divides pieces, prepared for fast tests.
 pub(super) struct Cutter {
     plane: Plane,
-    /// Axis of the normal, if the plane is axis-aligned.
     axis: Option<usize>,
     thickness: f64,
     /// Distance beyond which bounds are certain to be on one side.
@@ -221,7 +203,6 @@ impl Cutter {
         }
     }
 
-    /// Returns the side of the plane if the bounds decide it.
     #[inline(always)]
     fn by_bounds(&self, piece: &Piece) -> Option<Relation> {
         let thickness = self.thickness;
@@ -268,7 +249,6 @@ impl Cutter {
     }
 }
 
-/// Pieces, with the polygons of the cut ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pieces {
     pub(super) list: Vec<Piece>,
@@ -276,7 +256,6 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// Creates whole pieces of these faces.
     pub(super) fn whole(faces: &impl Faces, indices: impl IntoIterator<Item = u32>) -> Self {
         Self {
             list: indices
@@ -287,7 +266,6 @@ impl Pieces {
         }
     }
 
-    /// Copies pieces together with their polygons.
     pub(super) fn gathered(pieces: &[Piece], from: &Polygons) -> Self {
         let mut polygons = Polygons::default();
         let list = pieces.iter().map(|piece| piece.moved(from, &mut polygons));
@@ -301,7 +279,6 @@ impl Pieces {
         self.list.len()
     }
 
-    /// Returns a view of the pieces for a rule.
     pub(super) fn reached<'a, F>(&'a self, faces: &'a F) -> Reached<'a, F> {
         Reached {
             faces,
@@ -311,7 +288,6 @@ impl Pieces {
     }
 }
 
-/// The pieces that reach a node, as a rule reads them.
 pub(super) struct Reached<'a, F> {
     pub(super) faces: &'a F,
     pub(super) pieces: &'a [Piece],
@@ -331,17 +307,14 @@ impl<'a, F: Faces> Reached<'a, F> {
         self.pieces.len()
     }
 
-    /// Returns the face of a piece.
     pub(super) fn face(&self, index: usize) -> u32 {
         self.pieces[index].face
     }
 
-    /// Returns the plane of a piece.
     pub(super) fn plane(&self, index: usize) -> Plane {
         self.faces.plane(self.face(index))
     }
 
-    /// Returns the number that the caller assigned to the face of a piece.
     pub(super) fn number(&self, index: usize) -> u32 {
         self.faces.number(self.face(index))
     }

@@ -93,9 +93,6 @@ pub struct Candidate {
 
 impl Recording {
     /// Checks that every node has a decision, and that a decision with candidates chose one of them.
-    ///
-    /// # Errors
-    /// Returns the first problem found, or that the check was cancelled.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
             return Err(text!("check-recording-other").into());

@@ -42,7 +42,6 @@ pub(super) fn best_plane<F: Faces>(
     Ok(best)
 }
 
-/// Counts of how a plane divides pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SplitCounts {
     pub(super) on: u32,
@@ -52,7 +51,6 @@ pub(super) struct SplitCounts {
 }
 
 impl SplitCounts {
-    /// Counts how the plane of the piece `own` divides a sample of the pieces.
     pub(super) fn of<F: Faces>(
         reached: &Reached<'_, F>,
         own: usize,
@@ -96,6 +94,22 @@ impl SplitCounts {
         }
     }
 
+    fn candidate(&self, plane: &Plane, own: Option<(usize, u32)>, score: f64) -> Candidate {
+        Candidate {
+            plane: *plane,
+            face: own.map(|(_, face)| face),
+            score,
+            cuts: self.cuts,
+            front: self.front,
+            back: self.back,
+        }
+    }
+
+    pub(super) fn with_on_in_front(mut self) -> Self {
+        self.front += std::mem::take(&mut self.on);
+        self
+    }
+
     /// Returns the score of a plane among few pieces, by the weights of a cut, of imbalance and of a piece on the
     /// plane.
     pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
@@ -109,16 +123,13 @@ impl SplitCounts {
     }
 }
 
-/// A chosen plane.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub(super) plane: Plane,
     /// Piece that the plane belongs to; `None` for an axis-aligned plane.
     pub(super) own: Option<usize>,
-    /// Planes that were considered, if the build is recorded, and the index of the chosen one.
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
-    /// How the plane was chosen.
     pub(super) by: ChosenBy,
 }
 
@@ -131,14 +142,7 @@ impl Choice {
                 self.candidates.pop();
             }
             self.chosen = self.candidates.len() as u32;
-            self.candidates.push(Candidate {
-                plane: *plane,
-                face: None,
-                score,
-                cuts: counts.cuts,
-                front: counts.front,
-                back: counts.back,
-            });
+            self.candidates.push(counts.candidate(plane, None, score));
         }
         self
     }
@@ -164,7 +168,6 @@ impl Choice {
         }
     }
 
-    /// Returns the decision to store the pieces undivided, whatever plane was considered.
     pub(super) fn undivided(self, faces: usize) -> Decision {
         Decision {
             chosen_by: ChosenBy::Undivided,
@@ -173,10 +176,10 @@ impl Choice {
     }
 }
 
-/// Keeps the plane with the lowest score, and the first among equals.
 pub(super) struct Best {
     choice: Choice,
-    score: f64,
+    /// Lowest score, or infinity before a plane is considered.
+    pub(super) score: f64,
     record: bool,
 }
 
@@ -193,7 +196,6 @@ impl Best {
         Self::from(choice, reached.faces.record())
     }
 
-    /// Starts with this choice, which any considered plane replaces.
     pub(super) fn from(choice: Choice, record: bool) -> Self {
         Self {
             choice,
@@ -202,19 +204,12 @@ impl Best {
         }
     }
 
-    /// Whether no plane was considered yet.
     pub(super) fn is_empty(&self) -> bool {
         self.score == f64::INFINITY
     }
 
-    /// Whether the plane with the lowest score belongs to a face.
     pub(super) fn least_is_of_face(&self) -> bool {
         self.choice.own.is_some()
-    }
-
-    /// Returns the lowest score, or infinity before a plane is considered.
-    pub(super) fn score(&self) -> f64 {
-        self.score
     }
 
     /// Considers a plane. `own` is the index and the face number of its piece, or `None` for an axis-aligned plane.
@@ -233,14 +228,7 @@ impl Best {
             self.score = score;
         }
         if self.record {
-            let candidate = Candidate {
-                plane: *plane,
-                face: own.map(|(_, face)| face),
-                score,
-                cuts: counts.cuts,
-                front: counts.front,
-                back: counts.back,
-            };
+            let candidate = counts.candidate(plane, own, score);
             if choice.candidates.len() < MAX_CANDIDATES {
                 if better {
                     choice.chosen = choice.candidates.len() as u32;
@@ -283,14 +271,7 @@ impl Best {
                 let last = choice.candidates.len() - 1;
                 choice.candidates.remove(last - usize::from(best == last));
             }
-            choice.candidates.push(Candidate {
-                plane: *plane,
-                face: own.map(|(_, face)| face),
-                score,
-                cuts: counts.cuts,
-                front: counts.front,
-                back: counts.back,
-            });
+            choice.candidates.push(counts.candidate(plane, own, score));
         }
         let added = choice.candidates.len().saturating_sub(1);
         choice.chosen = known.unwrap_or(added) as u32;
@@ -298,7 +279,6 @@ impl Best {
         self.choice
     }
 
-    /// Sets how the best plane was chosen.
     pub(super) fn chosen_by(mut self, by: ChosenBy) -> Self {
         self.choice.by = by;
         self
@@ -313,7 +293,6 @@ impl Best {
 pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,
-    /// Probability that the segment crosses the plane inside the box.
     pub(super) crossing: f64,
 }
 

@@ -10,11 +10,9 @@ use crate::{
     node::NodeId,
 };
 
-/// A triangle in the layout that queries read.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct QueryTriangle {
     pub(crate) corners: [Vec3; 3],
-    /// Unit normal.
     pub(crate) normal: Vec3,
     pub(crate) face: u32,
 }
@@ -75,7 +73,6 @@ impl QueryTriangle {
         })
     }
 
-    /// See [`line_parameter`].
     #[inline]
     pub(crate) fn line_parameter(&self, line: &Line) -> Option<f32> {
         line_parameter(self.corners, line)
@@ -180,14 +177,13 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
     Some(ends.unwrap_or(t) as f32)
 }
 
-/// A line, prepared once per cast for triangle tests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     from: DVec3,
     /// Longest axis of the direction. The next two axes, cyclically, are across it.
     longest: usize,
     /// Offsets along the two other axes per metre along the longest.
-    shear: [f64; 2],
+    pub(crate) shear: [f64; 2],
     /// Length along the longest axis from `from` to `to`, in metres.
     reach: f64,
     one_over_reach: f64,
@@ -217,12 +213,6 @@ impl Line {
     #[inline]
     pub(crate) fn axes(&self) -> [usize; 3] {
         [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
-    }
-
-    /// Returns the offsets along the first two axes per metre along the longest.
-    #[inline]
-    pub(crate) fn shear(&self) -> [f64; 2] {
-        self.shear
     }
 
     /// Projects a point along the line: two coordinates across it in metres, and the position along it, 1 at `to`.

@@ -5,6 +5,7 @@ use glam::Vec3;
 
 use super::{ObstacleTriangle, Obstacles, counters, scoring::TRIANGLE_COST};
 use crate::{
+    collision::Capsule,
     hits::CastHit,
     node::NONE,
     triangle::{Line, QueryTriangle},
@@ -54,7 +55,6 @@ impl TriangleList {
         TRIANGLE_COST * f64::from(self.triangle_count())
     }
 
-    /// Returns all triangles, and counts them as tested.
     fn looked_at(&self) -> impl Iterator<Item = (u32, &QueryTriangle)> {
         counters::count_faces(self.triangle_count());
         (0..).zip(&self.triangles)
@@ -82,10 +82,9 @@ impl Obstacles for TriangleList {
 
     fn visit_swept(
         &self,
+        _: Capsule,
         _: Vec3,
         _: Vec3,
-        _: Vec3,
-        _: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         for (index, triangle) in self.looked_at() {
@@ -94,7 +93,7 @@ impl Obstacles for TriangleList {
         0
     }
 
-    fn visit_near(&self, _: Vec3, _: Vec3, _: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, _: Capsule, _: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         for (index, triangle) in self.looked_at() {
             visit(&triangle.obstacle(index, NONE));
         }

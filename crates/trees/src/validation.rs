@@ -10,10 +10,8 @@ use glam::{DVec3, Vec3};
 #[error("{0}")]
 pub struct Violation(pub String);
 
-/// Callback that receives each violation.
 pub(super) type Report<'a> = &'a mut dyn FnMut(String);
 
-/// Collects all violations of a tree. `geometry` only runs if the integrity check passed.
 pub(super) fn violations(
     integrity: Result<(), CheckError>,
     geometry: impl FnOnce(Report<'_>),
@@ -27,7 +25,6 @@ pub(super) fn violations(
     violations
 }
 
-/// Whether `count` items from `first` on lie within `length`.
 pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
     (first as usize)
         .checked_add(count as usize)
@@ -58,12 +55,10 @@ pub(super) fn is_plane(plane: &Plane) -> bool {
     is_unit(plane.normal) && is_distance(plane.d)
 }
 
-/// Whether the length is in range for the distance of a plane from the origin.
 pub(super) fn is_distance(length: f64) -> bool {
     length.abs() <= 2.0 * LARGEST
 }
 
-/// Whether the box is finite and not empty. Flat boxes are valid.
 pub(super) fn is_box(bounds: &Aabb) -> bool {
     !bounds.is_empty() && is_place(bounds.min) && is_place(bounds.max)
 }

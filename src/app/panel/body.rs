@@ -90,14 +90,14 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 /// Draws a collision method, which is enabled once the tree it needs is built.
 fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMethod, method: CollisionMethod) {
     let current = panel.current.as_ref();
-    let (is_there, needs) = if method.needs_hulls() {
+    let (is_there, needs) = if method == CollisionMethod::Quake {
         let has_hulls = current.is_some_and(|current| current.level.hulls().is_some());
         (has_hulls, text!("panel-needs-hulls").to_owned())
     } else {
         let has_planes = current.is_some_and(|current| panel.leaf_tree.trees(current).planes.is_some());
         let reason = panel.leaf_tree.failure().unwrap_or(text!("panel-still-built"));
         let needs = text!("panel-needs-leaf-tree", reason);
-        (has_planes || !method.needs_leaves(), needs)
+        (has_planes || method != CollisionMethod::Planes, needs)
     };
     ui.add_enabled_ui(is_there, |ui| {
         ui.selectable_value(chosen, method, method.name())

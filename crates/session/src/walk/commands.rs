@@ -2,6 +2,7 @@
 
 use bspwalk_draw::raster::{Camera, Coloring};
 use bspwalk_text::text;
+use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::{EulerRot, Quat, Vec2};
 
 use super::{Request, Selected, Session, TWICE, coloring};
@@ -341,7 +342,7 @@ impl Session {
 
     /// Returns the notice for a collision method, whose planes may not be ready.
     fn collision_chosen(&self, told: String) -> String {
-        if !self.walker.body.method.needs_leaves() || self.picture.planes().is_some() {
+        if self.walker.body.method != CollisionMethod::Planes || self.picture.planes().is_some() {
             told
         } else if self.working().is_some() {
             text!("walk-collision-soon", told)

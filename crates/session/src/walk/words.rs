@@ -2,6 +2,7 @@
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
+use bspwalk_trees::collision::mover::CollisionMethod;
 
 use super::Session;
 use crate::overlays::OverlayKind;
@@ -12,7 +13,7 @@ impl Session {
     /// With planes, the count includes the solid-leaf tree, because collision queries both trees.
     #[must_use]
     pub fn collision_words(&self) -> String {
-        let planes = self.walker.body.mover.method.needs_leaves();
+        let planes = self.walker.body.mover.method == CollisionMethod::Planes;
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));

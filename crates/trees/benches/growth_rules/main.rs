@@ -1,4 +1,4 @@
-//! Measures how the build time of exhaustive rules grows with the level, compared with testing all pairs.
+//! Measures how the build time of exhaustive rules grows with the level.
 //!
 //! `cargo bench -p bspwalk_trees --bench growth_rules` builds terrains, soups and the shared levels, prints a table,
 //! writes it to `docs/src/measurements.md` between its `growth` markers, and draws `docs/src/pictures/growth.svg`. It
@@ -36,8 +36,6 @@ struct Measured {
     triangles: usize,
     nodes: u32,
     seconds: f64,
-    /// Time for testing all pairs, in seconds.
-    all_pairs: Option<f64>,
 }
 
 /// Generates terrains with cells of one metre, and soups of as many triangles of about half a metre, one per cubic
@@ -105,36 +103,19 @@ fn measure(rule: Rule, levels: &[Level], patience: f64) -> Vec<Measured> {
         sample: 0,
         ..BuildParams::preset(rule)
     };
-    let (mut ours, mut theirs) = (Expected::default(), Expected::default());
+    let mut expected = Expected::default();
     let mut rows = Vec::new();
     for level in levels {
         let count = level.triangles.len();
-        if !ours.allows(count, patience) {
+        if !expected.allows(count, patience) {
             break;
         }
         let Some((seconds, nodes)) = time(|| NodeTree::build(&level.triangles, &params)) else {
             println!("{rule}, {}, {count} triangles: no tree", level.name);
             break;
         };
-        ours = Expected(Some((count, seconds)));
-        let mut all_pairs = None;
-        if theirs.allows(count, patience) {
-            all_pairs = time(|| NodeTree::build_all_pairs(&level.triangles, &params));
-            theirs = Expected(Some((
-                count,
-                all_pairs.map_or(f64::INFINITY, |(seconds, _)| seconds),
-            )));
-            assert!(
-                all_pairs.is_none_or(|(_, plain)| plain == nodes),
-                "{rule}, {}: the trees differ",
-                level.name
-            );
-        }
-        let all_pairs = all_pairs.map(|(seconds, _)| seconds);
-        println!(
-            "{rule}, {}, {count} triangles: {seconds:.4} s, all pairs {all_pairs:?}",
-            level.name
-        );
+        expected = Expected(Some((count, seconds)));
+        println!("{rule}, {}, {count} triangles: {seconds:.4} s", level.name);
         rows.push(Measured {
             rule,
             kind: level.kind,
@@ -142,7 +123,6 @@ fn measure(rule: Rule, levels: &[Level], patience: f64) -> Vec<Measured> {
             triangles: count,
             nodes,
             seconds,
-            all_pairs,
         });
     }
     rows
@@ -160,34 +140,22 @@ fn figures(value: f64) -> String {
 
 fn table(rows: &[Measured]) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let heads = [
-        "rule",
-        "level",
-        "triangles",
-        "nodes",
-        "seconds",
-        "all pairs",
-        "times as fast",
-    ];
+    let heads = ["rule", "level", "triangles", "nodes", "seconds"];
     let rows: Vec<Vec<String>> = rows
         .iter()
         .map(|row| {
-            let none = || "–".to_owned();
             vec![
                 format!("`{}`", row.rule),
                 row.level.clone(),
                 row.triangles.to_string(),
                 row.nodes.to_string(),
                 figures(row.seconds),
-                row.all_pairs.map_or_else(none, figures),
-                row.all_pairs
-                    .map_or_else(none, |all| format!("{:.1}×", all / row.seconds)),
             ]
         })
         .collect();
     format!(
         "Seconds of a whole build, one run on {cores} cores ({}, {}). Builds that take too long are left out. The plot shows the \
-         same times: lines for `bspwalk`, crosses for testing all pairs.\n\n\
+         same times.\n\n\
          ![Seconds of a build by the exhaustive rules from 1,000 to 300,000 triangles, both axes logarithmic](pictures/growth.svg)\n\n{}",
         env::consts::ARCH,
         env::consts::OS,

@@ -18,8 +18,7 @@ const KINDS: [(&str, RGBColor); 2] = [
     ("soup", RGBColor(214, 39, 40)),
 ];
 
-/// Draws the times over the numbers of triangles, both logarithmic, with one panel per rule. Lines show the bounded
-/// search, crosses the test of all pairs.
+/// Draws the times over the numbers of triangles, both logarithmic, with one panel per rule.
 pub(crate) fn draw(file: &Path, rows: &[Measured]) -> Result<(), Box<dyn Error>> {
     let root = SVGBackend::new(file, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
@@ -51,12 +50,13 @@ fn draw_rule(
         .y_label_formatter(&|&value: &f64| format!("{value}"))
         .draw()?;
     for (place, (kind, color)) in KINDS.into_iter().enumerate() {
-        let of_kind = || rows.iter().filter(|row| row.rule == rule && row.kind == kind);
-        let ours: Vec<(f64, f64)> = of_kind().map(|row| (row.triangles as f64, row.seconds)).collect();
-        let plain = of_kind().filter_map(|row| Some((row.triangles as f64, row.all_pairs?)));
-        chart.draw_series(plain.map(|point| Cross::new(point, 4, color.stroke_width(2))))?;
-        chart.draw_series(ours.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
-        chart.draw_series(LineSeries::new(ours, color.stroke_width(2)))?;
+        let times: Vec<(f64, f64)> = rows
+            .iter()
+            .filter(|row| row.rule == rule && row.kind == kind)
+            .map(|row| (row.triangles as f64, row.seconds))
+            .collect();
+        chart.draw_series(times.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
+        chart.draw_series(LineSeries::new(times, color.stroke_width(2)))?;
         let style = ("sans-serif", 14).into_font().color(&color);
         panel.draw_text(
             kind,

@@ -38,7 +38,6 @@ impl Capsule {
         }
     }
 
-    /// Returns the same capsule with a different radius.
     pub(super) fn with_radius(self, radius: f32) -> Self {
         Self { radius, ..self }
     }

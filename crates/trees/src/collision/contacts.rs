@@ -10,10 +10,8 @@ use super::{
 };
 use crate::{ObstacleTriangle, Obstacles, hits::Contact, observer::TestOutcome, obstacles::note_tested};
 
-/// Up to this many triangles are sorted in place.
 const FEW: usize = 24;
 
-/// A triangle near a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearTriangle {
     pub(super) triangle: ObstacleTriangle,
@@ -25,12 +23,10 @@ impl NearTriangle {
         self.triangle.corners.map(Vec3::as_dvec3)
     }
 
-    /// Returns the triangle's unit normal in `f64`, or `None` for a degenerate triangle.
     pub(super) fn face_normal(&self) -> Option<DVec3> {
         unit_normal(self.corners())
     }
 
-    /// Returns the contact between the triangle and a body of this radius.
     pub(super) fn contact(&self, radius: f64) -> Contact {
         let (near, triangle) = (&self.proximity, &self.triangle);
         Contact {
@@ -45,8 +41,6 @@ impl NearTriangle {
     }
 
     /// Returns the half-space of body centres that keep the axis at least `distance` from the triangle's tangent plane.
-    ///
-    /// The tangent plane passes through the triangle's nearest point. `at` is the current centre.
     pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
         let near = &self.proximity;
         HalfSpace {
@@ -55,7 +49,6 @@ impl NearTriangle {
         }
     }
 
-    /// Returns the same triangle with a different separation normal and distance to the axis.
     pub(super) fn leaving(&self, normal: DVec3, distance: f64) -> Self {
         Self {
             proximity: Proximity {
@@ -97,8 +90,6 @@ fn sort(near: &mut Vec<NearTriangle>) {
 }
 
 /// Calls `visit` for each triangle closer than `reach` metres to the axis of a valid body, until it returns `false`.
-///
-/// Returns the number of triangles that the tree offered.
 fn visit_near(
     tree: &impl Obstacles,
     half_axis: Vec3,
@@ -110,7 +101,8 @@ fn visit_near(
     let resting = Resting::new(&tree.bounds(), half, reach, middle);
     let (mut offered, mut wanted) = (0, true);
     // Rounding the reach to `f32` is safe: the error is smaller than the slack of the tree query.
-    tree.visit_near(center, half_axis, reach as f32, |triangle| {
+    let radius = reach as f32;
+    tree.visit_near(Capsule { half_axis, radius }, center, |triangle| {
         offered += 1;
         if !wanted {
             return;
@@ -136,8 +128,6 @@ fn visit_near(
 }
 
 /// Collects every triangle closer than `reach` metres to the axis, once each, nearest first.
-///
-/// Overwrites `found`. Returns the number of triangles that the tree offered.
 pub(super) fn near_contacts(
     tree: &impl Obstacles,
     half_axis: Vec3,

@@ -7,9 +7,6 @@ use super::{
     tolerance::{ON_TRIANGLE, ORIENTATION_ERROR},
 };
 
-/// Returns the side of the plane through `a`, `b` and `c` that `d` is on.
-///
-/// The result is 1 or -1, or 0 if rounding errors make the side uncertain.
 fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     let (a, b, c) = (a - d, b - d, c - d);
     let products = |x: usize, y: usize| (b[x] * c[y], c[x] * b[y]);
@@ -28,21 +25,16 @@ fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     }
 }
 
-/// Returns whether a point may lie on the plane of a triangle, within rounding error.
 pub(super) fn is_on_plane([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
     orientation(a, b, c, point) == 0
 }
 
-/// Returns whether the axis from `center - half_axis` to `center + half_axis` touches or crosses a triangle.
 pub(super) fn lies_on(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> bool {
     let points = corners.into_iter().chain([center.abs() + half_axis.abs()]);
     let largest = points.map(|point| point.abs().max_element()).fold(0.0, f64::max);
     proximity(corners, unit_normal(corners), center, half_axis).distance <= ON_TRIANGLE * largest
 }
 
-/// Returns whether a segment intersects a triangle, including its edges and corners and the segment's ends.
-///
-/// Uncertain cases count as intersections.
 fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let (begin, end) = (orientation(a, b, c, from), orientation(a, b, c, to));
@@ -57,7 +49,6 @@ fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     !(around.contains(&1) && around.contains(&-1))
 }
 
-/// The straight path of a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisPath {
     pub(super) from: DVec3,
@@ -78,7 +69,6 @@ impl AxisPath {
         half_axis != DVec3::ZERO && self.axis_meets(corners) && !lies_on(corners, from, half_axis)
     }
 
-    /// Returns whether the parallelogram swept by the axis intersects a triangle.
     fn axis_meets(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         let swept = [from - half_axis, from + half_axis, to + half_axis, to - half_axis];

@@ -28,20 +28,15 @@ const MAX_REFINEMENTS: u32 = 6;
 const FARTHEST: f64 = 64.0;
 
 /// Radius within which triangles are collected, relative to the body's radius.
-///
-/// It is larger than the body, so that the solver knows walls before the body is pushed into them.
 const LOOK_AHEAD: f64 = 1.25;
 
 /// Maximum number of permanent half-spaces, which are added when a path crosses their triangle. An attempt that needs
 /// more fails.
 const MAX_KEPT: usize = 8;
 
-/// Maximum number of rounds in one attempt.
 const MAX_ROUNDS: u32 = 48;
 
 /// Maximum number of planes through the starting centre that are tried on both sides.
-///
-/// Additional planes are left only on their front side.
 pub(super) const MAX_PLANES: usize = 3;
 
 /// The result of a depenetration, with its cost. Points are in metres.
@@ -74,16 +69,12 @@ impl Depenetration {
     pub const MAX_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
 }
 
-/// Work accumulated over all attempts.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    /// Number of rounds.
     pub(super) rounds: u32,
-    /// Number of triangles that the tree offered.
     pub(super) candidates: u64,
 }
 
-/// How a body leaves a face that its axis crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// Along the shortest displacement, to either side or past an edge.
@@ -92,7 +83,6 @@ pub(super) enum Exit {
     SideOfCenter,
 }
 
-/// State shared by all rounds of a depenetration.
 pub(super) struct Depenetrator<'a, T> {
     tree: &'a T,
     body: Capsule,
@@ -102,7 +92,6 @@ pub(super) struct Depenetrator<'a, T> {
     /// Distance that half-spaces keep between the axis and their triangles. It includes a margin so that the end is
     /// clear after rounding.
     target: f64,
-    /// Maximum displacement, in metres.
     farthest: f64,
     slack: Slack,
 }
@@ -128,19 +117,16 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         self.tree.note(|| Note::Stage(stage()));
     }
 
-    /// Collects the triangles near a body at `at`, nearest first. Returns the number of triangles that the tree
-    /// offered.
+    /// Collects the triangles near a body at `at`, nearest first.
     pub(super) fn find_near(&self, at: Vec3, found: &mut Vec<NearTriangle>) -> u64 {
         let reach = self.radius * LOOK_AHEAD;
         u64::from(near_contacts(self.tree, self.body.half_axis, reach, at, found))
     }
 
-    /// Returns the triangles of `found` that overlap the body.
     fn reached<'f>(&self, found: &'f [NearTriangle]) -> &'f [NearTriangle] {
         &found[..found.partition_point(|near| near.proximity.distance < self.radius)]
     }
 
-    /// Adds the contacts with overlapping triangles that are not yet in `met`.
     pub(super) fn add_contacts(
         &self,
         found: &[NearTriangle],
@@ -153,9 +139,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// Returns the distinct normals of the planes that the body may leave to either side.
-    ///
-    /// These are the planes of triangles that contain the starting centre, unless the body leaves them past an edge.
-    /// Each normal comes from the first triangle on its plane.
     pub(super) fn planes_at_start(
         &self,
         exit: Exit,
@@ -173,9 +156,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         planes
     }
 
-    /// Returns the unit normal of a triangle whose plane contains the starting centre.
-    ///
-    /// Returns `None` if the body may leave the triangle past an edge.
     fn normal_at_start(&self, exit: Exit, near: &NearTriangle) -> Option<DVec3> {
         let crossed = near.proximity.distance < 0.0;
         if crossed && exit == Exit::Shortest || !is_on_plane(near.corners(), self.start.as_dvec3()) {
@@ -184,9 +164,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         near.face_normal()
     }
 
-    /// Makes the body leave a triangle on the side chosen for its plane.
-    ///
-    /// Bit i of `flipped` selects the back side of plane i. Returns `None` if the triangle is on none of the planes.
     fn on_chosen_side(
         &self,
         exit: Exit,
@@ -214,10 +191,6 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         Some(near.leaving(out, height.abs() - normal.dot(self.half_axis).abs()))
     }
 
-    /// Returns the first triangle that the straight path from the start crosses illegally.
-    ///
-    /// The half-space keeps the centre on the starting side of the triangle. It is `None` if the start lies on the
-    /// triangle's plane.
     fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(u32, Option<HalfSpace>)> {
         let path = AxisPath {
             from: self.start.as_dvec3(),
@@ -249,13 +222,10 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             1.0
         };
         self.tree
-            .visit_swept(self.start, to, self.body.half_axis, 0.0, visit);
+            .visit_swept(self.body.with_radius(0.0), self.start, to, visit);
         first.map(|(_, triangle, space)| (triangle.triangle, space))
     }
 
-    /// Runs one attempt. The first round uses the triangles near the start.
-    ///
-    /// `sides` holds the planes through the starting centre, with a bit for each plane that is left on its back side.
     pub(super) fn run(
         &self,
         exit: Exit,
@@ -344,23 +314,19 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 }
 
-/// Returns whether two unit normals belong to the same plane.
 fn is_same_plane(a: DVec3, b: DVec3) -> bool {
     a.dot(b).abs() > 1.0 - SAME_PLANE
 }
 
-/// The half-spaces of the triangles found by previous rounds and the current one.
 #[derive(Debug, Default)]
 struct Constraints {
     all: Vec<HalfSpace>,
-    /// Index into `all` for each triangle.
     index: HashMap<u32, usize>,
     /// Half-spaces of triangles that a path crossed. They are neither updated nor removed.
     kept: SmallVec<[(u32, HalfSpace); MAX_KEPT]>,
 }
 
 impl Constraints {
-    /// Sets the half-space of a triangle from its contact with a body at `at`.
     fn update(&mut self, near: &NearTriangle, at: DVec3, target: f64) {
         let triangle = near.triangle.triangle;
         if !self.kept.iter().any(|kept| kept.0 == triangle) {
@@ -392,7 +358,6 @@ impl Constraints {
     }
 }
 
-/// Projects the point onto the boundary of the most violated half-space.
 fn step_out_of_worst(point: DVec3, spaces: &[HalfSpace]) -> DVec3 {
     most_violated(spaces, point).map_or(point, |(worst, violation)| {
         point + worst.normal * violation.max(0.0)

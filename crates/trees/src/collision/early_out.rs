@@ -10,17 +10,13 @@ use super::tolerance::AXIS_PARALLEL;
 use crate::ObstacleTriangle;
 
 /// Returns an error bound for distances computed in `f32`.
-///
-/// The points lie within `bounds`; other coordinates are at most `coordinates`. The bound covers a few rounding steps.
 fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     4.0 * QUERY_RELATIVE * (bounds.largest_coordinate() + coordinates) as f32
 }
 
-/// A resting body.
 pub(super) struct Resting {
     center: Vec3A,
     half_axis: Vec3A,
-    /// Bounding box of the axis.
     low: Vec3A,
     high: Vec3A,
     reach: f32,
@@ -40,10 +36,6 @@ impl Resting {
         }
     }
 
-    /// Returns whether the body may touch the triangle.
-    ///
-    /// Both the distance between the bounding boxes of triangle and axis and the distance from axis to plane must be
-    /// within reach.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle) -> bool {
         let [a, b, c] = triangle.corners.map(Vec3A::from);
@@ -57,10 +49,8 @@ impl Resting {
     }
 }
 
-/// A body that moves along a straight path.
 pub(super) struct Moving {
     from: Vec3A,
-    /// Unit direction of the motion.
     unit: Vec3A,
     half_axis: Vec3A,
     /// Radius, including the slack.
@@ -76,7 +66,6 @@ pub(super) struct Moving {
     axis_z: f32,
     /// z component, in that frame, of the axis's unit normal that points forward.
     normal_z: f32,
-    /// Half-extents of the axis's bounding box in world space.
     axis: Vec3A,
     /// 1 / |half axis|². It is 0 for a sphere, and for an axis so short that the square underflows.
     per_axis: f32,
@@ -126,10 +115,6 @@ impl Moving {
         }
     }
 
-    /// Returns whether the body may touch the triangle within `limit` metres.
-    ///
-    /// Each test on its own can rule out a contact. The tests use the triangle's plane, bounding boxes in world space
-    /// and in the motion frame, projected edges, and the bounding sphere.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle, limit: f64) -> bool {
         let limit = limit as f32 + self.slack;
@@ -163,9 +148,6 @@ impl Moving {
     }
 
     /// Returns how far the inflated body extends ahead of its centre on a line parallel to the motion.
-    ///
-    /// The line passes through `at`, a point in the motion frame. The radius is enlarged by `more`. Returns `None` if
-    /// the line misses the body.
     #[inline]
     fn front(&self, at: Vec3A, more: f32) -> Option<f32> {
         // The extra slack absorbs rounding where the front is steep.
@@ -189,9 +171,6 @@ impl Moving {
     }
 
     /// Returns whether a body that touches the triangle at the start may approach it faster than `approach`.
-    ///
-    /// The rate is in metres per metre moved. It is the distance of a triangle point ahead of the nearest axis point,
-    /// divided by the distance between the two.
     #[inline]
     pub(super) fn may_approach(&self, triangle: &ObstacleTriangle, approach: f64) -> bool {
         let corners = triangle.corners.map(|corner| Vec3A::from(corner) - self.from);
@@ -215,9 +194,6 @@ impl Moving {
         most - least + 2.0 * self.slack >= approach as f32 * (apart.max(height) - 2.0 * self.slack)
     }
 
-    /// Returns whether the line of an edge separates the triangle from the body, projected along the motion.
-    ///
-    /// The corners are in the motion frame.
     #[inline]
     fn passes_edge(&self, corners: [Vec3A; 3]) -> bool {
         let [a, b, c] = corners;

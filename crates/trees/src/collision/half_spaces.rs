@@ -21,17 +21,14 @@ impl HalfSpace {
     }
 }
 
-/// How far a point may be outside a half-space and still count as inside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
-    /// General tolerance.
     pub(super) outside: f64,
     /// Tolerance for parallel boundaries, where no motion along the first boundary reduces the violation of the second.
     pub(super) parallel: f64,
 }
 
 impl Slack {
-    /// Uses the same tolerance for both.
     pub(super) const fn both(slack: f64) -> Self {
         Self {
             outside: slack,
@@ -55,8 +52,6 @@ const FEW: usize = 64;
 const MAX_PIVOTS: u32 = 64;
 
 /// Returns the point nearest to `start` that is inside all half-spaces, or `None` if their intersection is empty.
-///
-/// Each half-space is evaluated at most a few thousand times.
 pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     if spaces.len() <= FEW {
         nearest_of_few(start, spaces, slack)
@@ -133,7 +128,6 @@ pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
         .map_or(DVec3::ZERO, |clipped| clipped * length)
 }
 
-/// Returns the half-space that a point violates most, with the violation.
 pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&HalfSpace, f64)> {
     spaces
         .iter()
@@ -241,9 +235,6 @@ mod tests {
     }
 
     /// Checks that the clipped vector points into no plane, and that no closer vector satisfies this.
-    ///
-    /// The removed part must be perpendicular to the clipped vector, and its dot product with any allowed vector must
-    /// not be positive.
     fn check_clipped(random: &mut fastrand::Rng, vector: DVec3, normals: &[DVec3]) -> DVec3 {
         let clipped = clip(vector, normals);
         let against = normals.iter().map(|normal| clipped.dot(*normal));

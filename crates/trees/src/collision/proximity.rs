@@ -5,7 +5,6 @@ use glam::DVec3;
 
 use super::tolerance::COINCIDENT;
 
-/// Closest points of a triangle and a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximity {
     /// Point of the triangle that is nearest to the axis.
@@ -15,19 +14,15 @@ pub(super) struct Proximity {
     pub(super) normal: DVec3,
     /// Distance from the triangle to the axis, in metres. If they cross, the negated length of that displacement.
     pub(super) distance: f64,
-    /// Feature of the triangle that contains the point.
     pub(super) feature: Feature,
 }
 
-/// Returns the unit normal of a triangle, or `None` if it is degenerate.
 #[inline]
 pub(super) fn unit_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     (b - a).cross(c - a).try_normalize()
 }
 
 /// Returns the proximity of a triangle to the axis from `center - half_axis` to `center + half_axis`.
-///
-/// `normal` is the triangle's unit normal.
 pub(super) fn proximity(
     corners: [DVec3; 3],
     normal: Option<DVec3>,
@@ -132,7 +127,6 @@ pub(super) fn proximity_within(
     best
 }
 
-/// Returns the proximity of a triangle to a single point.
 fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximity {
     let closest = closest_point(corners, point);
     match (closest.feature, normal) {
@@ -150,7 +144,6 @@ fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximi
     }
 }
 
-/// Returns the proximity of a point on the triangle and a point on the axis.
 fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -> Proximity {
     let away = axis - point;
     let distance = away.length();
@@ -168,8 +161,6 @@ fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -
 }
 
 /// Returns the proximity if the axis crosses the interior of the triangle, otherwise `None`.
-///
-/// The separating displacement passes through the nearest face of the prism that the triangle sweeps along the axis.
 fn crossed(corners: [DVec3; 3], normal: DVec3, axis: &Segment) -> Option<Proximity> {
     let height = |end: DVec3| normal.dot(end - corners[0]);
     let (from, to) = (height(axis.from), height(axis.to));

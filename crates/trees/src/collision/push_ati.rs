@@ -96,7 +96,6 @@ fn at_plane(distance: f32, reach: f32) -> AtPlane {
     }
 }
 
-/// Pushes the sphere out of one triangle, like the sample.
 fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -> TestOutcome {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();

@@ -18,35 +18,27 @@ use super::{
 };
 use crate::{ObstacleTriangle, Obstacles, hits::Feature};
 
-/// A plane that the body touches at the start of its motion.
 #[derive(Clone, Copy, Debug)]
 struct ContactPlane {
     point: DVec3,
-    /// Unit vector towards the body.
     normal: DVec3,
     /// Distance between the points that determine the normal, in metres.
     base: f64,
     /// Whether the plane hides points behind it, or only points on it.
     hides_behind: bool,
-    /// Whether the motion approaches the plane.
     is_approached: bool,
 }
 
-/// The contacts of a body at the start of a sweep.
 #[derive(Debug)]
 pub(super) struct StartContacts {
-    /// Planes of contacts that no other contact shields.
     planes: SmallVec<[ContactPlane; 8]>,
-    /// The contact that the motion approaches fastest.
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
-    /// Rounding error of positions near the path, in metres.
     rounding: f64,
     /// Maximum distance of a point from a plane that it counts as being on, in metres.
     most_slack: f64,
 }
 
 impl StartContacts {
-    /// Finds the contacts among the triangles that `is_wanted` accepts.
     pub(super) fn find(
         tree: &impl Obstacles,
         path: &SweepPath,
@@ -139,7 +131,6 @@ impl StartContacts {
         }
     }
 
-    /// Returns whether a point is on or behind one of the planes.
     fn shields(&self, point: DVec3, is_of_interest: impl Fn(&ContactPlane) -> bool) -> bool {
         self.planes
             .iter()
@@ -150,7 +141,6 @@ impl StartContacts {
             })
     }
 
-    /// Returns whether an entire triangle is on or behind one of the planes.
     fn hides(&self, corners: [DVec3; 3], is_of_interest: impl Fn(&ContactPlane) -> bool) -> bool {
         self.planes
             .iter()
@@ -194,7 +184,6 @@ impl ContactPlane {
     }
 }
 
-/// Returns the smallest height of a triangle, in metres.
 fn smallest_height([a, b, c]: [DVec3; 3]) -> f64 {
     let longest = (b - a).length().max((c - b).length()).max((a - c).length());
     (b - a).cross(c - a).length() / longest

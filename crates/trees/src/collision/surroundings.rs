@@ -13,9 +13,6 @@ use crate::{
 };
 
 /// The triangles near a position, collected from a tree once.
-///
-/// Bodies with the same axis that stay near this position are answered from the cache. All other queries go to the
-/// tree.
 pub(super) struct Surroundings<'a, T> {
     tree: &'a T,
     center: Vec3,
@@ -26,7 +23,6 @@ pub(super) struct Surroundings<'a, T> {
     triangles: Vec<Bounded>,
 }
 
-/// A triangle with its bounding box.
 struct Bounded {
     low: Vec3A,
     high: Vec3A,
@@ -41,8 +37,6 @@ const MOST: usize = 128;
 
 impl<'a, T: Obstacles> Surroundings<'a, T> {
     /// Collects the triangles that a body can touch while its centre stays within `distance` metres of `center`.
-    ///
-    /// The cache stays empty if `distance` exceeds the radius, or if there are too many triangles.
     pub(super) fn within(tree: &'a T, body: Capsule, center: Vec3, distance: f64) -> Self {
         let radius = f64::from(body.radius);
         let reach = (radius * AROUND + distance) as f32;
@@ -52,7 +46,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         if is_small {
             let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
             let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
-            tree.visit_near(center, half_axis, reach, |triangle| {
+            tree.visit_near(body.with_radius(reach), center, |triangle| {
                 if !resting.may_touch(triangle) {
                     note_tested(tree, triangle, || TestOutcome::OutOfReach);
                 } else {
@@ -78,13 +72,11 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         }
     }
 
-    /// Returns whether the cache contains all triangles that a body touches there.
     #[inline]
-    fn has_all(&self, center: Vec3, half_axis: Vec3, radius: f32) -> bool {
-        half_axis == self.half_axis && center.distance(self.center) + radius <= self.reach
+    fn has_all(&self, body: Capsule, center: Vec3) -> bool {
+        body.half_axis == self.half_axis && center.distance(self.center) + body.radius <= self.reach
     }
 
-    /// Visits the triangles near the path of the body from `a` to `b`, by bounding boxes.
     #[inline]
     fn visit(&self, a: Vec3, b: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
         let extents = self.half_axis.abs() + (radius + self.slack);
@@ -108,26 +100,25 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
 
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        if !(self.has_all(from, half_axis, radius) && self.has_all(to, half_axis, radius)) {
-            return self.tree.visit_swept(from, to, half_axis, radius, visit);
+        if !(self.has_all(body, from) && self.has_all(body, to)) {
+            return self.tree.visit_swept(body, from, to, visit);
         }
-        self.visit(from, to, radius, |triangle| {
+        self.visit(from, to, body.radius, |triangle| {
             visit(triangle);
         });
         0
     }
 
-    fn visit_near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
-        if self.has_all(center, half_axis, radius) {
-            self.visit(center, center, radius, visit);
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        if self.has_all(body, center) {
+            self.visit(center, center, body.radius, visit);
         } else {
-            self.tree.visit_near(center, half_axis, radius, visit);
+            self.tree.visit_near(body, center, visit);
         }
     }
 

@@ -63,7 +63,6 @@ pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Swee
     sweep_among(tree, body, from, to, |_| true)
 }
 
-/// Like [`sweep`], but only tests the triangles that `is_wanted` accepts.
 pub(super) fn sweep_among(
     tree: &impl Obstacles,
     body: Capsule,
@@ -88,7 +87,7 @@ pub(super) fn sweep_among(
     let mut first = FirstHit::new(&path);
     let mut is_touching = false;
     let mut triangles_tested = 0;
-    let nodes_visited = tree.visit_swept(from, to, body.half_axis, body.radius, |triangle| {
+    let nodes_visited = tree.visit_swept(body, from, to, |triangle| {
         let reach = first.reach();
         if !moving.may_touch(triangle, reach) {
             note_tested(tree, triangle, || TestOutcome::OutOfReach);
@@ -156,8 +155,11 @@ fn sweep_from_contact(
         path.from.as_vec3(),
         (path.from + path.unit * path.length).as_vec3(),
     );
-    let (half_axis, radius) = (path.half_axis.as_vec3(), path.radius as f32);
-    sweep.nodes_visited += tree.visit_swept(from, to, half_axis, radius, |triangle| {
+    let body = Capsule {
+        half_axis: path.half_axis.as_vec3(),
+        radius: path.radius as f32,
+    };
+    sweep.nodes_visited += tree.visit_swept(body, from, to, |triangle| {
         let reach = first.reach();
         if moving.may_touch(triangle, reach) && is_wanted(triangle) {
             sweep.triangles_tested += 1;
@@ -174,11 +176,9 @@ fn sweep_from_contact(
     first.hit
 }
 
-/// The earliest hit among the tested triangles.
 struct FirstHit<'a> {
     path: &'a SweepPath,
     hit: Option<(Toi, ObstacleTriangle)>,
-    /// Whether the body approaches the plane of the triangle that it hits.
     is_plane_approached: bool,
     /// Distance along the path to the hit, or to the end, in metres.
     limit: f64,
@@ -207,16 +207,12 @@ impl<'a> FirstHit<'a> {
         -toi.normal.dot(self.path.unit)
     }
 
-    /// Returns whether a triangle can be hit before the current hit.
-    ///
-    /// Among triangles that the body touches at the start, the one that it approaches fastest wins.
     fn may_approach(&self, moving: &Moving, triangle: &ObstacleTriangle) -> bool {
         self.hit
             .as_ref()
             .is_none_or(|(toi, _)| self.limit > 0.0 || moving.may_approach(triangle, self.approach(toi)))
     }
 
-    /// Reports the test of a triangle and stores the result if it precedes the current hit.
     fn test(&mut self, tree: &impl Obstacles, triangle: &ObstacleTriangle, found: Option<Toi>) {
         let is_first = found.as_ref().is_some_and(|toi| self.precedes(triangle, toi));
         let t = |toi: &Toi| toi.at / self.path.length;
@@ -233,9 +229,6 @@ impl<'a> FirstHit<'a> {
         }
     }
 
-    /// Returns whether a hit precedes the current one.
-    ///
-    /// At an edge or vertex that several triangles share, a triangle whose plane the body approaches is preferred.
     fn precedes(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
         let Some((known, _)) = &self.hit else { return true };
         if toi.at <= 0.0 && self.limit <= 0.0 {

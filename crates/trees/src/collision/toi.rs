@@ -15,7 +15,6 @@ use super::{
 };
 use crate::hits::Feature;
 
-/// Which faces of a prism face the motion.
 struct Facing {
     /// The triangle shifted by half the axis.
     top: bool,
@@ -25,43 +24,32 @@ struct Facing {
     sides: [bool; 3],
 }
 
-/// The straight path of a body's centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepPath {
     pub(super) from: DVec3,
-    /// Unit direction.
     pub(super) unit: DVec3,
-    /// Length, in metres.
     pub(super) length: f64,
     pub(super) half_axis: DVec3,
     pub(super) radius: f64,
 }
 
-/// The point of impact of a body on a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Toi {
-    /// Distance along the path, in metres.
     pub(super) at: f64,
-    /// Point of the triangle.
     pub(super) point: DVec3,
     /// Unit vector from that point to the body's axis.
     pub(super) normal: DVec3,
-    /// Feature of the triangle that contains the point.
     pub(super) feature: Feature,
 }
 
-/// The impact of a moving body with a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Impact {
-    /// The body never touches the triangle.
     None,
     /// The body touches the triangle at the start. There is a hit if it approaches.
     AtStart(Option<Toi>),
-    /// The body hits the triangle later.
     Later(Toi),
 }
 
-/// The earliest known entry: distance, point of the triangle, normal and feature.
 struct Earliest {
     /// Distance, in metres, from the point where the path passes the triangle.
     at: f64,
@@ -69,7 +57,6 @@ struct Earliest {
 }
 
 impl SweepPath {
-    /// Returns the unit normal of a triangle, flipped to the side on which the body's centre starts.
     pub(super) fn side_of_start(&self, corners: [DVec3; 3], normal: DVec3) -> DVec3 {
         if normal.dot(self.from - corners[0]) < 0.0 {
             -normal
@@ -180,9 +167,6 @@ impl SweepPath {
         })
     }
 
-    /// Finds the entry through the sides, edges and vertices of the prism that face the motion.
-    ///
-    /// A path from outside always enters one of them first.
     fn enter_prism(
         &self,
         origin: DVec3,
@@ -249,9 +233,6 @@ impl SweepPath {
         }
     }
 
-    /// Finds the entry through a side of the prism: the parallelogram that an edge sweeps along the axis.
-    ///
-    /// Returns whether the path enters there.
     fn enter_side(
         &self,
         origin: DVec3,
@@ -291,8 +272,7 @@ impl SweepPath {
         inside
     }
 
-    /// Finds the entry through an edge of the prism or a vertex at its ends. The triangle's edge is at `ends` minus
-    /// `shift`.
+    /// Finds the entry through an edge of the prism or a vertex at its ends.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, earliest: &mut Earliest) {
         let edge = ends[1] - ends[0];
         let Some((at, center, along)) = self.entry(origin, ends[0], edge, earliest.at) else {
@@ -361,7 +341,6 @@ impl SweepPath {
         Some((at, origin + self.unit * at, end))
     }
 
-    /// Finds where the path's line enters a ball. See [`SweepPath::entry`].
     #[inline]
     fn entry_of_ball(&self, origin: DVec3, ball: DVec3) -> Option<f64> {
         let offset = origin - ball;
@@ -371,7 +350,6 @@ impl SweepPath {
     }
 }
 
-/// Returns whether a point on a triangle's plane is inside the triangle. `side` is either normal of the plane.
 #[inline]
 fn contains(corners: [DVec3; 3], side: DVec3, point: DVec3) -> bool {
     let area = |i: usize| {

@@ -56,7 +56,6 @@ impl DoomTree {
         divisions
     }
 
-    /// Calls `visit` with each node and subsector, the number of nodes above it, and its cell.
     fn descend<'a>(
         &'a self,
         [low, high]: [DVec2; 2],
@@ -79,13 +78,11 @@ impl DoomTree {
     }
 }
 
-/// Returns the point where the partition line crosses the edge from `a` to `b`, whose ends are on different sides.
 fn crossing(node: &DoomNode, a: DVec2, b: DVec2) -> DVec2 {
     let [start, end] = [a, b].map(|point| node.left_of(point));
     a.lerp(b, start / (start - end))
 }
 
-/// Returns the part of the partition line in a cell, in its direction.
 fn chord(node: &DoomNode, cell: &[DVec2]) -> Option<[DVec2; 2]> {
     let edges = (0..cell.len()).map(|i| [cell[i], cell[(i + 1) % cell.len()]]);
     let crossings = edges.filter_map(|[a, b]| {

@@ -149,7 +149,6 @@ impl DoomTree {
         Some(self.segment(seg.from, seg.to))
     }
 
-    /// Returns the segs of a subsector. Empty if the subsector does not exist.
     pub(super) fn segs_of(&self, subsector: SubsectorId) -> &[Seg] {
         let parts = &self.parts;
         let segs = parts.subsectors.get(subsector as usize).and_then(|subsector| {

@@ -70,7 +70,6 @@ impl DoomTree {
         faults
     }
 
-    /// Measures the segs of each subsector against all nodes above it.
     fn measure_cells(&self, faults: &mut DoomFaults) {
         // Nodes above the current child, with its side. The list is shared and truncated when the traversal goes back
         // up.

@@ -5,7 +5,6 @@
 //! from the root, so the tree does not depend on the number of threads.
 
 mod run;
-mod subtree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,8 +12,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::Message;
 use rayon::Scope;
 
-pub(super) use run::{NewNodes, Run, RunChild, Runs};
-pub(super) use subtree::{Place, Subtree, Tail};
+pub(super) use run::{NewNodes, Place, Run, RunChild, Runs, Subtree, Tail};
 
 use super::{
     effort::{Effort, Report},
@@ -25,44 +23,32 @@ use super::{
     scoring::Choice,
 };
 
-/// The result of choosing a plane for a subtree.
 pub(super) enum Chosen<G: Grow> {
     Leaf(G::Cell),
-    /// The subtree is divided by this plane.
     Plane(Choice, G::Split),
 }
 
-/// A new node.
 pub(super) enum Made<N> {
-    /// The node divides its pieces.
     Divided(N),
     /// The division is rejected, and the node stores its pieces undivided.
     Block(N),
 }
 
-/// One kind of tree that can be grown.
 pub(super) trait Grow: Sync + Sized {
-    /// Data of a subtree in addition to its pieces.
     type Cell: Send;
-    /// Data of a division, derived from the cell.
     type Split: Sync;
-    /// A new node.
     type Node;
-    /// Nodes of a run.
     type Nodes: NewNodes<Self::Node>;
     type Faces: Faces;
     type Error: From<Cancelled> + Send;
-    /// Scratch memory that the choices of a run share.
     type Scratch: Default;
 
-    /// Name of the build phase, for the user.
     const PHASE: Message;
     /// Maximum number of pieces of a subtree that is built by one thread.
     const SERIAL_PIECES: usize;
 
     fn faces(&self) -> &Self::Faces;
 
-    /// Chooses the plane of the root of a subtree.
     fn choose(
         &self,
         pieces: &mut Tail<'_>,
@@ -72,7 +58,6 @@ pub(super) trait Grow: Sync + Sized {
         report: &mut Report<'_>,
     ) -> Result<Chosen<Self>, Self::Error>;
 
-    /// Returns which pieces on the plane the node stores.
     fn stored(&self, choice: &Choice) -> Stored;
 
     /// Whether a piece other than the chosen one counts as on the plane, whatever its distances.
@@ -80,7 +65,6 @@ pub(super) trait Grow: Sync + Sized {
         false
     }
 
-    /// Creates the node of a division of this many pieces.
     fn node(
         &self,
         choice: &Choice,
@@ -93,8 +77,7 @@ pub(super) trait Grow: Sync + Sized {
     /// for a missing child.
     fn children(&self, split: Self::Split, counts: [usize; 3]) -> [Option<Self::Cell>; 2];
 
-    /// Optionally grows the subtree of the pieces from `first` on by a special method, and removes them. Returns
-    /// whether it did.
+    /// Optionally grows the subtree of the pieces from `first` on by a special method, and removes them.
     fn has_grown(
         &self,
         _growing: &mut Growing<'_, '_, Self>,
@@ -106,12 +89,10 @@ pub(super) trait Grow: Sync + Sized {
     }
 }
 
-/// Data shared by the runs of a tree.
 struct Shared<'a, G: Grow> {
     tree: &'a G,
     effort: &'a Effort,
     progress: &'a Progress,
-    /// Finished runs, by number.
     runs: Mutex<Vec<Run<G::Nodes, G::Cell>>>,
     error: Mutex<Option<G::Error>>,
 }
@@ -121,7 +102,6 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'scope, G: Grow> Shared<'scope, G> {
-    /// Grows a run and stores it.
     fn grow(
         &'scope self,
         scope: &Scope<'scope>,
@@ -158,7 +138,6 @@ impl<'scope, G: Grow> Shared<'scope, G> {
     }
 }
 
-/// A growing run.
 pub(super) struct Growing<'g, 'scope, G: Grow> {
     shared: &'scope Shared<'scope, G>,
     scope: &'g Scope<'scope>,
@@ -170,11 +149,9 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     pub(super) polygons: Polygons,
     partition: Partition,
     pub(super) scratch: G::Scratch,
-    /// Whether the next node is the root of the tree.
     is_root: bool,
 }
 
-/// A subtree of a run that is still to be built. It consists of the last pieces.
 pub(super) struct Waiting<C> {
     place: Place,
     cell: C,
@@ -309,7 +286,6 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    /// Hands a subtree of the last pieces to any thread, as a run below `parent`. Removes the pieces.
     fn spawn(&mut self, parent: (u32, Branch), place: Place, cell: G::Cell, first: usize) {
         let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
         self.pieces.truncate(first);
@@ -325,7 +301,6 @@ impl<G: Grow> Growing<'_, '_, G> {
         });
     }
 
-    /// Creates a block from the last pieces and removes them.
     fn push_block(
         &mut self,
         node: G::Node,
@@ -342,7 +317,6 @@ impl<G: Grow> Growing<'_, '_, G> {
     }
 }
 
-/// Grows the tree below `root`, which is attached to `top`. Run 0 of the result is the top.
 pub(super) fn grow<G: Grow>(
     tree: &G,
     top: Run<G::Nodes, G::Cell>,

@@ -5,37 +5,84 @@ use bspwalk_progress::{Cancelled, Progress};
 
 use crate::{
     node::{Branch, NodeId},
+    pieces::{Piece, Pieces, Polygons, Reached},
     recording::Decision,
+    scoring::child_seed,
 };
 
-/// The nodes of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Parent node and side, in the run of that node; `None` for the root of a run.
+    pub(crate) parent: Option<(u32, Branch)>,
+    /// Seed for the random numbers of the subtree's root.
+    pub(crate) seed: u64,
+    pub(crate) depth: u32,
+}
+
+impl Place {
+    pub(crate) fn below(&self, parent: Option<u32>, branch: Branch) -> Self {
+        Self {
+            parent: parent.map(|parent| (parent, branch)),
+            seed: child_seed(self.seed, branch),
+            depth: self.depth + 1,
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct Subtree<C> {
+    pub(crate) pieces: Pieces,
+    pub(crate) place: Place,
+    /// Data in addition to the pieces: the convex region, or the fragment budget.
+    pub(crate) cell: C,
+}
+
+pub(crate) struct Tail<'a> {
+    pub(super) pieces: &'a mut Vec<Piece>,
+    pub(super) first: usize,
+    pub(super) polygons: &'a Polygons,
+}
+
+impl Tail<'_> {
+    pub(crate) fn reached<'a, F>(&'a self, faces: &'a F) -> Reached<'a, F> {
+        Reached {
+            faces,
+            pieces: &self.pieces[self.first..],
+            polygons: self.polygons,
+        }
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+        let mut kept = self.first;
+        for index in self.first..self.pieces.len() {
+            let piece = self.pieces[index];
+            if keep(piece.face) {
+                self.pieces[kept] = piece;
+                kept += 1;
+            }
+        }
+        self.pieces.truncate(kept);
+    }
+}
+
 pub(crate) trait NewNodes<N>: Default + Send {
-    /// Reserves memory for about this many nodes.
     fn reserve(&mut self, _nodes: usize) {}
 
-    /// Appends a node whose plane has cut this many pieces.
     fn push(&mut self, node: N, cuts: u32);
 
-    /// Appends a piece of a face to the last node.
     fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
 }
 
-/// A child on one side of a node of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunChild {
     Nothing,
-    /// A node of the same run.
     Node(u32),
-    /// A leaf of the same run.
     Leaf(u32),
-    /// The root of the run with this number.
     Run(u32),
 }
 
-/// Nodes and leaves in the order of creation, with their links.
 pub(crate) struct Run<N, C> {
     pub(crate) nodes: N,
-    /// Front and back child of each node.
     children: Vec<[RunChild; 2]>,
     pub(crate) leaves: Vec<C>,
     pub(crate) decisions: Vec<Decision>,
@@ -53,7 +100,6 @@ impl<N: Default, C> Default for Run<N, C> {
 }
 
 impl<N, C> Run<N, C> {
-    /// Numbers and links a node that was appended to `nodes`.
     pub(crate) fn pushed(&mut self, parent: Option<(u32, Branch)>, decision: Option<Decision>) -> u32 {
         self.decisions.extend(decision);
         self.children.push([RunChild::Nothing; 2]);
@@ -69,7 +115,6 @@ impl<N, C> Run<N, C> {
     }
 }
 
-/// The runs of a tree, the top one first.
 pub(crate) struct Runs<N, C>(pub(crate) Vec<Run<N, C>>);
 
 impl<N, C> Runs<N, C> {

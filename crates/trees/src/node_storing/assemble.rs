@@ -11,7 +11,6 @@ use crate::{
     node_storing::budget::Budget,
 };
 
-/// The nodes of a run, with their fragments.
 #[derive(Default)]
 pub(super) struct NewNodes {
     nodes: Vec<RunNode>,
@@ -64,7 +63,6 @@ impl growth::NewNodes<Plane> for NewNodes {
     }
 }
 
-/// Concatenates the runs in depth-first order, front child first.
 pub(super) fn assemble(
     tree: &mut NodeTree,
     mut runs: Runs<NewNodes, Budget>,
@@ -128,8 +126,7 @@ fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cance
     Ok(())
 }
 
-/// Computes the bounds of each node: first over its own fragments, then including its children. Children follow their
-/// parents, so the second pass goes backwards.
+/// Computes the bounds of each node: first over its own fragments, then including its children.
 fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut nodes = std::mem::take(&mut tree.nodes);
     nodes.par_iter_mut().enumerate().try_for_each(|(id, node)| {
@@ -152,7 +149,6 @@ fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled>
 }
 
 impl NodeTree {
-    /// Appends a node of a run, without children.
     fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
         let id = self.nodes.len() as NodeId;
         let node = &run.nodes[index];

@@ -10,7 +10,6 @@ use crate::BuildParams;
 pub(super) struct Budget(pub(super) u64);
 
 impl Budget {
-    /// Budget of a tree without blocks.
     pub(super) const UNLIMITED: Self = Self(u64::MAX);
 
     /// Returns the budget of a tree with blocks over this many triangles. A node whose division would exceed its
@@ -19,7 +18,6 @@ impl Budget {
         Self(params.fragment_limit(triangles as u64))
     }
 
-    /// Whether a subtree of this many pieces may add this many more.
     pub(super) fn allows(self, pieces: usize, added: usize) -> bool {
         (pieces + added) as u64 <= self.0
     }

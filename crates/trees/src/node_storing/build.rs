@@ -77,19 +77,6 @@ impl NodeTree {
         }
     }
 
-    /// Builds the tree of [`NodeTree::build`] like the ATI SDK's BSP sample (2006), as a reference for tests and
-    /// benchmarks. Rules that score planes against all pieces test each plane against each piece, in O(n²) time per
-    /// node.
-    ///
-    /// # Errors
-    /// Same as [`NodeTree::build`].
-    pub fn build_all_pairs(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
-        let progress = Progress::default();
-        let mut input = Input::new(triangles, params, &progress, false)?;
-        input.context.all_pairs = true;
-        Self::build_of(input, &progress, &[])
-    }
-
     /// Like [`NodeTree::builder`], but the nodes in `given` use the given planes.
     pub(super) fn build_given(
         triangles: &[TaggedTriangle],
@@ -159,7 +146,6 @@ fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     tolerance as f32 + QUERY_RELATIVE * bounds.largest_coordinate() as f32
 }
 
-/// Prepared input of a build.
 pub(super) struct Input {
     pub(super) context: Context,
     /// Triangles that have a plane, in the caller's order.
@@ -221,7 +207,6 @@ impl Input {
     }
 }
 
-/// Returns the root subtree.
 pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subtree<Budget> {
     let place = Place {
         parent: None,
@@ -235,7 +220,6 @@ pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subt
     }
 }
 
-/// Grows the tree of all triangles.
 fn grow_all(
     builder: &Builder<'_>,
     budget: Budget,

@@ -4,7 +4,7 @@ use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
     DivisionOrder, NodeId, NodeTree,
-    subtree_sums::{cost, joints, sizes, surface},
+    subtree_sums::{cost, joints, met, sizes, surface},
 };
 use crate::scoring::TRIANGLE_COST;
 
@@ -22,12 +22,7 @@ impl NodeTree {
         let triangles = self.triangles_below_each(progress)?;
         let undivided = |id: NodeId| {
             let node = self.nodes.get(id as usize)?;
-            let met = if whole > 0.0 {
-                (surface(node) / whole).min(1.0)
-            } else {
-                1.0
-            };
-            let cost = met * TRIANGLE_COST * f64::from(triangles[id as usize]);
+            let cost = met(node, whole) * TRIANGLE_COST * f64::from(triangles[id as usize]);
             cost.is_finite().then_some(cost)
         };
         let order = DivisionOrder::new(self);
@@ -45,7 +40,6 @@ impl NodeTree {
         Ok(costs)
     }
 
-    /// Returns the number of triangles that have fragments in each subtree.
     fn triangles_below_each(&self, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
         let sizes = sizes(self, progress)?;
         // A triangle with n fragments has n − 1 joints, so the difference counts triangles.

@@ -44,7 +44,6 @@ pub enum BuildError {
     },
 }
 
-/// A plane that overrides the choice of the rule at one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
     /// Depth and seed of the node. The seed follows from the path and differs at every node.
@@ -79,18 +78,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the plane given for a node, if any.
     fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
         let given = self.given.iter().find(|given| given.at == at);
         given.map(|given| &given.plane)
     }
 
-    /// Whether a plane is given for a node at this depth or deeper.
     fn gives_below(&self, depth: u32) -> bool {
         self.given.iter().any(|given| given.at.0 >= depth)
     }
 
-    /// Counts fragments added by cuts.
     fn count_added(&self, added: u64) -> Result<(), BuildError> {
         let limit = self.limit;
         if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > limit {
@@ -100,13 +96,11 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Data of a division: the budget of the subtree, and whether its plane is given.
 pub(super) struct Division {
     budget: Budget,
     is_given: bool,
 }
 
-/// Returns which pieces on its plane a node stores under the rule.
 pub(super) fn stored(params: &BuildParams, own: Option<usize>) -> Stored {
     match own {
         Some(own) if params.rule == Rule::Ati => Stored::Alone(own),

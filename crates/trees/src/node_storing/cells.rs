@@ -16,7 +16,6 @@ impl NodeTree {
         self.bounds.inflated(CELL_MARGIN * self.bounds.size().length())
     }
 
-    /// Returns the planes that bound a node's cell, each facing inwards, nearest ancestor first.
     fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors(id).map(|(ancestor, branch)| {
             let plane = self.nodes[ancestor as usize].plane;

@@ -7,20 +7,14 @@ use crate::{
     pieces::{Faces, Pieces},
 };
 
-/// Data that a rule reads in addition to the pieces.
 pub(super) struct Context {
     pub(super) params: BuildParams,
-    /// Plane of each triangle.
     pub(super) planes: Vec<Plane>,
     /// Number of each triangle's plane, shared by equal planes. Empty if the rule does not use it.
     pub(super) plane_numbers: Vec<u32>,
-    /// Corners of each triangle.
     pub(super) corners: Vec<[Vertex; 3]>,
-    /// Area of each triangle, in square metres.
     pub(super) areas: Vec<f64>,
-    /// Face number of each triangle.
     pub(super) faces: Vec<u32>,
-    /// Thickness of a plane, in metres.
     pub(super) tolerance: f64,
     pub(super) largest_coordinate: f64,
     pub(super) record: bool,
@@ -28,11 +22,9 @@ pub(super) struct Context {
     pub(super) all_pairs: bool,
 }
 
-/// The pieces that reach a node.
 pub(super) type Reached<'a> = crate::pieces::Reached<'a, Context>;
 
 impl Context {
-    /// Returns the triangles as pieces.
     pub(super) fn pieces(&self) -> Pieces {
         Pieces::whole(self, 0..self.corners.len() as u32)
     }

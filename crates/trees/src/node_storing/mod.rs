@@ -23,7 +23,6 @@ mod cast;
 mod cells;
 mod context;
 mod division;
-mod division_order;
 mod icicle;
 mod integrity;
 mod node_box;
@@ -48,8 +47,7 @@ use glam::{DVec3, Vec3};
 pub use build::NodeTreeBuilder;
 pub use builder::BuildError;
 pub use cast::Cast;
-pub use division::{DividedPiece, Division};
-pub use division_order::DivisionOrder;
+pub use division::{DividedPiece, Division, DivisionOrder};
 pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
 pub use order::{DepthOrder, OrderVisitor};
 pub use query::PathStep;
@@ -66,7 +64,6 @@ use wide::Wide;
 use super::{BuildParams, Recording, accessors::accessors};
 use crate::triangle::QueryTriangle;
 
-/// A node in the layout for inspection and observed queries.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Node {
     plane: Plane,
@@ -80,25 +77,21 @@ struct Node {
 }
 
 impl Node {
-    /// Returns the unit normal of the node's plane.
     #[inline]
     fn normal(&self) -> Vec3 {
         self.plane.normal.as_vec3()
     }
 
-    /// Returns the signed distance of a point from the node's plane, in metres.
     #[inline]
     fn distance(&self, point: Vec3) -> f32 {
         self.normal().dot(point) + self.plane.d as f32
     }
 
-    /// Whether the node is a block, which stores faces undivided.
     #[inline]
     fn is_block(&self) -> bool {
         self.plane == NO_PLANE
     }
 
-    /// Returns the numbers of the node's fragments.
     #[inline]
     fn fragments(&self) -> Range<u32> {
         self.first_fragment..self.first_fragment + self.fragment_count
@@ -111,7 +104,6 @@ const NO_PLANE: Plane = Plane {
     d: 0.0,
 };
 
-/// A piece of a face, within the cell of the node that stores it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct FragmentSpan {
     /// First vertex, or [`NONE`] for an uncut triangle.
@@ -141,7 +133,6 @@ pub struct NodeTree {
     /// Not stored in files.
     #[serde(skip)]
     query_layout: QueryLayout,
-    /// Derived from the other fields.
     #[serde(skip)]
     wide: OnceLock<Wide>,
 }
@@ -274,13 +265,11 @@ impl NodeTree {
         triangles.len() as u32
     }
 
-    /// Returns the fragments of a node.
     #[inline]
     fn spans(&self, node: &Node) -> &[FragmentSpan] {
         &self.fragments[node.first_fragment as usize..][..node.fragment_count as usize]
     }
 
-    /// Returns the corners of a fragment.
     #[inline]
     fn vertices(&self, span: &FragmentSpan) -> &[Vec3] {
         if span.first_vertex == NONE {
@@ -317,7 +306,6 @@ impl NodeTree {
         })
     }
 
-    /// Returns the corners and the face of each triangle.
     pub(super) fn corners(&self) -> Vec<([Vec3; 3], u32)> {
         let triangles = self.triangles.iter();
         triangles

@@ -2,8 +2,7 @@
 
 use glam::Vec3;
 
-/// Bounds of the fragments in a node's subtree, as in Quake's nodes. They reject most of the tree along the path of a
-/// small sphere.
+/// Bounds of the fragments in a node's subtree, as in Quake's nodes.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct NodeBox {
     pub(super) min: Vec3,
@@ -11,13 +10,11 @@ pub(super) struct NodeBox {
 }
 
 impl NodeBox {
-    /// A box that contains nothing.
     pub(super) const EMPTY: Self = Self {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
     };
 
-    /// Returns the smallest box that contains these points.
     pub(super) fn of<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, |bounds, &point| Self {
             min: bounds.min.min(point),
@@ -25,7 +22,6 @@ impl NodeBox {
         })
     }
 
-    /// Returns the smallest box that contains both.
     pub(super) fn union(self, other: Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -33,7 +29,6 @@ impl NodeBox {
         }
     }
 
-    /// Whether this box contains the other.
     pub(super) fn holds(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && self.max.cmpge(other.max).all()
     }

@@ -28,7 +28,6 @@ impl DepthOrder {
         Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::FrontToBack))
     }
 
-    /// Like `first`, for parallel lines of sight: those against the normal come from the front.
     fn first_along(self, node: &Node, direction: DVec3) -> Branch {
         Branch::front_if((node.plane.normal.dot(direction) <= 0.0) == (self == Self::FrontToBack))
     }
@@ -76,13 +75,6 @@ impl NodeTree {
     pub fn nodes_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         let next = move || traversal.next_node(|(_, node)| Some(order.first(node, eye)));
-        std::iter::from_fn(next).map(|(id, _)| id)
-    }
-
-    /// Like [`NodeTree::nodes_from`], for an eye at infinity: all lines of sight have the same direction.
-    pub fn nodes_along(&self, direction: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
-        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
-        let next = move || traversal.next_node(|(_, node)| Some(order.first_along(node, direction)));
         std::iter::from_fn(next).map(|(id, _)| id)
     }
 

@@ -34,7 +34,6 @@ impl NodeTree {
         self.contacts_observed(center, radius, contacts, Unobserved)
     }
 
-    /// Like [`NodeTree::contacts`], and reports to an observer.
     pub(crate) fn contacts_observed(
         &self,
         center: Vec3,

@@ -16,8 +16,7 @@ use super::{
     build::{Input, root},
     builder::{BuildError, stored},
     context::{Context, Reached},
-    division::Division,
-    division_order::DivisionOrder,
+    division::{Division, DivisionOrder},
     rules::{Table, choose, effort},
 };
 use crate::triangle::QueryTriangle;
@@ -57,9 +56,7 @@ pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
     pub(super) input: Input,
     pub(super) effort: Effort,
-    /// Index of each triangle of the tree in the caller's order.
     pub(super) origin: Vec<u32>,
-    /// Budget of the root.
     pub(super) budget: Budget,
     order: DivisionOrder,
     /// Cached subtrees on the path to the last requested node, the root's first. Each has at most [`KEPT`] times the
@@ -199,7 +196,6 @@ impl Replay {
         })
     }
 
-    /// Returns the pieces and the budget that reached a node.
     pub(super) fn reach(
         &mut self,
         node: NodeId,
@@ -238,7 +234,6 @@ impl Replay {
     }
 }
 
-/// Divides the pieces of a node by its plane. `own` are the pieces on that plane, in ascending order.
 pub(super) fn divide(
     pieces: &Pieces,
     context: &Context,
@@ -251,8 +246,7 @@ pub(super) fn divide(
     Partition::of((context, plane), pieces, stored, is_own, progress)
 }
 
-/// Divides the pieces at a node as the tree does. Returns the subtrees that reach its children, and the number of
-/// cuts.
+/// Divides the pieces at a node as the tree does.
 pub(super) fn below(
     tree: &NodeTree,
     context: &Context,

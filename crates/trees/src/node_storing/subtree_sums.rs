@@ -51,9 +51,7 @@ impl Measure {
             Self::Nodes => text!("trees-measure-nodes-are"),
             Self::Cuts => text!("trees-measure-cuts-are"),
             Self::Area => text!("trees-measure-area-is"),
-            Self::Cost => {
-                text!("trees-measure-cost-is")
-            }
+            Self::Cost => text!("trees-measure-cost-is"),
         }
     }
 }
@@ -64,9 +62,7 @@ impl Measure {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubtreeSums {
     measure: Measure,
-    /// Sum over the subtree of each node.
     pub(super) totals: Vec<f64>,
-    /// Number of nodes in the subtree of each node.
     sizes: Vec<u32>,
     by_depth: Vec<f64>,
 }
@@ -152,7 +148,6 @@ impl SubtreeSums {
 }
 
 impl NodeTree {
-    /// Returns the area of a node's fragments, in square metres.
     fn area_of(&self, node: &Node) -> f64 {
         let corners = self.spans(node).iter().map(|span| self.vertices(span));
         corners
@@ -168,7 +163,6 @@ impl NodeTree {
     }
 }
 
-/// Evaluates `value` for each node.
 fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Result<Vec<f64>, Cancelled> {
     let mut values = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {
@@ -178,7 +172,6 @@ fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Re
     Ok(values)
 }
 
-/// Returns the number of nodes in the subtree of each node.
 pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut sizes = vec![1; tree.nodes.len()];
     for id in (0..sizes.len()).rev() {
@@ -237,26 +230,29 @@ fn bounds(node: &Node) -> Aabb {
     }
 }
 
-/// Returns the surface area of a node's bounds, in square metres.
 pub(super) fn surface(node: &Node) -> f64 {
     bounds(node).surface_area()
+}
+
+/// Returns the probability that a segment that hits bounds with the surface area `whole` hits the bounds of a node.
+pub(super) fn met(node: &Node, whole: f64) -> f64 {
+    if whole > 0.0 {
+        (surface(node) / whole).min(1.0)
+    } else {
+        1.0
+    }
 }
 
 /// Returns the expected cost of a node, in visits, for a segment that hits bounds with the surface area `whole`: the
 /// visit, plus the face tests if the segment crosses the node's plane.
 pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     let bounds = bounds(node);
-    let met = if whole > 0.0 {
-        (bounds.surface_area() / whole).min(1.0)
-    } else {
-        1.0
-    };
     // A block's faces are tested whenever its bounds are hit.
     let crossing = if node.is_block() {
         1.0
     } else {
         HitProbabilities::of(&bounds, &node.plane).crossing
     };
-    let cost = met * (1.0 + TRIANGLE_COST * f64::from(node.fragment_count) * crossing);
+    let cost = met(node, whole) * (1.0 + TRIANGLE_COST * f64::from(node.fragment_count) * crossing);
     if cost.is_finite() { cost } else { 0.0 }
 }

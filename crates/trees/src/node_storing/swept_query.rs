@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     ObstacleTriangle, Obstacles,
+    collision::Capsule,
     observer::{Note, Observer, TestOutcome, TreeQuery, Unobserved},
 };
 use crate::{hits::CastHit, mailbox::Mailbox};
@@ -26,30 +27,17 @@ impl Obstacles for NodeTree {
     #[inline]
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        let read = self.along_watched((from, to), half_axis, radius, visit, Unobserved);
-        read.count();
-        read.nodes
+        self.unobserved().visit_swept(body, from, to, visit)
     }
 
     #[inline]
-    fn visit_near(
-        &self,
-        center: Vec3,
-        half_axis: Vec3,
-        radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle),
-    ) {
-        let body = (center, half_axis, radius);
-        self.near_watched(body, Unobserved, |triangle, index, node| {
-            visit(&triangle.obstacle(index, node));
-        })
-        .count();
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.unobserved().visit_near(body, center, visit);
     }
 
     fn bounds(&self) -> Aabb {
@@ -58,16 +46,23 @@ impl Obstacles for NodeTree {
 }
 
 impl NodeTree {
-    /// See [`Obstacles::visit_swept`].
+    #[inline]
+    fn unobserved(&self) -> ObservedTree<'_, Unobserved> {
+        ObservedTree {
+            tree: self,
+            observer: Unobserved,
+        }
+    }
+
     #[inline]
     fn along_watched(
         &self,
+        body: Capsule,
         (from, to): (Vec3, Vec3),
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
         observer: impl Observer,
     ) -> Read {
+        let Capsule { half_axis, radius } = body;
         let direction = to - from;
         if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
             return Read::default();
@@ -121,39 +116,30 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
     #[inline]
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         self.observer.begin_query(TreeQuery::Sweep {
             from,
             to,
-            half_axis,
-            radius,
+            half_axis: body.half_axis,
+            radius: body.radius,
         });
-        let read = self
-            .tree
-            .along_watched((from, to), half_axis, radius, visit, self.observer);
+        let read = self.tree.along_watched(body, (from, to), visit, self.observer);
         read.count();
         read.nodes
     }
 
     #[inline]
-    fn visit_near(
-        &self,
-        center: Vec3,
-        half_axis: Vec3,
-        radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle),
-    ) {
+    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         self.observer.begin_query(TreeQuery::Near {
             center,
-            half_axis,
-            radius,
+            half_axis: body.half_axis,
+            radius: body.radius,
         });
-        let body = (center, half_axis, radius);
+        let body = (center, body.half_axis, body.radius);
         self.tree
             .near_watched(body, self.observer, |triangle, index, node| {
                 visit(&triangle.obstacle(index, node));

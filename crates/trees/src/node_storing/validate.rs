@@ -6,10 +6,11 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
+use super::{Branch, FragmentSpan, Node, NodeBox, NodeTree};
 use crate::triangle::QueryTriangle;
 use crate::{
     Rule, Statistics, Violation,
+    divided::Shape,
     validation::{Report, violations},
 };
 
@@ -29,7 +30,6 @@ impl NodeTree {
         })
     }
 
-    /// Returns the error bound of a stored `f32` vertex, in metres.
     fn rounding(&self) -> f64 {
         f64::from(f32::EPSILON) * self.bounds.largest_coordinate() * 2.0
     }
@@ -103,35 +103,16 @@ impl NodeTree {
     /// Computes the statistics of the tree.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let count = self.nodes.len();
-        let mut below = vec![1_u32; count];
-        let (mut depth, mut ends, mut end_depths) = (0, 0_u64, 0_u64);
-        let (mut balance, mut forks) = (0.0, 0_u32);
-        // Children follow their parents, so going backwards completes every node before its parent.
-        for id in (0..count).rev() {
-            let node = &self.nodes[id];
-            let nodes_of = |child: NodeId| below.get(child as usize).copied().unwrap_or(0);
-            let (front, back) = (nodes_of(node.front), nodes_of(node.back));
-            if front + back > 0 {
-                balance += f64::from(front.min(back)) / f64::from(front + back);
-                forks += 1;
-            }
-            below[id] += front + back;
-            let level = node.depth + 1;
-            depth = depth.max(level);
-            let missing = u64::from(node.front == NONE) + u64::from(node.back == NONE);
-            ends += missing;
-            end_depths += missing * u64::from(level);
-        }
+        let shape = Shape::of(&self.nodes[..], 0, Branch::Front, |()| {});
         Statistics {
             triangles: self.triangle_count(),
             nodes: self.node_count(),
             fragments: self.fragment_count(),
             splits: self.splits,
             blocks: self.nodes.iter().filter(|node| node.is_block()).count() as u32,
-            depth,
-            mean_depth: end_depths as f64 / ends.max(1) as f64,
-            balance: balance / f64::from(forks.max(1)),
+            depth: shape.depth,
+            mean_depth: shape.mean_depth,
+            balance: shape.node_balance,
             bytes: self.bytes(),
         }
     }

@@ -86,7 +86,6 @@ impl Replay {
         Ok(result)
     }
 
-    /// Returns the number of cuts made by the planes of a subtree.
     fn cuts_below(
         &self,
         node: NodeId,
@@ -167,14 +166,12 @@ impl NodeTree {
         self
     }
 
-    /// Returns the number after the last node of a subtree.
     pub(super) fn end_of_subtree(&self, node: NodeId) -> NodeId {
         let depth = self.nodes[node as usize].depth;
         let after = self.nodes[node as usize + 1..].iter();
         node + 1 + after.take_while(|node| node.depth > depth).count() as NodeId
     }
 
-    /// Creates a tree without nodes, with the same parameters, over these triangles.
     fn without_nodes(&self, triangles: Vec<super::QueryTriangle>) -> Self {
         Self {
             nodes: Vec::new(),
@@ -270,7 +267,6 @@ mod tests {
         triangles
     }
 
-    /// Formats a tree, ignoring how planes were chosen.
     fn text(tree: &NodeTree) -> String {
         let mut tree = tree.clone();
         tree.by_hand.clear();
@@ -284,7 +280,6 @@ mod tests {
         format!("{tree:?}")
     }
 
-    /// Returns an oblique plane through the middle of a node's pieces.
     fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
         let reached = replay.reach(node, &Progress::default()).expect("it exists");
         let normal = DVec3::new(0.8, 0.1, 0.6).normalize();

@@ -28,14 +28,12 @@ impl Default for PlanarParams {
     }
 }
 
-/// A part of the plane that is not divided yet.
 struct Pending {
     fragments: Vec<Fragment>,
     parent: NodeId,
     branch: Branch,
 }
 
-/// Counts of how a line divides the fragments of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     cuts: usize,
@@ -70,7 +68,6 @@ impl Counts {
     }
 }
 
-/// Whether an edge is horizontal or vertical.
 fn is_axial(edge: &Segment2) -> bool {
     edge.from.x == edge.to.x || edge.from.y == edge.to.y
 }
@@ -146,7 +143,6 @@ impl PlanarTree {
         Ok(tree)
     }
 
-    /// Returns the edge whose line divides a cell best.
     fn choose(
         &self,
         fragments: &[Fragment],
@@ -235,7 +231,6 @@ impl PlanarTree {
         [front, back]
     }
 
-    /// Returns the sides of an edge's line that the ends of a fragment are on, exactly.
     pub(super) fn sides(&self, line: u32, fragment: &Fragment) -> [PointSide; 2] {
         [fragment.from, fragment.to].map(|end| self.side_of_end(line, fragment.edge, end))
     }

@@ -3,28 +3,11 @@
 use std::fmt::Write as _;
 
 use bspwalk_text::text;
-use serde::Serialize;
+use glam::DVec2;
+use serde_json::json;
 
-use super::{Branch, NONE, NodeId, PlanarTree, Segment2};
+use super::{Branch, Fragment, NONE, NodeId, PlanarNode, PlanarTree, Segment2};
 use crate::divided::{Space, Traversal};
-
-/// A node in JSON.
-#[derive(Serialize)]
-struct NodeRecord {
-    /// Edge whose line divides the cell.
-    line: u32,
-    /// Parts of edges on the line: the edge, and the two ends.
-    fragments: Vec<(u32, [f64; 2], [f64; 2])>,
-    cuts: u32,
-    front: Option<NodeId>,
-    back: Option<NodeId>,
-}
-
-#[derive(Serialize)]
-struct TreeRecord {
-    edges: Vec<[[f64; 2]; 2]>,
-    nodes: Vec<NodeRecord>,
-}
 
 impl PlanarTree {
     /// Formats the tree as text, one line per node, indented by depth, with the front child before the back child.
@@ -65,30 +48,26 @@ impl PlanarTree {
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         let child = |id: NodeId| (id != NONE).then_some(id);
-        let record = TreeRecord {
-            edges: self
-                .edges
-                .iter()
-                .map(|edge| [edge.from, edge.to].map(Into::into))
-                .collect(),
-            nodes: (0u32..)
-                .zip(&self.nodes)
-                .map(|(id, node)| NodeRecord {
-                    line: node.edge,
-                    fragments: self
-                        .fragments_of(id)
-                        .iter()
-                        .map(|fragment| {
-                            let Segment2 { from, to } = self.segment(fragment);
-                            (fragment.edge, from.into(), to.into())
-                        })
-                        .collect(),
-                    cuts: node.cuts,
-                    front: child(node.front),
-                    back: child(node.back),
-                })
-                .collect(),
+        let point = |point: DVec2| point.to_array();
+        let edges: Vec<_> = self
+            .edges
+            .iter()
+            .map(|edge| [point(edge.from), point(edge.to)])
+            .collect();
+        let fragment = |part: &Fragment| {
+            let Segment2 { from, to } = self.segment(part);
+            (part.edge, point(from), point(to))
         };
-        serde_json::json!(record)
+        let node = |(id, node): (NodeId, &PlanarNode)| {
+            json!({
+                "line": node.edge,
+                "fragments": self.fragments_of(id).iter().map(fragment).collect::<Vec<_>>(),
+                "cuts": node.cuts,
+                "front": child(node.front),
+                "back": child(node.back),
+            })
+        };
+        let nodes: Vec<_> = (0..).zip(&self.nodes).map(node).collect();
+        json!({ "edges": edges, "nodes": nodes })
     }
 }

@@ -8,7 +8,6 @@ use num_bigint::{BigInt, Sign};
 
 use super::Segment2;
 
-/// Largest magnitude of a coordinate, in metres.
 pub(super) const LARGEST: f64 = 1.0e9;
 
 /// Whether the coordinates of a point are in range for the predicates.
@@ -19,7 +18,6 @@ pub(super) fn is_usable(point: DVec2) -> bool {
         .all(|coordinate| coordinate.abs() <= LARGEST)
 }
 
-/// Replaces tiny coordinates by 0.
 pub(super) fn tidy(point: DVec2) -> DVec2 {
     DVec2::select(
         point.abs().cmplt(DVec2::splat(PLANAR_SMALLEST)),
@@ -75,7 +73,6 @@ fn by_integers(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering 
     multiplied(sign(&value), sign(&m))
 }
 
-/// Splits a finite number into an integer mantissa and the exponent of a power of two.
 fn parts(value: f64) -> (i64, i32) {
     let bits = value.to_bits();
     let stored = ((bits >> 52) & 0x7ff) as i32;

@@ -146,7 +146,6 @@ impl PlanarTree {
         Segment2 { from, to }
     }
 
-    /// Returns the position of a fragment's end, rounded.
     fn point(&self, edge: u32, end: FragmentEnd) -> DVec2 {
         let segment = self.edges[edge as usize];
         match end {

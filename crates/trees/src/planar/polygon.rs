@@ -2,7 +2,6 @@
 
 use glam::DVec2;
 
-/// Returns a rectangle from its minimum and maximum corner.
 pub(crate) fn rectangle(low: DVec2, high: DVec2) -> Vec<DVec2> {
     vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
 }
@@ -29,7 +28,6 @@ pub(crate) fn split(polygon: &[DVec2], distance: impl Fn(DVec2) -> f64) -> [Vec<
     [front, back]
 }
 
-/// Returns the area of a polygon.
 pub(crate) fn area(polygon: &[DVec2]) -> f64 {
     let Some(&first) = polygon.first() else {
         return 0.0;

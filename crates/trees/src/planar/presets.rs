@@ -107,7 +107,6 @@ fn comb() -> Vec<Vec<DVec2>> {
     vec![points(&corners)]
 }
 
-/// A corridor of width 1 that winds inwards.
 fn spiral() -> Vec<Vec<DVec2>> {
     vec![points(&[
         [0, 0],

@@ -1,6 +1,6 @@
 //! Regions: validated polygons with holes.
 
-use std::{cmp::Ordering, collections::HashMap};
+use std::cmp::Ordering;
 
 use bspwalk_text::text;
 use glam::DVec2;
@@ -16,7 +16,6 @@ use super::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     edges: Vec<Segment2>,
-    /// End of each loop in `edges`.
     ends: Vec<usize>,
 }
 
@@ -69,33 +68,12 @@ pub enum RegionError {
         /// Whether the loop is a hole, because it lies within an odd number of other loops.
         hole: bool,
     },
-    /// The segments do not form closed loops: an edge ends where none starts, or starts where none ends.
-    #[error("{}", text!("planar-open", at = .at))]
-    Open {
-        /// Position of the corner.
-        at: DVec2,
-    },
-    /// Several edges start at the same corner, or several end there.
-    #[error("{}", several(*.at, *.begin))]
-    Branching {
-        /// Position of the corner.
-        at: DVec2,
-        /// Whether several edges start there; otherwise several end there.
-        begin: bool,
-    },
 }
 
 fn wrong_winding(loop_index: usize, hole: bool) -> String {
     match hole {
         true => text!("planar-hole-winding", loop_index),
         false => text!("planar-outer-winding", loop_index),
-    }
-}
-
-fn several(at: DVec2, begin: bool) -> String {
-    match begin {
-        true => text!("planar-several-begin", at),
-        false => text!("planar-several-end", at),
     }
 }
 
@@ -123,47 +101,6 @@ impl Region {
         Ok(region)
     }
 
-    /// Creates the region bounded by these segments, in any order, each with the interior on its left. Each loop
-    /// starts with its first segment in the input.
-    ///
-    /// # Errors
-    /// [`RegionError`] for the first fault found.
-    pub fn from_segments(segments: &[Segment2]) -> Result<Self, RegionError> {
-        let key = |point: DVec2| (point + DVec2::ZERO).to_array().map(f64::to_bits);
-        let mut begins = HashMap::with_capacity(segments.len());
-        let mut finishes = HashMap::with_capacity(segments.len());
-        for (i, segment) in segments.iter().enumerate() {
-            for (map, at, begin) in [
-                (&mut begins, segment.from, true),
-                (&mut finishes, segment.to, false),
-            ] {
-                if map.insert(key(at), i).is_some() {
-                    return Err(RegionError::Branching { at, begin });
-                }
-            }
-        }
-        let mut is_used = vec![false; segments.len()];
-        let mut loops = Vec::new();
-        for first in 0..segments.len() {
-            let mut corners = Vec::new();
-            let mut i = first;
-            while !is_used[i] {
-                is_used[i] = true;
-                corners.push(segments[i].from);
-                if !finishes.contains_key(&key(segments[i].from)) {
-                    return Err(RegionError::Open { at: segments[i].from });
-                }
-                i = *begins
-                    .get(&key(segments[i].to))
-                    .ok_or(RegionError::Open { at: segments[i].to })?;
-            }
-            if !corners.is_empty() {
-                loops.push(corners);
-            }
-        }
-        Self::new(&loops)
-    }
-
     /// Returns all edges, loop by loop.
     #[must_use]
     pub fn edges(&self) -> &[Segment2] {
@@ -185,14 +122,12 @@ impl Region {
         doubled.sum::<f64>() / 2.0
     }
 
-    /// Returns the loop of an edge, and the edge's index in the loop.
     fn place(&self, edge: usize) -> (usize, usize) {
         let loop_index = self.ends.partition_point(|&end| end <= edge);
         let start = loop_index.checked_sub(1).map_or(0, |before| self.ends[before]);
         (loop_index, edge - start)
     }
 
-    /// Returns the next edge of the same loop.
     fn next(&self, edge: usize) -> usize {
         let (loop_index, in_loop) = self.place(edge);
         if edge + 1 == self.ends[loop_index] {
@@ -202,7 +137,6 @@ impl Region {
         }
     }
 
-    /// Checks that consecutive edges share only a corner, and that other edges do not meet.
     fn check_crossings(&self) -> Result<(), RegionError> {
         let span = |edge: &Segment2| (edge.from.x.min(edge.to.x), edge.from.x.max(edge.to.x));
         let mut order: Vec<usize> = (0..self.edges.len()).collect();
@@ -243,7 +177,6 @@ impl Region {
         Ok(())
     }
 
-    /// Checks that outer boundaries wind counter-clockwise and holes clockwise.
     fn check_winding(&self) -> Result<(), RegionError> {
         for (loop_index, corners) in self.loops().enumerate() {
             let others = self.loops().enumerate().filter(|(other, _)| *other != loop_index);
@@ -259,7 +192,6 @@ impl Region {
     }
 }
 
-/// Checks the corners of a loop, and replaces tiny coordinates by 0.
 fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionError> {
     let mut kept: Vec<DVec2> = Vec::with_capacity(corners.len());
     for (corner, &at) in corners.iter().enumerate() {

@@ -49,7 +49,6 @@ impl From<Ordering> for PointSide {
 }
 
 impl SegmentSide {
-    /// Returns the side of a segment, given the sides of its two ends.
     #[must_use]
     pub(super) fn from_ends(ends: [PointSide; 2]) -> Self {
         use PointSide::{Back, Front, On};

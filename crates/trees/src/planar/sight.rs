@@ -58,7 +58,6 @@ impl Covered {
         open
     }
 
-    /// Whether all directions are covered.
     fn is_full(&self) -> bool {
         matches!(self.0[..], [[from, to]] if from <= PLANAR_ANGLE && to >= TAU - PLANAR_ANGLE)
     }

@@ -4,9 +4,8 @@
 //! Sources: id Software's `bspfile.h`, `world.c` and `model.c` of Quake (GPL), and `qfiles.h` of Quake II (GPL).
 //! Planes are in metres in the level's own axes; the front is n·x + d > 0, as in all trees of this crate.
 //!
-//! - `query` locates points.
+//! - `query` locates points and reads the PVS.
 //! - `trace` traces bodies through clip hulls and sightlines through leaves.
-//! - `visibility` reads the PVS.
 //! - `contents` defines the contents of leaves.
 //! - `check` rejects invalid files.
 
@@ -14,13 +13,15 @@ mod check;
 mod contents;
 mod query;
 mod trace;
-mod visibility;
 
 use bspwalk_geometry::{Aabb, Plane};
 use glam::DVec3;
 
 pub use self::{contents::Contents, trace::HullHit};
-use super::node::NONE;
+use super::{
+    divided::Shape,
+    node::{Branch, NONE},
+};
 
 /// Index of a leaf in the file. Leaf 0 is solid; all solid space shares it.
 pub type QuakeLeafId = u32;
@@ -208,29 +209,18 @@ impl QuakeTree {
             ..QuakeStatistics::default()
         };
         let mut solid_leaves = std::collections::BTreeSet::new();
-        let (mut depths, mut ends) = (0_u64, 0_u64);
-        let mut stack = vec![(self.world().root, 0_u32)];
-        while let Some((child, depth)) = stack.pop() {
-            match child {
-                QuakeChild::Node(id) => {
-                    statistics.nodes += 1;
-                    stack.extend(parts.nodes[id as usize].children.map(|child| (child, depth + 1)));
-                }
-                QuakeChild::Leaf(id) => {
-                    depths += u64::from(depth);
-                    ends += 1;
-                    statistics.depth = statistics.depth.max(depth);
-                    if parts.leaves[id as usize].contents.is_opaque() {
-                        statistics.solid += 1;
-                        solid_leaves.insert(id);
-                    } else {
-                        statistics.empty += 1;
-                    }
-                }
+        let shape = Shape::of(&parts.nodes[..], self.world().root, Branch::Front, |id| {
+            if parts.leaves[id as usize].contents.is_opaque() {
+                statistics.solid += 1;
+                solid_leaves.insert(id);
+            } else {
+                statistics.empty += 1;
             }
-        }
+        });
+        statistics.nodes = shape.nodes;
+        statistics.depth = shape.depth;
+        statistics.mean_depth = shape.mean_depth;
         statistics.leaves = statistics.empty + solid_leaves.len() as u32;
-        statistics.mean_depth = depths as f64 / ends.max(1) as f64;
         statistics
     }
 }

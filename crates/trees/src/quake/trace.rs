@@ -57,7 +57,6 @@ impl QuakeTree {
         first
     }
 
-    /// Whether a path comes near the bounds of a model.
     fn is_near(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> bool {
         let body = match hull {
             0 => 0.0,
@@ -131,7 +130,6 @@ impl QuakeTree {
     }
 }
 
-/// Splits a part of the path by a plane.
 fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): Part) -> Sides<Part> {
     let [start, finish] = path.map(|end| plane.distance(end));
     let [near, far] = [t0, t1].map(|t| Branch::front_if(!(start + (finish - start) * t < 0.0)));

@@ -64,10 +64,8 @@ const AROUND: u32 = 16;
 /// by less than this.
 const HIGHER: f64 = 0.25;
 
-/// Number of lines from each position.
 const LINES: u32 = 64;
 
-/// Maximum number of positions tested.
 const PLACES: usize = 128;
 
 /// Returns directions that are evenly spread over a sphere (a Fibonacci lattice).
@@ -82,8 +80,7 @@ fn directions(count: u32) -> impl Iterator<Item = DVec3> {
 }
 
 impl LeafTree {
-    /// Searches for an inside, given points in each leaf. Also returns whether there are enclosed positions, inside or
-    /// not.
+    /// Searches for an inside, given points in each leaf.
     pub(super) fn find_inside(
         &self,
         points: &[Points],
@@ -166,35 +163,14 @@ impl LeafTree {
 
 #[cfg(test)]
 mod tests {
-    use glam::{Vec2, Vec3, Vec4};
-
     use super::*;
-    use crate::solid_leaf::LeafTriangle;
-    use bspwalk_geometry::Surface;
 
-    const SURFACE: Surface = Surface {
-        normal: Vec3::Y,
-        uv: Vec2::ZERO,
-        color: Vec4::ONE,
-    };
-
-    /// Builds a tree of quads as structural triangles, and classifies it.
     fn inside(quads: &[[[f64; 3]; 4]]) -> Inside {
-        let triangles: Vec<LeafTriangle> = quads
+        let triangles = quads
             .iter()
             .map(|quad| quad.map(DVec3::from))
-            .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]])
-            .zip(0..)
-            .map(|(corners, face)| LeafTriangle {
-                corners,
-                surfaces: [SURFACE; 3],
-                face,
-                material: 0,
-                structural: true,
-                light: 0,
-            })
-            .collect();
-        LeafTree::build(&triangles, &Default::default()).unwrap().inside()
+            .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+        LeafTree::of_corners(triangles).inside()
     }
 
     /// Returns the sides of a box from (−x, 0, −z) to (x, y, z), seen from inside: floor, ceiling and four walls.

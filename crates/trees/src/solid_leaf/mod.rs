@@ -127,7 +127,6 @@ struct Leaf {
 }
 
 impl Leaf {
-    /// Creates an empty leaf without fragments.
     fn new(parent: NodeId, depth: u32, volume: f64, bounds: Aabb) -> Self {
         Self {
             parent,
@@ -143,7 +142,6 @@ impl Leaf {
     }
 }
 
-/// A piece of a face, in one leaf.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Fragment {
     leaf: LeafId,
@@ -171,7 +169,6 @@ pub struct LeafAdjacency {
     pub facing_both: f64,
 }
 
-/// A face before it was cut, for [`LeafTree::validate`].
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct FaceArea {
     face: u32,
@@ -254,18 +251,28 @@ pub struct LeafTree {
 }
 
 impl LeafTree {
-    /// Replaces the parameters that the tree reports.
-    ///
-    /// They may differ from the build parameters only in their limits, so that a build would give the same tree.
-    #[must_use]
-    pub fn with_params(self, params: &LeafParams) -> Self {
-        Self {
-            params: *params,
-            ..self
-        }
+    /// Builds the tree of structural triangles, numbered in this order.
+    #[cfg(test)]
+    fn of_corners(corners: impl IntoIterator<Item = [DVec3; 3]>) -> Self {
+        let surface = Surface {
+            normal: glam::Vec3::Y,
+            uv: glam::Vec2::ZERO,
+            color: glam::Vec4::ONE,
+        };
+        let triangles: Vec<LeafTriangle> = (0..)
+            .zip(corners)
+            .map(|(face, corners)| LeafTriangle {
+                corners,
+                surfaces: [surface; 3],
+                face,
+                material: 0,
+                structural: true,
+                light: 0,
+            })
+            .collect();
+        Self::build(&triangles, &LeafParams::default()).expect("it can be built")
     }
 
-    /// Creates the tree of an empty level: one empty leaf.
     fn nothing(params: &LeafParams) -> Self {
         let bounds = Aabb::EMPTY;
         Self {

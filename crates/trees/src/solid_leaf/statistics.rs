@@ -9,7 +9,6 @@ use super::{
     portals::graph::Portal,
 };
 
-/// Statistics of a build's input that cannot be derived from the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Inputs {
     pub(super) structural: u32,

@@ -54,7 +54,7 @@ static PLANES: LazyLock<ExpandedTree> = LazyLock::new(|| planes_of("torture", &T
 fn trees(method: CollisionMethod) -> Trees<'static> {
     Trees {
         nodes: tree(),
-        planes: method.needs_leaves().then(|| &*PLANES),
+        planes: (method == CollisionMethod::Planes).then(|| &*PLANES),
         hulls: None,
     }
 }
@@ -264,7 +264,7 @@ fn scores_are_deterministic() {
     let planes = effort::is_full().then(|| planes_of("torture", &other));
     let others = |method: CollisionMethod| Trees {
         nodes: &other,
-        planes: planes.as_ref().filter(|_| method.needs_leaves()),
+        planes: planes.as_ref().filter(|_| method == CollisionMethod::Planes),
         hulls: None,
     };
     let names = [
@@ -276,7 +276,7 @@ fn scores_are_deterministic() {
     ];
     for name in effort::sample(names, 2) {
         let methods = CollisionMethod::OF_ANY_LEVEL.into_iter();
-        for method in methods.filter(|method| planes.is_some() || !method.needs_leaves()) {
+        for method in methods.filter(|method| planes.is_some() || *method != CollisionMethod::Planes) {
             let (first, second) = (
                 score(name, method),
                 course::run(station(name), others(method), method),

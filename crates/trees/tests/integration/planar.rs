@@ -8,8 +8,8 @@ use bspwalk_levels::{LoadOptions, raised};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, random};
 use bspwalk_trees::planar::{
-    Branch, NONE, NodeId, PRESETS, PlanarParams, PlanarTree, PointSide, Position, Region, RegionError,
-    Segment2, SegmentSide,
+    Branch, NONE, NodeId, PRESETS, PlanarParams, PlanarTree, PointSide, Position, Region, Segment2,
+    SegmentSide,
 };
 use fastrand::Rng;
 use geo::{
@@ -194,24 +194,6 @@ fn region_errors_name_their_position() {
         let error = Region::new(&loops).expect_err(words).to_string();
         assert!(error.contains(words), "{error}\nis not\n{words}");
     }
-    // The same edges as segments, in any order; then open and branching ones.
-    let mut segments = Region::new(std::slice::from_ref(&square))
-        .expect("it is a region")
-        .edges()
-        .to_vec();
-    segments.swap(0, 2);
-    let region = Region::from_segments(&segments).expect("it is a region");
-    assert_eq!(region.area(), 64.0);
-    let removed = segments.remove(1);
-    let Err(RegionError::Open { at }) = Region::from_segments(&segments) else {
-        panic!("it is open");
-    };
-    assert!(at == removed.from || at == removed.to);
-    segments.push(segments[0]);
-    assert!(matches!(
-        Region::from_segments(&segments),
-        Err(RegionError::Branching { .. })
-    ));
 }
 
 #[test]

@@ -409,7 +409,7 @@ fn load(
     keys.set_if_neq(Bindings(keymap));
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
-    if asked.is_none() && saved.method.is_faulty() {
+    if asked.is_none() && saved.method == CollisionMethod::Ati {
         notices.write(Notice::error(text!(
             "settings-faulty-method",
             method = saved.method.name(),

@@ -11,7 +11,7 @@ use bspwalk_overlays::{
     section::figure::trail,
 };
 use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
-use bspwalk_trees::collision::Capsule;
+use bspwalk_trees::collision::{Capsule, mover::CollisionMethod};
 
 use super::layers::Layers;
 use crate::app::{
@@ -68,7 +68,7 @@ pub(in crate::app) fn follow(
     (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
     body.visited = player.visited.map(|visited| {
         // With planes, both trees are queried.
-        let planes = player.mover.method.needs_leaves();
+        let planes = player.mover.method == CollisionMethod::Planes;
         let leaves = leaf_tree.built().filter(|_| planes);
         let of_leaves = leaves.map_or(0, |built| built.tree.node_count());
         [visited, u64::from(current.tree.queried_node_count() + of_leaves)]

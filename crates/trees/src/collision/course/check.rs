@@ -27,8 +27,6 @@ impl Place {
     }
 
     /// Returns how deep the straight path between two points enters the box, in metres.
-    ///
-    /// This is the distance from the middle of the inner part to the nearest side, or 0 if the path stays outside.
     fn depth(&self, from: Vec3, to: Vec3) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
         let (from, path) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
@@ -149,7 +147,6 @@ impl Check {
         }
     }
 
-    /// Returns the limit; see [`Outcome::limit`].
     fn limit(&self) -> f64 {
         match *self {
             Self::Clear => LEAST_FREE,
@@ -165,11 +162,6 @@ impl Check {
     }
 
     /// Checks that a trial of this many ticks can fail the check.
-    ///
-    /// It must examine at least one tick, and it must not pass every trial.
-    ///
-    /// # Errors
-    /// The reason, as a phrase for the user.
     pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err(text!("course-no-ticks").to_owned());
@@ -224,7 +216,6 @@ impl Check {
         }
     }
 
-    /// Returns the measured value, and its description for the user.
     fn measure(&self, trace: &Trace) -> (f64, String) {
         let frames = &trace.frames;
         match *self {
@@ -305,7 +296,6 @@ impl Check {
     }
 }
 
-/// Returns the frames of a span, or an empty slice if some do not exist.
 fn within(frames: &[Frame], span: Span) -> &[Frame] {
     frames.get(span.from..=span.to).unwrap_or_default()
 }

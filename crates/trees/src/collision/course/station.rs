@@ -25,7 +25,6 @@ pub struct Course {
     pub stations: Vec<Station>,
 }
 
-/// Deserialises stations and validates them.
 fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D::Error> {
     let course = Course {
         stations: Vec::deserialize(deserializer)?,
@@ -35,9 +34,6 @@ fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D
 }
 
 impl Course {
-    /// Checks that station names are unique, that every station can finish, and that every check can fail.
-    ///
-    /// The error is one sentence for the user.
     fn validate(&self) -> Result<(), String> {
         if self.stations.is_empty() {
             return Err(text!("course-no-station").to_owned());
@@ -78,7 +74,6 @@ pub struct Station {
 }
 
 impl Station {
-    /// Returns the total number of ticks of all inputs.
     fn ticks(&self) -> usize {
         let ticks = self.inputs.iter().map(|ticks| ticks.ticks);
         ticks
@@ -102,7 +97,6 @@ impl Station {
     }
 }
 
-/// Serialises only the parameters that differ from the defaults.
 fn changes<S: Serializer>(params: &MoverParams, serializer: S) -> Result<S::Ok, S::Error> {
     let fields = |params: &MoverParams| match serde_json::to_value(params) {
         Ok(Value::Object(fields)) => fields,

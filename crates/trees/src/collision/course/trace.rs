@@ -13,7 +13,6 @@ use crate::{
 /// Number of ticks per second in every course.
 pub const TICKS_PER_SECOND: f32 = 120.0;
 
-/// State of the body after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub(super) center: Vec3,
@@ -21,10 +20,8 @@ pub(super) struct Frame {
     pub(super) grounded: bool,
 }
 
-/// The measurements of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Trace {
-    /// Frames at the start and after each tick.
     pub(super) frames: Vec<Frame>,
     /// Minimum clearance around the body's axis, as a fraction of the radius.
     pub(super) least_free: f64,
@@ -35,7 +32,6 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Creates the trace of a body that has not moved yet.
     pub(super) fn new(tree: &NodeTree, mover: &Mover) -> Self {
         let mut trace = Self {
             least_free: f64::INFINITY,
@@ -45,7 +41,6 @@ impl Trace {
         trace
     }
 
-    /// Adds a tick that began with the centre at `from`.
     pub(super) fn add_tick(&mut self, tree: &NodeTree, from: Vec3, mover: &Mover, tick: &Tick) {
         let is_jump = |event: &&Event| {
             matches!(
@@ -81,8 +76,7 @@ impl Trace {
     }
 }
 
-/// Returns the clearance around the body's axis as a fraction of the radius, at most 1. It is negative if the axis
-/// crosses a face.
+/// Returns the clearance around the body's axis as a fraction of the radius, at most 1.
 fn free_share(tree: &NodeTree, mover: &Mover) -> f64 {
     if !mover.position().is_finite() {
         return f64::NEG_INFINITY;

@@ -11,9 +11,6 @@ use crate::{
 
 impl Mover {
     /// Moves by the whole displacement, then pushes the body out.
-    ///
-    /// A sphere is pushed once. A capsule is pushed at the lower end of its axis and then at the upper end. `watched`
-    /// is the same set with its queries reported to the observer.
     pub(super) fn tick_ati(
         &mut self,
         (set, observer): (&impl Observable, impl Observer),
@@ -56,7 +53,6 @@ impl Mover {
         }
     }
 
-    /// Returns velocity and displacement after the given time under gravity, without obstacles.
     fn free_path_on_foot(
         &mut self,
         tree: &impl Obstacles,

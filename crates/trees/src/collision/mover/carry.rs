@@ -26,12 +26,10 @@ impl Mover {
         }
     }
 
-    /// Returns whether this thing currently supports the body.
     pub(super) fn stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         self.mode == Mode::Walk && self.grounded && self.supports(level, things, self.position, thing)
     }
 
-    /// Returns whether the pose for putting the body back is on this thing.
     pub(super) fn good_stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         let Some(good) = self.memory.good.filter(|good| good.grounded) else {
             return false;
@@ -46,7 +44,6 @@ impl Mover {
             && there.supports(level, things, center, thing)
     }
 
-    /// Returns whether a thing supports the body at `center`.
     fn supports(&self, level: &NodeTree, things: &[Placed<'_>], center: Vec3, thing: usize) -> bool {
         let all = Assembly::new(level, things);
         let faces = Surroundings::within(&all, self.body(), center, 0.0);
@@ -72,12 +69,10 @@ impl Mover {
         -self.ride(by).y <= f64::from(self.params.terminal_speed) * seconds
     }
 
-    /// Rotates the remembered ground normal with the supporting thing.
     pub(super) fn turn_ground(&mut self, by: &Isometry) {
         self.memory.ground = by.vector(self.memory.ground);
     }
 
-    /// Moves the pose for putting the body back with the thing it is on.
     pub(super) fn move_good(&mut self, by: &Isometry) {
         self.memory.good = self.memory.good.map(|good| Pose {
             feet: by.point(good.feet.as_dvec3()).as_vec3(),

@@ -37,18 +37,14 @@ const GAPS: [f64; 3] = [0.75, 0.5, 0.25];
 /// A displacement shorter than this fraction of the skin counts as zero.
 const NO_MOTION: f64 = 1.0e-3;
 
-/// The level and the things in it.
 pub(super) struct Around<'a> {
     pub(super) level: &'a NodeTree,
     /// Current poses of the things. The moving thing is at the end of its motion.
     pub(super) things: &'a [Placed<'a>],
-    /// Index of the moving thing.
     pub(super) moving: usize,
 }
 
-/// A straight or slightly curved motion of a thing.
 pub(super) struct Motion<'a> {
-    /// The thing at the start.
     pub(super) before: Placed<'a>,
     /// Motion of a point that is fixed to the thing, in level space.
     pub(super) by: Isometry,
@@ -56,7 +52,6 @@ pub(super) struct Motion<'a> {
     pub(super) is_finest: bool,
 }
 
-/// The position that a body yielded to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gave {
     pub(super) center: Vec3,
@@ -64,7 +59,6 @@ pub(super) struct Gave {
     pub(super) lost: DVec3,
 }
 
-/// Reasons why a body did not yield.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stays {
     /// Something else is in the way, and the motion is too long to predict where the body goes.
@@ -74,9 +68,6 @@ pub(super) enum Stays {
 }
 
 impl Mover {
-    /// Returns the position of the body after a thing moves.
-    ///
-    /// The body must be clear of everything at the start. `ride` is the displacement of a body that rides on the thing.
     pub(super) fn give_way(
         &self,
         around: &Around<'_>,
@@ -147,7 +138,6 @@ impl Mover {
         })
     }
 
-    /// Returns whether a motion is short at the body's position.
     fn is_short(&self, by: &Isometry) -> bool {
         let (from, body) = (self.position.as_dvec3(), self.body());
         let (axis, radius) = (body.half_axis.as_dvec3(), f64::from(body.radius));
@@ -155,7 +145,6 @@ impl Mover {
         ends[0].max(ends[1]) <= SHORT * radius
     }
 
-    /// Slides the body by a displacement, along everything that it hits.
     fn slide_among(&self, set: &impl Obstacles, displacement: DVec3, skin: f64) -> Slid {
         let body = self.body();
         let around = Surroundings::within(set, body, self.position, displacement.length());
@@ -179,7 +168,6 @@ impl Mover {
             .map_or(most, |contact| most - f64::from(contact.depth))
     }
 
-    /// Returns the face of a thing that penetrates the body deepest at `center`.
     fn deepest_face(&self, thing: &Placed<'_>, center: Vec3) -> Option<u32> {
         let mut found = Vec::new();
         contacts(thing, self.body(), center, &mut found);

@@ -61,40 +61,16 @@ impl CollisionMethod {
         }
     }
 
-    /// Returns whether the method lets bodies pass through walls. Such a method exists only for comparison.
-    #[must_use]
-    pub fn is_faulty(self) -> bool {
-        self == Self::Ati
-    }
-
     /// Returns a short description for the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Ati => {
-                text!("mover-method-ati")
-            }
+            Self::Ati => text!("mover-method-ati"),
             Self::Push => text!("mover-method-push"),
             Self::Sweep => text!("mover-method-sweep"),
-            Self::Planes => {
-                text!("mover-method-planes")
-            }
-            Self::Quake => {
-                text!("mover-method-quake")
-            }
+            Self::Planes => text!("mover-method-planes"),
+            Self::Quake => text!("mover-method-quake"),
         }
-    }
-
-    /// Returns whether the method needs a solid-leaf tree.
-    #[must_use]
-    pub fn needs_leaves(self) -> bool {
-        self == Self::Planes
-    }
-
-    /// Returns whether the method needs the clip hulls of a compiled level.
-    #[must_use]
-    pub fn needs_hulls(self) -> bool {
-        self == Self::Quake
     }
 
     /// Returns the method with this [`CollisionMethod::name`], if there is one.

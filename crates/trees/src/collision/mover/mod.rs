@@ -15,8 +15,8 @@
 //! - `params` (dimensions and speeds), `method` (collision methods), `tick` (input and result), [`script`].
 //! - `simulate` runs one tick. `on_foot` and `walk` move on the ground, up stairs and in the air. `support` detects
 //!   ground. `recovery` ends a tick. `ati` and `quake` implement the methods with these names.
-//! - `moving` moves the things of a level, each on its `way`, and `moved` reports the result. `carry` and `give_way`
-//!   move the bodies; see [`move_things`].
+//! - `moving` moves the things of a level, each on its `way`, and reports the result. `carry` and `give_way` move the
+//!   bodies; see [`move_things`].
 //! - `place` finds room, `solid` tests whether a point is inside a solid, `obstruction` names the obstacle that stopped
 //!   the body, `rates` has closed forms of free motion.
 
@@ -24,7 +24,6 @@ mod ati;
 mod carry;
 mod give_way;
 mod method;
-mod moved;
 mod moving;
 mod obstruction;
 mod on_foot;
@@ -46,8 +45,7 @@ use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 pub use method::{CollisionMethod, Mode};
-pub use moved::{Moved, Ride, Squeeze};
-pub use moving::move_things;
+pub use moving::{Moved, Ride, Squeeze, move_things};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placement;
@@ -71,14 +69,12 @@ pub struct Mover {
     pub velocity: Vec3,
     params: MoverParams,
     mode: Mode,
-    /// Centre of the body.
     position: Vec3,
     grounded: bool,
     crouched: bool,
     memory: Memory,
 }
 
-/// The other state of a mover.
 #[derive(Clone, Debug, PartialEq)]
 struct Memory {
     /// Unit normal of the ground under the body.
@@ -98,15 +94,12 @@ struct Memory {
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// Whether the ground also supports the body at rest.
     stands_firm: bool,
     /// Last pose where the body was clear and either flew or had firm ground, with the current mode and parameters.
     good: Option<Pose>,
-    /// Whether the body has been clear since it was last teleported.
     been_clear: bool,
 }
 
-/// A pose that a body may be put back to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pose {
     /// Lowest point of the body.
@@ -293,12 +286,10 @@ impl Mover {
         }
     }
 
-    /// Returns the resting position of the eye.
     fn resting_eye(&self) -> Vec3 {
         self.feet() + Vec3::Y * self.eye_above_feet()
     }
 
-    /// Returns the centre of a body whose resting eye is at `eye`.
     fn center_below(&self, eye: Vec3) -> Vec3 {
         eye - Vec3::Y * (self.eye_above_feet() - self.half_height())
     }

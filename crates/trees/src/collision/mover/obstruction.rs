@@ -7,7 +7,10 @@ use glam::{DVec3, Vec3};
 use super::{Mode, Mover};
 use crate::{
     Obstacles,
-    collision::proximity::{proximity, unit_normal},
+    collision::{
+        Capsule,
+        proximity::{proximity, unit_normal},
+    },
     hits::{Contact, Feature},
 };
 
@@ -112,7 +115,6 @@ impl Obstruction {
     }
 }
 
-/// Classifies a floor at this height as a floor, step or ledge for a walking body.
 fn above_feet(mover: &Mover, height: f32) -> Surface {
     let above = height - mover.feet().y;
     let slack = 2.0 * mover.skin();
@@ -125,11 +127,10 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
     }
 }
 
-/// Returns the unit normals of the triangles at a point, flipped to the side of `direction`.
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
     let reach = 4.0 * f64::from(QUERY_RELATIVE) * tree.bounds().largest_coordinate();
     let mut normals = Vec::new();
-    tree.visit_near(point, Vec3::ZERO, reach as f32, |triangle| {
+    tree.visit_near(Capsule::sphere(reach as f32), point, |triangle| {
         let corners = triangle.corners.map(Vec3::as_dvec3);
         let Some(normal) = unit_normal(corners) else {
             return;
@@ -153,7 +154,6 @@ mod tests {
     use crate::{BuildParams, NodeTree, collision::contacts};
     use bspwalk_geometry::{Aabb, TaggedTriangle};
 
-    /// Builds a tree of rectangles, each given by its corners.
     fn tree(quads: &[[DVec3; 4]]) -> NodeTree {
         let halves = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
         let tagged = |(corners, face)| TaggedTriangle { corners, face };
@@ -161,7 +161,6 @@ mod tests {
         NodeTree::build(&triangles, &BuildParams::default()).expect("it builds")
     }
 
-    /// Returns the sides of a box.
     fn slab(low: DVec3, high: DVec3) -> Vec<[DVec3; 4]> {
         // The bits of a corner number select the maximum on each axis: 1 for x, 2 for y, 4 for z.
         let sides = [

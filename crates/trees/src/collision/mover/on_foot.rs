@@ -14,7 +14,6 @@ const LONGEST_PART: f64 = 1.0 / 30.0;
 /// Maximum path length of a part, relative to the radius, so that no stair is skipped.
 const LONGEST_STRIDE: f64 = 0.75;
 
-/// Maximum number of parts in a tick.
 const MOST_PARTS: f64 = 64.0;
 
 /// Minimum change of height that is reported as a stair, in metres.
@@ -67,7 +66,6 @@ impl Mover {
         (rising > 0.0 && gravity > 0.0).then(|| rising / gravity)
     }
 
-    /// Reports the apex of a body that was rising, once it stops rising. `feet` is the height of its feet.
     pub(super) fn report_apex(&self, was_rising: bool, feet: f32, tick: &mut Tick) {
         if was_rising && self.velocity.y <= 0.0 {
             let height = feet - self.memory.left_ground;
@@ -75,7 +73,6 @@ impl Mover {
         }
     }
 
-    /// Runs a part of a tick that begins on the ground.
     fn walk_part(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -131,7 +128,6 @@ impl Mover {
         }
     }
 
-    /// Runs a part of a tick that begins in the air.
     fn fall_part(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -174,12 +170,10 @@ impl Mover {
         }
     }
 
-    /// Returns the horizontal part of the velocity.
     pub(super) fn flat_velocity(&self) -> DVec3 {
         self.velocity.as_dvec3().with_y(0.0)
     }
 
-    /// Returns the response rate of the horizontal velocity to the desired one, in 1/s.
     pub(super) fn response(&self, desired: DVec3) -> f64 {
         f64::from(match (self.grounded, desired == DVec3::ZERO) {
             (true, false) => self.params.ground_response,
@@ -189,7 +183,6 @@ impl Mover {
         })
     }
 
-    /// Returns the upward speed and the change of height after a free fall of this duration.
     pub(super) fn free_fall(&self, seconds: f64) -> (f64, f64) {
         let (gravity, terminal) = (self.params.gravity, self.params.terminal_speed);
         rates::fall(
@@ -200,12 +193,10 @@ impl Mover {
         )
     }
 
-    /// Returns whether this input starts a jump.
     pub(super) fn may_jump(&self, input: &Input) -> bool {
         input.jump && !self.memory.jump_held && self.grounded
     }
 
-    /// Leaves the ground if the input starts a jump.
     pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
         if self.may_jump(input) {
             self.velocity.y = self.params.jump_speed() as f32;
@@ -215,7 +206,6 @@ impl Mover {
         }
     }
 
-    /// Returns the desired velocity on foot.
     pub(super) fn desired_walk(&self, input: &Input) -> DVec3 {
         let mut speed = self.params.walk_speed;
         if self.crouched {
@@ -227,7 +217,6 @@ impl Mover {
         input.desired.as_dvec3().with_y(0.0) * f64::from(speed)
     }
 
-    /// Crouches, or stands up if there is room.
     pub(super) fn change_height(&mut self, tree: &impl Obstacles, crouch: bool, tick: &mut Tick) {
         if crouch == self.crouched {
             self.memory.head_blocked = false;

@@ -85,9 +85,7 @@ impl Default for MoverParams {
 
 /// Minimum and maximum length of a body, in metres.
 const SIZES: [f32; 2] = [1.0e-3, 1.0e3];
-/// Maximum speed, in m/s.
 const FASTEST: f32 = 1.0e5;
-/// Maximum rate, in 1/s.
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
@@ -144,7 +142,6 @@ impl MoverParams {
         self.validate_set(&Self::default(), |_| true)
     }
 
-    /// Validates a partial update of `before`, and names the fields that conflict.
     pub(super) fn validate_set(&self, before: &Self, is_given: impl Fn(&str) -> bool) -> Result<(), String> {
         let [Some(now), Some(good), Some(before)] =
             [*self, self.clamped(), *before].map(|params| params.fields())
@@ -196,7 +193,6 @@ impl MoverParams {
         ))
     }
 
-    /// Returns the fields by name.
     fn fields(&self) -> Option<Map<String, Value>> {
         match serde_json::to_value(self) {
             Ok(Value::Object(fields)) => Some(fields),

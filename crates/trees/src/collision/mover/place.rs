@@ -8,14 +8,10 @@ use crate::{
     collision::{Capsule, depenetrate, is_clear, sweep, tolerance::AT_FACE},
 };
 
-/// Number of search directions at each distance.
 const DIRECTIONS: u32 = 64;
 
-/// First search distance, in radii of the body.
 const FIRST: f64 = 0.5;
-/// Ratio of consecutive search distances.
 const GROWTH: f64 = 1.2;
-/// Last search distance, in metres.
 const LAST: f64 = 100.0;
 
 /// Gap above and below a body in a column of free space, relative to its radius.
@@ -41,7 +37,6 @@ pub enum Placement {
 }
 
 impl Placement {
-    /// Creates the placement for a body at this distance from the requested position.
     pub(super) fn by(distance: f32) -> Self {
         // Smaller distances are rounding errors.
         if distance <= 1.0e-4 {
@@ -63,10 +58,6 @@ impl Placement {
 }
 
 impl Mover {
-    /// Places a walking body with its eye at `eye`, or as near as the space above and below allows.
-    ///
-    /// The body crouches if it has too little headroom. If there is no room around the eye, it moves to a nearby free
-    /// position.
     pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         if !self.is_in_solid(tree, eye) {
             for crouched in [false, true] {
@@ -193,7 +184,7 @@ fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
         };
         let mut front = false;
         let reach = AT_FACE * (1.0 + hit.point.abs().max_element());
-        tree.visit_near(hit.point, Vec3::ZERO, reach, |triangle| {
+        tree.visit_near(Capsule::sphere(reach), hit.point, |triangle| {
             front |= triangle.triangle == hit.triangle && triangle.normal.dot(direction) < 0.0;
         });
         if front {

@@ -20,7 +20,6 @@ use crate::{
 /// Face number of contacts with a clip hull. A hull has planes but no faces.
 pub const NO_FACE: u32 = u32::MAX;
 
-/// Hull of a standing player.
 const HULL: usize = 1;
 
 /// Gap that the point keeps from planes, in units (`DIST_EPSILON`).
@@ -47,15 +46,12 @@ const LONGEST_PART: f64 = 1.0 / 30.0;
 /// Maximum distance for moving a body out of a solid, in units.
 const FARTHEST_OUT: f64 = 256.0;
 
-/// Number of search directions at each distance.
 const DIRECTIONS: u32 = 48;
 
-/// A move of the point as a sequence of straight legs.
 struct Moved {
     at: DVec3,
     velocity: DVec3,
     legs: Vec<[DVec3; 2]>,
-    /// Planes that were hit, as point and normal.
     met: Vec<(DVec3, DVec3)>,
 }
 
@@ -69,13 +65,11 @@ impl Moved {
         }
     }
 
-    /// Returns whether the move hit ground.
     fn has_ground(&self) -> bool {
         self.met.iter().any(|(_, normal)| normal.y >= GROUND)
     }
 }
 
-/// A clip hull, with the body's distances in metres.
 struct Hull<'a> {
     tree: &'a QuakeTree,
     gap: f64,
@@ -107,7 +101,6 @@ impl Hull<'_> {
         (from + by * share, share, Some(hit.normal))
     }
 
-    /// Moves by a displacement and slides along everything that it hits.
     fn slide(&self, from: DVec3, by: DVec3, velocity: DVec3) -> Moved {
         let mut moved = Moved::at(from, velocity);
         let mut left = by;
@@ -155,7 +148,6 @@ impl Hull<'_> {
         climbed
     }
 
-    /// Returns free positions around a point, nearest first.
     fn rooms_about(&self, at: DVec3) -> impl Iterator<Item = DVec3> + '_ {
         let unit = self.tree.unit();
         let distances = std::iter::successors(Some(GAP), |distance| Some(distance * 1.3));
@@ -175,8 +167,7 @@ impl Hull<'_> {
 }
 
 impl Mover {
-    /// Moves the body in the clip hull of a compiled level. A body in a solid is moved out; if there is no room, it
-    /// does not move.
+    /// Moves the body in the clip hull of a compiled level.
     pub(super) fn tick_quake(&mut self, tree: &QuakeTree, input: &Input, seconds: f64, tick: &mut Tick) {
         let hull = Hull {
             tree,
@@ -241,8 +232,7 @@ impl Mover {
         tick.clear = hull.is_free(point(self));
     }
 
-    /// Returns the height of the hull's point above the feet. In flight, the middle of the box is the middle of the
-    /// body.
+    /// Returns the height of the hull's point above the feet.
     fn point_above_feet(&self, tree: &QuakeTree) -> f64 {
         let hull = tree
             .hulls()
@@ -317,7 +307,6 @@ impl Mover {
         to
     }
 
-    /// Records a move and returns its end.
     fn follow_hull(&mut self, moved: Moved, tick: &mut Tick) -> DVec3 {
         self.velocity = moved.velocity.as_vec3();
         let wall = moved.met.iter().find(|(_, normal)| normal.y < GROUND);

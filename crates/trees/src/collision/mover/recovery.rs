@@ -64,7 +64,6 @@ impl Mover {
         }
     }
 
-    /// Returns whether nothing is within the radius, except for rounding.
     pub(super) fn is_clear(&self, tree: &impl Obstacles) -> bool {
         let body = self.body();
         is_clear(tree, body.with_radius(body.radius * CLEAR), self.position)
@@ -113,7 +112,6 @@ impl Mover {
         self.memory.been_clear = been_clear;
     }
 
-    /// Moves the eye towards its resting position, and keeps it out of ceilings.
     pub(super) fn settle_eye(&mut self, tree: &impl Obstacles, seconds: f64) {
         let most = self.most_eye_offset();
         let offset = self.memory.eye_offset.clamp(-most, most);

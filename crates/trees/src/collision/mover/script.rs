@@ -298,7 +298,6 @@ pub enum ReadError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Number of lines between two checks for cancellation.
 const CHECKED: usize = 256;
 
 /// Reads an entire UTF-8 script. Blank lines are skipped.

@@ -18,13 +18,11 @@ use crate::{
     solid_leaf::expanded::ExpandedTree,
 };
 
-/// Maximum duration of a tick, in seconds. Longer ticks are shortened.
 const LONGEST_TICK: f32 = 1.0;
 
 /// Speed below which a body without input comes to rest, in m/s.
 const REST: f32 = 1.0e-3;
 
-/// The obstacles of one tick.
 pub(super) struct Scene<'a, T> {
     pub(super) faces: Surroundings<'a, T>,
     planes: Option<&'a ExpandedTree>,
@@ -144,18 +142,13 @@ impl Mover {
         self.finish(&scene.faces, input, seconds);
     }
 
-    /// Returns whether the body uses a clip hull and may meet a moving thing in this tick. Clip hulls contain no
-    /// things.
+    /// Returns whether the body uses a clip hull and may meet a moving thing in this tick.
     fn is_by_hull_near_thing(&self, nodes: &impl Obstacles, input: &Input, seconds: f64) -> bool {
         self.method == CollisionMethod::Quake && {
             nodes.has_thing_in(&self.bounds_at(self.position, self.longest_path(input, seconds)))
         }
     }
 
-    /// Runs a tick of a clip-hull body near a thing.
-    ///
-    /// The body is swept as with [`CollisionMethod::Sweep`]. It crouches if it does not fit upright, because it is
-    /// lower in the hull.
     fn tick_near_thing(&mut self, nodes: &impl Obstacles, input: &Input, seconds: f64, tick: &mut Tick) {
         let set_height = |mover: &mut Self, crouched: bool| {
             let feet = mover.feet();
@@ -173,7 +166,6 @@ impl Mover {
         }
     }
 
-    /// Runs a tick with a method that keeps the body clear.
     fn tick_clear(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -183,7 +175,7 @@ impl Mover {
     ) {
         if !self.free(&scene.faces, tick) {
             self.velocity = Vec3::ZERO;
-        } else if self.method.needs_leaves() && scene.planes.is_none() {
+        } else if self.method == CollisionMethod::Planes && scene.planes.is_none() {
             self.velocity = Vec3::ZERO;
             tick.clear = self.is_clear(&scene.faces);
             tick.events.push(Event::NoLeafTree);
@@ -218,7 +210,6 @@ impl Mover {
         self.report_blocked(blocked, tick);
     }
 
-    /// Returns velocity and displacement after some time in flight, without obstacles.
     pub(super) fn free_flight(&self, input: &Input, seconds: f64) -> (DVec3, DVec3) {
         let mut speed = self.params.fly_speed;
         if input.fast {
@@ -229,7 +220,6 @@ impl Mover {
         rates::approach(self.velocity.as_dvec3(), desired, rate, seconds)
     }
 
-    /// Finishes a tick with any method.
     fn finish(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
         if input.desired == Vec3::ZERO
             && (self.grounded || self.mode == Mode::Fly)
@@ -258,8 +248,6 @@ impl Mover {
     }
 
     /// Returns an upper bound of the displacement in a tick, in metres.
-    ///
-    /// The ground may lengthen it; see [`longest_path`](Self::longest_path).
     fn longest_displacement(&self, input: &Input, seconds: f64) -> f64 {
         let params = &self.params;
         match self.mode {
@@ -300,7 +288,6 @@ impl Mover {
         speed.into()
     }
 
-    /// Returns the body's surroundings at its position.
     pub(super) fn space<'a, T: Obstacles>(&self, scene: &'a Scene<'_, T>) -> TickSpace<'a, T> {
         let method = match (self.method, scene.planes) {
             (CollisionMethod::Sweep, _) => Method::Sweep,
@@ -322,7 +309,6 @@ impl Mover {
         }
     }
 
-    /// Moves the body to the end of a slide.
     pub(super) fn follow(&mut self, slid: Slid, tick: &mut Tick) {
         tick.contacts.extend(slid.contacts);
         tick.legs.extend(slid.legs);
@@ -332,7 +318,6 @@ impl Mover {
         self.memory.lost = slid.lost;
     }
 
-    /// Reports a new obstacle, unless one was already reported.
     pub(super) fn report_blocked(&mut self, by: Option<Touch>, tick: &mut Tick) {
         if let Some(touch) = by.filter(|_| !self.memory.blocked) {
             tick.events.push(Event::Blocked {

@@ -4,19 +4,19 @@ use std::f64::consts::PI;
 
 use glam::{DVec3, Vec3};
 
-use crate::{ObstacleTriangle, Obstacles, collision::tolerance::AT_FACE};
+use crate::{
+    ObstacleTriangle, Obstacles,
+    collision::{Capsule, tolerance::AT_FACE},
+};
 
-/// Number of rays from a point.
 const RAYS: u32 = 32;
 
-/// Maximum number of rays from a point inside a solid that leave no solid. Back-to-front faces and small holes cause
-/// such rays.
+/// Maximum number of rays from a point inside a solid that leave no solid.
 const MOST_ASTRAY: u32 = 3;
 
 /// Minimum number of rays from a point inside a solid that certainly leave it.
 const LEAST_CERTAIN: u32 = 10;
 
-/// The result of a ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// The ray leaves a solid through the back of a face.
@@ -65,11 +65,10 @@ fn direction(index: u32) -> DVec3 {
     DVec3::new(flat * turn.cos(), y, flat * turn.sin())
 }
 
-/// Returns whether a ray has left more solids than it has entered, at any point along it.
 fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     let slack = AT_FACE * (1.0 + from.abs().max(to.abs()).max_element());
     let mut crossings: Vec<(u32, f64, i32)> = Vec::new();
-    tree.visit_swept(from, to, Vec3::ZERO, slack, |triangle| {
+    tree.visit_swept(Capsule::sphere(slack), from, to, |triangle| {
         if let Some((t, change)) = crossing(triangle, from.as_dvec3(), to.as_dvec3()) {
             crossings.push((triangle.triangle, t, change));
         }
@@ -94,9 +93,6 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     found
 }
 
-/// Intersects a segment with a triangle. Returns the fraction of the segment and the crossing direction.
-///
-/// The direction is 1 if the segment leaves through the back, and −1 if it enters through the front.
 fn crossing(triangle: &ObstacleTriangle, from: DVec3, to: DVec3) -> Option<(f64, i32)> {
     let [a, b, c] = triangle.corners.map(|corner| corner.as_dvec3() - from);
     let path = to - from;

@@ -25,10 +25,8 @@ const LEAST_PERCH: f64 = 0.02;
 /// A body is wedged if its contacts leave less than this fraction of a downward displacement.
 const WEDGED: f64 = 1.0e-3;
 
-/// The surroundings of the body in one tick.
 pub(super) type TickSpace<'a, T> = Space<'a, Surroundings<'a, T>>;
 
-/// Limits of the slopes and stairs that a body can walk on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WalkLimits {
     /// Minimum upward component of the normal of walkable ground.
@@ -37,27 +35,21 @@ pub(super) struct WalkLimits {
     pub(super) step_height: f64,
 }
 
-/// The support of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Support {
     /// Unit normal of the supporting face, or straight up if there is none.
     pub(super) ground: DVec3,
     pub(super) touch: Touch,
-    /// Whether it also supports the body at rest.
     pub(super) is_firm: bool,
 }
 
-/// The role of a touch for a walking body.
 enum Kind {
-    /// Only changes the height.
     Ground,
-    /// Neither supports the body nor blocks it.
     Nothing,
     Wall,
 }
 
 impl WalkLimits {
-    /// Returns the horizontal unit normals of touches that are too steep to walk on or that the body cannot pass.
     pub(super) fn walls(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -81,7 +73,6 @@ impl WalkLimits {
         (normal.y >= self.walkable).then_some(normal)
     }
 
-    /// Returns whether a touch is at most one stair above the feet.
     fn is_within_step(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> bool {
         touch.point.y - space.feet(at) <= self.step_height + 2.0 * space.skin
     }
@@ -115,7 +106,6 @@ impl WalkLimits {
         Kind::Wall
     }
 
-    /// Returns the constraints of the touches on a horizontal displacement.
     pub(super) fn constraints(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -156,10 +146,6 @@ impl WalkLimits {
         constraints
     }
 
-    /// Returns the support of a body that moves by a horizontal displacement.
-    ///
-    /// This is walkable ground, a walkable edge that the body climbs or passes above a floor, or walls that it is
-    /// wedged between.
     pub(super) fn support(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -213,14 +199,10 @@ impl WalkLimits {
         walkable.max_by(|a, b| a.normal.y.total_cmp(&b.normal.y)).copied()
     }
 
-    /// Returns the touch with the walkable ground that supports the body at rest.
     pub(super) fn standing(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3) -> Option<Touch> {
         self.flattest(&space.touches(at))
     }
 
-    /// Returns whether the body has room to pass over a touch.
-    ///
-    /// It always has room at faces, and at edges that it is above or moving away from.
     fn is_passable(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -248,7 +230,6 @@ impl WalkLimits {
         is_clear(space.tree, upper, center.as_vec3())
     }
 
-    /// Returns whether there is walkable ground below the body, at most one stair below `height`.
     fn has_floor_below(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, height: f64) -> bool {
         let axis = at - Vec3::Y * space.body.half_axis.y.abs();
         let lowest = axis.with_y((height - self.step_height - 4.0 * space.skin) as f32);

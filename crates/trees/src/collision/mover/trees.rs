@@ -30,7 +30,11 @@ impl<T> Trees<'_, T> {
     /// Returns whether the trees that a method needs are present.
     #[must_use]
     pub fn suffice(&self, method: CollisionMethod) -> bool {
-        (!method.needs_leaves() || self.planes.is_some()) && (!method.needs_hulls() || self.hulls.is_some())
+        match method {
+            CollisionMethod::Planes => self.planes.is_some(),
+            CollisionMethod::Quake => self.hulls.is_some(),
+            _ => true,
+        }
     }
 }
 

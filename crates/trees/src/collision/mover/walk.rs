@@ -11,34 +11,21 @@ use crate::{
     },
 };
 
-/// Maximum number of lifts tried below a lintel.
 const LOW_LIFTS: u32 = 4;
 
-/// A walk blocked by a wall that may be a stair.
 struct Climb {
     from: Vec3,
     displacement: DVec3,
     velocity: DVec3,
-    /// Height of the ground.
     ground: f64,
-    /// Height of the point that blocks the walk.
     obstacle: f64,
     /// Progress along the displacement that a climb must exceed, in metres.
     enough: f64,
 }
 
-/// Result of lifting the body and walking.
 enum Lifted {
-    /// The body is on the stair.
     Climbed(Box<(Slid, Support)>),
-    /// Something blocks the lifted body.
-    Blocked {
-        /// Height of the lowest point it hit.
-        low: f64,
-        /// Height of the highest point it hit.
-        high: f64,
-    },
-    /// There is no stair.
+    Blocked { low: f64, high: f64 },
     Failed,
 }
 
@@ -75,8 +62,6 @@ impl WalkLimits {
     }
 
     /// Walks by a horizontal displacement, and climbs a stair if a wall is in the way.
-    ///
-    /// Returns the support of the body if it climbed a stair.
     pub(super) fn walk_or_climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -95,8 +80,6 @@ impl WalkLimits {
     }
 
     /// Climbs a stair. The unclimbed walk stops at `walked_to` because of `blocked`.
-    ///
-    /// Returns `None` unless the climb leads farther than the walk and ends on ground.
     fn climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -130,9 +113,6 @@ impl WalkLimits {
         }
     }
 
-    /// Climbs a stair below a lintel that blocks the body after a lift by `height`.
-    ///
-    /// Tries the lowest lifts that the stair allows.
     fn climb_below(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -164,8 +144,6 @@ impl WalkLimits {
     }
 
     /// Returns how much higher the foot of the body is after a climb, or `None` if the foot is blocked.
-    ///
-    /// The foot is the sphere at the lower end of the body.
     fn height_of_stair(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -189,7 +167,6 @@ impl WalkLimits {
         Some(f64::from(down.y - start.y).max(0.0))
     }
 
-    /// Lifts the body by `height`, walks, and lowers it.
     fn climb_by(&self, space: &TickSpace<'_, impl Obstacles>, climb: &Climb, height: f64) -> Lifted {
         let from = climb.from;
         let up = space.lift(from, DVec3::Y * height);
@@ -222,9 +199,6 @@ impl WalkLimits {
         Lifted::Climbed(Box::new((climbed, support)))
     }
 
-    /// Finds the ground at most one stair below a body that walked by a displacement.
-    ///
-    /// Returns the position on the ground, its support, and the touch that ended the descent if there was one.
     pub(super) fn follow_ground(
         &self,
         space: &TickSpace<'_, impl Obstacles>,

@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::{
     Event, Mover,
     give_way::{Around, Gave, Motion, Stays},
-    moved::{Moved, Ride, Squeeze},
+    moving::{Moved, Ride, Squeeze},
     recovery::CLEAR,
 };
 use crate::{
@@ -32,36 +32,30 @@ const OFF_ARC: f64 = 0.25;
 /// Maximum distance that a tilt may move the ends of a body's axis in one step, relative to the radius.
 const TILT: f64 = 0.125;
 
-/// Number of bisections to find where a thing must stop.
 const HALVINGS: u32 = 14;
 
 /// Maximum rotation, in radians, between two poses whose bounds are merged.
 const BOUNDS_TURN: f64 = 0.25;
 
-/// A body near the path of a thing.
 pub(super) struct Near {
     body: usize,
     /// Whether the body can be pushed and can stop the thing. True if it is clear at the start.
     takes_part: bool,
     rides: bool,
-    /// Whether the body's put-back pose is on the thing.
     good_rides: bool,
     start: DVec3,
 }
 
-/// The motion of one thing.
 pub(super) struct Way<'a, 'b> {
     pub(super) level: &'a NodeTree,
     /// All things. Earlier things in the list are already at their final poses.
     pub(super) placed: &'b mut [Placed<'a>],
-    /// Index of the moving thing.
     pub(super) index: usize,
     pub(super) before: Isometry,
     pub(super) after: Isometry,
 }
 
 impl Way<'_, '_> {
-    /// Returns the bounds of the thing over its entire motion.
     fn bounds(&self) -> Aabb {
         let tree = self.placed[self.index].tree();
         let corners = tree.bounds().corners();
@@ -85,7 +79,6 @@ impl Way<'_, '_> {
         bounds.inflated(off_arc)
     }
 
-    /// Returns the bodies near the motion and the bodies that the thing carries.
     pub(super) fn bodies_near(
         &self,
         bodies: &[&mut Mover],
@@ -124,7 +117,6 @@ impl Way<'_, '_> {
         near.collect()
     }
 
-    /// Returns the largest fraction of the motion that is nearly straight for the nearby bodies.
     fn straight_share(&self, bodies: &[&mut Mover], near: &[Near]) -> f64 {
         let motion = self.before.motion_to(&self.after);
         let Some((axis, angle)) = motion.turn() else {
@@ -151,7 +143,6 @@ impl Way<'_, '_> {
         share.max(FINEST)
     }
 
-    /// Moves as far as the bodies allow. Returns the fraction of the motion.
     pub(super) fn go(&mut self, bodies: &mut [&mut Mover], near: &[Near], moved: &mut Moved) -> f64 {
         if !near.iter().any(|near| near.takes_part) {
             self.placed[self.index] = Placed::new(self.placed[self.index].tree(), self.after);
@@ -217,7 +208,6 @@ impl Way<'_, '_> {
         low
     }
 
-    /// Places the thing at a fraction of its motion.
     fn place(&mut self, part: f64) {
         let pose = self.before.between(&self.after, part);
         self.placed[self.index] = Placed::new(self.placed[self.index].tree(), pose);
@@ -263,7 +253,6 @@ impl Way<'_, '_> {
         if failed.is_empty() { Ok(gave) } else { Err(failed) }
     }
 
-    /// Moves the thing and the bodies from one fraction of the motion to another.
     fn commit(
         &mut self,
         from: f64,
@@ -286,7 +275,6 @@ impl Way<'_, '_> {
         }
     }
 
-    /// Updates the state of the bodies after the thing has moved to a fraction of its motion.
     pub(super) fn finish(&self, bodies: &mut [&mut Mover], near: &[Near], part: f64, moved: &mut Moved) {
         let by = self.before.motion_to(&self.before.between(&self.after, part));
         for near in near {

@@ -10,8 +10,6 @@ use crate::{
 };
 
 /// Minimum sine of the angle between path and plane. The skin is divided by this sine.
-///
-/// At flatter angles, keeping the full skin would stop the body too far from the plane.
 const FLATTEST: f64 = 0.05;
 
 /// Maximum path length between two pushes, relative to the radius.
@@ -23,7 +21,6 @@ const PIECE: f64 = 0.5;
 /// tunnelling.
 const MAX_PIECES: f64 = 256.0;
 
-/// Number of bisections to find where the body hits something.
 const HALVINGS: u32 = 14;
 
 /// If less than this fraction of a step remains after a push, the push has moved the body back to its start.
@@ -32,22 +29,17 @@ const LITTLE: f64 = 1.0 / 16.0;
 /// Distance from a face where the centre stops before a push, relative to the radius.
 const STOP: f64 = 0.05;
 
-/// The result of advancing a body.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) struct Advance {
     pub(in crate::collision) at: Vec3,
-    /// Fraction of the path that was covered, 0 to 1.
     pub(super) share: f64,
-    /// Obstacle that stopped the body.
     pub(in crate::collision) hit: Option<Touch>,
-    /// Sideways push, in metres.
     pub(in crate::collision) push: Vec3,
     /// Displacement lost to rounding on a path without a hit, in metres.
     pub(super) lost: DVec3,
 }
 
 impl Advance {
-    /// Creates the result for a body that stopped and was not pushed.
     fn stopped(at: Vec3, share: f64, hit: Option<Touch>) -> Self {
         Self {
             at,
@@ -58,7 +50,6 @@ impl Advance {
         }
     }
 
-    /// Creates the result for a body at the end of its path.
     fn free(from: Vec3, by: DVec3, at: Vec3) -> Self {
         Self {
             lost: by - (at.as_dvec3() - from.as_dvec3()),
@@ -68,7 +59,6 @@ impl Advance {
 }
 
 impl<T: Obstacles> Space<'_, T> {
-    /// Moves from a clear position until the body hits something, keeping the skin.
     pub(super) fn advance(&self, from: Vec3, by: DVec3) -> Advance {
         match self.method {
             Method::Sweep | Method::Planes(_) => self.advance_swept(from, by),
@@ -102,7 +92,6 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::stopped(at, share, Some(touch))
     }
 
-    /// Returns the first touch of the body on a straight path, and the time of impact.
     fn first_touch(&self, from: Vec3, to: Vec3) -> Option<(f64, Touch)> {
         let by_faces = || {
             sweep(self.tree, self.body, from, to)
@@ -122,7 +111,6 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// Moves in steps, up to the last clear position.
     fn advance_to_contact(&self, from: Vec3, by: DVec3) -> Advance {
         let pieces = self.pieces(by);
         let mut clear = 0.0;
@@ -138,9 +126,6 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::stopped(along(from, by, clear), clear, None)
     }
 
-    /// Bisects a path between a clear position and one with a contact, both given as fractions of the path.
-    ///
-    /// Returns the last clear position found, and the contact just beyond it.
     fn bisect(
         &self,
         from: Vec3,
@@ -158,21 +143,18 @@ impl<T: Obstacles> Space<'_, T> {
         (clear, contact)
     }
 
-    /// Returns the deepest contact of the body, enlarged by a quarter of the skin.
     pub(super) fn deepest_contact(&self, at: Vec3) -> Option<Contact> {
         let mut found = Vec::new();
         contacts(self.tree, self.inflated(0.25), at, &mut found);
         found.first().copied()
     }
 
-    /// Returns the number of steps on a path.
     fn pieces(&self, by: DVec3) -> f64 {
         (by.length() / (f64::from(self.body.radius) * PIECE))
             .ceil()
             .clamp(1.0, MAX_PIECES)
     }
 
-    /// Moves in steps, up to the first step after which the body must be pushed out of something.
     fn advance_pushed(&self, from: Vec3, by: DVec3) -> Advance {
         let pieces = self.pieces(by);
         let piece = by / pieces;
@@ -209,7 +191,6 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::free(from, by, at)
     }
 
-    /// Returns the fraction of a path, 0 to 1, that the centre can cover before it reaches a face.
     fn free_share(&self, from: Vec3, by: DVec3) -> f64 {
         let length = by.length();
         if length == 0.0 {
@@ -222,7 +203,6 @@ impl<T: Obstacles> Space<'_, T> {
     }
 }
 
-/// Returns the position at a fraction of the path.
 fn along(from: Vec3, by: DVec3, share: f64) -> Vec3 {
     (from.as_dvec3() + by * share).as_vec3()
 }

@@ -23,7 +23,6 @@ use super::{
 };
 use crate::{Obstacles, hits::Contact, observer::Stage};
 
-/// Maximum number of legs in one slide.
 const MAX_LEGS: u32 = 12;
 
 /// A straight part of the path of a body's centre, in metres.
@@ -122,12 +121,10 @@ impl Slide {
 }
 
 impl Touch {
-    /// Returns the distance of the body from the surface, in metres.
     fn gap(&self) -> f64 {
         -f64::from(self.contact.depth)
     }
 
-    /// Adds the contact, unless `contacts` already has one with the same triangle.
     pub(super) fn add_to(&self, contacts: &mut Vec<Contact>) {
         let triangle = self.contact.triangle;
         if !contacts.iter().any(|known| known.triangle == triangle) {
@@ -137,28 +134,20 @@ impl Touch {
 }
 
 /// Returns the gap that a body at `at` keeps from all surfaces, in metres.
-///
-/// It is a fraction of the radius plus the rounding error of the coordinates.
 pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
     relative * f64::from(body.radius)
         + SLIDE_SKIN_COORDINATE * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
 }
 
-/// The limits of a displacement at one position.
 #[derive(Debug, Default)]
 pub(super) struct Constraints {
-    /// Unit vectors that the body must not move against.
     normals: SmallVec<[DVec3; 8]>,
-    /// Index of the touch that each normal comes from.
     sources: SmallVec<[usize; 8]>,
     /// Slopes of the ground, for a body whose displacements are horizontal.
-    ///
-    /// Each vector gives the rise of a ground plane in metres per metre moved against it.
     pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
 }
 
 impl Constraints {
-    /// Treats every touch as an obstacle.
     fn of(touches: &[Touch]) -> Self {
         Self {
             normals: touches.iter().map(|touch| touch.normal).collect(),
@@ -167,13 +156,11 @@ impl Constraints {
         }
     }
 
-    /// Adds a unit vector that the body must not move against, and the index of its touch.
     pub(super) fn add(&mut self, normal: DVec3, source: usize) {
         self.normals.push(normal);
         self.sources.push(source);
     }
 
-    /// Returns the index of the touch that most opposes a displacement.
     fn opposing(&self, displacement: DVec3) -> Option<usize> {
         let along = self.normals.iter().map(|normal| normal.dot(displacement));
         along
@@ -191,18 +178,13 @@ impl Constraints {
     }
 }
 
-/// The internal result of a slide.
 #[derive(Clone, Debug)]
 pub(super) struct Slid {
     pub(super) at: Vec3,
-    /// Velocity, clipped by everything that clipped the displacement.
     pub(super) velocity: DVec3,
     pub(super) legs: Vec<Leg>,
-    /// Contacts along the legs, in order.
     pub(super) contacts: Vec<Contact>,
-    /// First touch that clipped the displacement.
     pub(super) blocked: Option<Touch>,
-    /// Sideways push, in metres.
     pub(super) push: Vec3,
     /// Displacement lost to rounding, if the slide ended without a hit, in metres.
     pub(super) lost: DVec3,
@@ -216,10 +198,6 @@ impl Slid {
     }
 }
 
-/// Slides a body by a displacement.
-///
-/// `touches` are the touches at `from`. `constrain` returns the limits at a position, from the touches there and the
-/// remaining displacement.
 pub(super) fn slide_by<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,
@@ -290,7 +268,6 @@ pub(super) fn slide_by<T: Obstacles>(
     slid
 }
 
-/// Like [`slide_by`], with every touch as an obstacle.
 pub(super) fn slide_freely<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,

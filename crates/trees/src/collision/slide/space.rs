@@ -10,10 +10,8 @@ use crate::{
     solid_leaf::expanded::{ExpandedTree, VERTEX_REACH},
 };
 
-/// How a moving body is kept out of the faces.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) enum Method<'a> {
-    /// Swept to the first face that it hits.
     Sweep,
     /// Stopped by expanded planes, and swept against the faces that these do not cover.
     Planes(&'a ExpandedTree),
@@ -21,7 +19,6 @@ pub(in crate::collision) enum Method<'a> {
     Push,
 }
 
-/// A body of a given shape among the triangles of a tree.
 pub(in crate::collision) struct Space<'a, T> {
     pub(in crate::collision) tree: &'a T,
     pub(in crate::collision) body: Capsule,
@@ -30,17 +27,14 @@ pub(in crate::collision) struct Space<'a, T> {
     pub(in crate::collision) skin: f64,
 }
 
-/// A face or an expanded plane that the body touches.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) struct Touch {
-    /// Unit vector from the point to the body.
     pub(in crate::collision) normal: DVec3,
     /// Upward component of the normal, which distinguishes ground from walls.
     ///
     /// For a plane expanded from an edge, the direction from the edge to the body also has an upward component. The
     /// smaller of the two counts.
     pub(in crate::collision) upward: f64,
-    /// Nearest point of the triangle.
     pub(in crate::collision) point: DVec3,
     pub(in crate::collision) contact: Contact,
 }
@@ -70,12 +64,10 @@ impl Touch {
 }
 
 impl<T: Obstacles> Space<'_, T> {
-    /// Reports a stage of the slide to observers of the tree.
     pub(super) fn note(&self, stage: impl FnOnce() -> Stage) {
         self.tree.note(|| Note::Stage(stage()));
     }
 
-    /// Returns the body with its radius enlarged by a multiple of the skin.
     pub(super) fn inflated(&self, skins: f64) -> Capsule {
         let radius = f64::from(self.body.radius) + skins * self.skin;
         self.body.with_radius(radius as f32)
@@ -101,21 +93,17 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// Returns the height of the lowest point of the body.
     pub(in crate::collision) fn feet(&self, at: Vec3) -> f64 {
         f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
     }
 
-    /// Returns the height of the highest point of the body.
     pub(in crate::collision) fn head(&self, at: Vec3) -> f64 {
         f64::from(at.y) + f64::from(self.body.half_axis.y.abs()) + f64::from(self.body.radius)
     }
 
-    /// Returns the unit normal of a triangle near the body, flipped to the side of `side`.
     pub(in crate::collision) fn face_normal(&self, at: Vec3, triangle: u32, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
-        let body = self.reaching(4.0);
-        self.tree.visit_near(at, body.half_axis, body.radius, |near| {
+        self.tree.visit_near(self.reaching(4.0), at, |near| {
             if near.triangle == triangle {
                 normal = Some(near.normal.as_dvec3());
             }
@@ -124,8 +112,6 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Returns a nearby position with a gap of at least half the skin.
-    ///
-    /// If the gap at `at` is a quarter of the skin or more, returns `at` itself.
     pub(in crate::collision) fn settled(&self, at: Vec3) -> Vec3 {
         if self.deepest_contact(at).is_none() {
             return at;

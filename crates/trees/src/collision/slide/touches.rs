@@ -48,7 +48,6 @@ impl<T: Obstacles> Space<'_, T> {
         touches
     }
 
-    /// Adds the planes that keep the body out of expanded cells, unless the body already touches their faces.
     fn add_planes(&self, planes: &ExpandedTree, at: Vec3, touches: &mut Vec<Touch>) {
         let body = self.body;
         for plane in planes.touching(at, body.half_axis, body.radius, 2.0 * self.skin) {

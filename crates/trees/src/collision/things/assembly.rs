@@ -37,7 +37,6 @@ pub enum Owner {
 pub struct Assembly<'a, O = Unobserved> {
     level: ObservedTree<'a, O>,
     things: &'a [Placed<'a>],
-    /// Index of a thing to exclude.
     without: Option<usize>,
     bounds: Aabb,
 }
@@ -96,7 +95,6 @@ impl<'a, O: Observer> Assembly<'a, O> {
         index.map_or(Owner::Level, Owner::Thing)
     }
 
-    /// Returns all things, each with the number of its first triangle.
     fn numbered(&self) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
         let mut next = self.level.tree.triangle_count();
         self.things.iter().map(move |thing| {
@@ -106,7 +104,6 @@ impl<'a, O: Observer> Assembly<'a, O> {
         })
     }
 
-    /// Returns the things that overlap a box, each with the number of its first triangle.
     fn near(&self, within: Aabb) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
         let without = self.without;
         self.numbered()
@@ -116,7 +113,6 @@ impl<'a, O: Observer> Assembly<'a, O> {
     }
 }
 
-/// Returns the bounds of a body on a straight path, with a margin for rounding.
 fn bounds_of_path(from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Aabb {
     let extents = half_axis.abs().as_dvec3() + f64::from(radius);
     let (from, to) = (from.as_dvec3(), to.as_dvec3());
@@ -156,14 +152,13 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
 
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         let mut limit = 1.0;
-        let mut nodes = self.level.visit_swept(from, to, half_axis, radius, |triangle| {
+        let mut nodes = self.level.visit_swept(body, from, to, |triangle| {
             limit = visit(triangle);
             limit
         });
@@ -172,8 +167,8 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         }
         let end = from.as_dvec3().lerp(to.as_dvec3(), limit.clamp(0.0, 1.0));
         let end = if end.is_finite() { end.as_vec3() } else { to };
-        for (first, thing) in self.near(bounds_of_path(from, end, half_axis, radius)) {
-            nodes += thing.visit_swept(from, to, half_axis, radius, |triangle| {
+        for (first, thing) in self.near(bounds_of_path(from, end, body.half_axis, body.radius)) {
+            nodes += thing.visit_swept(body, from, to, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: first + triangle.triangle,
                     ..*triangle
@@ -183,19 +178,13 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         nodes
     }
 
-    fn visit_near(
-        &self,
-        center: Vec3,
-        half_axis: Vec3,
-        radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle),
-    ) {
-        self.level.visit_near(center, half_axis, radius, &mut visit);
+    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        self.level.visit_near(body, center, &mut visit);
         if self.things.is_empty() {
             return;
         }
-        for (first, thing) in self.near(bounds_of_path(center, center, half_axis, radius)) {
-            thing.visit_near(center, half_axis, radius, |triangle| {
+        for (first, thing) in self.near(bounds_of_path(center, center, body.half_axis, body.radius)) {
+            thing.visit_near(body, center, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: first + triangle.triangle,
                     ..*triangle
@@ -242,7 +231,6 @@ impl Observable for Assembly<'_> {
         }
     }
 
-    /// Pushes out of the level first, then out of each nearby thing.
     fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
         let mut pushed = push_ati_observed(self.level.tree, center, radius, observer);
         for (_, thing) in self.near(bounds_of_path(center, pushed.center, Vec3::ZERO, radius)) {

@@ -175,7 +175,6 @@ impl Isometry {
 impl Mul for Isometry {
     type Output = Self;
 
-    /// Applies `other` first, then `self`.
     fn mul(self, other: Self) -> Self {
         Self {
             rotation: if self.rotation == DQuat::IDENTITY {

@@ -6,16 +6,16 @@ use glam::{DQuat, DVec3, Vec3};
 use super::Isometry;
 use crate::{
     NodeTree, ObstacleTriangle, Obstacles,
-    collision::push_ati::{AtiPush, push_ati},
+    collision::{
+        Capsule,
+        push_ati::{AtiPush, push_ati},
+    },
     hits::CastHit,
 };
 
-/// The kind of transform between the two spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// Identity: both spaces are the same.
     None,
-    /// Translation only.
     Shift,
     /// Rotation and translation.
     Turn,
@@ -96,7 +96,6 @@ impl<'a> Placed<'a> {
         self.rounding
     }
 
-    /// Transforms a point from level space to tree space.
     fn point_in_tree(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
@@ -108,7 +107,6 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Transforms a direction from level space to tree space.
     fn direction_in_tree(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn && direction != Vec3::ZERO {
             (self.pose.rotation.conjugate() * direction.as_dvec3()).as_vec3()
@@ -117,7 +115,6 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Transforms a point from tree space to level space.
     fn point_in_level(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
@@ -125,7 +122,6 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Transforms a direction from tree space to level space.
     fn direction_in_level(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn {
             (self.pose.rotation * direction.as_dvec3()).as_vec3()
@@ -145,6 +141,15 @@ impl<'a> Placed<'a> {
         }
     }
 
+    /// Returns a body in the space of the tree, enlarged by the slack of a query between these points.
+    fn body_in_tree(&self, body: Capsule, points: [Vec3; 2], in_tree: [Vec3; 2]) -> Capsule {
+        let size = body.half_axis.abs().max_element() + body.radius;
+        Capsule {
+            half_axis: self.direction_in_tree(body.half_axis),
+            radius: body.radius + self.slack(points, in_tree, size),
+        }
+    }
+
     /// Returns the margin of a query at these points: the rounding errors of its coordinates in both spaces, and of the
     /// triangles.
     fn slack(&self, points: [Vec3; 2], in_tree: [Vec3; 2], size: f32) -> f32 {
@@ -159,7 +164,6 @@ impl<'a> Placed<'a> {
         2.0 * (self.rounding as f32 + 2.0 * f32::EPSILON * (largest + size))
     }
 
-    /// Pushes a sphere like the ATI sample; see [`push_ati`].
     pub(super) fn push_sphere(&self, center: Vec3, radius: f32) -> AtiPush {
         let pushed = push_ati(self.tree, self.point_in_tree(center), radius);
         if pushed.pushed || pushed.center != self.point_in_tree(center) {
@@ -199,10 +203,9 @@ impl Obstacles for Placed<'_> {
 
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         if self.change == Change::Nowhere {
@@ -210,30 +213,19 @@ impl Obstacles for Placed<'_> {
         }
         let ends = [from, to];
         let in_tree = ends.map(|point| self.point_in_tree(point));
-        let size = half_axis.abs().max_element() + radius;
-        let radius = radius + self.slack(ends, in_tree, size);
-        let half_axis = self.direction_in_tree(half_axis);
         let [from, to] = in_tree;
-        self.tree.visit_swept(from, to, half_axis, radius, |triangle| {
-            visit(&self.triangle(triangle))
-        })
+        let body = self.body_in_tree(body, ends, in_tree);
+        self.tree
+            .visit_swept(body, from, to, |triangle| visit(&self.triangle(triangle)))
     }
 
-    fn visit_near(
-        &self,
-        center: Vec3,
-        half_axis: Vec3,
-        radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle),
-    ) {
+    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         if self.change == Change::Nowhere {
             return;
         }
         let in_tree = self.point_in_tree(center);
-        let size = half_axis.abs().max_element() + radius;
-        let radius = radius + self.slack([center; 2], [in_tree; 2], size);
-        let half_axis = self.direction_in_tree(half_axis);
-        self.tree.visit_near(in_tree, half_axis, radius, |triangle| {
+        let body = self.body_in_tree(body, [center; 2], [in_tree; 2]);
+        self.tree.visit_near(body, in_tree, |triangle| {
             visit(&self.triangle(triangle));
         });
     }

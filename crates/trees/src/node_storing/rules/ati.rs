@@ -13,11 +13,7 @@ use smallvec::SmallVec;
 
 use super::exhaustive::{Coplanar, best_of_all};
 use crate::{
-    BuildParams, Rule,
-    effort::Report,
-    node_storing::context::Reached,
-    recording::ChosenBy,
-    scoring::{Best, SplitCounts},
+    BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
 };
 
 /// The sample leaves the weights to the caller. Here a cut costs as much as an imbalance of three faces.
@@ -34,9 +30,4 @@ pub(super) fn best(reached: &Reached<'_>, report: &mut Report<'_>) -> Result<Bes
     let all: SmallVec<[usize; 16]> = (0..reached.len()).collect();
     let best = best_of_all(reached, &all, Coplanar::InFront, report)?;
     Ok(best.chosen_by(ChosenBy::Weights))
-}
-
-/// Counts pieces on a plane as in front of it.
-pub(super) fn count(counts: &mut SplitCounts) {
-    counts.front += std::mem::take(&mut counts.on);
 }

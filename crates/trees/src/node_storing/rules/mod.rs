@@ -49,7 +49,6 @@ impl BuildParams {
     }
 }
 
-/// Returns the amount of work of the rule.
 pub(super) fn effort(params: &BuildParams) -> Effort {
     match params.rule {
         Rule::First | Rule::Random => Effort::new(1, 1, false),
@@ -98,7 +97,7 @@ fn take(
         Rule::First | Rule::Random => 0.0,
         rule => {
             if rule == Rule::Ati {
-                ati::count(&mut counts);
+                counts = counts.with_on_in_front();
             }
             weighed::score(&reached.faces.params, &counts)
         }

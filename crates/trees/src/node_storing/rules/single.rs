@@ -8,7 +8,6 @@ use crate::{
     scoring::{Best, Indices, SplitCounts},
 };
 
-/// Returns the piece's plane. It is scored only if decisions are recorded.
 pub(super) fn best(reached: &Reached<'_>, index: usize, report: &Report<'_>) -> Result<Best, Cancelled> {
     let mut best = Best::new(reached, index);
     if reached.faces.record {

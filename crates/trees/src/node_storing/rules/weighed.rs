@@ -28,7 +28,6 @@ pub(super) fn score(params: &BuildParams, counts: &SplitCounts) -> f64 {
     counts.weighed(params.cut_weight, params.unbalance_weight)
 }
 
-/// Returns the best plane, and the pieces that the planes were scored against.
 pub(super) fn best(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,

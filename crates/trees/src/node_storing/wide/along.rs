@@ -7,12 +7,10 @@ use glam::Vec3;
 use super::{Block, Corner, Lane, Read, Wide, lane_planes::LanePlanes, lanes, path::Path};
 use crate::observer::Observer;
 
-/// A body's path, prepared for tests against wide nodes and blocks.
 pub(in crate::node_storing) struct Swept {
     from: Vec3,
     direction: Vec3,
     half_axis: Vec3,
-    /// Radius plus a margin for rounding.
     reach: f32,
     path: Path,
     length: f32,
@@ -23,7 +21,6 @@ pub(in crate::node_storing) struct Swept {
 }
 
 impl Swept {
-    /// Returns `None` if the body does not move.
     pub(in crate::node_storing) fn new(
         from: Vec3,
         direction: Vec3,
@@ -64,8 +61,7 @@ impl Swept {
         ]
     }
 
-    /// Returns the triangles that the body may hit before `end`. They are within its reach when seen along the
-    /// motion, within its range along it, and have a plane that it reaches.
+    /// Returns the triangles that the body may hit before `end`.
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
         let planes = LanePlanes::new(simd, block, self.from);
@@ -124,7 +120,6 @@ impl Swept {
     }
 }
 
-/// An edge seen along the motion, with the body's centre as the origin.
 struct SeenEdge<S: Simd> {
     from: [f32x8<S>; 2],
     along: [f32x8<S>; 2],
@@ -145,7 +140,6 @@ impl<S: Simd> SeenEdge<S> {
         }
     }
 
-    /// Returns the squared distance from the origin.
     #[inline(always)]
     fn distance_squared(&self, simd: S) -> f32x8<S> {
         let length_squared = self.length_squared.max(f32x8::splat(simd, f32::MIN_POSITIVE));

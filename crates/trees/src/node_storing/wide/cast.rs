@@ -12,7 +12,6 @@ use crate::{
     triangle::line_parameter,
 };
 
-/// The current nearest hit.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::node_storing) struct Nearest {
     /// Parameter of the hit, infinite before the first hit.
@@ -23,9 +22,7 @@ pub(in crate::node_storing) struct Nearest {
 
 /// A segment, prepared for tests against blocks: seen along its longest axis and sheared, so that it becomes a point.
 struct Sheared {
-    /// The line, for exact tests.
     line: Line,
-    /// The two axes across the longest one, then the longest.
     axes: [usize; 3],
     /// Start of the segment along these axes.
     start: [f32; 3],
@@ -45,7 +42,7 @@ impl Sheared {
         Self {
             axes,
             start: axes.map(|axis| from[axis]),
-            shear: line.shear().map(|shear| shear as f32),
+            shear: line.shear.map(|shear| shear as f32),
             sign: length.signum(),
             reach: length.abs(),
             slack,
@@ -105,7 +102,6 @@ impl Sheared {
 }
 
 impl Wide {
-    /// Returns the nearest face that the segment hits. Ties go to the lowest triangle number.
     pub(in crate::node_storing) fn cast<O: Observer>(
         &self,
         from: Vec3,

@@ -16,8 +16,7 @@ use crate::{
     node_storing::NodeTree,
 };
 
-/// A wide node under construction: its lanes, and the nodes whose planes separate them. Each plane comes with the
-/// sides of the planes above that it needs.
+/// A wide node under construction: its lanes, and the nodes whose planes separate them.
 #[derive(Debug, Default)]
 struct Opened {
     lanes: SmallVec<[Item; LANES]>,
@@ -27,7 +26,6 @@ struct Opened {
 /// Maximum number of fragments of a subtree that one thread collapses.
 const SERIAL_FRAGMENTS: usize = 8192;
 
-/// Position of a child: the wide node above it and the lane. `None` for the root.
 type Place = Option<(usize, usize)>;
 
 impl Wide {
@@ -36,7 +34,6 @@ impl Wide {
         Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
     }
 
-    /// Like [`Wide::new`], on the calling thread only.
     pub(in crate::node_storing) fn by_one_thread(tree: &NodeTree) -> Self {
         Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
     }
@@ -64,7 +61,6 @@ impl Wide {
         Ok(wide)
     }
 
-    /// Stores a child at its position.
     fn set(&mut self, place: Place, child: Child) {
         match place {
             Some((parent, lane)) => self.nodes[parent].children[lane] = child,

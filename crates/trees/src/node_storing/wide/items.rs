@@ -10,10 +10,8 @@ use crate::{
     node_storing::{Node, NodeBox, NodeTree},
 };
 
-/// Fragments of distinct triangles.
 pub(super) type Few = SmallVec<[u32; LANES]>;
 
-/// An item that becomes a lane of a wide node.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) bounds: NodeBox,
@@ -71,7 +69,6 @@ pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
     ends
 }
 
-/// Returns the fragments in the subtree of a node.
 pub(super) fn fragments_of(tree: &NodeTree, ends: &[NodeId], id: NodeId) -> Range<u32> {
     let first = |node: &Node| node.first_fragment;
     let after = tree.nodes.get(ends[id as usize] as usize);
@@ -84,22 +81,18 @@ fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
 
 pub(super) struct Collapse<'a> {
     pub(super) tree: &'a NodeTree,
-    /// Number after the last node of each subtree.
     pub(super) ends: &'a [NodeId],
     /// Fragments of the subtree. Fragments of one node stay together, and are sorted when they are divided.
     pub(super) order: Vec<u32>,
-    /// First fragment of the subtree.
     pub(super) first: usize,
     pub(super) wide: Wide,
 }
 
 impl Collapse<'_> {
-    /// Returns the fragments in the subtree of a node.
     pub(super) fn fragments_of(&self, id: NodeId) -> Range<u32> {
         fragments_of(self.tree, self.ends, id)
     }
 
-    /// Creates the item of a node's subtree.
     pub(super) fn subtree(&self, id: NodeId, needs: u16) -> Item {
         let most = usize::from(self.tree.query_layout.block_faces).min(LANES);
         let content = match self.few(self.fragments_of(id)) {
@@ -110,12 +103,10 @@ impl Collapse<'_> {
         Item::new(bounds, content, id, needs)
     }
 
-    /// Converts a range of fragments to indices in `order`.
     fn places(&self, from: usize, to: usize) -> Range<usize> {
         from - self.first..to - self.first
     }
 
-    /// Creates the item of some faces of one node.
     fn faces(&self, (from, to): (usize, usize), node: NodeId, needs: u16) -> Item {
         let fragments = &self.order[self.places(from, to)];
         let bounds = fragments

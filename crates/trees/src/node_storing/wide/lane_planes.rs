@@ -9,7 +9,6 @@ use super::{Block, Corner};
 /// Triangles of a block and their planes, relative to a point.
 pub(super) struct LanePlanes<S: Simd> {
     pub(super) corners: [Corner<S>; 3],
-    /// Normals, not normalised.
     normal: Corner<S>,
     normal_squared: f32x8<S>,
     /// Distance of the point from each plane, times the length of the normal.
@@ -45,7 +44,6 @@ impl<S: Simd> LanePlanes<S> {
         }
     }
 
-    /// Returns the dot products of the normals and a vector.
     #[inline(always)]
     pub(super) fn dot(&self, simd: S, vector: Vec3) -> f32x8<S> {
         self.normal[0] * f32x8::splat(simd, vector.x)
@@ -96,7 +94,6 @@ impl<S: Simd> LanePlanes<S> {
     }
 }
 
-/// Returns the squared distance of the origin from the edge between two corners.
 #[inline(always)]
 fn edge_distance<S: Simd>(simd: S, a: &Corner<S>, b: &Corner<S>) -> f32x8<S> {
     let edge = minus(b, a);
@@ -126,7 +123,6 @@ fn cross<S: Simd>(a: &Corner<S>, b: &Corner<S>) -> Corner<S> {
     ]
 }
 
-/// Returns an upper bound of a vector's length.
 #[inline(always)]
 pub(super) fn sum_of_sizes<S: Simd>(a: &Corner<S>) -> f32x8<S> {
     a[0].abs() + a[1].abs() + a[2].abs()

@@ -38,7 +38,6 @@ pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::NearQuery;
 
-/// Number of lanes of a wide node, and of triangles of a block.
 const LANES: usize = BLOCK_PIECES as usize;
 
 /// Mask with a bit for each lane.
@@ -47,10 +46,8 @@ const CELLS: u32 = (1 << LANES) - 1;
 /// Maximum number of planes of a wide node: as many as divide space into `LANES` cells.
 const PLANES: usize = LANES - 1;
 
-/// One number per lane, or per plane.
 type Row = [f32; LANES];
 
-/// A child to visit, with the part of the path that may be in it.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     child: Child,
@@ -63,7 +60,6 @@ struct Next {
 /// Stack of children to visit. Deeper trees spill to the heap.
 type Waiting = SmallVec<[Next; 96]>;
 
-/// A wide node or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Child(u32);
 
@@ -115,7 +111,6 @@ impl Child {
     }
 }
 
-/// Up to seven nodes of the tree, and their children.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct WideNode {
@@ -132,7 +127,6 @@ struct WideNode {
     children: [Child; LANES],
 }
 
-/// Nodes of the tree that a wide node consists of. Only observers need them.
 #[derive(Clone, Copy, Debug)]
 struct Names {
     /// Node that each plane belongs to, parents first. Without planes, the first entry is the node that owns the
@@ -141,18 +135,15 @@ struct Names {
     count: u8,
 }
 
-/// Up to eight triangles.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct Block {
-    /// Corner coordinates, by corner and axis.
     corners: [[Row; 3]; 3],
     triangles: [u32; LANES],
     /// For each triangle, a node that stores a fragment of it.
     nodes: [NodeId; LANES],
 }
 
-/// A triangle of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lane {
     pub(super) corners: [Vec3; 3],
@@ -173,7 +164,6 @@ impl Block {
         }
     }
 
-    /// Returns the corners relative to a point.
     #[inline(always)]
     fn corners_from<S: Simd>(&self, simd: S, from: Vec3) -> [Corner<S>; 3] {
         let [a, b, c] = &self.corners;
@@ -181,7 +171,6 @@ impl Block {
     }
 }
 
-/// Three coordinates of a corner in each lane.
 type Corner<S> = [f32x8<S>; 3];
 
 /// Returns a corner relative to a point.
@@ -203,7 +192,6 @@ fn row<S: Simd>(simd: S, row: &Row) -> f32x8<S> {
     f32x8::simd_from(simd, *row)
 }
 
-/// Iterates over the lanes of a mask, lowest first.
 #[inline(always)]
 fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(
@@ -218,19 +206,15 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     )
 }
 
-/// Counts of what a query has read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Read {
     /// Number of nodes that the planes above let the query into: blocks, and nodes whose own planes were tested.
     pub(super) nodes: u32,
-    /// Number of tested bounds.
     pub(super) boxes: u32,
-    /// Number of triangles in the visited blocks.
     pub(super) triangles: u32,
 }
 
 impl Read {
-    /// Adds the counts to the counters of this thread.
     #[inline]
     pub(super) fn count(self) {
         counters::count_nodes(self.nodes);
@@ -239,13 +223,10 @@ impl Read {
     }
 }
 
-/// The wide nodes and blocks of a tree.
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     level: Level,
-    /// Whether bounds of lanes are tested after the planes.
     has_bounds: bool,
-    /// Root, or `None` for an empty tree.
     root: Option<Child>,
     nodes: Vec<WideNode>,
     blocks: Vec<Block>,
@@ -269,7 +250,6 @@ impl Default for Wide {
 }
 
 impl Wide {
-    /// Returns the memory in bytes, excluding the structure itself.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
             + size_of_val(self.blocks.as_slice())
@@ -277,14 +257,12 @@ impl Wide {
             + size_of_val(self.block_nodes.as_slice())
     }
 
-    /// Returns the number of nodes whose planes queries test, and the number of blocks.
     pub(super) fn counts(&self) -> [u32; 2] {
         let planes = self.names.iter().map(|names| u32::from(names.count)).sum();
         let blocks = self.children().filter(|child| child.is_block());
         [planes, blocks.map(Child::nodes).sum()]
     }
 
-    /// Returns the root, and the children of all wide nodes.
     fn children(&self) -> impl Iterator<Item = Child> + '_ {
         let below = self.nodes.iter().flat_map(|node| node.children);
         self.root.into_iter().chain(below)

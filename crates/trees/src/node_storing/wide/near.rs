@@ -51,7 +51,6 @@ impl NearQuery {
         }
     }
 
-    /// Returns the boxes within reach.
     #[inline(always)]
     fn reaches<S: Simd>(
         &self,

@@ -12,11 +12,9 @@ use super::{
 };
 use crate::observer::Observer;
 
-/// The path `from + t direction` of a point or a body, for `t` from 0 to 1.
 pub(super) struct Path {
     from: Vec3,
     direction: Vec3,
-    /// Extent of the body that moves along the path.
     extent: Extent,
     /// For each axis, the row of the box sides that the path reaches first, and the row of those that it reaches
     /// last.

@@ -8,7 +8,6 @@ use super::{LANES, PLANES, Row, WideNode, row};
 /// Extent of a query: the points within `reach` metres of a point, an axis or a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
-    /// Half the axis, or half a diagonal of the box.
     half: Vec3,
     reach: f32,
     shape: Shape,
@@ -39,7 +38,6 @@ impl Extent {
         }
     }
 
-    /// Returns the extent from the centre towards each plane.
     #[inline(always)]
     fn towards<S: Simd>(&self, simd: S, [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
         let reach = f32x8::splat(simd, self.reach);
@@ -83,10 +81,8 @@ impl<S: Simd> Splat<S> {
 
 /// Position of a part of a path relative to the planes of a wide node.
 pub(super) struct Sides<S: Simd> {
-    /// Signed distances at the start and at the end.
     at_start: f32x8<S>,
     at_end: f32x8<S>,
-    /// Rate of change of the distances along the path.
     slope: f32x8<S>,
     /// Extent towards each plane, plus a margin for rounding.
     reach: f32x8<S>,
@@ -104,7 +100,6 @@ impl Reached {
     /// A bit that no query has: the front of an eighth plane.
     pub(super) const NOTHING: u16 = Self::bit(LANES - 1, true);
 
-    /// Returns the bit of the front or the back of a plane.
     pub(super) const fn bit(plane: usize, is_front: bool) -> u16 {
         1 << if is_front { plane } else { plane + LANES }
     }
@@ -149,7 +144,6 @@ impl Order {
         })
     }
 
-    /// Returns the two bits of a plane, shifted into position.
     const fn bits(plane: usize, bits: u16) -> u16 {
         bits << (2 * (PLANES - 1 - plane))
     }
@@ -171,7 +165,6 @@ impl Order {
         flips
     };
 
-    /// Whether the path reaches the back of a plane first.
     pub(super) fn rises(self, plane: usize) -> bool {
         self.0 & Self::bits(plane, 0b11) != 0
     }
@@ -185,7 +178,6 @@ impl Order {
 }
 
 impl<S: Simd> Sides<S> {
-    /// Computes the sides for the part of a line from `from` to `to`.
     #[inline(always)]
     pub(super) fn new(
         simd: S,
@@ -207,7 +199,6 @@ impl<S: Simd> Sides<S> {
         }
     }
 
-    /// Computes the sides for a volume at rest.
     #[inline(always)]
     pub(super) fn at(simd: S, node: &WideNode, extent: &Extent, center: &Splat<S>) -> Self {
         let [x, y, z, offset] = &node.planes;
@@ -264,14 +255,12 @@ impl<S: Simd> Sides<S> {
     }
 }
 
-/// Like [`Sides`], in a form for observers.
 pub(super) struct Seen {
     pub(super) at_start: Row,
     pub(super) at_end: Row,
     pub(super) reach: Row,
     pub(super) order: Order,
     pub(super) reached: Reached,
-    /// Start and end parameters of a path.
     pub(super) part: Option<[f32; 2]>,
 }
 
@@ -313,7 +302,6 @@ impl Crossings {
     }
 }
 
-/// Returns the dot products of the normals and a vector, plus an offset.
 #[inline(always)]
 fn product<S: Simd>([x, y, z]: [f32x8<S>; 3], vector: &[f32x8<S>; 3], more: f32x8<S>) -> f32x8<S> {
     z.mul_add(vector[2], y.mul_add(vector[1], x.mul_add(vector[0], more)))

@@ -21,7 +21,6 @@ fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
         .collect()
 }
 
-/// Whether short and long casts through all fragments agree with the list, and contacts find the faces.
 fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     let mut contacts = Vec::new();
     (0..tree.fragment_count()).all(|index| {
@@ -39,7 +38,6 @@ fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     })
 }
 
-/// Returns the triangles in a child and below it.
 fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
     if child.is_block() {
         let (place, all) = child.place();
@@ -54,7 +52,6 @@ fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
         .collect()
 }
 
-/// Returns the lanes of a wide node that are in use.
 fn used(node: &WideNode) -> Vec<usize> {
     (0..LANES)
         .filter(|&lane| node.children[lane] != Child::NOTHING)

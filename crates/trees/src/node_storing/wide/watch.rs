@@ -45,7 +45,6 @@ impl Wide {
         }
     }
 
-    /// Reports the visited planes of a wide node, sorted by when a path enters the cells of their nodes.
     #[cold]
     pub(super) fn tell_planes<O: Observer>(&self, child: Child, seen: &Seen, visited: u32, observer: O) {
         let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
@@ -70,7 +69,6 @@ impl Wide {
         }
     }
 
-    /// Returns the node that a child represents, and whether the child only holds the faces of that node.
     fn named(&self, child: Child) -> (u32, bool) {
         if child.is_block() {
             return (self.block_nodes[child.place().0], child.nodes() == 0);
@@ -81,7 +79,6 @@ impl Wide {
 }
 
 impl Block {
-    /// Reports triangles in these lanes that need no exact test.
     #[inline(always)]
     pub(super) fn tell_far<O: Observer>(&self, far: u32, observer: O) {
         if O::ENABLED {

@@ -1,15 +1,16 @@
 //! Assembles the arrays of a tree from the runs that were built in parallel.
 
-use bspwalk_geometry::{Aabb, Polygon};
+use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
-use super::grow::{Grown, Measures};
+use super::grow::{Cell, Grown, Measures};
 use crate::{
     Recording,
     growth::RunChild,
     solid_leaf::{
-        Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE, solidity::evidence::Points,
+        Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE, PlaneId,
+        solidity::evidence::Points,
     },
 };
 
@@ -18,11 +19,70 @@ pub(crate) struct Skeleton {
     pub(crate) nodes: Vec<Node>,
     pub(crate) details: Vec<NodeDetail>,
     pub(crate) leaves: Vec<Leaf>,
-    /// Sample points in each leaf.
     pub(crate) points: Vec<Points>,
     /// Faces of cells on the front side of their plane. Each is one side of an interface.
     pub(crate) sides: Vec<CellSide>,
     pub(crate) recording: Option<Recording>,
+}
+
+impl Skeleton {
+    pub(crate) fn new(bounds: Aabb, record: bool) -> Self {
+        Self {
+            nodes: Vec::new(),
+            details: Vec::new(),
+            leaves: vec![Leaf::new(NONE, 0, f64::INFINITY, bounds)],
+            points: vec![Points::default()],
+            sides: Vec::new(),
+            recording: record.then(Recording::default),
+        }
+    }
+
+    pub(crate) fn push_node(&mut self, plane: Plane, plane_id: PlaneId, path: &[(NodeId, Branch)]) -> NodeId {
+        let id = self.nodes.len() as NodeId;
+        self.nodes.push(Node {
+            plane,
+            front: Child::Leaf(OUTSIDE),
+            back: Child::Leaf(OUTSIDE),
+        });
+        self.details.push(NodeDetail {
+            plane: plane_id,
+            parent: path.last().map_or(NONE, |&(parent, _)| parent),
+            depth: path.len() as u32,
+        });
+        self.link(path, Child::Node(id));
+        id
+    }
+
+    pub(crate) fn push_leaf(&mut self, cell: Cell, path: &[(NodeId, Branch)]) {
+        let leaf = self.leaves.len() as LeafId;
+        let Measures {
+            volume,
+            bounds,
+            points,
+        } = cell
+            .measures
+            .map_or_else(|| Measures::of(&cell.polyhedron), |measures| *measures);
+        let parent = path.last().map_or(NONE, |&(parent, _)| parent);
+        self.leaves
+            .push(Leaf::new(parent, path.len() as u32, volume, bounds));
+        self.points.push(points);
+        for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
+            let (node, branch) = path[depth as usize];
+            if branch == Branch::Front {
+                // The faces of a cell point outwards.
+                polygon.vertices.reverse();
+                self.sides.push(CellSide { leaf, node, polygon });
+            }
+        }
+        self.link(path, Child::Leaf(leaf));
+    }
+
+    fn link(&mut self, path: &[(NodeId, Branch)], child: Child) {
+        if let Some(&(parent, branch)) = path.last() {
+            let parent = &mut self.nodes[parent as usize];
+            *branch.pick([&mut parent.front, &mut parent.back]) = child;
+        }
+    }
 }
 
 /// A face of a leaf's cell, on the front of a node's plane. Like that plane, it faces into the leaf.
@@ -40,65 +100,18 @@ pub(crate) fn assemble(
     progress: &Progress,
 ) -> Result<Skeleton, Cancelled> {
     progress.begin(text!("phase-put-leaf-tree-together"), 0);
-    let mut skeleton = Skeleton {
-        nodes: Vec::new(),
-        details: Vec::new(),
-        leaves: vec![Leaf::new(NONE, 0, f64::INFINITY, bounds)],
-        points: vec![Points::default()],
-        sides: Vec::new(),
-        recording: record.then(Recording::default),
-    };
-    runs.depth_first(progress, |run, child, path| {
-        let parent = path.last().copied();
-        let parent_id = parent.map_or(NONE, |(id, _)| id);
-        let child = match child {
-            RunChild::Leaf(index) => {
-                let cell = std::mem::take(&mut run.leaves[index as usize]);
-                let leaf = skeleton.leaves.len() as LeafId;
-                let Measures {
-                    volume,
-                    bounds,
-                    points,
-                } = cell
-                    .measures
-                    .map_or_else(|| Measures::of(&cell.polyhedron), |measures| *measures);
-                let depth = path.len() as u32;
-                skeleton.leaves.push(Leaf::new(parent_id, depth, volume, bounds));
-                skeleton.points.push(points);
-                for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
-                    let (node, branch) = path[depth as usize];
-                    if branch == Branch::Front {
-                        // The faces of a cell point outwards.
-                        polygon.vertices.reverse();
-                        skeleton.sides.push(CellSide { leaf, node, polygon });
-                    }
-                }
-                Child::Leaf(leaf)
+    let mut skeleton = Skeleton::new(bounds, record);
+    runs.depth_first(progress, |run, child, path| match child {
+        RunChild::Leaf(index) => skeleton.push_leaf(std::mem::take(&mut run.leaves[index as usize]), path),
+        RunChild::Node(index) => {
+            let (plane, plane_id) = run.nodes[index as usize];
+            skeleton.push_node(plane, plane_id, path);
+            if let Some(recording) = &mut skeleton.recording {
+                let decision = std::mem::take(&mut run.decisions[index as usize]);
+                recording.decisions.push(decision);
             }
-            RunChild::Node(index) => {
-                let (plane, plane_id) = run.nodes[index as usize];
-                skeleton.nodes.push(Node {
-                    plane,
-                    front: Child::Leaf(OUTSIDE),
-                    back: Child::Leaf(OUTSIDE),
-                });
-                skeleton.details.push(NodeDetail {
-                    plane: plane_id,
-                    parent: parent_id,
-                    depth: path.len() as u32,
-                });
-                if let Some(recording) = &mut skeleton.recording {
-                    let decision = std::mem::take(&mut run.decisions[index as usize]);
-                    recording.decisions.push(decision);
-                }
-                Child::Node(skeleton.nodes.len() as NodeId - 1)
-            }
-            RunChild::Nothing | RunChild::Run(_) => Child::Leaf(OUTSIDE),
-        };
-        if let Some((parent, branch)) = parent {
-            let parent = &mut skeleton.nodes[parent as usize];
-            *branch.pick([&mut parent.front, &mut parent.back]) = child;
         }
+        RunChild::Nothing | RunChild::Run(_) => skeleton.link(path, Child::Leaf(OUTSIDE)),
     })?;
     Ok(skeleton)
 }

@@ -32,22 +32,18 @@ const MOST_PLANES: usize = 1023;
 /// Maximum number of pieces used to compute the median.
 const MEDIAN_SAMPLE: u32 = 255;
 
-/// The auxiliary planes of a level, by axis.
 #[derive(Debug, Default)]
 pub(crate) struct Auxiliary {
     axes: Vec<Axis>,
-    /// Id of the first auxiliary plane in the table.
     first: PlaneId,
 }
 
 #[derive(Debug)]
 struct Axis {
     normal: DVec3,
-    /// Planes, sorted by distance along the normal.
     planes: Vec<(f64, PlaneId)>,
 }
 
-/// An auxiliary plane that divides a node well.
 pub(crate) struct Found {
     pub(crate) plane: Plane,
     pub(crate) id: PlaneId,
@@ -56,8 +52,6 @@ pub(crate) struct Found {
 
 impl Auxiliary {
     /// Adds planes through face corners to the table, spread evenly over the corners.
-    ///
-    /// Adds none if the level has too few faces to need them.
     pub(crate) fn new(corners: &[DVec3], faces: usize, world_box: &WorldBox, table: &mut PlaneTable) -> Self {
         let first = table.planes().len() as PlaneId;
         if faces < LEAST_PIECES {
@@ -87,14 +81,11 @@ impl Auxiliary {
         }
     }
 
-    /// Returns whether there are planes for a node with this many pieces.
     pub(crate) fn serves(&self, pieces: usize) -> bool {
         pieces >= LEAST_PIECES && !self.axes.is_empty()
     }
 
     /// Returns the auxiliary plane that divides the pieces best, if the node needs one.
-    ///
-    /// `best` counts how the best face plane divides `sample`. `cuts` returns whether a plane cuts the node's cell.
     pub(crate) fn find<F: Faces>(
         &self,
         table: &PlaneTable,
@@ -145,7 +136,6 @@ impl Auxiliary {
         Ok(found.map(|(_, found)| found))
     }
 
-    /// Removes the auxiliary planes that no node uses, and renumbers the planes of the nodes.
     pub(crate) fn without_unused(&self, mut planes: Vec<Plane>, nodes: &mut [NodeDetail]) -> Vec<Plane> {
         let first = self.first as usize;
         let mut numbers = vec![None; planes.len() - first];

@@ -22,27 +22,19 @@ use crate::{
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
 };
 
-/// Shared inputs of the rules.
 pub(crate) struct Context<'a> {
     pub(crate) params: &'a LeafParams,
-    /// Shared plane table.
     pub(crate) table: &'a PlaneTable,
-    /// Planes to use when face planes divide badly.
     pub(crate) auxiliary: &'a Auxiliary,
-    /// Planes for cells without faces.
     pub(crate) holes: &'a Holes,
-    /// Plane of each face.
     pub(crate) facings: &'a [Facing],
-    /// The caller's number of each face.
     pub(crate) faces: &'a [u32],
-    /// Corners of each face.
     pub(crate) corners: &'a Polygons,
     pub(crate) largest_coordinate: f64,
     pub(crate) tolerances: &'a Tolerances,
     pub(crate) record: bool,
 }
 
-/// The pieces that reach a node.
 type Reached<'r, 'a> = crate::pieces::Reached<'r, Context<'a>>;
 
 impl Context<'_> {
@@ -50,7 +42,6 @@ impl Context<'_> {
         self.facings[face as usize].plane
     }
 
-    /// Returns whether the plane leaves part of the cell on both sides.
     pub(crate) fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
         let thickness = CELL_THICKNESS * self.tolerances.on_plane;
         let (mut front, mut back) = (false, false);
@@ -71,7 +62,6 @@ impl Faces for Context<'_> {
         self.corners.of(face)
     }
 
-    /// Returns the plane, facing the same way as the face.
     fn plane(&self, face: u32) -> Plane {
         self.table.facing_plane(self.facings[face as usize])
     }
@@ -97,7 +87,6 @@ impl Faces for Context<'_> {
     }
 }
 
-/// Returns the amount of work that the rule requires.
 pub(crate) fn effort(params: &LeafParams) -> Effort {
     match params.rule {
         LeafRule::First | LeafRule::Random => Effort::new(1, 1, false),
@@ -197,7 +186,6 @@ fn better(
     auxiliary.find(context.table, cuts, reached, &counts, &sample, random, progress)
 }
 
-/// Returns the plane of a hole that a cell without faces extends through, with its id in the table.
 pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(Choice, PlaneId)> {
     let divides = |plane: &Plane| context.cuts(plane, cell);
     let planes = context.table.planes();
@@ -217,7 +205,6 @@ pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(C
     Some((choice, id))
 }
 
-/// Returns the pieces whose planes are candidates, one per plane.
 fn candidates(
     reached: &Reached<'_, '_>,
     random: &mut fastrand::Rng,
@@ -244,7 +231,6 @@ fn candidates(
 /// Up to this many planes are compared one by one.
 const FEW_PLANES: usize = 32;
 
-/// A set of planes, optimised for few elements.
 #[derive(Default)]
 struct Seen {
     first: SmallVec<[PlaneId; FEW_PLANES]>,
@@ -252,7 +238,6 @@ struct Seen {
 }
 
 impl Seen {
-    /// Adds a plane. Returns whether it is new.
     fn insert(&mut self, plane: PlaneId) -> bool {
         if self.first.contains(&plane) {
             return false;
@@ -265,7 +250,6 @@ impl Seen {
     }
 }
 
-/// Scores a plane; lower is better.
 fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, counts: &SplitCounts) -> f64 {
     let weighed = counts.weighed(params.cut_weight, params.unbalance_weight);
     match params.rule {

@@ -12,39 +12,28 @@ use crate::{
     solid_leaf::{Branch, Child, LeafId, Node, NodeId},
 };
 
-/// A tree to push polygons down.
 #[derive(Clone, Copy)]
 pub(crate) struct Descent<'a> {
     pub(crate) nodes: &'a [Node],
-    /// Thickness of a plane, in metres.
     pub(crate) tolerance: f64,
-    /// Allows cancellation.
     pub(crate) progress: &'a Progress,
 }
 
-/// The continuation of a polygon that lies on the plane of a node.
 pub(crate) enum OnPlane {
-    /// In front of the plane.
     Front,
-    /// Behind the plane.
     Back,
-    /// Nowhere: it stops at this node.
     Stop,
 }
 
 /// The place where a part of a polygon ends.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
-    /// In a leaf.
     Leaf(LeafId),
-    /// On the plane of a node, where it was stopped.
     Node(NodeId),
 }
 
 impl Descent<'_> {
     /// Cuts a polygon into the parts below `from` and passes each one to `end`.
-    ///
-    /// `on_plane` decides how a part continues that lies on a node's plane.
     pub(crate) fn walk<A: Attributes>(
         self,
         from: Child,
@@ -103,7 +92,6 @@ impl Descent<'_> {
         })
     }
 
-    /// Projects a polygon onto the plane of a node and cuts it into parts with one leaf in front and one behind.
     pub(crate) fn cut_between<A: Attributes>(
         self,
         node: NodeId,

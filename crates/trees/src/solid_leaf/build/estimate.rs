@@ -14,10 +14,8 @@ use super::{
 };
 use crate::solid_leaf::{Child, LeafParams, LeafTriangle};
 
-/// Number of triangles in a run.
 const RUN: usize = 256;
 
-/// Number of runs in a sample.
 const RUNS: usize = 256;
 
 /// Maximum predicted fraction of the limit. The rest allows for sampling error and for the fragments of structural
@@ -44,8 +42,6 @@ pub fn has_too_many_faces(
 }
 
 /// Returns whether the detail faces among `triangles` probably exceed the fragment limit of `params`.
-///
-/// The tree in `descent` cuts the faces.
 pub(super) fn has_too_many_fragments(
     triangles: &[LeafTriangle],
     params: &LeafParams,

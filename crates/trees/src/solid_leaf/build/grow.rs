@@ -37,7 +37,6 @@ pub(crate) struct Cell {
     pub(crate) measures: Option<Box<Measures>>,
 }
 
-/// Measurements of a leaf's cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measures {
     pub(crate) volume: f64,
@@ -84,7 +83,6 @@ impl Cell {
     }
 }
 
-/// The nodes and leaves as they were grown.
 pub(crate) type Grown = Runs<Vec<(Plane, PlaneId)>, Cell>;
 
 /// Builds the nodes and leaves for the pieces of some faces. No face may lie on a side of the world box.
@@ -130,9 +128,7 @@ pub(crate) fn grow(
 
 pub(crate) struct Builder<'a> {
     context: Context<'a>,
-    /// Number of pieces created.
     pieces: AtomicU64,
-    /// Number of leaves created.
     leaves: AtomicU64,
 }
 
@@ -144,7 +140,6 @@ impl NewNodes<(Plane, PlaneId)> for Vec<(Plane, PlaneId)> {
 
 impl<'a> Grow for Builder<'a> {
     type Cell = Cell;
-    /// Id of the plane in the table, and the cells in front and behind.
     type Split = (PlaneId, [Cell; 2]);
     type Node = (Plane, PlaneId);
     type Nodes = Vec<Self::Node>;

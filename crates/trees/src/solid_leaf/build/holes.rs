@@ -18,20 +18,17 @@ use crate::solid_leaf::PlaneId;
 /// Maximum number of holes in a level; the largest are used. A mesh with more holes was never closed.
 const MOST_HOLES: usize = 256;
 
-/// Maximum number of edges in a loop.
 const MOST_EDGES: usize = 1024;
 
 /// Maximum number of steps along open edges, per open edge, over the entire search.
 const STEPS_AN_EDGE: usize = 64;
 
-/// The flat holes of a level.
 #[derive(Debug)]
 pub(crate) struct Holes {
     holes: Vec<Hole>,
     boxes: BoxTree,
 }
 
-/// A hole: its plane, and the convex hull of its corners.
 #[derive(Debug)]
 struct Hole {
     plane: PlaneId,
@@ -43,12 +40,10 @@ struct Hole {
 struct OpenEdge {
     /// Ends of the edge, in the winding order of its face.
     ends: [u32; 2],
-    /// Index of the face.
     face: u32,
 }
 
 impl Holes {
-    /// Creates an empty set of holes.
     pub(crate) fn none() -> Self {
         Self::of(Vec::new())
     }
@@ -101,7 +96,6 @@ impl Holes {
         Ok(Self::of(holes))
     }
 
-    /// Returns the plane of a hole inside a cell that splits the cell according to `divides`.
     pub(crate) fn across(
         &self,
         cell: &Polyhedron,
@@ -128,13 +122,11 @@ impl Holes {
     }
 }
 
-/// Returns whether a polygon is wider than the thickness of a plane.
 fn is_wide(polygon: &Polygon, tolerance: f64) -> bool {
     let perimeter: f64 = polygon.edges().map(|edge| edge.length()).sum();
     polygon.area() > tolerance * perimeter
 }
 
-/// Returns the corners of all faces, and the edges between them that only have faces on one side.
 fn open_edges(
     faces: &[Face],
     tolerance: f64,
@@ -227,7 +219,6 @@ fn unmatched(edges: Vec<OpenEdge>) -> Vec<OpenEdge> {
     open
 }
 
-/// Returns the planar loops of open edges, as edge indices. No edge is in two loops.
 fn flat_loops(
     points: &[DVec3],
     edges: &[OpenEdge],

@@ -14,21 +14,13 @@ use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
-    Face, LeafTree, PlaneTable, Whole,
-    assemble::{CellSide, Skeleton},
-    grow::Cell,
-    merge::merge,
-    structural_faces, world_bounds,
+    Face, LeafTree, PlaneTable, Whole, assemble::Skeleton, grow::Cell, merge::merge, structural_faces,
+    world_bounds,
 };
 use crate::{
     quake::{QuakeChild, QuakeLeafId, QuakeTree},
     solid_leaf::{
-        Branch, Child, Leaf, LeafBuildError, LeafId, LeafParams, LeafTriangle, NONE, Node, NodeDetail,
-        NodeId, OUTSIDE, PlaneId, Pvs,
-        solidity::{
-            Separation, Solution,
-            evidence::{Points, points},
-        },
+        Branch, LeafBuildError, LeafId, LeafParams, LeafTriangle, NodeId, PlaneId, Pvs, solidity::Solution,
     },
 };
 
@@ -92,13 +84,7 @@ impl ImportedTree {
             tolerances,
         };
         let tree = LeafTree::put_together(whole, triangles, &params, progress, |_, _, _, adjacencies| {
-            Ok(Solution {
-                solidity,
-                within: vec![false; adjacencies.len()],
-                opened_outside: false,
-                separation: Separation::default(),
-                winding_numbers: Vec::new(),
-            })
+            Ok(Solution::known(solidity, adjacencies.len()))
         })?;
         Ok(Self { tree, quake_leaves })
     }
@@ -130,7 +116,6 @@ struct Nodes {
     quake_leaves: Vec<QuakeLeafId>,
 }
 
-/// A subtree of the file that is not converted yet, with its cell.
 struct Below {
     own: QuakeChild,
     cell: Cell,
@@ -154,18 +139,10 @@ fn nodes(
     });
     let mut planes: Vec<Plane> = sides.into_iter().flatten().collect();
     let mut plane_ids: HashMap<u32, PlaneId> = HashMap::new();
-    let mut skeleton = Skeleton {
-        nodes: Vec::new(),
-        details: Vec::new(),
-        leaves: vec![Leaf::new(NONE, 0, f64::INFINITY, *bounds)],
-        points: vec![Points::default()],
-        sides: Vec::new(),
-        recording: None,
-    };
+    let mut skeleton = Skeleton::new(*bounds, false);
     let mut path: Vec<(NodeId, Branch)> = Vec::new();
     for (index, &plane) in planes.iter().enumerate() {
-        let parent = path.last().copied();
-        let id = push(&mut skeleton, plane, index as PlaneId, parent);
+        let id = skeleton.push_node(plane, index as PlaneId, &path);
         path.push((id, Branch::Front));
     }
     let mut quake_leaves = vec![beyond(own, bounds)];
@@ -200,7 +177,7 @@ fn nodes(
                         limit: max_leaves,
                     });
                 }
-                end(&mut skeleton, cell, &path);
+                skeleton.push_leaf(cell, &path);
                 quake_leaves.push(leaf);
                 continue;
             }
@@ -227,7 +204,7 @@ fn nodes(
             planes.push(plane);
             planes.len() as PlaneId - 1
         });
-        let id = push(&mut skeleton, plane, plane_id, Some(parent));
+        let id = skeleton.push_node(plane, plane_id, &path);
         stack.push(below(1, back, (id, Branch::Back), depth + 1));
         stack.push(below(0, front, (id, Branch::Front), depth + 1));
     }
@@ -236,57 +213,6 @@ fn nodes(
         planes,
         quake_leaves,
     })
-}
-
-/// Adds a node below another.
-fn push(
-    skeleton: &mut Skeleton,
-    plane: Plane,
-    plane_id: PlaneId,
-    parent: Option<(NodeId, Branch)>,
-) -> NodeId {
-    let id = skeleton.nodes.len() as NodeId;
-    skeleton.nodes.push(Node {
-        plane,
-        front: Child::Leaf(OUTSIDE),
-        back: Child::Leaf(OUTSIDE),
-    });
-    let depth = parent.map_or(0, |(parent, _)| skeleton.details[parent as usize].depth + 1);
-    skeleton.details.push(NodeDetail {
-        plane: plane_id,
-        parent: parent.map_or(NONE, |(parent, _)| parent),
-        depth,
-    });
-    link(skeleton, parent, Child::Node(id));
-    id
-}
-
-fn link(skeleton: &mut Skeleton, parent: Option<(NodeId, Branch)>, child: Child) {
-    if let Some((parent, branch)) = parent {
-        let parent = &mut skeleton.nodes[parent as usize];
-        *branch.pick([&mut parent.front, &mut parent.back]) = child;
-    }
-}
-
-/// Adds a leaf at the end of a path, with the cell faces on the front side of their planes.
-fn end(skeleton: &mut Skeleton, cell: Cell, path: &[(NodeId, Branch)]) {
-    let leaf = skeleton.leaves.len() as LeafId;
-    let parent = path.last().copied();
-    let (volume, bounds) = (cell.polyhedron.volume(), cell.polyhedron.bounds());
-    skeleton.points.push(points(&cell.polyhedron));
-    let parent_id = parent.map_or(NONE, |(parent, _)| parent);
-    skeleton
-        .leaves
-        .push(Leaf::new(parent_id, path.len() as u32, volume, bounds));
-    for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
-        let (node, branch) = path[depth as usize];
-        if branch == Branch::Front {
-            // The faces of a cell point outwards.
-            polygon.vertices.reverse();
-            skeleton.sides.push(CellSide { leaf, node, polygon });
-        }
-    }
-    link(skeleton, parent, Child::Leaf(leaf));
 }
 
 /// Returns the file's leaf that represents all space outside the box. It is not solid if the level is open somewhere.

@@ -15,18 +15,14 @@ use rayon::prelude::*;
 
 use super::plane_table::Facing;
 
-/// A structural face during the build: a convex polygon of one surface.
 #[derive(Clone, Debug)]
 pub(crate) struct Face {
-    /// Polygon with vertex attributes.
     pub(crate) polygon: Polygon<Surface>,
-    /// Plane of the face.
     pub(crate) facing: Facing,
     /// Unit normal of the face itself, which may differ slightly from the plane in the table.
     pub(crate) normal: DVec3,
     /// Smallest face number of its triangles.
     pub(crate) face: u32,
-    /// Material number.
     pub(crate) material: u32,
     /// Light number, or 0 if lighting does not keep faces apart.
     pub(crate) light: u32,
@@ -71,18 +67,15 @@ pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<V
     Ok(merged.into_iter().map(|(_, face)| face).collect())
 }
 
-/// The faces of one group.
 struct Merger<'a> {
     faces: &'a [Face],
     group: Vec<usize>,
     slack: f64,
     /// Corners of each polygon. Empty if the polygon was merged into another.
     loops: Vec<Vec<Corner>>,
-    /// Sets of merged polygons. The first polygon represents the set.
     merged: DisjointSets,
 }
 
-/// A corner: the number of its position, and its attributes.
 #[derive(Clone, Copy)]
 struct Corner {
     place: u32,
@@ -156,8 +149,6 @@ impl<'a> Merger<'a> {
     }
 
     /// Returns the edges shared by exactly two polygons with opposite directions, longest first.
-    ///
-    /// Each entry has the position numbers of both ends, in the order of the first polygon, and the two polygons.
     fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
         let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
         for (polygon, corners) in self.loops.iter().enumerate() {
@@ -186,8 +177,6 @@ impl<'a> Merger<'a> {
     }
 
     /// Returns whether the attributes of two polygons are the same affine function of position.
-    ///
-    /// The first triangle of a polygon defines its function, so that small differences do not accumulate.
     fn same_surface(&self, p: usize, q: usize) -> bool {
         let (p, q) = (
             &self.faces[self.group[p]].polygon,
@@ -253,10 +242,8 @@ fn around(corners: &[Corner]) -> impl Iterator<Item = (&Corner, &Corner)> {
     corners.iter().zip(corners.iter().cycle().skip(1))
 }
 
-/// The attributes of a triangle as an affine function of position.
 struct Frame {
     origin: Vertex<Surface>,
-    /// Rows that map an offset from the origin to the weights of the other two corners.
     weights: [DVec3; 2],
     others: [Surface; 2],
 }
@@ -274,7 +261,6 @@ impl Frame {
         })
     }
 
-    /// Returns whether the attributes of the vertex match the function.
     fn agrees(&self, vertex: &Vertex<Surface>) -> bool {
         let offset = vertex.position - self.origin.position;
         let [u, v] = self.weights.map(|weights| weights.dot(offset) as f32);

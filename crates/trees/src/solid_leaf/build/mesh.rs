@@ -23,7 +23,6 @@ use crate::{
 /// Number of detail faces per parallel task.
 const FACES_AT_ONCE: usize = 256;
 
-/// A piece of a face, with the leaf that it is drawn with.
 pub(crate) struct Piece {
     pub(crate) leaf: LeafId,
     pub(crate) material: u32,
@@ -92,8 +91,6 @@ pub(crate) fn structural(
 }
 
 /// Returns the pieces of detail faces, or `None` as soon as there are more than `limit`.
-///
-/// A part on a plane goes to the side that it faces.
 pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
@@ -127,7 +124,6 @@ pub(crate) fn detail(
     Ok((total.into_inner() <= limit).then(|| found.into_iter().flatten().collect()))
 }
 
-/// Returns the number of pieces that detail faces are cut into.
 pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) -> Result<u64, Cancelled> {
     let mut count = 0;
     for face in faces {
@@ -141,9 +137,6 @@ pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) ->
 }
 
 /// Converts the detail triangles to faces, without degenerate ones.
-///
-/// With [`LeafParams::merge`], coplanar faces with the same light are merged like structural faces. Their planes are
-/// not planes of the tree.
 pub(crate) fn detail_faces(
     triangles: &[LeafTriangle],
     params: &LeafParams,
@@ -178,7 +171,6 @@ pub(crate) fn detail_faces(
     Ok(faces)
 }
 
-/// Converts a triangle to a polygon.
 pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     Polygon {
         vertices: (0..3)

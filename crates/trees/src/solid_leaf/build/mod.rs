@@ -46,19 +46,20 @@ use super::{
     Child, FaceArea, Inside, Leaf, LeafAdjacency, LeafBuildError, LeafParams, LeafTree, LeafTriangle,
     OUTSIDE, portals,
     solidity::{
-        self, SolidPredicate, Solution, adjacency::interfaces, coverage::of_interfaces, evidence::Points,
-        misclassified::misclassified_faces, structural_faces::Finder,
+        self, SolidPredicate, Solution,
+        adjacency::interfaces,
+        coverage::{misclassified_faces, of_interfaces},
+        evidence::Points,
+        structural_faces::Finder,
     },
     statistics::Inputs,
 };
 use crate::pieces::{Pieces, Polygons};
 
-/// The inputs of the final stage: nodes, leaves and faces.
 struct Whole {
     faces: Vec<Face>,
     skeleton: Skeleton,
     planes: Vec<Plane>,
-    /// Number of non-degenerate structural triangles.
     structural: u32,
     bounds: Aabb,
     tolerances: Tolerances,
@@ -72,6 +73,7 @@ pub struct LeafTreeBuilder<'a> {
     is_solid: Option<&'a SolidPredicate<'a>>,
     progress: Option<&'a Arc<Progress>>,
     record: bool,
+    limit: u32,
 }
 
 impl<'a> LeafTreeBuilder<'a> {
@@ -96,6 +98,11 @@ impl<'a> LeafTreeBuilder<'a> {
         Self { record, ..self }
     }
 
+    /// Fails the build if the tree has more leaves than this, even if [`LeafParams::max_leaves`] allows them.
+    pub fn at_most(self, limit: u32) -> Self {
+        Self { limit, ..self }
+    }
+
     /// Builds the tree. Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
@@ -104,7 +111,15 @@ impl<'a> LeafTreeBuilder<'a> {
     pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
         let unwatched = Arc::default();
         let progress = self.progress.unwrap_or(&unwatched);
-        LeafTree::build_from(triangles, self.params, self.is_solid, progress, self.record)
+        let limited = LeafParams {
+            max_leaves: self.params.max_leaves.min(self.limit),
+            ..*self.params
+        };
+        let tree = LeafTree::build_from(triangles, &limited, self.is_solid, progress, self.record)?;
+        Ok(LeafTree {
+            params: *self.params,
+            ..tree
+        })
     }
 }
 
@@ -126,6 +141,7 @@ impl LeafTree {
             is_solid: None,
             progress: None,
             record: false,
+            limit: u32::MAX,
         }
     }
 
@@ -349,7 +365,6 @@ impl LeafTree {
         Ok(tree)
     }
 
-    /// Sets the ranges of fragments and draws of each leaf.
     fn index_leaves(&mut self) {
         for (fragment, index) in self.fragments.iter().zip(0_u32..) {
             let leaf = &mut self.leaves[fragment.leaf as usize];
@@ -404,12 +419,10 @@ fn structural_faces(
     Ok(faces)
 }
 
-/// Returns the corners of all faces.
 fn corners_of(faces: &[Face]) -> Vec<DVec3> {
     faces.iter().flat_map(|face| face.polygon.positions()).collect()
 }
 
-/// Builds the nodes and leaves for the faces.
 fn nodes_and_leaves(
     faces: &[Face],
     world_box: WorldBox,

@@ -22,7 +22,6 @@ const DIRECTION_CELL: f64 = 2.0e-3;
 /// Minimum absolute cosine between a face normal and a direction that the face can join.
 const ALONG: f64 = 0.9;
 
-/// A plane of the table, with an orientation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Facing {
     pub(crate) plane: PlaneId,
@@ -30,7 +29,6 @@ pub(crate) struct Facing {
     pub(crate) flipped: bool,
 }
 
-/// The distinct planes of a set of faces.
 pub(crate) struct PlaneTable {
     planes: Vec<Plane>,
     /// Unit normals in canonical orientation. The coordinate axes come first.
@@ -79,7 +77,6 @@ fn ordered(length: f64) -> i64 {
 /// Minimum and maximum offset of a set of points along a direction.
 type Extent = [f64; 2];
 
-/// Returns the extent of a set of points.
 pub(crate) fn extent(points: &[DVec3], direction: DVec3) -> Extent {
     points
         .iter()
@@ -106,12 +103,10 @@ impl PlaneTable {
         table
     }
 
-    /// Returns the planes, indexed by id.
     pub(crate) fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// Returns the plane with the requested orientation.
     #[inline]
     pub(crate) fn facing_plane(&self, facing: Facing) -> Plane {
         let plane = self.planes[facing.plane as usize];
@@ -185,7 +180,6 @@ impl PlaneTable {
         }
     }
 
-    /// Returns the directions in the cells around a canonical normal and its opposite, oldest first.
     fn directions_near(&self, normal: DVec3) -> SmallVec<[u32; 8]> {
         let mut near = SmallVec::new();
         // Directions in the table are canonical. Neighbours can be near the opposite normal only if the two largest
@@ -210,8 +204,7 @@ impl PlaneTable {
         near
     }
 
-    /// Returns the plane perpendicular to a direction that fits the extent. If several fit, returns the one nearest to
-    /// its middle.
+    /// Returns the plane perpendicular to a direction that fits the extent.
     fn plane_at(&self, direction: u32, [low, high]: Extent) -> Option<PlaneId> {
         let (from, to) = (high - self.tolerance, low + self.tolerance);
         if from.is_nan() || from > to {
@@ -251,7 +244,6 @@ fn canonical(normal: DVec3) -> DVec3 {
     if positive { normal } else { -normal }
 }
 
-/// Returns the coordinates in ascending order.
 fn sorted(v: DVec3) -> [f64; 3] {
     let mut sorted = v.to_array();
     sorted.sort_by(f64::total_cmp);

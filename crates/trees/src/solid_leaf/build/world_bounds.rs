@@ -23,18 +23,13 @@ const FLAT_MARGIN: f64 = 0.01;
 /// Faces are coplanar if their extent is below this many [`CELL_THICKNESS`]: no cell could be cut there.
 const FLAT: f64 = 4.0;
 
-/// The world box for a build.
 pub(crate) struct WorldBox {
-    /// Sides, facing inwards.
     pub(crate) sides: [Facing; SIDES],
     /// Interior. Its face `i` is on side `i`.
     pub(crate) cell: Polyhedron,
 }
 
 impl WorldBox {
-    /// Computes the world box of a non-empty set of points, and adds its planes to the table.
-    ///
-    /// `areas` has the plane and the area of each face, which determine the rotation.
     pub(crate) fn new(
         points: &[DVec3],
         areas: impl IntoIterator<Item = (Facing, f64)>,
@@ -98,10 +93,6 @@ fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {
         .product()
 }
 
-/// Returns the polyhedron in front of six planes.
-///
-/// The planes are the near and far planes along three directions, which are right-handed and perpendicular except for
-/// rounding.
 pub(crate) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
     let corner = |i: usize| {
         let [a, b, c] = [0, 1, 2].map(|axis| sides[2 * axis + (i >> axis & 1)]);

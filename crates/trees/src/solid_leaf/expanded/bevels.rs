@@ -38,7 +38,6 @@ pub(super) fn directions(faces: &[Polygon], normals: &[DVec3]) -> Vec<DVec3> {
     found.bevels
 }
 
-/// Returns, for each corner of a cell, the normals of the faces that meet there, in order around it.
 fn cones(faces: &[Polygon], normals: &[DVec3]) -> Vec<Directions> {
     let mut corners: Vec<(DVec3, Directions)> = Vec::new();
     for (face, &normal) in faces.iter().zip(normals) {
@@ -63,7 +62,6 @@ fn are_same(a: DVec3, b: DVec3) -> bool {
     a.dot(b) > 1.0 - SAME_BEVEL
 }
 
-/// Sorts the directions of a cone around their mean.
 fn ordered(mut cone: Directions) -> Directions {
     let middle = cone.iter().sum::<DVec3>().normalize_or_zero();
     if cone.len() > 3 && middle != DVec3::ZERO {
@@ -75,11 +73,9 @@ fn ordered(mut cone: Directions) -> Directions {
     cone
 }
 
-/// The bevels of a cell during the search.
 struct Found<'a> {
     normals: &'a [DVec3],
     bevels: Vec<DVec3>,
-    /// Cosine of [`MOST_TURN`].
     least_cosine: f64,
 }
 
@@ -91,7 +87,6 @@ impl Found<'_> {
         }
     }
 
-    /// Subdivides the cone of a corner.
     fn divide(&mut self, cone: Directions) {
         for part in self.at_horizon(cone) {
             if let [a, b] = part[..] {
@@ -103,7 +98,6 @@ impl Found<'_> {
         }
     }
 
-    /// Returns the parts of a cone above and below the horizon, and adds bevels where the horizon cuts it.
     fn at_horizon(&mut self, cone: Directions) -> SmallVec<[Directions; 2]> {
         let is = |side: f64| move |direction: &DVec3| side * direction.y > SAME_BEVEL;
         if !(cone.iter().any(is(1.0)) && cone.iter().any(is(-1.0))) {
@@ -129,7 +123,6 @@ impl Found<'_> {
         parts
     }
 
-    /// Bisects the long sides of a triangle of directions until none is left.
     fn divide_triangle(&mut self, triangle: [DVec3; 3]) {
         let mut left = vec![(triangle, ROUNDS)];
         while let Some(([a, b, c], rounds)) = left.pop() {

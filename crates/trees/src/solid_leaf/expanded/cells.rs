@@ -43,9 +43,6 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
     Ok(Some(tree))
 }
 
-/// Returns the kind of each leaf; cells are not numbered yet.
-///
-/// The outside is never a cell, because the sides of the world box bound it.
 fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     let mut kinds: Vec<Below> = (0..leaves.leaf_count())
         .map(|leaf| {
@@ -88,17 +85,12 @@ fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     kept
 }
 
-/// A child to copy, its copied parent and side, and its cell.
 struct Next {
     child: Child,
     parent: Option<(u32, Branch)>,
     cell: GrownCell,
 }
 
-/// Copies the nodes above cells.
-///
-/// Returns the solid leaves in the order of the tree's cells, with their polyhedra. Returns `None` if these have too
-/// many faces.
 fn copy_nodes(
     leaves: &LeafTree,
     kinds: &[Below],
@@ -183,7 +175,6 @@ fn copy_nodes(
     Ok(Some(cells))
 }
 
-/// Returns the bevels of a leaf, facing outwards.
 fn bevels_of(leaves: &LeafTree, leaf: LeafId, cell: &GrownCell) -> Vec<Plane> {
     let faces = &cell.polyhedron.faces;
     let mut outwards: Vec<DVec3> = leaves.planes_above(leaf).map(|plane| -plane.normal).collect();

@@ -50,16 +50,12 @@ pub const EDGE_REACH: f64 = 1.1606;
 /// their circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
-/// The subtree on one side of a node's plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Below {
-    /// Only empty leaves.
     #[default]
     Empty,
-    /// Only solid leaves without an empty neighbour.
     Solid,
     Node(u32),
-    /// A solid leaf with an empty neighbour.
     Cell(u32),
 }
 
@@ -86,11 +82,9 @@ pub struct ExpandedTree {
     nodes: Vec<Node>,
     root: Below,
     cells: Vec<Cell>,
-    /// Bevels, facing out of their cells.
     bevels: Vec<Plane>,
     /// Sides of the world box, facing inwards, if the outside is solid; otherwise empty.
     sides: Vec<Plane>,
-    /// Uncovered faces, in ascending order.
     uncovered: Vec<u32>,
     /// Additional shift of all planes, in metres: the maximum distance between a face and the plane that covers it.
     margin: f64,
@@ -126,7 +120,6 @@ impl ExpandedTree {
         Ok(tree)
     }
 
-    /// Returns whether a face is [uncovered](Self::uncovered).
     #[inline]
     pub(crate) fn is_uncovered(&self, face: u32) -> bool {
         self.uncovered.binary_search(&face).is_ok()

@@ -67,16 +67,13 @@ pub struct PlaneTouch {
     pub bevel: bool,
 }
 
-/// The size of a body.
 #[derive(Clone, Copy)]
 struct Body {
     half_axis: DVec3,
-    /// Radius plus margin.
     radius: f64,
 }
 
 impl Body {
-    /// Returns the distance that a plane is shifted.
     fn support(&self, normal: DVec3) -> f64 {
         self.radius + normal.dot(self.half_axis).abs()
     }
@@ -311,7 +308,6 @@ impl ExpandedTree {
         touches
     }
 
-    /// Returns whether a point is in a solid leaf, without shifting the planes.
     fn is_in_solid(&self, point: DVec3) -> bool {
         if self.sides.iter().any(|side| side.distance(point) < 0.0) {
             return true;

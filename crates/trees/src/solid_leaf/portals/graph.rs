@@ -22,7 +22,6 @@ pub struct PortalView<'a> {
     pub polygon: &'a [DVec3],
 }
 
-/// A portal as stored in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(in crate::solid_leaf) struct Portal {
     leaves: [LeafId; 2],
@@ -36,7 +35,6 @@ pub(in crate::solid_leaf) struct Portal {
 pub struct PortalGraph {
     portals: Vec<Portal>,
     vertices: Vec<DVec3>,
-    /// Portals of each leaf.
     of_leaf: Grouped<PortalId>,
 }
 
@@ -139,9 +137,6 @@ impl PortalGraph {
     }
 
     /// Checks that every index is in range and that values are finite.
-    ///
-    /// # Errors
-    /// The first problem found, or cancellation.
     pub(in crate::solid_leaf) fn check(
         &self,
         leaf_count: u32,

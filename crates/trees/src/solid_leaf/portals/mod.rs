@@ -28,7 +28,6 @@ use super::{
     },
 };
 
-/// Computes the covered areas of the interfaces, in their order, from the covers of each.
 pub(super) fn adjacencies(
     interfaces: &[Interface],
     covers: &[&[Cover]],
@@ -52,10 +51,6 @@ pub(super) fn adjacencies(
     })
 }
 
-/// Finds the portals, in the order of their interfaces.
-///
-/// If faces cover part of an interface, the open rest becomes one or a few portals. If the rest is ragged, the entire
-/// interface becomes one portal.
 pub(super) fn graph(
     leaf_count: u32,
     interfaces: &[Interface],

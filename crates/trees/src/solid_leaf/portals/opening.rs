@@ -97,8 +97,7 @@ fn shared([from, to]: [DVec3; 2], other: [DVec3; 2], near: f64) -> Option<[f64; 
     (high - low > near).then_some([low, high])
 }
 
-/// Returns the parts of an edge outside these intervals, which are distances from its start. Parts shorter than `near`
-/// are omitted.
+/// Returns the parts of an edge outside these intervals, which are distances from its start.
 fn uncovered([from, to]: [DVec3; 2], mut covered: Vec<[f64; 2]>, near: f64) -> Vec<[DVec3; 2]> {
     let length = from.distance(to);
     let at = |distance: f64| from.lerp(to, distance / length);
@@ -123,7 +122,6 @@ mod tests {
 
     const NEAR: f64 = 1.0e-4;
 
-    /// Returns a rectangle in the plane y = 2.
     fn rectangle([low_x, low_z]: [f64; 2], [high_x, high_z]: [f64; 2]) -> [DVec3; 4] {
         [[low_x, low_z], [low_x, high_z], [high_x, high_z], [high_x, low_z]]
             .map(|[x, z]| DVec3::new(x, 2.0, z))

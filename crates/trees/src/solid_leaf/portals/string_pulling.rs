@@ -23,7 +23,6 @@ const SOFTENINGS: i32 = 8;
 /// Maximum number of rounds with one softening. Each round moves every point.
 const ROUNDS: usize = 512;
 
-/// Returns the length of a line, in metres.
 pub(in crate::solid_leaf) fn length(line: &[DVec3]) -> f64 {
     // The empty sum is −0.
     line.windows(2).map(|part| part[0].distance(part[1])).sum::<f64>() + 0.0
@@ -79,7 +78,6 @@ pub(in crate::solid_leaf) fn pull_string(
 /// Maximum number of segments that one straight segment replaces.
 const MOST_STRAIGHT: usize = 1024;
 
-/// Replaces parts of the line by straight ones where these still pass through their portals.
 fn straighten(
     graph: &PortalGraph,
     portals: &[PortalId],
@@ -111,7 +109,6 @@ fn straighten(
     Ok(())
 }
 
-/// Returns the point where a line between the two sides of a portal passes through it, or `None` if it misses.
 fn crossing(graph: &PortalGraph, portal: PortalId, from: DVec3, to: DVec3) -> Option<DVec3> {
     let plane = graph.portal(portal)?.plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
@@ -119,7 +116,6 @@ fn crossing(graph: &PortalGraph, portal: PortalId, from: DVec3, to: DVec3) -> Op
     graph.portal_contains(portal, point, 0.0).then_some(point)
 }
 
-/// Returns the point on a portal that is nearest to a given point.
 fn nearest_point(graph: &PortalGraph, id: PortalId, point: DVec3) -> DVec3 {
     let Some(portal) = graph.portal(id) else {
         return point;

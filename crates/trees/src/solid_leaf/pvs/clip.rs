@@ -9,7 +9,6 @@ use bspwalk_geometry::{Plane, Tolerances};
 use glam::DVec3;
 use smallvec::SmallVec;
 
-/// Corners of a convex polygon, in order.
 pub(super) type Corners = SmallVec<[DVec3; 12]>;
 
 /// The planes that separate two polygons.
@@ -91,7 +90,6 @@ pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators
     planes
 }
 
-/// Adds the separating planes through an edge of `edges` and a corner of `tips`.
 fn through_edges(
     edges: &[DVec3],
     tips: &[DVec3],
@@ -113,8 +111,6 @@ fn through_edges(
 }
 
 /// Rotates a plane about an edge, away from the edge's polygon, until it hits one of the tips (gift wrapping).
-///
-/// If any plane through the edge and a tip separates the polygons, the result does.
 fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits: Limits) -> Option<Plane> {
     let mut best: Option<DVec3> = None;
     for &tip in tips {
@@ -150,7 +146,6 @@ fn in_front_of(plane: Plane, behind: &[DVec3], limits: Limits) -> Option<Plane> 
     }
 }
 
-/// Returns the minimum and maximum distance from a plane.
 #[inline]
 fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
     let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);

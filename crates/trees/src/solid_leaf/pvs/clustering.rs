@@ -10,8 +10,36 @@ use bspwalk_geometry::{Aabb, DisjointSets};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
-use super::{Clusters, opening_count};
+use super::opening_count;
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
+
+/// A partition of the leaves into clusters. The leaves of a cluster share a row of the PVS.
+///
+/// [`OUTSIDE`](crate::solid_leaf::OUTSIDE) is always its own cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clusters {
+    of_leaf: Vec<u32>,
+}
+
+impl Clusters {
+    /// Makes every leaf its own cluster.
+    #[must_use]
+    pub fn singletons(leaf_count: u32) -> Self {
+        Self {
+            of_leaf: (0..leaf_count).collect(),
+        }
+    }
+
+    /// Joins leaves with the same number into one cluster. `of_leaf` has an arbitrary number for each leaf.
+    #[must_use]
+    pub fn new(of_leaf: Vec<u32>) -> Self {
+        Self { of_leaf }
+    }
+
+    pub(super) fn of(&self, leaf: LeafId) -> Option<u32> {
+        self.of_leaf.get(leaf as usize).copied()
+    }
+}
 
 impl LeafTree {
     /// Returns the finest clusters found with at most `max_openings` openings between them.
@@ -46,7 +74,6 @@ impl LeafTree {
         Ok(best)
     }
 
-    /// Returns all joins of neighbours except [`OUTSIDE`], in order, each as one leaf from either side.
     fn joins(&self, progress: &Progress) -> Result<Vec<[LeafId; 2]>, Cancelled> {
         let mut sets = DisjointSets::new(self.leaf_count());
         let mut extents: Vec<Extent> = (0..)
@@ -90,7 +117,6 @@ impl LeafTree {
         Ok(joins)
     }
 
-    /// Returns the clusters after a sequence of joins.
     fn joined(&self, joins: &[[LeafId; 2]], progress: &Progress) -> Result<Clusters, Cancelled> {
         let mut sets = DisjointSets::new(self.leaf_count());
         for (turn, &[a, b]) in joins.iter().enumerate() {
@@ -102,13 +128,10 @@ impl LeafTree {
     }
 }
 
-/// The space that the leaves of a set fill.
 #[derive(Clone, Copy)]
 struct Extent {
     bounds: Aabb,
-    /// Volume, in cubic metres.
     volume: f64,
-    /// Number of leaves.
     leaves: u32,
     /// Leaf that breaks ties between pairs of equal waste: the key of the larger set, or the smaller key for equal
     /// sizes.

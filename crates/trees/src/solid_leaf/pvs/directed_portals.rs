@@ -7,7 +7,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 use rayon::prelude::*;
 
-use super::clusters::Clusters;
+use super::clustering::Clusters;
 use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 
@@ -23,10 +23,8 @@ pub(super) fn back(id: DirectedPortalId) -> DirectedPortalId {
 /// Cluster number of leaves without portals.
 pub(super) const NO_CLUSTER: u32 = u32::MAX;
 
-/// One direction of an opening.
 #[derive(Clone, Debug)]
 pub(super) struct DirectedPortal {
-    /// Cluster that the portal leads to.
     pub(super) to: u32,
     /// Plane of the opening, facing that cluster.
     pub(super) plane: Plane,
@@ -34,7 +32,6 @@ pub(super) struct DirectedPortal {
     pub(super) center: DVec3,
     /// Radius of that sphere, in metres.
     pub(super) radius: f64,
-    /// One of the portals that form the opening.
     pub(super) portal: PortalId,
     first_corner: u32,
     corner_count: u32,
@@ -46,17 +43,14 @@ pub(super) struct DirectedPortals {
     list: Vec<DirectedPortal>,
     corners: Vec<DVec3>,
     /// Bounding sphere of each group of [`usize::BITS`] consecutive portals, which are near each other.
-    spheres: Vec<(DVec3, f64)>,
-    /// Portals out of each cluster, largest first.
+    pub(super) spheres: Vec<(DVec3, f64)>,
     of_cluster: Grouped<DirectedPortalId>,
-    /// Cluster of each leaf, or [`NO_CLUSTER`].
-    cluster_of: Vec<u32>,
+    pub(super) cluster_of: Vec<u32>,
 }
 
 /// A portal between two clusters. Portals with equal keys form one opening.
 struct OpeningPart {
     key: Key,
-    /// Plane, facing the second cluster of the key.
     plane: Plane,
     portal: PortalId,
 }
@@ -104,11 +98,6 @@ impl DirectedPortals {
         self.of_cluster.count()
     }
 
-    /// Returns the cluster of each leaf, or [`NO_CLUSTER`].
-    pub(super) fn cluster_of(&self) -> &[u32] {
-        &self.cluster_of
-    }
-
     /// Returns the cluster of [`OUTSIDE`].
     ///
     /// The world box is convex, so a straight line that has reached the outside never returns.
@@ -130,12 +119,6 @@ impl DirectedPortals {
         &self.corners[portal.first_corner as usize..][..portal.corner_count as usize]
     }
 
-    /// Returns a bounding sphere, as centre and radius, for each block of a bit set of directed portals.
-    pub(super) fn spheres(&self) -> &[(DVec3, f64)] {
-        &self.spheres
-    }
-
-    /// Returns whether a point on the plane of an opening is inside the opening.
     pub(super) fn is_through(&self, id: DirectedPortalId, point: DVec3) -> bool {
         let normal = self.get(id).plane.normal;
         let corners = self.corners(id);
@@ -149,7 +132,6 @@ impl DirectedPortals {
         })
     }
 
-    /// Returns whether some corner of an opening is more than `least` in front of a plane.
     #[inline]
     pub(super) fn reaches_in_front(&self, id: DirectedPortalId, plane: &Plane, least: f64) -> bool {
         let sphere = self.get(id);
@@ -163,13 +145,11 @@ impl DirectedPortals {
                     .any(|&corner| plane.distance(corner) > least)
     }
 
-    /// Returns the directed portals out of a cluster, largest first.
     #[inline]
     pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {
         self.of_cluster.of(cluster)
     }
 
-    /// Numbers the clusters with portals in the order of their first leaves, and returns their count.
     fn number_clusters(&mut self, graph: &PortalGraph, clusters: &Clusters) -> u32 {
         let mut numbers: HashMap<(bool, u32), u32> = HashMap::new();
         let number = |leaf| match clusters.of(leaf) {
@@ -183,7 +163,6 @@ impl DirectedPortals {
         numbers.len() as u32
     }
 
-    /// Returns the portals between different clusters, grouped by opening.
     fn opening_parts(&self, graph: &PortalGraph) -> Vec<OpeningPart> {
         let cluster = |leaf: LeafId| self.cluster_of[leaf as usize];
         let mut parts: Vec<OpeningPart> = (0..graph.portal_count())

@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::{
     Pvs,
     clip::{Limits, work},
-    clusters::Clusters,
+    clustering::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
     sightline_samples::weighted_mean,
     view::View,
@@ -25,7 +25,6 @@ const STEPS: usize = 20_000;
 /// Amount of [`work`] per step. Clipping polygons with more than a dozen corners each takes several steps.
 const WORK_OF_STEP: usize = 1 << 12;
 
-/// Number of lines tried through a chain with a non-empty view.
 const TRIES: usize = 256;
 
 /// The reason why one leaf is visible or hidden from another.
@@ -131,7 +130,7 @@ pub fn views_along(
     let portals = Progress::uncancellable(|progress| DirectedPortals::new(graph, &clusters, progress));
     let limits = Limits::new(tolerances);
     let mut cluster = portals
-        .cluster_of()
+        .cluster_of
         .get(start as usize)
         .copied()
         .unwrap_or(NO_CLUSTER);
@@ -168,7 +167,7 @@ pub fn views_along(
                 .collect(),
             planes: narrowed
                 .as_ref()
-                .map_or_else(Vec::new, |view| view.separators().to_vec()),
+                .map_or_else(Vec::new, |view| view.separators.to_vec()),
         });
         let Some(narrowed) = narrowed else { break };
         through = Some((*first, narrowed));
@@ -176,7 +175,6 @@ pub fn views_along(
     views
 }
 
-/// A followed chain: a previous chain and one more portal.
 struct Link {
     before: Option<usize>,
     portal: DirectedPortalId,
@@ -194,7 +192,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
         chain: ids(chain),
         closed: closed.map(|id| portals.get(id).portal),
     };
-    let cluster = |leaf: LeafId| portals.cluster_of().get(leaf as usize).copied();
+    let cluster = |leaf: LeafId| portals.cluster_of.get(leaf as usize).copied();
     let [first, goal] = [a, b].map(|leaf| cluster(leaf).unwrap_or(NO_CLUSTER));
     if first == NO_CLUSTER || goal == NO_CLUSTER {
         return (hidden(Vec::new(), None), true);
@@ -289,7 +287,6 @@ fn chain_to(links: &[Link], last: Option<usize>) -> Vec<DirectedPortalId> {
     chain
 }
 
-/// Finds a straight line through all openings of a chain, from the first to the last.
 fn line_through(
     portals: &DirectedPortals,
     chain: &[DirectedPortalId],
@@ -310,7 +307,6 @@ fn line_through(
     })
 }
 
-/// Returns whether the straight line through two points passes through an opening.
 fn passes(portals: &DirectedPortals, id: DirectedPortalId, from: DVec3, to: DVec3) -> bool {
     let plane = &portals.get(id).plane;
     let (here, there) = (plane.distance(from), plane.distance(to));

@@ -18,7 +18,6 @@ use super::{
 /// Maximum number of portals in a followed chain. Behind a longer chain, everything in the table counts as visible.
 pub(super) const LONGEST_CHAIN: usize = 512;
 
-/// A search for what is visible through directed portals.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) portals: &'a DirectedPortals,
@@ -45,23 +44,16 @@ const CANDIDATES_A_STEP: u64 = 64;
 /// Up to this many candidates of a block are tested one by one. A larger block is first tested by its bounding sphere.
 const FEW: u32 = 3;
 
-/// The result of a search.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The visible portals.
     pub(super) seen: FixedBitSet,
-    /// Number of steps taken.
     pub(super) steps: u64,
-    /// Whether some chain was not followed to its end.
     pub(super) cut_short: bool,
-    /// Whether the search ran out of steps.
     out_of_steps: bool,
 }
 
 impl Search<'_> {
     /// Finds what is visible through a portal, in at most about `budget` steps.
-    ///
-    /// Whatever the search does not reach counts as visible.
     pub(super) fn run(
         &self,
         first: DirectedPortalId,
@@ -190,8 +182,6 @@ impl Search<'_> {
     }
 
     /// Reports the portals out of the last cluster that the search skips.
-    ///
-    /// `might` has what may still be visible in front of the chain.
     fn tell_ruled_out<O: FlowObserver>(
         &self,
         source: DirectedPortalId,
@@ -217,10 +207,6 @@ impl Search<'_> {
         }
     }
 
-    /// Restricts `might` to what may be visible behind the last portal of a view.
-    ///
-    /// The result is what that portal sees, without new portals outside the view. Returns the number of candidates
-    /// tested, and whether any new portal is left.
     fn restrict(
         &self,
         view: &View,
@@ -230,7 +216,7 @@ impl Search<'_> {
     ) -> (u64, bool) {
         let (mut tested, mut any) = (0, false);
         let blocks = might.as_mut_slice().iter_mut().zip(sees.as_slice());
-        let blocks = blocks.zip(seen.as_slice()).zip(self.portals.spheres());
+        let blocks = blocks.zip(seen.as_slice()).zip(&self.portals.spheres);
         for ((((block, &sees), &seen), &(center, radius)), base) in
             blocks.zip((0..).step_by(usize::BITS as usize))
         {
@@ -264,7 +250,6 @@ impl Search<'_> {
         (tested, any)
     }
 
-    /// Creates the frame for the cluster behind a portal.
     fn frame(&self, view: View, portal: DirectedPortalId, might: &FixedBitSet, limit: u64) -> Frame {
         let cluster = self.portals.get(portal).to;
         let untried = if cluster == self.portals.outside() {
@@ -278,14 +263,12 @@ impl Search<'_> {
     }
 }
 
-/// Returns whether the intersection of both sets has an element outside `seen`.
 fn adds(here: &FixedBitSet, sees: &FixedBitSet, seen: &FixedBitSet) -> bool {
     let blocks = here.as_slice().iter().zip(sees.as_slice());
     let mut blocks = blocks.zip(seen.as_slice());
     blocks.any(|((here, sees), seen)| here & sees & !seen != 0)
 }
 
-/// Adds the intersection of both sets to `seen`.
 fn insert_common(seen: &mut FixedBitSet, here: &FixedBitSet, sees: &FixedBitSet) {
     let blocks = here.as_slice().iter().zip(sees.as_slice());
     for (seen, (here, sees)) in seen.as_mut_slice().iter_mut().zip(blocks) {

@@ -22,36 +22,37 @@ pub enum FlowPass {
     EqualShares,
 }
 
-/// A portal that a chain has reached.
 #[derive(Clone, Copy)]
 pub(super) struct Reached<'a> {
     pub(super) source: DirectedPortalId,
-    /// The chain, with one frame per portal.
     pub(super) frames: &'a [Frame],
-    /// Portal after the last one of the chain.
     pub(super) next: DirectedPortalId,
 }
 
-/// The reaction of the search to a portal that a chain has reached.
 #[derive(Clone, Copy)]
 pub(super) enum Observed<'a> {
     /// The portal is known to be visible, like everything that may be visible behind it.
     Known,
     /// Skipped: according to the table, the source or this portal of the chain does not see it. `None` if the view
     /// along the chain excludes it.
-    RuledOut { by: Option<DirectedPortalId> },
+    RuledOut {
+        by: Option<DirectedPortalId>,
+    },
     /// The chain is too long or out of steps. The portal counts as visible, and so does the intersection of both sets.
     CutShort {
         out_of_steps: bool,
         might: [&'a FixedBitSet; 2],
     },
-    /// Nothing of the portal is in view.
     Closed(Closing),
     /// The portal is visible. The chain ends, because everything behind it is either known to be visible or not in
     /// view.
-    Seen { view: &'a View, is_known_behind: bool },
-    /// The portal is visible, and the chain continues behind it.
-    Followed { view: &'a View },
+    Seen {
+        view: &'a View,
+        is_known_behind: bool,
+    },
+    Followed {
+        view: &'a View,
+    },
 }
 
 /// Observes the computation of a PVS. By default, every method does nothing.
@@ -59,7 +60,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     /// Whether the observer receives any events.
     const ENABLED: bool = true;
 
-    /// Returns [`FlowObserver::ENABLED`].
     #[inline(always)]
     fn is_enabled(self) -> bool {
         Self::ENABLED
@@ -69,11 +69,9 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn begin(self, _graph: &PortalGraph, _portals: &DirectedPortals) {}
 
-    /// Called with the number of random lines drawn.
     #[inline(always)]
     fn draw_lines(self, _lines: u64) {}
 
-    /// Called with the number of steps of a search for what solid leaves hide.
     #[inline(always)]
     fn search_occlusion(self, _steps: u64) {}
 
@@ -85,15 +83,12 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn end_chains(self, _rows: &[FixedBitSet]) {}
 
-    /// Returns whether the observer wants the steps of a source.
     #[inline(always)]
     fn watches(self, _portals: &DirectedPortals, _source: DirectedPortalId) -> bool {
         true
     }
 
     /// Called when the search of a portal begins, with the portals known to be visible behind it.
-    ///
-    /// Searches of several portals run in parallel.
     #[inline(always)]
     fn begin_search(
         self,
@@ -104,7 +99,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     ) {
     }
 
-    /// Called for each step of a portal's search.
     #[inline(always)]
     fn step(self, _portals: &DirectedPortals, _reached: Reached<'_>, _observed: Observed<'_>) {}
 
@@ -113,7 +107,6 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     fn end_search(self, _portals: &DirectedPortals, _source: DirectedPortalId, _seen: &FixedBitSet) {}
 }
 
-/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unobserved;
 

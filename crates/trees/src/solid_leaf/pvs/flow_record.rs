@@ -9,14 +9,13 @@ use glam::DVec3;
 
 use super::{
     Pvs, PvsError, PvsParams,
-    clusters::Clusters,
+    clustering::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
     flow_observer::{FlowObserver, FlowPass, Observed, Reached},
     view::{Closing, View},
 };
 use crate::solid_leaf::{LeafId, LeafTree, PortalGraph, PortalId};
 
-/// Maximum number of recorded steps per search.
 const MOST_STEPS: usize = 1024;
 
 /// A directed portal of the flow. Coplanar portals between the same clusters form one portal, their convex hull.
@@ -171,11 +170,9 @@ impl PvsFlow {
     }
 }
 
-/// The record of one search.
 struct KeptSearch {
     source: DirectedPortalId,
     pass: FlowPass,
-    /// Portals that the steps have shown to be visible, or that count as visible.
     seen: FixedBitSet,
     steps: Vec<FlowStep>,
     left_out: u64,
@@ -184,7 +181,6 @@ struct KeptSearch {
 #[derive(Default)]
 struct Kept {
     portals: Vec<FlowPortal>,
-    /// Cluster of each leaf.
     cluster_of: Vec<u32>,
     /// Cluster that each directed portal leads to.
     to: Vec<u32>,
@@ -194,7 +190,6 @@ struct Kept {
     after_chains: Vec<LeafId>,
 }
 
-/// Records the flow from a leaf.
 struct Recorder {
     leaf: LeafId,
     kept: Mutex<Kept>,
@@ -212,7 +207,6 @@ impl Recorder {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Updates the record of a source's running search. Each source has one search at a time.
     fn of_search(&self, source: DirectedPortalId, change: impl FnOnce(&mut KeptSearch)) {
         let mut kept = self.kept();
         let mut searches = kept.searches.iter_mut();
@@ -271,7 +265,7 @@ impl FlowObserver for &Recorder {
         let leaves = |id: DirectedPortalId| {
             let leaves = graph.portal(portals.get(id).portal).map(|portal| portal.leaves);
             let leaves = leaves.unwrap_or_default();
-            let is_behind = |leaf: LeafId| portals.cluster_of()[leaf as usize] == portals.get(id).to;
+            let is_behind = |leaf: LeafId| portals.cluster_of[leaf as usize] == portals.get(id).to;
             if is_behind(leaves[1]) {
                 leaves
             } else {
@@ -288,7 +282,7 @@ impl FlowObserver for &Recorder {
                     steps: 0,
                 })
                 .collect(),
-            cluster_of: portals.cluster_of().to_vec(),
+            cluster_of: portals.cluster_of.clone(),
             to: all.map(|id| portals.get(id).to).collect(),
             ..Kept::default()
         };
@@ -322,7 +316,7 @@ impl FlowObserver for &Recorder {
     }
 
     fn watches(self, portals: &DirectedPortals, source: DirectedPortalId) -> bool {
-        let own = portals.cluster_of().get(self.leaf as usize);
+        let own = portals.cluster_of.get(self.leaf as usize);
         own.is_some_and(|&own| portals.get(back(source)).to == own)
     }
 
@@ -390,7 +384,7 @@ impl FlowObserver for &Recorder {
                 seen: seen_part(view),
             },
         };
-        let planes = frames.last().map_or(&[][..], |frame| frame.view.separators());
+        let planes = frames.last().map_or(&[][..], |frame| &frame.view.separators[..]);
         self.of_search(source, |kept| {
             match observed {
                 Observed::Seen { .. } | Observed::Followed { .. } => kept.seen.insert(next),

@@ -50,8 +50,7 @@ pub(super) fn base_pvs(
 pub(super) const BETWEEN: usize = 3;
 pub(super) const AT_THE_END: usize = 8;
 
-/// Number of rows restricted at a time, each by the rows from before. Enough for several threads, and the same on every
-/// machine.
+/// Number of rows restricted at a time, each by the rows from before.
 const AT_ONCE: usize = 256;
 
 /// Restricts each row to the union of its successors' rows.
@@ -96,7 +95,6 @@ pub(super) fn propagate(
     Ok(())
 }
 
-/// Returns the successors of a portal that it sees, and everything that they see.
 fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortalId) -> FixedBitSet {
     let mut later = FixedBitSet::with_capacity(portals.count());
     let cluster = portals.get(id).to;
@@ -131,7 +129,6 @@ pub(super) fn restrict(
     }
 }
 
-/// The side of a portal's plane that contains a block of portals, by their bounding sphere.
 #[derive(Clone, Copy)]
 enum BlockSide {
     InFront,
@@ -148,7 +145,7 @@ fn flood(
 ) -> Result<FixedBitSet, Cancelled> {
     let mut found = FixedBitSet::with_capacity(portals.count());
     let (own, least) = (portals.get(id), limits.least);
-    let blocks = portals.spheres().iter();
+    let blocks = portals.spheres.iter();
     let sides: Vec<BlockSide> = blocks
         .map(|&(center, radius)| {
             let distance = own.plane.distance(center);

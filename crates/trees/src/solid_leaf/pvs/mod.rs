@@ -12,8 +12,7 @@
 //!
 //! Sources: Teller 1992, *Visibility Computations in Densely Occluded Polyhedral Environments*; Quake's `vis`.
 //!
-//! - `clusters` and `clustering` join leaves if there are too many. `directed_portals` are the openings between
-//!   clusters.
+//! - `clustering` joins leaves if there are too many. `directed_portals` are the openings between clusters.
 //! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones. `occlusion`
 //!   places planes through the blockers of a pair, in `parts`. `shafts` tests whether all lines hit such a plane where
 //!   it is solid.
@@ -21,11 +20,10 @@
 //!   `sightline_samples` skips what is certainly visible. A `flow_observer` receives every step; `flow_record` records
 //!   the cost of each portal and the steps of a leaf.
 //! - `regions` converts between portals, clusters and their parts, and `rows` stores the result. `explain` explains
-//!   single pairs, with `occluders` for the planes that hide them. `quality` measures with random lines.
+//!   single pairs. `quality` measures with random lines.
 
 mod clip;
 pub(super) mod clustering;
-mod clusters;
 mod directed_portals;
 mod explain;
 mod flow;
@@ -33,7 +31,6 @@ mod flow_observer;
 mod flow_record;
 mod mightsee;
 mod occluded;
-mod occluders;
 mod occlusion;
 mod of_tree;
 mod parts;
@@ -57,12 +54,12 @@ use fixedbitset::FixedBitSet;
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
 use self::flow_observer::{FlowObserver, Unobserved};
 pub use self::{
-    clusters::Clusters,
+    clustering::Clusters,
     directed_portals::opening_count,
     explain::{ChainView, Explanation, explain, views_along},
     flow_observer::FlowPass,
     flow_record::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
-    occluders::{Occluder, occluders},
+    occlusion::{Occluder, occluders},
     quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
     view::{Closing, ClosingPlane},
 };
@@ -128,7 +125,6 @@ pub struct PvsStatistics {
 }
 
 impl PvsStatistics {
-    /// Returns the number of refined openings of a final PVS: one per direction.
     fn refinements(&self) -> u64 {
         2 * u64::from(self.openings)
     }
@@ -137,7 +133,6 @@ impl PvsStatistics {
 /// A potentially visible set: for each leaf, the leaves that may be visible from it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Pvs {
-    /// Cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
     rows: rows::Rows,
     statistics: PvsStatistics,
@@ -244,13 +239,13 @@ impl Pvs {
         let parts = tree.clusters(params.max_openings.saturating_mul(FINER), progress)?;
         let parts = regions::Parts::new(&portals, &parts);
         let rows = parts.rows(&regions::cluster_rows(&portals, &sees, progress)?, progress)?;
-        let mut search = occluded::Search::new(tree, parts.of_leaves(), rows, limits, progress)?;
+        let mut search = occluded::Search::new(tree, &parts.of_leaves, rows, limits, progress)?;
         let first = search.run(params.steps / OCCLUSION_SHARE, progress)?;
         observer.search_occlusion(first);
         regions::restrict(
             &portals,
             &mut sees,
-            &parts.whole_rows(search.rows(), progress)?,
+            &parts.whole_rows(&search.sees, progress)?,
             progress,
         )?;
         work = follow_chains(&mut sees, first, params.steps / CHAINS_SHARE)?;
@@ -260,9 +255,9 @@ impl Pvs {
         let last = search.run(params.steps.saturating_sub(work.steps), progress)?;
         observer.search_occlusion(last);
         work.steps += last;
-        let rows = search.rows();
+        let rows = &search.sees;
         Ok(Self::of_clusters(
-            parts.of_leaves().to_vec(),
+            parts.of_leaves.clone(),
             rows,
             &portals,
             work,
@@ -270,7 +265,6 @@ impl Pvs {
         )?)
     }
 
-    /// Creates the PVS of the clusters from the visible sets of directed portals.
     fn of(
         portals: &DirectedPortals,
         sees: &[FixedBitSet],
@@ -278,10 +272,9 @@ impl Pvs {
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let rows = regions::cluster_rows(portals, sees, progress)?;
-        Self::of_clusters(portals.cluster_of().to_vec(), &rows, portals, work, progress)
+        Self::of_clusters(portals.cluster_of.clone(), &rows, portals, work, progress)
     }
 
-    /// Creates the PVS of clusters, given the cluster of each leaf and the visible set of each cluster.
     fn of_clusters(
         cluster_of: Vec<u32>,
         rows: &[FixedBitSet],

@@ -50,17 +50,13 @@ const MOST_PASSED: usize = 64;
 /// Number of ranks per factor of two.
 const RANKS: f64 = 4.0;
 
-/// A group of nearby clusters.
 struct Group {
     part: PartId,
     parts: Option<[u32; 2]>,
-    /// Range of its clusters in the order of the groups.
     members: Range<usize>,
-    /// Number of leaves of all its clusters.
     leaves: u64,
 }
 
-/// The clusters as a binary tree of groups.
 struct GroupTree {
     /// Groups, children before parents. The last one contains all clusters.
     list: Vec<Group>,
@@ -69,7 +65,6 @@ struct GroupTree {
 }
 
 impl GroupTree {
-    /// Joins the parts of all clusters that have one, given the cluster of each leaf.
     fn new(parts: &mut Parts, cluster_of: &[u32], clusters: u32) -> Self {
         let mut leaves = vec![0; clusters as usize];
         for &cluster in cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER) {
@@ -89,7 +84,6 @@ impl GroupTree {
         groups
     }
 
-    /// Creates a group of clusters that starts at `first` in the order, and returns its index.
     fn join(
         &mut self,
         parts: &mut Parts,
@@ -171,7 +165,6 @@ fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usi
     if place > 0 { place } else { clusters.len() / 2 }
 }
 
-/// A pair of groups to try.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     groups: [u32; 2],
@@ -179,21 +172,18 @@ struct Pair {
     round: usize,
 }
 
-/// The result of trying a pair.
 struct Tried {
     sight: Sight,
     steps: u64,
-    /// Clusters along an unblocked line.
     passed: SmallVec<[usize; 16]>,
 }
 
-/// A search among the pairs of clusters of a tree.
 pub(super) struct Search<'a> {
     occlusion: Occlusion<'a>,
     groups: GroupTree,
     cluster_of: &'a [u32],
     /// Clusters that each cluster may see.
-    sees: Table,
+    pub(super) sees: Table,
     /// Clusters that each cluster has an unblocked line to.
     seen: Table,
     /// Pairs to try, by the binary logarithm of the pairs of leaves that each may hide, in quarters.
@@ -201,9 +191,6 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search that removes entries from `sees`, the clusters that each cluster may see.
-    ///
-    /// `cluster_of` has the cluster of each leaf.
     pub(super) fn new(
         tree: &'a LeafTree,
         cluster_of: &'a [u32],
@@ -225,11 +212,6 @@ impl<'a> Search<'a> {
             search.push([all as u32; 2], 0, 1);
         }
         Ok(search)
-    }
-
-    /// Returns the clusters that each cluster may see.
-    pub(super) fn rows(&self) -> &[FixedBitSet] {
-        &self.sees
     }
 
     /// Removes pairs that were hidden by other means. `rows` has the clusters that each cluster may see.
@@ -269,7 +251,6 @@ impl<'a> Search<'a> {
         Ok(steps)
     }
 
-    /// Adds a pair. It counts as `rarer` times fewer pairs of leaves.
     fn push(&mut self, [a, b]: [u32; 2], round: usize, rarer: u64) {
         let leaves = [a, b].map(|group| self.groups.get(group).leaves);
         let weight = leaves[0].saturating_mul(leaves[1]) / rarer;
@@ -283,7 +264,6 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Returns the next `count` undecided pairs.
     fn next_batch(&mut self, count: usize, progress: &Progress) -> Result<Vec<Pair>, Cancelled> {
         let mut batch = Vec::with_capacity(count);
         while batch.len() < count {
@@ -305,7 +285,6 @@ impl<'a> Search<'a> {
         Ok(batch)
     }
 
-    /// Returns whether a pair may contain clusters with undecided visibility.
     fn is_open(&self, pair: [u32; 2]) -> bool {
         let [a, b] = pair.map(|group| self.groups.members(group));
         a.len() * b.len() > LOOKED_AT
@@ -315,7 +294,6 @@ impl<'a> Search<'a> {
             })
     }
 
-    /// Tries a pair in at most `most` steps, except for the last step.
     fn attempt(&self, pair: Pair, most: u64, scratch: &mut Scratch) -> Tried {
         let Pair { groups, round } = pair;
         let parts = groups.map(|group| self.groups.get(group).part);
@@ -337,7 +315,6 @@ impl<'a> Search<'a> {
         Tried { sight, steps, passed }
     }
 
-    /// Applies the result of a pair.
     fn take(&mut self, pair: Pair, tried: &Tried) {
         let Pair { groups, round } = pair;
         let is_single = groups.map(|group| self.groups.get(group).parts.is_none()) == [true; 2];
@@ -372,7 +349,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the pairs among the parts of one group.
     fn divide_alone(&mut self, group: u32) {
         if let Some([a, b]) = self.groups.get(group).parts {
             for pair in [[a, a], [a, b], [b, b]] {
@@ -381,7 +357,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the pairs of the larger group's parts with the other group.
     fn divide(&mut self, [a, b]: [u32; 2], rarer: u64) {
         let radius = |group: u32| self.occlusion.radius(self.groups.get(group).part);
         let [parts_a, parts_b] = [a, b].map(|group| self.groups.get(group).parts);

@@ -9,24 +9,66 @@
 use std::collections::VecDeque;
 
 use bspwalk_geometry::Plane;
+use bspwalk_progress::Progress;
 use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{
     clip::Limits,
+    directed_portals::NO_CLUSTER,
     parts::{Part, PartId, Parts},
     shafts::{Between, is_blocked, section_of},
 };
 use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 
-/// The visibility of a pair of clusters or parts.
+const STEPS: u64 = 256;
+
+/// A plane between two leaves, or parts of them. All lines from one to the other hit it where it is solid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Occluder {
+    /// The plane.
+    pub plane: Plane,
+    /// Corners, in metres, of an octagon around the region of the plane that the lines hit.
+    pub section: Vec<DVec3>,
+    /// Solid leaf in the middle of the region, or `None` for a face between empty leaves.
+    pub leaf: Option<LeafId>,
+}
+
+/// Returns the planes that hide leaf `b` from leaf `a` regardless of portals.
+///
+/// The result is one plane, or one for each pair of parts of the leaves. It is empty if the search finds none within a
+/// number of steps. Chains of portals may still hide the leaves.
+#[must_use]
+pub fn occluders(tree: &LeafTree, a: LeafId, b: LeafId) -> Vec<Occluder> {
+    let is_empty = |leaf: LeafId| leaf < tree.leaf_count() && !tree.is_solid(leaf);
+    if a == b || !is_empty(a) || !is_empty(b) {
+        return Vec::new();
+    }
+    let mut cluster_of = vec![NO_CLUSTER; tree.leaf_count() as usize];
+    (cluster_of[a as usize], cluster_of[b as usize]) = (0, 1);
+    let parts = Progress::uncancellable(|progress| Parts::new(tree, &cluster_of, 2, progress));
+    let (Some(from), Some(to)) = (parts.of_cluster(0), parts.of_cluster(1)) else {
+        return Vec::new();
+    };
+    let occlusion = Occlusion::new(tree, parts, Limits::new(&tree.tolerances()));
+    let planes = occlusion.planes_between([from, to], STEPS).into_iter();
+    planes
+        .map(|(between, section)| {
+            let middle = section.iter().sum::<DVec3>() / section.len().max(1) as f64;
+            let leaf = tree.locate(middle);
+            Occluder {
+                plane: between.plane,
+                leaf: tree.is_solid(leaf).then_some(leaf),
+                section,
+            }
+        })
+        .collect()
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
-    /// There is an unblocked line.
     Free,
-    /// All lines are blocked.
     Blocked,
-    /// The search ran out of steps.
     Unknown,
 }
 
@@ -39,23 +81,18 @@ const NODES_A_STEP: u32 = 64;
 /// Number of leaves passed by a line per additional step.
 const LEAVES_A_STEP: usize = 256;
 
-/// Tests whether pairs see each other.
 pub(super) struct Occlusion<'a> {
     tree: &'a LeafTree,
     parts: Parts,
     limits: Limits,
 }
 
-/// Memory that a thread reuses between pairs.
 #[derive(Default)]
 pub(super) struct Scratch {
     open: VecDeque<(PartId, PartId)>,
     obstacles: Vec<Obstacle>,
-    /// Leaves along the last line, in order.
     passed: Vec<Passed>,
-    /// Number of nodes visited by sections.
     visited: u32,
-    /// Plane that blocked the most recent blocked pair of parts.
     blocked_by: Option<Between>,
 }
 
@@ -70,7 +107,6 @@ struct Obstacle {
 }
 
 impl Scratch {
-    /// Returns the leaves along the last line.
     pub(super) fn passed(&self) -> impl ExactSizeIterator<Item = LeafId> + '_ {
         self.passed.iter().map(|passed| passed.leaf)
     }
@@ -81,7 +117,6 @@ impl<'a> Occlusion<'a> {
         Self { tree, parts, limits }
     }
 
-    /// Returns the radius of a part; see [`Part::radius`].
     pub(super) fn radius(&self, part: PartId) -> f64 {
         self.parts.get(part).radius
     }
@@ -94,12 +129,10 @@ impl<'a> Occlusion<'a> {
         (sight, 1 + u64::from(of_sections) + of_line as u64)
     }
 
-    /// Tests two parts and their sub-parts in at most `budget` steps. Also returns the number of steps.
     pub(super) fn in_parts(&self, pair: [PartId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
         self.in_parts_with(pair, budget, scratch, |_, _| {})
     }
 
-    /// Like [`Occlusion::in_parts`], and calls `blocked` for each pair of parts that a plane blocks.
     fn in_parts_with(
         &self,
         [a, b]: [PartId; 2],
@@ -144,9 +177,6 @@ impl<'a> Occlusion<'a> {
         (Sight::Blocked, steps)
     }
 
-    /// Returns the planes that block all lines between two parts, each with the region that the lines hit.
-    ///
-    /// Returns none if the search does not succeed within `budget` steps.
     pub(super) fn planes_between(&self, pair: [PartId; 2], budget: u64) -> Vec<(Between, Vec<DVec3>)> {
         let mut planes = Vec::new();
         let (sight, _) = self.in_parts_with(pair, budget, &mut Scratch::default(), |parts, between| {
@@ -160,7 +190,6 @@ impl<'a> Occlusion<'a> {
         }
     }
 
-    /// Tests whether two parts see each other, with one line and planes through its blockers.
     fn pieces_see(&self, [a, b]: [&Part; 2], scratch: &mut Scratch) -> Sight {
         self.obstacles(a, b, scratch);
         if scratch.obstacles.is_empty() {
@@ -199,7 +228,6 @@ impl<'a> Occlusion<'a> {
         Sight::Unknown
     }
 
-    /// Finds the obstacles on the line between the points of two parts: solid leaves, and faces between empty leaves.
     fn obstacles(&self, a: &Part, b: &Part, scratch: &mut Scratch) {
         let Scratch {
             obstacles, passed, ..

@@ -12,13 +12,11 @@ use crate::solid_leaf::{Inside, LeafId, LeafTree};
 /// Maximum number of openings between clusters in the preliminary PVS of a level without an inside.
 const OPENINGS_OUTSIDE: u32 = 1024;
 
-/// Maximum number of steps of that PVS.
 const STEPS_OUTSIDE: u64 = 20_000;
 
 /// A PVS hides next to nothing if the mean leaf sees more than this fraction of the leaves.
 const HIDES_NOTHING: f64 = 0.985;
 
-/// Number of random points tried in the bounds of a leaf.
 const POINT_TRIES: u32 = 200;
 
 impl LeafTree {
@@ -41,7 +39,6 @@ impl LeafTree {
         self.pvs_observed(params, Unobserved, progress, publish)
     }
 
-    /// Like [`LeafTree::pvs`], with an observer for the last PVS that is computed.
     pub(super) fn pvs_observed(
         &self,
         params: &PvsParams,

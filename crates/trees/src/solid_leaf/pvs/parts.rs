@@ -12,10 +12,8 @@ use super::directed_portals::NO_CLUSTER;
 use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 
-/// Index of a part.
 pub(super) type PartId = u32;
 
-/// A part of a cluster.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// A point in one of its leaves.
@@ -28,7 +26,6 @@ pub(super) struct Part {
     corner_count: u32,
 }
 
-/// The parts of all clusters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     list: Vec<Part>,
@@ -47,7 +44,6 @@ const MOST_HALVINGS: u32 = 3;
 const MOST_CORNERS: usize = 16;
 
 impl Parts {
-    /// Creates the parts of a tree's clusters, given the cluster of each leaf.
     pub(super) fn new(
         tree: &LeafTree,
         cluster_of: &[u32],
@@ -84,22 +80,18 @@ impl Parts {
         &self.list[id as usize]
     }
 
-    /// Returns points whose convex hull contains a part.
     pub(super) fn corners(&self, part: &Part) -> &[DVec3] {
         &self.corners[part.first_corner as usize..][..part.corner_count as usize]
     }
 
-    /// Returns the bounds of a part.
     pub(super) fn bounds(&self, id: PartId) -> Aabb {
         Aabb::from_points(self.corners(self.get(id)).iter().copied())
     }
 
-    /// Returns the root part of a cluster, or `None` if the cluster is unbounded.
     pub(super) fn of_cluster(&self, cluster: u32) -> Option<PartId> {
         self.of_cluster.get(cluster as usize).copied().flatten()
     }
 
-    /// Adds a part that consists of two others.
     pub(super) fn join(&mut self, parts: [PartId; 2]) -> PartId {
         let [first, second] = parts.map(|id| &self.list[id as usize]);
         let larger = if first.radius >= second.radius {
@@ -173,7 +165,6 @@ impl Parts {
         Ok(Some(self.push(point, &bounds, parts, &corners)))
     }
 
-    /// Appends the parts of another set.
     fn append(&mut self, other: Self) {
         let (known, corners) = (self.list.len() as u32, self.corners.len() as u32);
         self.list.extend(other.list.into_iter().map(|part| Part {
@@ -187,7 +178,6 @@ impl Parts {
     }
 }
 
-/// Returns the distinct corners of a cell.
 fn corners_of(cell: &Polyhedron) -> Vec<DVec3> {
     let mut corners: Vec<DVec3> = Vec::new();
     for corner in cell.faces.iter().flat_map(Polygon::positions) {
@@ -199,7 +189,6 @@ fn corners_of(cell: &Polyhedron) -> Vec<DVec3> {
     corners
 }
 
-/// Returns the mean of the corners of a cell, which is an interior point.
 fn middle(cell: &Polyhedron) -> DVec3 {
     let corners = corners_of(cell);
     corners.iter().sum::<DVec3>() / corners.len().max(1) as f64

@@ -67,7 +67,6 @@ impl SightlineSample {
     }
 }
 
-/// Maximum number of entries in [`SightlineSample::false_hidden`].
 const KEPT: usize = 16;
 
 /// Draws straight lines between random points in random pairs of the given leaves, and compares them with a PVS.

@@ -28,7 +28,6 @@ const LEAST_BATCH: usize = 32;
 /// A search may use this many times its even share of the budget; most need far less.
 const BURST: u64 = 16;
 
-/// Random lines may use one part in this many of the budget.
 const LINES_SHARE: u64 = 4;
 
 /// The search of short chains may use one part in this many of the remaining budget.
@@ -37,18 +36,14 @@ const SHORT_SHARE: u64 = 2;
 /// Number of portals after the first in a short chain. Visibility behind them comes from the table.
 const SHORT_CHAIN: usize = 1;
 
-/// The progress of a refinement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
-    /// Number of portals searched.
     pub(super) searched: u32,
     /// Number of searched portals whose budget did not cover all their chains.
     pub(super) cut_short: u32,
-    /// Total number of steps.
     pub(super) steps: u64,
 }
 
-/// Narrows the table down to what is visible along chains of portals. Calls `publish` after every batch.
 pub(super) fn refine(
     portals: &DirectedPortals,
     sees: &mut Table,

@@ -7,12 +7,11 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::{
-    clusters::Clusters,
+    clustering::Clusters,
     directed_portals::{DirectedPortals, NO_CLUSTER, back},
     mightsee::Table,
 };
 
-/// Returns the clusters that each cluster sees, itself included, from the visible sets of directed portals.
 pub(super) fn cluster_rows(
     portals: &DirectedPortals,
     sees: &[FixedBitSet],
@@ -59,18 +58,13 @@ pub(super) fn restrict(
     })
 }
 
-/// The parts of clusters that result from a finer clustering.
 pub(super) struct Parts {
-    /// Part of each leaf, or [`NO_CLUSTER`].
-    of_leaves: Vec<u32>,
-    /// Cluster that contains each part.
+    pub(super) of_leaves: Vec<u32>,
     whole_of: Vec<usize>,
-    /// Parts of each cluster.
     of_wholes: Vec<Vec<usize>>,
 }
 
 impl Parts {
-    /// Divides the clusters of the portals by another clustering.
     pub(super) fn new(portals: &DirectedPortals, by: &Clusters) -> Self {
         let mut numbers: HashMap<(u32, Option<u32>), u32> = HashMap::new();
         let mut of_wholes = vec![Vec::new(); portals.cluster_count() as usize];
@@ -86,7 +80,7 @@ impl Parts {
                 number as u32
             })
         };
-        let of_leaves = (0..).zip(portals.cluster_of()).map(of_leaf).collect();
+        let of_leaves = (0..).zip(&portals.cluster_of).map(of_leaf).collect();
         Self {
             of_leaves,
             whole_of,
@@ -94,12 +88,6 @@ impl Parts {
         }
     }
 
-    /// Returns the part of each leaf, or [`NO_CLUSTER`].
-    pub(super) fn of_leaves(&self) -> &[u32] {
-        &self.of_leaves
-    }
-
-    /// Returns the parts that each part may see, given which clusters may see each other.
     pub(super) fn rows(&self, whole: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let divided = whole.par_iter().map(|row| {
             progress.check()?;
@@ -118,7 +106,6 @@ impl Parts {
             .collect())
     }
 
-    /// Returns the clusters that each cluster may see, given which parts may see each other.
     pub(super) fn whole_rows(&self, rows: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let count = self.of_wholes.len();
         let wholes = self.of_wholes.par_iter().map(|parts| {

@@ -8,18 +8,14 @@ use bspwalk_progress::{Cancelled, CheckError, Progress};
 use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 
-/// Compressed bit rows of equal length.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Rows {
-    /// Number of bits in a row.
     length: u32,
-    /// Start of each row in `bytes`.
     first: Vec<u32>,
     bytes: Vec<u8>,
 }
 
 impl Rows {
-    /// Compresses rows of `length` bits.
     pub(super) fn new(
         length: u32,
         rows: impl IntoIterator<Item = impl Borrow<FixedBitSet>>,
@@ -44,17 +40,14 @@ impl Rows {
         Ok(compressed)
     }
 
-    /// Returns the number of rows.
     pub(super) fn count(&self) -> u32 {
         self.first.len() as u32
     }
 
-    /// Returns the memory usage of the rows, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.len() + size_of_val(&self.first[..])
     }
 
-    /// Returns whether a bit of a row is set, or `false` if it does not exist.
     pub(super) fn contains(&self, row: u32, bit: u32) -> bool {
         let searched = bit as usize / 8;
         let mut at = 0;
@@ -72,7 +65,6 @@ impl Rows {
         self.first.get(row as usize).copied()
     }
 
-    /// Returns the bits of the row with this start, or all zeros if there is none.
     pub(super) fn decompress(&self, start: Option<u32>) -> FixedBitSet {
         const BLOCK_BYTES: usize = size_of::<usize>();
         let mut row = FixedBitSet::with_capacity(self.length as usize);
@@ -148,7 +140,6 @@ fn row_bytes(bits: u32) -> usize {
     (bits as usize).div_ceil(8)
 }
 
-/// Returns whether a count follows the byte.
 fn is_repeated(byte: u8) -> bool {
     byte == 0 || byte == u8::MAX
 }
@@ -183,7 +174,6 @@ mod tests {
         Rows::new(length, rows, &Progress::default()).unwrap()
     }
 
-    /// Bit rows that mostly consist of runs.
     fn tables() -> impl Strategy<Value = (u32, Vec<FixedBitSet>)> {
         (1..5000_u32).prop_flat_map(|length| {
             let run = (any::<u64>(), 0..3_u8, 1..400_usize);

@@ -12,7 +12,6 @@ use smallvec::{SmallVec, smallvec};
 use super::clip::Limits;
 use crate::solid_leaf::{Child, LeafId, LeafTree};
 
-/// Corners of a convex polygon in a plane.
 type Corners = SmallVec<[DVec3; 16]>;
 
 /// Maximum number of nodes visited for a section. A larger section counts as open.
@@ -21,18 +20,14 @@ const MOST_NODES: u32 = 1024;
 /// Number of lines between corners tested before the entire section. A single open one refutes it.
 const TRIED_FIRST: usize = 8;
 
-/// A plane between two sets of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Between {
-    /// Plane with one set in front and the other behind.
     pub(super) plane: Plane,
     /// Whether it is the plane of a node, with leaves on both sides.
     pub(super) is_of_node: bool,
 }
 
 /// Returns whether a plane separates two sets of points and all lines between them hit it where it is solid.
-///
-/// Adds the number of visited nodes to `visited`.
 pub(super) fn is_blocked(
     tree: &LeafTree,
     a: &[DVec3],
@@ -75,12 +70,9 @@ pub(super) fn section_of(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits
     section.map_or_else(Vec::new, |corners| corners.to_vec())
 }
 
-/// Distances from a plane, one per corner.
 type Distances = SmallVec<[f64; 32]>;
 
 /// Returns the distances of `a` in front of a plane and of `b` behind it.
-///
-/// Returns `None` if part of a set is on the wrong side.
 fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Distances, Distances)> {
     let distances = |corners: &[DVec3], sign: f64| {
         let mut distances = Distances::new();
@@ -97,9 +89,6 @@ fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Dis
     Some((distances(a, 1.0)?, distances(b, -1.0)?))
 }
 
-/// Returns an octagon around the region of a plane that the lines between two sets of corners hit.
-///
-/// The distances are those from [`sides`].
 fn section(
     a: &[DVec3],
     b: &[DVec3],
@@ -129,14 +118,12 @@ fn section(
     corners.iter().map(|at| origin + u * at.x + v * at.y).collect()
 }
 
-/// Returns two perpendicular directions in a plane. One is horizontal, like the edges of most walls.
 fn axes(normal: DVec3) -> (DVec3, DVec3) {
     let across = DVec3::Y.cross(normal);
     let u = across.try_normalize().unwrap_or(DVec3::X);
     (u, normal.cross(u))
 }
 
-/// The extent of points along four axes, 45 degrees apart.
 #[derive(Clone, Copy, Debug)]
 struct Octagon {
     least: [f64; 4],
@@ -190,20 +177,14 @@ impl Octagon {
     }
 }
 
-/// The place in the tree that a part of a polygon has reached.
 enum Reached {
     Leaf(LeafId),
     /// A node whose plane contains the part, with its children.
     Plane([Child; 2]),
 }
 
-/// Parts of a polygon that are still descending.
 type Parts = SmallVec<[(Child, Corners); 4]>;
 
-/// Pushes a convex polygon down the tree, and calls `goes_on` for each place that a part reaches.
-///
-/// `goes_on` may push the part further, and returns whether to continue. Returns `false` if it stops, or if too many
-/// nodes would be visited.
 fn descend(
     tree: &LeafTree,
     start: Child,
@@ -261,9 +242,6 @@ fn is_solid(tree: &LeafTree, polygon: Corners, limits: Limits, visited: &mut u32
     )
 }
 
-/// Returns whether nothing passes through a polygon on the plane of a node.
-///
-/// Each part of it must have a solid leaf on one side, or two empty leaves without a portal between them.
 fn is_interface_solid(
     tree: &LeafTree,
     [front, back]: [Child; 2],
@@ -313,7 +291,6 @@ fn empty_parts(
     all.then_some(found)
 }
 
-/// Returns whether a part of a polygon between two leaves is inside a portal between them.
 fn is_open(tree: &LeafTree, leaf: LeafId, other: LeafId, polygon: &Corners, limits: Limits) -> bool {
     let graph = tree.portal_graph();
     let mut portals = graph.portals_of(leaf).iter();
@@ -343,7 +320,6 @@ fn is_open(tree: &LeafTree, leaf: LeafId, other: LeafId, polygon: &Corners, limi
     })
 }
 
-/// The result of splitting a convex polygon by a plane.
 #[expect(clippy::large_enum_variant, reason = "it lives for a moment, on the stack")]
 enum Split {
     Front,

@@ -1,13 +1,13 @@
 //! Compares sections with straight lines and with sampled points.
 
-use bspwalk_geometry::{Aabb, Plane, Surface};
-use glam::{DVec3, Vec2, Vec3, Vec4, dvec3};
+use bspwalk_geometry::{Aabb, Plane};
+use glam::{DVec3, dvec3};
 
 use super::{
     clip::Limits,
     shafts::{Between, is_blocked},
 };
-use crate::solid_leaf::{LeafParams, LeafTree, LeafTriangle};
+use crate::solid_leaf::LeafTree;
 
 /// Returns the twelve triangles of a box, facing inwards for a room and outwards otherwise.
 fn triangles(bounds: &Aabb, is_room: bool) -> Vec<[DVec3; 3]> {
@@ -39,22 +39,7 @@ fn room(generator: &mut fastrand::Rng, blocks: u32) -> LeafTree {
         let min = dvec3(random(0.2, 11.0), random(0.1, 0.3), random(0.2, 11.0));
         all.extend(triangles(&Aabb { min, max: min + size }, false));
     }
-    let faces: Vec<LeafTriangle> = (0..)
-        .zip(all)
-        .map(|(face, corners)| LeafTriangle {
-            corners,
-            surfaces: [Surface {
-                normal: Vec3::Y,
-                uv: Vec2::ZERO,
-                color: Vec4::ONE,
-            }; 3],
-            face,
-            material: 0,
-            structural: true,
-            light: 0,
-        })
-        .collect();
-    LeafTree::build(&faces, &LeafParams::default()).expect("a tree of few faces")
+    LeafTree::of_corners(all)
 }
 
 fn some_box(generator: &mut fastrand::Rng) -> Aabb {

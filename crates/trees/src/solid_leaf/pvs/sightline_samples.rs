@@ -18,8 +18,6 @@ const PATIENCE: u32 = 48;
 
 /// Draws at most `lines` lines through each directed portal, towards portals that it may see and that no line has
 /// passed yet.
-///
-/// Returns the portals that a line was found to pass after each portal, and the number of lines drawn.
 pub(super) fn sightline_samples(
     portals: &DirectedPortals,
     sees: &[FixedBitSet],
@@ -42,7 +40,6 @@ pub(super) fn sightline_samples(
     Ok((seen, drawn))
 }
 
-/// Draws lines through a portal. Returns the portals that they pass, and the number of lines.
 fn sample(
     portals: &DirectedPortals,
     sees: &FixedBitSet,
@@ -73,7 +70,6 @@ fn sample(
     Ok((seen, drawn))
 }
 
-/// Returns a random point in an opening.
 fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fastrand::Rng) -> DVec3 {
     // Cubed weights draw some points near corners and others in the middle.
     weighted_mean(portals.corners(id), || {
@@ -81,7 +77,6 @@ fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fas
     })
 }
 
-/// Returns the weighted mean of points.
 pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -> DVec3 {
     let (mut sum, mut weights) = (DVec3::ZERO, 0.0);
     for &point in points {
@@ -92,8 +87,7 @@ pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -
     sum / weights
 }
 
-/// Marks the portals that a line passes after the first, as far as the openings allow. Returns whether one of them is
-/// new.
+/// Marks the portals that a line passes after the first, as far as the openings allow.
 fn follow(
     portals: &DirectedPortals,
     sees: &FixedBitSet,

@@ -34,19 +34,15 @@ pub enum ClosingPlane {
     LookingBack,
 }
 
-/// The view along a chain of portals.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     /// Part of the first opening that sees all others.
     pub(super) source: Corners,
-    /// Visible part of the last opening, with its portal. `None` in a chain of one.
     pub(super) last: Option<(Corners, DirectedPortalId)>,
-    /// Planes that separate the two.
-    separators: Separators,
+    pub(super) separators: Separators,
 }
 
 impl View {
-    /// Creates the view through a single opening.
     pub(super) fn through(portals: &DirectedPortals, first: DirectedPortalId) -> Self {
         Self {
             source: Corners::from_slice(portals.corners(first)),
@@ -55,7 +51,6 @@ impl View {
         }
     }
 
-    /// Narrows the view to one more portal. Returns the plane that hides this portal as an error.
     pub(super) fn narrowed(
         &self,
         portals: &DirectedPortals,
@@ -92,11 +87,6 @@ impl View {
         })
     }
 
-    /// Returns the planes that separate the source and the last opening.
-    pub(super) fn separators(&self) -> &[Plane] {
-        &self.separators
-    }
-
     /// Tests whether a sphere is in view: `Some(true)` if all of it is, `None` if part of it is.
     ///
     /// Returns `Some(false)` if no more than the visibility threshold is in view.
@@ -112,14 +102,12 @@ impl View {
         all.then_some(true)
     }
 
-    /// Returns whether part of an opening is in view.
     pub(super) fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
         let mut planes = self.separators.iter();
         planes.all(|plane| portals.reaches_in_front(id, plane, limits.least))
     }
 }
 
-/// A cluster that a chain has reached.
 pub(super) struct Frame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.

@@ -1,11 +1,10 @@
 //! Queries that descend the tree.
 //!
 //! `sightline` follows a line through leaves, `order` sorts leaves by distance from the eye, and `obstacles` has the
-//! triangles that bodies hit. `cells` computes the cells of leaves, `interface` the polygons between them, and `cost`
-//! the expected cost of a query.
+//! triangles that bodies hit, and the expected cost of a query. `cells` computes the cells of leaves, `interface` the
+//! polygons between them.
 
 pub(super) mod cells;
-mod cost;
 mod interface;
 pub(super) mod obstacles;
 pub(super) mod order;
@@ -18,7 +17,6 @@ use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
 use crate::divided::{divided, locate};
 
 impl Node {
-    /// Returns the side of the node's plane that contains a point.
     #[inline]
     fn side_of(&self, point: DVec3) -> Branch {
         Branch::front_if(self.plane.distance(point) >= 0.0)
@@ -50,7 +48,6 @@ impl LeafTree {
         self.climb(parent, Child::Node(id))
     }
 
-    /// Returns the planes above a leaf, nearest first, each flipped to face the leaf.
     pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors_of_leaf(id).map(|(node, branch)| {
             let plane = self.nodes[node as usize].plane;

@@ -12,14 +12,17 @@ use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec3A};
 use smallvec::SmallVec;
 
-use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE, build::descend::Descent};
+use crate::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
-    ObstacleTriangle, Obstacles, counters,
+    ObstacleTriangle, Obstacles,
+    collision::Capsule,
+    counters,
     divided::{Space, Traversal},
     grouped::Grouped,
     hits::CastHit,
     mailbox::Mailbox,
     node::{NONE, NodeId},
+    scoring::TRIANGLE_COST,
     triangle::{Line, QueryTriangle},
 };
 
@@ -31,7 +34,6 @@ use crate::{
 pub struct LeafObstacles<'a> {
     tree: &'a LeafTree,
     triangles: Vec<QueryTriangle>,
-    /// Triangles of each leaf.
     of_leaf: Grouped<u32>,
     bounds: Aabb,
     /// Slack for the thickness of planes and the rounding of coordinates within the bounds, in metres.
@@ -82,7 +84,6 @@ impl LeafTree {
         })
     }
 
-    /// Returns the leaves that contain part of a triangle, once each.
     fn leaves_of(
         &self,
         corners: [DVec3; 3],
@@ -105,12 +106,10 @@ impl LeafTree {
     }
 }
 
-/// A moving body. A resting body has zero direction.
 struct Body {
     from: DVec3,
     direction: DVec3,
     half_axis: DVec3,
-    /// Radius plus slack.
     reach: f64,
 }
 
@@ -134,7 +133,6 @@ impl Body {
         })
     }
 
-    /// Returns the bounds of the body on a part of its path.
     fn around(&self, t0: f64, t1: f64) -> [Vec3A; 2] {
         let (a, b) = (self.from + self.direction * t0, self.from + self.direction * t1);
         let extents = self.half_axis.abs() + self.reach;
@@ -149,12 +147,10 @@ impl LeafObstacles<'_> {
         self.tree
     }
 
-    /// Returns the number of triangles in a leaf.
     pub(super) fn triangles_in(&self, leaf: LeafId) -> u32 {
         self.of_leaf.of(leaf).len() as u32
     }
 
-    /// Creates a body on its path, or returns `None` if a value is not finite.
     fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
         let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
         let finite = coordinates.is_finite() && (to - from).is_finite();
@@ -168,8 +164,6 @@ impl LeafObstacles<'_> {
     }
 
     /// Visits the triangles near a body's path, each with a node, in the order of the leaves along the path.
-    ///
-    /// `visit` works as in [`Obstacles::visit_swept`]. Returns the number of nodes visited.
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);
@@ -238,25 +232,19 @@ impl Obstacles for LeafObstacles<'_> {
 
     fn visit_swept(
         &self,
+        body: Capsule,
         from: Vec3,
         to: Vec3,
-        half_axis: Vec3,
-        radius: f32,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        self.body(from, to, half_axis, radius).map_or(0, |body| {
-            self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
-        })
+        self.body(from, to, body.half_axis, body.radius)
+            .map_or(0, |body| {
+                self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
+            })
     }
 
-    fn visit_near(
-        &self,
-        center: Vec3,
-        half_axis: Vec3,
-        radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle),
-    ) {
-        if let Some(body) = self.body(center, center, half_axis, radius) {
+    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        if let Some(body) = self.body(center, center, body.half_axis, body.radius) {
             self.walk(&body, |index, node| {
                 visit(&self.obstacle(index, node));
                 1.0
@@ -266,5 +254,50 @@ impl Obstacles for LeafObstacles<'_> {
 
     fn bounds(&self) -> Aabb {
         self.bounds
+    }
+}
+
+impl LeafObstacles<'_> {
+    /// Returns the expected cost of a query by the surface area heuristic, in units of a node visit.
+    ///
+    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). A random segment that hits the
+    /// world box also hits a node or a leaf with the ratio of their surface areas as probability. It tests all
+    /// triangles of each leaf it hits.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `progress` is cancelled.
+    pub fn expected_cost(&self, progress: &Progress) -> Result<f64, Cancelled> {
+        let tree = self.tree();
+        let mut bounds = vec![Aabb::EMPTY; tree.nodes.len()];
+        let mut cost = 0.0;
+        // Iterate backwards, because children follow their parents.
+        for (id, node) in tree.nodes.iter().enumerate().rev() {
+            progress.check_at(id)?;
+            let below = [node.front, node.back].map(|child| match child {
+                Child::Node(child) => bounds[child as usize],
+                // It has no bounds.
+                Child::Leaf(OUTSIDE) => Aabb::EMPTY,
+                Child::Leaf(leaf) => tree.leaves[leaf as usize].bounds,
+            });
+            bounds[id] = below[0].union(&below[1]);
+        }
+        let whole = bounds.first().map_or(0.0, Aabb::surface_area);
+        let met = |part: &Aabb| {
+            if whole > 0.0 {
+                (part.surface_area() / whole).min(1.0)
+            } else {
+                1.0
+            }
+        };
+        for (turn, part) in bounds.iter().enumerate() {
+            progress.check_at(turn)?;
+            cost += met(part);
+        }
+        for (turn, (leaf, id)) in tree.leaves.iter().zip(0..).enumerate() {
+            progress.check_at(turn)?;
+            let met = if id == OUTSIDE { 1.0 } else { met(&leaf.bounds) };
+            cost += met * TRIANGLE_COST * f64::from(self.triangles_in(id));
+        }
+        Ok(if cost.is_finite() { cost } else { 0.0 })
     }
 }

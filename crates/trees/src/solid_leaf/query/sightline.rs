@@ -7,7 +7,6 @@ use crate::{
     solid_leaf::{Branch, LeafId, LeafTree, NodeId, OUTSIDE},
 };
 
-/// A leaf on a line.
 #[derive(Clone, Copy)]
 pub(in crate::solid_leaf) struct Passed {
     pub(in crate::solid_leaf) leaf: LeafId,
@@ -17,7 +16,6 @@ pub(in crate::solid_leaf) struct Passed {
     pub(in crate::solid_leaf) at: Option<NodeId>,
 }
 
-/// A part of a line, 0 to 1, and the node whose plane it begins at.
 #[derive(Clone, Copy)]
 struct Part {
     start: f64,
@@ -35,7 +33,6 @@ impl LeafTree {
         self.pass_along(from, to, |passed| visit(passed.leaf, passed.start));
     }
 
-    /// Like [`LeafTree::visit_along`], with the nodes whose planes the line crosses.
     pub(in crate::solid_leaf) fn pass_along(
         &self,
         from: DVec3,

@@ -13,19 +13,15 @@ use crate::solid_leaf::{
     build::{assemble::CellSide, descend::Descent},
 };
 
-/// An interface with unknown coverage.
 pub(crate) struct Interface {
     /// The leaf in front of the node's plane and the leaf behind it.
     pub(crate) leaves: [LeafId; 2],
     pub(crate) node: NodeId,
-    /// Polygon, counter-clockwise seen from the front of the plane.
     pub(crate) polygon: Polygon,
     pub(crate) area: f64,
 }
 
 /// Key of an interface: the node, the leaf in front, the leaf behind.
-///
-/// Cells are convex, so there is one interface per key.
 pub(crate) type Key = (NodeId, LeafId, LeafId);
 
 impl Interface {
@@ -34,15 +30,11 @@ impl Interface {
     }
 }
 
-/// Number of cell faces per parallel task.
 const SIDES_AT_ONCE: usize = 64;
 
 /// Name of the build phase that finds the interfaces between neighbouring leaves, as reported by [`Progress`].
 pub const ADJACENCY_PHASE: Message = message!("phase-find-neighbours");
 
-/// Returns the interfaces behind the given cell faces, sorted by [`Interface::key`].
-///
-/// Interfaces narrower than `least_width` metres are skipped. The descent must be as precise as the cells.
 pub(crate) fn interfaces(
     descent: Descent<'_>,
     least_width: f64,
@@ -69,7 +61,6 @@ pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, toleranc
     area.is_nan() || area <= tolerance * longest
 }
 
-/// Adds the interfaces behind a cell face.
 fn behind(
     descent: Descent<'_>,
     least_width: f64,

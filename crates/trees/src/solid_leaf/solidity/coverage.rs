@@ -1,4 +1,5 @@
-//! Computes how much of an interface is covered by faces, and which way they face. Overlapping areas count once.
+//! Computes how much of an interface is covered by faces, and which way they face. Overlapping areas count once. Finds
+//! faces that contradict the decision about solid leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
 use bspwalk_progress::{Cancelled, Progress};
@@ -8,6 +9,7 @@ use super::{
     adjacency::{Interface, is_sliver},
     structural_faces::Cover,
 };
+use crate::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::merge::Face};
 
 /// Groups the covers by interface. Both are sorted by [`Interface::key`]; covers of other interfaces are skipped.
 pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -> Vec<&'a [Cover]> {
@@ -97,7 +99,6 @@ pub(crate) fn open_parts(
     Ok(open)
 }
 
-/// A convex polygon with the planes through its edges, which face outwards.
 struct Piece<'a> {
     polygon: &'a Polygon,
     bounds: Aabb,
@@ -122,7 +123,6 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Returns the area of the union of coplanar convex polygons.
 fn union_area(
     polygons: SmallVec<[&Polygon; 8]>,
     tolerances: &Tolerances,
@@ -169,7 +169,6 @@ fn union_area(
     Ok(area)
 }
 
-/// Returns the parts of a polygon outside of a coplanar piece.
 fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> SmallVec<[Polygon; 2]> {
     let outside = |edge: &Plane| {
         polygon
@@ -195,4 +194,47 @@ fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> Smal
         }
     }
     parts
+}
+
+/// Returns the faces, in order, whose leaves on both sides have the same kind although exactly one of them should be
+/// solid.
+///
+/// In overlapping solids, the faces of one solid inside the other separate nothing and contradict nothing. `covers` has
+/// the covers of each interface.
+pub(crate) fn misclassified_faces(
+    covers: &[&[Cover]],
+    adjacencies: &[LeafAdjacency],
+    within: &[bool],
+    faces: &[Face],
+    is_solid: impl Fn(LeafId) -> bool,
+    tolerance: f64,
+    progress: &Progress,
+) -> Result<Vec<MisclassifiedFace>, Cancelled> {
+    let mut areas = vec![0.0; faces.len()];
+    for (index, (adjacency, covers)) in adjacencies.iter().zip(covers).enumerate() {
+        progress.check_at(index)?;
+        let [front, back] = adjacency.leaves;
+        if within[index] || is_solid(front) != is_solid(back) {
+            continue;
+        }
+        for cover in *covers {
+            // A part covered by faces of both orientations should have leaves of the same kind on both sides.
+            let one_way = if cover.along {
+                adjacency.facing_front
+            } else {
+                adjacency.facing_back
+            };
+            let share = one_way / (one_way + adjacency.facing_both).max(f64::MIN_POSITIVE);
+            areas[cover.face as usize] += share * cover.polygon.area();
+        }
+    }
+    let contradicted = faces
+        .iter()
+        .zip(areas)
+        .filter(|&(face, area)| !is_sliver(&face.polygon, area, tolerance))
+        .map(|(face, area)| MisclassifiedFace {
+            face: face.face,
+            area,
+        });
+    Ok(contradicted.collect())
 }

@@ -149,12 +149,10 @@ impl LeafTree {
     }
 }
 
-/// Returns the winding numbers of the leaves on both sides of an interface.
 pub(super) fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
     adjacency.leaves.map(|leaf| numbers[leaf as usize])
 }
 
-/// Decides for all leaves, given their winding numbers. `weight` is the w of E.
 pub(super) fn decide(
     adjacencies: &[LeafAdjacency],
     numbers: &[f64],
@@ -248,7 +246,6 @@ fn cut(
     Ok((area(cut.capacity), cut.augmentations))
 }
 
-/// Returns the area where the two leaves should have the same kind, without faces that separate them.
 fn bond(adjacency: &LeafAdjacency) -> f64 {
     let open = adjacency.open_area();
     let open = if adjacency.leaves.contains(&OUTSIDE) {

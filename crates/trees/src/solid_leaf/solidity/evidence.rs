@@ -8,7 +8,6 @@ use rayon::prelude::*;
 
 use crate::solid_leaf::{Leaf, OUTSIDE};
 
-/// Points inside a leaf, with its middle first.
 pub(crate) type Points = [DVec3; 5];
 
 /// Distance of the other points from the middle, as a fraction of the distance to a corner.

@@ -11,7 +11,6 @@ use std::collections::VecDeque;
 
 use bspwalk_progress::{Cancelled, Progress};
 
-/// No arc: the node has no parent.
 const NONE: u32 = u32::MAX;
 
 /// Parent of a node that is attached to its terminal.
@@ -30,25 +29,20 @@ enum Tree {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     tree: Tree,
-    /// Arc from the node to its parent.
     parent: u32,
     /// Residual capacity from the source to the node. If negative, from the node to the sink.
     terminal: i64,
-    /// Number of steps to the terminal, valid at `time`.
     distance: u32,
     time: u32,
     is_active: bool,
 }
 
-/// An arc. Arcs come in pairs that are reverses of each other.
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     to: u32,
-    /// Residual capacity.
     left: i64,
 }
 
-/// A graph with a source and a sink.
 #[derive(Debug)]
 pub(crate) struct Graph {
     nodes: Vec<Node>,
@@ -62,14 +56,10 @@ pub(crate) struct Graph {
     flow: i64,
 }
 
-/// A minimum cut.
 #[derive(Debug)]
 pub(crate) struct Cut {
-    /// Whether each node is on the source side.
     pub(crate) with_source: Vec<bool>,
-    /// Capacity of the cut, which equals the maximum flow.
     pub(crate) capacity: i64,
-    /// Number of augmenting paths.
     pub(crate) augmentations: u32,
 }
 
@@ -120,7 +110,6 @@ impl Graph {
         }
     }
 
-    /// Returns the minimum cut.
     pub(crate) fn minimum_cut(mut self, progress: &Progress) -> Result<Cut, Cancelled> {
         for id in 0..self.nodes.len() as u32 {
             let node = &mut self.nodes[id as usize];
@@ -213,7 +202,6 @@ impl Graph {
         None
     }
 
-    /// Sends as much flow as possible along the path through an arc between the trees.
     fn augment(&mut self, meeting: u32) {
         let ends = [
             self.arcs[(meeting ^ 1) as usize].to,
@@ -264,8 +252,6 @@ impl Graph {
     }
 
     /// Returns the number of steps from a node to its terminal, or `None` if its path ends at an orphan.
-    ///
-    /// Marks the distances along the path as valid at the current time.
     fn distance_to_terminal(&mut self, start: u32) -> Option<u32> {
         let (mut id, mut steps) = (start, 0);
         let total = loop {
@@ -295,7 +281,6 @@ impl Graph {
         }
     }
 
-    /// Finds another parent for an orphan in its tree, as near to the terminal as possible, or frees the node.
     fn adopt(&mut self, id: u32) {
         let tree = self.nodes[id as usize].tree;
         let mut best: Option<(u32, u32)> = None;
@@ -351,7 +336,6 @@ mod tests {
             .expect("nobody cancels it")
     }
 
-    /// Returns the cost of a cut, edge by edge.
     fn cost(terminals: &[i64], edges: &[(u32, u32, i64)], with_source: &[bool]) -> i64 {
         let ends = terminals.iter().zip(with_source).map(|(&terminal, &source)| {
             if source {

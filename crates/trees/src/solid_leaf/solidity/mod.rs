@@ -21,9 +21,9 @@
 //! the foot of a pillar on its floor is inside the solid. Open space outside the world box is only a weak link: air and
 //! underground of a terrain are not connected just because both reach the world box.
 //!
-//! `evidence` computes the winding numbers, `adjacency` the interfaces, and `coverage` their covered areas. `decision`
-//! builds the graph of E, and `min_cut` cuts it. `misclassified` finds the faces that contradict the cut, and `fill`
-//! makes unreachable space solid.
+//! `evidence` computes the winding numbers, `adjacency` the interfaces, and `coverage` their covered areas and
+//! the faces that contradict the result. `decision` builds the graph of E, and `min_cut` cuts it. `fill` makes
+//! unreachable space solid.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;
@@ -31,7 +31,6 @@ pub(super) mod decision;
 pub(super) mod evidence;
 pub(super) mod fill;
 mod min_cut;
-pub(super) mod misclassified;
 pub(super) mod structural_faces;
 
 use bspwalk_geometry::{Polygon, Surface, WindingNumbers};
@@ -66,7 +65,6 @@ pub struct Separation {
     pub augmentations: u32,
 }
 
-/// The solution.
 pub(super) struct Solution {
     /// Solidity of each leaf, from −1 (certainly empty) to 1 (certainly solid).
     pub(super) solidity: Vec<f64>,
@@ -74,10 +72,20 @@ pub(super) struct Solution {
     pub(super) within: Vec<bool>,
     /// Whether [`OUTSIDE`] was solid and became empty because an empty leaf is open to it.
     pub(super) opened_outside: bool,
-    /// How the solution was found.
     pub(super) separation: Separation,
-    /// Winding number of each leaf. Empty if a predicate defined what is solid.
     pub(super) winding_numbers: Vec<f64>,
+}
+
+impl Solution {
+    pub(super) fn known(solidity: Vec<f64>, interfaces: usize) -> Self {
+        Self {
+            solidity,
+            within: vec![false; interfaces],
+            opened_outside: false,
+            separation: Separation::default(),
+            winding_numbers: Vec::new(),
+        }
+    }
 }
 
 /// Returns the solution for a predicate, evaluated at a point in the middle of each leaf.
@@ -100,16 +108,9 @@ pub(super) fn by_predicate(
     if is_open_outside(adjacencies, &solidity) || adjacencies.iter().any(faces_outside) {
         solidity[OUTSIDE as usize] = -1.0;
     }
-    Solution {
-        solidity,
-        within: vec![false; adjacencies.len()],
-        opened_outside: false,
-        separation: Separation::default(),
-        winding_numbers: Vec::new(),
-    }
+    Solution::known(solidity, adjacencies.len())
 }
 
-/// Returns whether an empty leaf is open to the outside.
 fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
     adjacencies.iter().any(|adjacency| {
         let [front, back] = adjacency.leaves;
@@ -120,7 +121,6 @@ fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
     })
 }
 
-/// Decides for all leaves, given points in each. `weight` is the w of E.
 pub(super) fn solve<'a>(
     faces: impl IntoIterator<Item = &'a Polygon<Surface>>,
     leaves: &[Leaf],
@@ -166,7 +166,6 @@ pub(super) fn solve<'a>(
     })
 }
 
-/// Returns the level that most face area crosses.
 fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
     let mut crossings: Vec<(f64, f64)> = adjacencies
         .iter()
@@ -180,8 +179,6 @@ fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
 }
 
 /// Returns the weighted mean of the values in the heaviest window, which extends [`LEVEL_WIDTH`] to either side.
-///
-/// Each entry is a value and its weight.
 fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut level, mut most) = (0.0, 0.0);

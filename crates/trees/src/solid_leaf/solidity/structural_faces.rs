@@ -24,35 +24,27 @@ pub(crate) const NEAR_PLANE: f64 = 4.0;
 
 /// A part of a structural face, on the plane of one node or, if none is near, in one leaf.
 pub(crate) struct Wall {
-    /// Index of the face.
     pub(crate) face: u32,
     pub(crate) end: End,
-    /// Polygon, with the winding of its face.
     pub(crate) polygon: Polygon<Surface>,
 }
 
-/// A part of a face with one leaf on either side. It covers the interface between them.
 pub(crate) struct Cover {
-    /// Index of the face.
     pub(crate) face: u32,
     pub(crate) key: Key,
-    /// Whether it has the same orientation as the node's plane.
     pub(crate) along: bool,
     pub(crate) polygon: Polygon,
 }
 
-/// A tree for locating faces.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     pub(crate) descent: Descent<'a>,
     pub(crate) details: &'a [NodeDetail],
     pub(crate) leaves: &'a [Leaf],
-    /// Precision of the cells, in metres.
     pub(crate) precision: f64,
 }
 
 impl Finder<'_> {
-    /// Returns the parts of all faces, in the order of the faces, and the covers, sorted by interface.
     pub(crate) fn find(
         self,
         faces: &[Face],
@@ -103,9 +95,6 @@ impl Finder<'_> {
         Ok(walls)
     }
 
-    /// Adds the interfaces that a wall covers, for a face with this normal.
-    ///
-    /// The wall is projected onto the plane and cut as precisely as the interfaces.
     fn covers(self, wall: &Wall, normal: DVec3, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
         let End::Node(node) = wall.end else {
             return Ok(());
@@ -127,7 +116,6 @@ impl Finder<'_> {
         })
     }
 
-    /// Returns the nearest plane above a leaf that contains a polygon in the leaf.
     fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
         let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
         let mut best: Option<(f64, NodeId)> = None;

@@ -25,7 +25,6 @@ impl LeafTree {
         self.check_below(faces.into(), materials.into(), progress)
     }
 
-    /// Like [`LeafTree::check`], with limits that may exceed all numbers.
     pub(super) fn check_below(
         &self,
         faces: u64,
@@ -79,7 +78,6 @@ impl LeafTree {
         }
     }
 
-    /// Returns whether the topmost nodes are the sides of a box, or there are no nodes.
     fn has_world_box(&self) -> bool {
         if self.nodes.is_empty() {
             return true;
@@ -290,17 +288,9 @@ impl LeafMesh {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LeafParams, solid_leaf::LeafTriangle};
-    use bspwalk_geometry::Surface;
-    use glam::{DVec3, Vec2, Vec3, Vec4};
+    use glam::DVec3;
 
-    /// Two rooms with a wall between them.
     fn tree() -> LeafTree {
-        let surface = Surface {
-            normal: Vec3::Y,
-            uv: Vec2::ZERO,
-            color: Vec4::ONE,
-        };
         let sheet = |x: f64| {
             let corner = |y: f64, z: f64| DVec3::new(x, y, z);
             [
@@ -308,18 +298,7 @@ mod tests {
                 [corner(0.0, 0.0), corner(3.0, 3.0), corner(0.0, 3.0)],
             ]
         };
-        let triangles: Vec<LeafTriangle> = (0..)
-            .zip([0.0, 2.0, 5.0].into_iter().flat_map(sheet))
-            .map(|(face, corners)| LeafTriangle {
-                corners,
-                surfaces: [surface; 3],
-                face,
-                material: 0,
-                structural: true,
-                light: 0,
-            })
-            .collect();
-        LeafTree::build(&triangles, &LeafParams::default()).expect("it can be built")
+        LeafTree::of_corners([0.0, 2.0, 5.0].into_iter().flat_map(sheet))
     }
 
     /// Trees that no build creates are rejected, and `validate` reports them without a panic.

@@ -66,7 +66,6 @@ impl LeafTree {
         }
     }
 
-    /// Checks the cells, cutting them like the build does, with one split per node.
     fn check_cells(&self, report: Report<'_>) {
         if self.nodes.len() < world_bounds::SIDES {
             return;
@@ -112,7 +111,6 @@ impl LeafTree {
         }
     }
 
-    /// Returns the tolerance for the total interface area of a cell, in square metres.
     fn boundary_slack(&self, cell: &Polyhedron, adjacencies: u32) -> f64 {
         let perimeter_of = |face: &Polygon| face.edges().map(|edge| edge.length()).sum::<f64>();
         let perimeter: f64 = cell.faces.iter().map(perimeter_of).sum();

@@ -9,28 +9,22 @@ use bspwalk_progress::{Cancelled, Progress};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec3, Vec3};
 
-use super::lanes::{Boxes, Corners, Known, LANES, Probe, test_pieces};
+use super::lanes::{Boxes, Corners, LANES, Probe, test_pieces};
 use crate::{node_storing::context::Reached, scoring::SplitCounts};
 
 /// Upper limit of coordinates, in metres. Below it, the sums of products in the box tests cannot overflow.
 const FARTHEST: f64 = 1.0e100;
 
-/// A criterion to abort a count early.
 pub(super) trait Limit {
-    /// Whether the known counts are already too high, whatever the `open` untested pieces turn out to be.
-    fn is_exceeded(&self, known: &Known, open: u32) -> bool;
+    fn is_exceeded(&self, known: &SplitCounts, open: u32) -> bool;
 }
 
-/// Partial counts of a plane.
 pub(super) struct Partial {
-    pub(super) known: Known,
-    /// Number of untested pieces.
+    pub(super) known: SplitCounts,
     pub(super) open: u32,
 }
 
-/// A hierarchy of boxes around pieces.
 pub(super) struct Hierarchy {
-    /// Corners of all groups of pieces.
     corners: Vec<Corners>,
     /// Start of each group in `corners`, and the end of the last one.
     first_corners: Vec<u32>,
@@ -38,10 +32,8 @@ pub(super) struct Hierarchy {
     /// Boxes around groups, smallest groups first. Lane `l` of box set `i` encloses number `8 i + l` of the level
     /// before; on the first level it encloses that group of pieces.
     levels: Vec<Vec<Boxes>>,
-    /// Largest absolute coordinate along each axis.
     reach: DVec3,
     thickness: f64,
-    /// SIMD level of the processor.
     instructions: Level,
 }
 
@@ -127,7 +119,7 @@ impl Hierarchy {
         let Queue(queue) = queue;
         queue.clear();
         queue.push((self.levels.len() as u32, 0));
-        let (mut known, mut tests, mut first) = (Known::default(), 0, 0);
+        let (mut known, mut tests, mut first) = (SplitCounts::default(), 0, 0);
         loop {
             let next = if depth_first {
                 queue.pop()
@@ -147,24 +139,9 @@ impl Hierarchy {
             }
         }
         debug_assert_eq!(self.open(&known), 0);
-        let Known {
-            on,
-            front,
-            back,
-            cuts,
-        } = known;
-        (
-            Some(SplitCounts {
-                on,
-                front,
-                back,
-                cuts,
-            }),
-            tests,
-        )
+        (Some(known), tests)
     }
 
-    /// Counts only the largest groups. Also returns the number of tests.
     pub(super) fn outline(&self, plane: &Plane, queue: &mut Queue) -> (Partial, u32) {
         dispatch!(self.instructions, simd => self.outline_in(simd, plane, queue))
     }
@@ -175,7 +152,7 @@ impl Hierarchy {
         let Queue(queue) = queue;
         queue.clear();
         queue.push((self.levels.len() as u32, 0));
-        let (mut known, mut tests) = (Known::default(), 0);
+        let (mut known, mut tests) = (SplitCounts::default(), 0);
         let mut first = 0;
         while let Some(&(level, number)) = queue.get(first)
             && level > 0
@@ -189,9 +166,8 @@ impl Hierarchy {
         (Partial { known, open }, tests)
     }
 
-    /// Returns the number of pieces that are not counted yet.
     #[inline(always)]
-    fn open(&self, known: &Known) -> u32 {
+    fn open(&self, known: &SplitCounts) -> u32 {
         self.pieces - known.on - known.front - known.back - known.cuts
     }
 
@@ -202,7 +178,7 @@ impl Hierarchy {
         level: u32,
         number: u32,
         probe: &Probe,
-        known: &mut Known,
+        known: &mut SplitCounts,
         queue: &mut Vec<(u32, u32)>,
     ) {
         let mut open = self.levels[level as usize - 1][number as usize].test(simd, probe, known);
@@ -213,7 +189,7 @@ impl Hierarchy {
     }
 
     #[inline(always)]
-    fn test_group<S: Simd>(&self, simd: S, group: u32, probe: &Probe, known: &mut Known) {
+    fn test_group<S: Simd>(&self, simd: S, group: u32, probe: &Probe, known: &mut SplitCounts) {
         let [from, to] = [group, group + 1].map(|group| self.first_corners[group as usize] as usize);
         let pieces = (self.pieces - group * LANES as u32).min(LANES as u32);
         test_pieces(simd, &self.corners[from..to], pieces, probe, known);

@@ -4,7 +4,8 @@ use bspwalk_geometry::{Plane, Vertex};
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 
-/// Number of items tested at once.
+use crate::scoring::SplitCounts;
+
 pub(super) const LANES: usize = 8;
 
 /// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of half a unit
@@ -13,12 +14,10 @@ const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
 
 type Row = [f64; LANES];
 
-/// A plane, with precomputed values for testing many boxes.
 pub(super) struct Probe {
     plane: Plane,
     /// Thickness of the plane: pieces within this distance count as on it.
     thickness: f64,
-    /// Rounding error bound of a computed distance.
     rounding: f64,
 }
 
@@ -33,21 +32,11 @@ impl Probe {
     }
 }
 
-/// Numbers of pieces whose side of the plane is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) on: u32,
-    pub(super) front: u32,
-    pub(super) back: u32,
-    pub(super) cuts: u32,
-}
-
 /// Up to eight boxes around groups of pieces. All groups have the same size, except the last group of a hierarchy.
 #[derive(Clone, Debug)]
 pub(super) struct Boxes {
     center: [Row; 3],
     half: [Row; 3],
-    /// Bit set of the boxes that exist.
     present: u32,
     /// Number of pieces in each box except the last, and how many fewer the last box has.
     pieces: u32,
@@ -80,7 +69,7 @@ impl Boxes {
     /// Counts the pieces of boxes that lie entirely in front of the plane, behind it or on it. Returns the bit set of
     /// the other boxes.
     #[inline(always)]
-    pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut Known) -> u32 {
+    pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut SplitCounts) -> u32 {
         let row = |row: &Row| f64x8::simd_from(simd, *row);
         let normal = probe.plane.normal.to_array();
         let along = normal.map(f64::abs);
@@ -99,7 +88,6 @@ impl Boxes {
         self.present & !(front | back | on)
     }
 
-    /// Returns the number of pieces in a set of boxes.
     #[inline(always)]
     fn pieces_of(&self, boxes: u32) -> u32 {
         let has_last = boxes > self.present >> 1;
@@ -107,7 +95,6 @@ impl Boxes {
     }
 }
 
-/// One corner of each of up to eight pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     rows: [Row; 3],
@@ -136,7 +123,7 @@ pub(super) fn test_pieces<S: Simd>(
     corners: &[Corners],
     pieces: u32,
     probe: &Probe,
-    known: &mut Known,
+    known: &mut SplitCounts,
 ) {
     let [nx, ny, nz] = probe.plane.normal.to_array();
     let thickness = f64x8::splat(simd, probe.thickness);

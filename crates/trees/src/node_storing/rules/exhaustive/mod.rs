@@ -24,7 +24,6 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use hierarchy::{Hierarchy, Limit, Partial, Queue};
-use lanes::Known;
 
 use crate::{
     effort::{Report, Watch},
@@ -42,7 +41,6 @@ const FEW: usize = 16;
 /// Minimum number of pieces for scoring the planes of a node on several threads. Smaller nodes outnumber the threads.
 const SHARED_PIECES: usize = 2048;
 
-/// Number of planes that a thread scores before it checks the results of the others.
 const BATCH: usize = 64;
 
 /// Number of planes that are scored first, because they look best by large groups.
@@ -51,21 +49,18 @@ const FAVOURITES: usize = 16;
 /// Estimated cuts per uncounted piece. It only affects the order of scoring planes.
 const CUT_SHARE: f64 = 0.1;
 
-/// The side on which pieces in a plane are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coplanar {
-    /// In front, as in the ATI sample.
     InFront,
-    /// On neither side.
     Apart,
 }
 
 impl Coplanar {
-    fn count(self, mut counts: SplitCounts) -> SplitCounts {
-        if self == Self::InFront {
-            counts.front += std::mem::take(&mut counts.on);
+    fn count(self, counts: SplitCounts) -> SplitCounts {
+        match self {
+            Self::InFront => counts.with_on_in_front(),
+            Self::Apart => counts,
         }
-        counts
     }
 }
 
@@ -113,7 +108,7 @@ pub(super) fn best_of_all(
     let ranks = first_of_each_plane(reached, others);
     let skipped = others.len() - ranks.len();
     search.watch.considered(skipped, 0);
-    let least = search.least(ranks, best.score())?;
+    let least = search.least(ranks, best.score)?;
     report.tested_by_bounds(search.tests.into_inner());
     if let Some(rank) = least.rank {
         let index = others[rank as usize];
@@ -123,7 +118,6 @@ pub(super) fn best_of_all(
     Ok(best)
 }
 
-/// Considers the planes of these pieces, each scored by testing all pieces.
 fn all_pairs(
     reached: &Reached<'_>,
     candidates: &[usize],
@@ -166,7 +160,6 @@ impl Weights {
     }
 }
 
-/// The current best plane.
 #[derive(Clone, Copy, Debug)]
 struct Least {
     score: f64,
@@ -184,10 +177,8 @@ impl Least {
     }
 }
 
-/// The score that a plane must reach to be the best.
 struct Goal {
     score: f64,
-    /// Whether the plane wins with an equal score.
     wins_ties: bool,
     weights: Weights,
     coplanar: Coplanar,
@@ -202,15 +193,14 @@ impl Goal {
 
 impl Limit for Goal {
     #[inline(always)]
-    fn is_exceeded(&self, known: &Known, open: u32) -> bool {
+    fn is_exceeded(&self, known: &SplitCounts, open: u32) -> bool {
         let difference = difference(known, self.coplanar);
         self.is_missed_by(self.weights.least(known.cuts, difference, open))
     }
 }
 
-/// Returns the difference between the numbers of pieces on the two sides.
 #[inline(always)]
-fn difference(known: &Known, coplanar: Coplanar) -> u32 {
+fn difference(known: &SplitCounts, coplanar: Coplanar) -> u32 {
     let on = if coplanar == Coplanar::InFront {
         known.on
     } else {
@@ -219,27 +209,21 @@ fn difference(known: &Known, coplanar: Coplanar) -> u32 {
     (known.front + on).abs_diff(known.back)
 }
 
-/// A plane with counts of large groups only.
 #[derive(Clone, Copy)]
 struct Outlined {
     rank: u32,
-    /// Lower bound of the score.
     least: f64,
-    /// Estimate of the score.
     estimate: f64,
 }
 
-/// Search for the best plane of a node.
 struct Search<'a> {
     /// Planes, in the order that breaks ties.
     planes: Vec<Plane>,
     hierarchy: Hierarchy,
     weights: Weights,
     coplanar: Coplanar,
-    /// Whether several threads search.
     is_shared: bool,
     watch: Watch<'a>,
-    /// Number of tests of boxes and pieces.
     tests: AtomicU64,
 }
 
@@ -270,7 +254,6 @@ impl Search<'_> {
         Ok(least.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Counts large groups for the planes with these ranks.
     fn outline(&self, ranks: &[u32]) -> Result<Vec<Outlined>, Cancelled> {
         let some = |ranks: &[u32]| {
             let (mut queue, mut tests) = (Queue::default(), 0);
@@ -299,7 +282,6 @@ impl Search<'_> {
         Ok(parts.concat())
     }
 
-    /// Scores planes that may be the best, and skips the others.
     fn score(&self, planes: &[Outlined], shared: &Mutex<Least>) -> Result<(), Cancelled> {
         let mut least = *shared.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut queue, mut tests) = (Queue::default(), 0);

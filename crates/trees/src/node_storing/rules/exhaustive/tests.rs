@@ -13,7 +13,6 @@ use crate::{BuildParams, NodeTree, Rule, effort::Effort, node_storing::build::In
 
 const RULES: [Rule; 3] = [Rule::Ati, Rule::FewestCuts, Rule::Balanced];
 
-/// Returns the preset of a rule, scoring all planes against all faces.
 fn exhaustive(rule: Rule) -> BuildParams {
     BuildParams {
         candidates: 0,
@@ -240,7 +239,6 @@ fn extreme_weights_and_levels_match_all_pairs() {
     }
 }
 
-/// Returns the number of tests of pieces and boxes at the root.
 fn tests_at_root(kind: u32, count: usize) -> f64 {
     let triangles = level(kind, count, 2);
     let params = exhaustive(Rule::Ati);

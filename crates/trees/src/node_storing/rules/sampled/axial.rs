@@ -16,7 +16,6 @@ use crate::{
 /// Maximum number of slabs of equal width that the bounds are divided into.
 const BINS: usize = 32;
 
-/// Counts and extremes of the pieces that start or end in a slab.
 #[derive(Clone, Copy)]
 struct Bin {
     /// Number of pieces that start here, and of pieces that end here.
@@ -38,14 +37,12 @@ impl Bin {
     };
 }
 
-/// An axis-aligned plane that divides the pieces.
 pub(super) struct Axial {
     pub(super) plane: Plane,
     pub(super) counts: SplitCounts,
     pub(super) score: f64,
 }
 
-/// Returns the bounds of pieces.
 pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for piece in pieces {
@@ -168,7 +165,6 @@ pub(super) fn across_axes(
     }
 }
 
-/// Returns the plane at a coordinate of an axis, facing in its positive direction.
 fn across(axis: usize, position: f64) -> Plane {
     let mut normal = DVec3::ZERO;
     normal[axis] = 1.0;

@@ -6,9 +6,7 @@ use crate::{
     scoring::{HitProbabilities, SplitCounts, TRIANGLE_COST},
 };
 
-/// Cost of a plane.
 pub(super) struct Cost {
-    /// Score; lower is better.
     pub(super) score: f64,
     /// Whether a segment is expected to test fewer pieces with the plane than without it, including its cuts.
     pub(super) pays: bool,
@@ -22,16 +20,13 @@ pub(super) struct Cost {
 /// factor. As a result, many faces on one plane are divided before they are stored.
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
-    /// Number of pieces that each piece of the sample represents.
     scale: f64,
-    /// Number of pieces of the node.
     all: f64,
     /// Cost of a piece on the plane if the plane is crossed.
     cost_on_plane: f64,
 }
 
 impl<'a> Costs<'a> {
-    /// Prepares the costs of a node with this many pieces, counted on the sample that `params` asks for.
     pub(super) fn new(params: &'a BuildParams, pieces: usize) -> Self {
         let all = pieces as f64;
         Self {

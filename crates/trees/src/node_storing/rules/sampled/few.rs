@@ -18,15 +18,12 @@ use crate::{
     scoring::{HitProbabilities, SplitCounts},
 };
 
-/// Maximum number of pieces for creating a table.
 pub(in crate::node_storing) const FEW: usize = FEW_PIECES as usize;
 
-/// Maximum number of pieces in a table, including parts of cut pieces.
 const SLOTS: usize = 64;
 
 /// Planes of pieces, and the sides of pieces relative to them.
 pub(in crate::node_storing) struct Table {
-    /// Number of planes.
     planes: usize,
     normals: [[f64; FEW]; 3],
     d: [f64; FEW],
@@ -35,22 +32,18 @@ pub(in crate::node_storing) struct Table {
     behind: [u64; FEW],
     /// Pieces. The planes of the initial ones are the planes of the table.
     pieces: [Option<Piece>; SLOTS],
-    /// Plane of each piece.
     plane_of: [u8; SLOTS],
     free: u64,
 }
 
-/// The way that queries read the pieces of a set.
 enum ReadAs {
     /// All together, as one block. Planes should then cut as few as possible; see [`BuildParams::block_weights`].
     ///
     /// [`BuildParams::block_weights`]: crate::BuildParams::block_weights
     Block([f64; 3]),
-    /// Some of them, selected by boxes within these bounds.
     Boxes(Aabb),
 }
 
-/// A chosen plane, and how it divides the pieces.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
     pub(super) plane: Plane,
@@ -77,7 +70,6 @@ impl Default for Table {
     }
 }
 
-/// Iterates over the bits of a set.
 pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
@@ -107,12 +99,10 @@ impl Table {
         !self.free
     }
 
-    /// Returns the number of free slots.
     pub(super) fn room(&self) -> u32 {
         self.free.count_ones()
     }
 
-    /// Adds a piece that lies on one of the planes.
     fn enter(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
         let slot = self.free.trailing_zeros() as usize;
         self.free &= self.free - 1;
@@ -143,7 +133,6 @@ impl Table {
         slot
     }
 
-    /// Adds a part of a piece.
     pub(super) fn enter_part(
         &mut self,
         of: usize,
@@ -154,7 +143,6 @@ impl Table {
         self.enter(part, self.plane_of[of].into(), vertices, tolerance)
     }
 
-    /// Frees the slots of a set.
     pub(super) fn remove(&mut self, set: u64) {
         self.free |= set;
     }
@@ -163,7 +151,6 @@ impl Table {
         self.pieces[slot]
     }
 
-    /// Returns the pieces of a set.
     pub(super) fn pieces(&self, set: u64) -> impl Iterator<Item = Piece> + '_ {
         bits(set).filter_map(|slot| self.pieces[slot])
     }
@@ -236,7 +223,6 @@ impl Table {
         across.or(best).unwrap_or_else(|| self.alone(context, set))
     }
 
-    /// Divides a set by an axis-aligned plane.
     fn divided(&self, context: &Context, polygons: &Polygons, set: u64, plane: Plane) -> Chosen {
         let cutter = Cutter::new(&plane, context);
         let mut chosen = Chosen {
@@ -262,7 +248,6 @@ impl Table {
         chosen
     }
 
-    /// Returns the plane of the only piece of a set.
     pub(super) fn alone(&self, context: &Context, set: u64) -> Chosen {
         let slot = set.trailing_zeros() as usize % SLOTS;
         let face = self.pieces[slot].map_or(0, |piece| piece.face);

@@ -10,10 +10,8 @@ use crate::{
     pieces::Piece,
 };
 
-/// Position of a node: its parent and the side of it.
 type Parent = Option<(u32, Branch)>;
 
-/// The growth of a node-storing tree.
 pub(in crate::node_storing) trait GrowNodes:
     Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>
 {
@@ -21,17 +19,13 @@ pub(in crate::node_storing) trait GrowNodes:
 
 impl<G: Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>> GrowNodes for G {}
 
-/// State of a growing subtree of few pieces.
 struct FewGrowing<'a, 'g, 'scope, G: GrowNodes> {
     growing: &'a mut Growing<'g, 'scope, G>,
-    /// Number of pieces added by cuts.
     added: u64,
-    /// Scratch space: the corners of the two parts of the last piece that was cut.
     parts: [Vec<Vertex>; 2],
 }
 
-/// Builds the subtree of the pieces from `first` on, which are few, and removes them. Returns the number of pieces
-/// added by cuts.
+/// Builds the subtree of the pieces from `first` on, which are few, and removes them.
 pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
     growing: &mut Growing<'_, '_, G>,
     parent: Parent,
@@ -106,7 +100,6 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         Ok(())
     }
 
-    /// Appends a node that stores a set of pieces, in the order of their triangles.
     fn push(&mut self, parent: Parent, plane: &Plane, cuts: u32, on: u64) -> u32 {
         let Growing {
             tree,
@@ -123,7 +116,6 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         run.pushed(parent, None)
     }
 
-    /// Builds the subtree of a set when the table is full: its root directly, the rest from new tables.
     #[cold]
     fn node_of_full_table(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let growing = &mut *self.growing;
@@ -142,7 +134,6 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
     }
 }
 
-/// Returns the pieces of a set in the order of their triangles.
 fn in_order(table: &Table, set: u64) -> smallvec::SmallVec<[Piece; 8]> {
     let mut pieces: smallvec::SmallVec<[Piece; 8]> = table.pieces(set).collect();
     pieces.sort_unstable_by_key(|piece| piece.face);

@@ -50,7 +50,6 @@ fn split_counts(
     SplitCounts::of_plane(reached, plane, is_on, sample, report.progress())
 }
 
-/// Chooses the plane of a node; see [`super::choose`].
 pub(super) fn choose(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,
@@ -107,7 +106,6 @@ pub(super) fn choose(
     Ok(Best::from(choice, context.record).take(plane, own, score, counts))
 }
 
-/// Chooses the best plane among few pieces.
 fn among_few(
     reached: &Reached<'_>,
     mut best: Best,
@@ -149,7 +147,6 @@ fn among_few(
     Ok(choice)
 }
 
-/// Considers the planes of a random sample of the faces.
 fn of_faces(
     reached: &Reached<'_>,
     content: &Aabb,
