@@ -204,12 +204,8 @@ impl Outlines {
         for (a, own) in first.iter().enumerate() {
             progress.check_at(a)?;
             progress.advance(1);
-            let reach = Aabb {
-                min: own.bounds.min - near,
-                max: own.bounds.max + near,
-            };
             let mut touched = Vec::new();
-            tree.touching(&reach, |b| touched.push(b));
+            tree.touching(&own.bounds.inflated(near), |b| touched.push(b));
             for (turn, b) in touched.into_iter().enumerate() {
                 progress.check_at(turn)?;
                 let other = &second[b as usize];

@@ -71,15 +71,14 @@ impl Quiz {
             query: cast.query,
             node: Some(node),
         };
-        let (answers, right) = Answers::shuffled(choices, &mut self.random);
-        Some(Question {
-            kind: Kind::FirstChild,
-            text,
-            answers,
-            right,
+        let random = &mut self.random;
+        Some(Question::new(
+            (Kind::FirstChild, text),
+            choices,
             why,
             scene,
-        })
+            random,
+        ))
     }
 
     /// Asks whether a cast visits the child on the far side of a plane.
@@ -129,15 +128,8 @@ impl Quiz {
             query: cast.query,
             node: Some(node),
         };
-        let (answers, right) = Answers::shuffled(choices, &mut self.random);
-        Some(Question {
-            kind: Kind::FarSide,
-            text,
-            answers,
-            right,
-            why,
-            scene,
-        })
+        let random = &mut self.random;
+        Some(Question::new((Kind::FarSide, text), choices, why, scene, random))
     }
 
     /// Records a cast in a random direction from a reachable position, slightly beyond its hit, with the planes it

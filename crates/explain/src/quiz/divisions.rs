@@ -205,15 +205,7 @@ fn side_of_piece(
     };
     let choices = choices.into_iter().map(|(_, choice)| choice).collect();
     let scene = scene(division, corners);
-    let (answers, right) = Answers::shuffled(choices, random);
-    Some(Question {
-        kind: Kind::FaceSide,
-        text,
-        answers,
-        right,
-        why,
-        scene,
-    })
+    Some(Question::new((Kind::FaceSide, text), choices, why, scene, random))
 }
 
 /// Asks how many pieces the plane of a node cuts.
@@ -278,8 +270,9 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
         Choice::new(name, Mark::Plane(candidate.plane))
     });
     let scene = scene(division, Vec::new());
-    let (answers, right) = Answers::shuffled(choices.to_vec(), random);
-    let Answers::Choices(choices) = &answers else {
+    let of = (Kind::ChosenPlane, text);
+    let mut question = Question::new(of, choices.to_vec(), String::new(), scene, random);
+    let Answers::Choices(choices) = &question.answers else {
         return None;
     };
     let counts = choices.iter().enumerate().filter_map(|(place, choice)| {
@@ -293,15 +286,8 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
         ))
     });
     let scores = counts.collect::<Vec<_>>().join(text!("text-semicolon"));
-    let why = text!("quiz-chosen-plane-why", scores);
-    Some(Question {
-        kind: Kind::ChosenPlane,
-        text,
-        answers,
-        right,
-        why,
-        scene,
-    })
+    question.why = text!("quiz-chosen-plane-why", scores);
+    Some(question)
 }
 
 /// Returns the scene of a question about a division, or about one of its pieces.

@@ -9,7 +9,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 
 /// Number of wrong choices in a question.
 const WRONG: usize = 2;
@@ -132,15 +132,14 @@ fn next_of(
         last: last.map_or(Mark::None, |last| tree.mark(last)),
         marks_eye: false,
     };
-    let (answers, right) = Answers::shuffled(choices, random);
-    Some(Question {
-        kind: Kind::NextPainted,
-        text,
-        answers,
-        right,
-        why: why.trim_end().to_owned(),
+    let why = why.trim_end().to_owned();
+    Some(Question::new(
+        (Kind::NextPainted, text),
+        choices,
+        why,
         scene,
-    })
+        random,
+    ))
 }
 
 impl PaintedTree<'_> {

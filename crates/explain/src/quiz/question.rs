@@ -9,7 +9,6 @@ use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::words::at;
 use crate::{
     decisions::equation,
     films::{Query, QueryKind},
@@ -131,19 +130,6 @@ pub enum Answers {
     Number(u32),
 }
 
-impl Answers {
-    /// Shuffles the choices, and returns them with the right answer. The first choice is the right one.
-    pub(super) fn shuffled(mut choices: Vec<Choice>, random: &mut fastrand::Rng) -> (Self, Given) {
-        let first = choices.first().cloned();
-        random.shuffle(&mut choices);
-        let right = choices
-            .iter()
-            .position(|choice| Some(choice) == first.as_ref())
-            .unwrap_or(0);
-        (Self::Choices(choices), Given::Choice(right))
-    }
-}
-
 /// A choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
@@ -227,6 +213,27 @@ pub fn points(points: f64) -> String {
 }
 
 impl Question {
+    /// Creates a question and shuffles its choices. The first choice is the right one.
+    pub(super) fn new(
+        (kind, text): (Kind, String),
+        mut choices: Vec<Choice>,
+        why: String,
+        scene: Scene,
+        random: &mut fastrand::Rng,
+    ) -> Self {
+        let first = choices.first().cloned();
+        random.shuffle(&mut choices);
+        let right = choices.iter().position(|choice| Some(choice) == first.as_ref());
+        Self {
+            kind,
+            text,
+            answers: Answers::Choices(choices),
+            right: Given::Choice(right.unwrap_or(0)),
+            why,
+            scene,
+        }
+    }
+
     /// Returns a unique id as 16 hexadecimal digits. It is equal for questions with equal kinds, texts and choices.
     #[must_use]
     pub fn id(&self) -> String {
@@ -420,6 +427,14 @@ impl Scene {
             Self::Sight { eye, from, to } => json!({ "eye": eye, "leaf": from, "looked_at": to }),
         }
     }
+}
+
+/// Formats a point in metres: "(1.0, −2.5, 0.3)".
+pub(super) fn at(point: DVec3) -> String {
+    let [x, y, z] = point
+        .to_array()
+        .map(|part| format!("{part:.1}").replace('-', "−"));
+    format!("({x}, {y}, {z})")
 }
 
 /// Joins two sentences. Either may be empty.
