@@ -5,7 +5,6 @@
 //! [`svg_part()`] writes a part of it compactly.
 
 mod blending;
-mod compact;
 mod faces;
 mod font;
 mod outlines;
@@ -27,7 +26,12 @@ use self::{
     passes::Passes,
     shapes::{Group, Shape},
 };
-pub use self::{compact::svg_part, faces::Picture, pdf::pdf, shapes::Vectors, svg::svg};
+pub use self::{
+    faces::Picture,
+    pdf::pdf,
+    shapes::Vectors,
+    svg::{svg, svg_part},
+};
 use super::{
     outlines::outlines,
     screen::Screen,
