@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 
-use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, threads};
+use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, on_threads};
 
 /// Distance between light samples on a face, in metres, unless the level is too large.
 const SPACING: f64 = 0.0625;
@@ -85,7 +85,7 @@ impl Lightmaps {
             });
         }
         let sampler = LightSampler::new(level, tree);
-        let sampled = threads::on(
+        let sampled = on_threads(
             threads,
             || {},
             || {

@@ -1,17 +1,13 @@
 //! The division film: cells of the section that result from the nodes above a depth.
 
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::Progress;
 use bspwalk_session::view::FilmTree;
-use bspwalk_trees::{
-    LeafTree, NodeTree,
-    section::{Section, SectionParams},
-};
-use glam::DVec3;
+use bspwalk_trees::section::{Section, SectionParams};
 
 use super::cut::{self, fitting, width_of};
-use crate::{drawing::Drawing, lines::Stroke};
+
+use crate::prelude::*;
 
 /// First depth without plane labels.
 const LABELLED: u32 = 3;

@@ -3,21 +3,17 @@
 use std::cmp::Reverse;
 
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_progress::Progress;
-use bspwalk_session::overlays::{OverlayKind, Overlays};
+use bspwalk_session::overlays::Overlays;
 use bspwalk_trees::{
-    LeafTree, NodeTree,
     section::{Section, SectionCell, SectionParams},
-    solid_leaf::{LeafId, OUTSIDE, portals::reachable_leaves, pvs::Pvs},
+    solid_leaf::portals::reachable_leaves,
 };
-use glam::{DVec3, IVec3, Vec3};
+use glam::IVec3;
 
 use super::cut::{center, fitting, leaf_of};
-use crate::{
-    drawing::{Drawing, Label},
-    lines::Stroke,
-};
+
+use crate::prelude::*;
 
 /// Eye movement that updates the numbers of painter's order, in metres.
 const EYE_STEP: f32 = 0.25;

@@ -14,12 +14,7 @@ mod shapes;
 mod svg;
 mod text;
 
-use bspwalk_levels::{
-    Level,
-    color::{meaning::ink, palette::Rgb},
-};
-use bspwalk_trees::NodeTree;
-use glam::Vec3;
+use bspwalk_levels::Level;
 
 use self::{
     blending::Ground,
@@ -37,7 +32,7 @@ use super::{
     screen::Screen,
     visible_parts::{joined, visible_parts},
 };
-use crate::{layer::Pass, shown::Shown};
+use crate::{layer::Pass, prelude::*, shown::Shown};
 
 /// Opacity, and width in logical pixels, of the edges of source triangles and of cuts.
 const SIDE: [f64; 2] = [0.6, 1.2];
