@@ -39,14 +39,8 @@ impl Quiz {
         order.reverse();
         let last = order.len().checked_sub(WRONG + 2)?;
         let done = self.random.usize(..=last) + 1;
-        let painted = PaintedTree::Leaves(&tree);
-        let mut question = next_of(
-            painted,
-            (eye, DepthOrder::BackToFront),
-            &order,
-            done,
-            &mut self.random,
-        )?;
+        let (painted, view) = (PaintedTree::Leaves(&tree), (eye, DepthOrder::BackToFront));
+        let mut question = next_of(painted, view, &order, done, &mut self.random)?;
         if let Scene::Painter { marks_eye, .. } = &mut question.scene {
             *marks_eye = true;
         }
@@ -66,13 +60,8 @@ pub fn before_painted(
     done: usize,
     seed: u64,
 ) -> Option<Question> {
-    next_of(
-        tree,
-        (eye, order),
-        units,
-        done,
-        &mut fastrand::Rng::with_seed(seed),
-    )
+    let random = &mut fastrand::Rng::with_seed(seed);
+    next_of(tree, (eye, order), units, done, random)
 }
 
 fn next_of(
@@ -132,14 +121,8 @@ fn next_of(
         last: last.map_or(Mark::None, |last| tree.mark(last)),
         marks_eye: false,
     };
-    let why = why.trim_end().to_owned();
-    Some(Question::new(
-        (Kind::NextPainted, text),
-        choices,
-        why,
-        scene,
-        random,
-    ))
+    let (of, why) = ((Kind::NextPainted, text), why.trim_end().to_owned());
+    Some(Question::new(of, choices, why, scene, random))
 }
 
 impl PaintedTree<'_> {
