@@ -283,18 +283,19 @@ mod tests {
     use bspwalk_explain::quiz::{Kind, PaintedTree, Quiz, before_painted};
     use bspwalk_progress::Progress;
     use bspwalk_testing::small_trees;
-    use bspwalk_trees::node_storing::DepthOrder;
+    use bspwalk_trees::{node_storing::DepthOrder, solid_leaf::PvsParams};
 
     use super::*;
+
+    fn question(quiz: &mut Quiz, kind: Kind) -> Question {
+        let question = Progress::uncancellable(|progress| quiz.question(kind, progress));
+        question.unwrap_or_else(|| panic!("{kind:?}: there is none"))
+    }
 
     fn trees() -> Trees {
         let (tree, level) = small_trees::room();
         let (leaves, _) = small_trees::leaf_tree();
-        let pvs = leaves.pvs(
-            &bspwalk_trees::solid_leaf::PvsParams::default(),
-            &Progress::default(),
-            |_| {},
-        );
+        let pvs = leaves.pvs(&PvsParams::default(), &Progress::default(), |_| {});
         Trees {
             nodes: Arc::new(tree),
             triangles: level.solid_triangles().into(),
@@ -312,28 +313,18 @@ mod tests {
         let level = trees.nodes.bounds().inflated(3.5);
         let mut quiz = Quiz::new(trees.clone(), 3, &Progress::default()).expect("it is not cancelled");
         for kind in Kind::ALL {
-            let question = quiz
-                .question(kind, &Progress::default())
-                .expect("it is not cancelled");
-            let question = question.unwrap_or_else(|| panic!("{kind:?}: there is none"));
+            let question = question(&mut quiz, kind);
             let drawn = drawing(&question, &trees, false, Palette::default());
             let [min, max] = bounds(&drawn).unwrap_or_else(|| panic!("{kind:?}: nothing is drawn"));
-            assert!(
-                level.contains(min.as_dvec3()) && level.contains(max.as_dvec3()),
-                "{kind:?}: {min} {max}"
-            );
+            let is_inside = [min, max].iter().all(|corner| level.contains(corner.as_dvec3()));
+            assert!(is_inside, "{kind:?}: {min} {max}");
             let letters: Vec<&str> = drawn.labels.iter().map(|label| &*label.text).collect();
             if let Answers::Choices(choices) = &question.answers {
                 let placed = choices.iter().filter(|choice| choice.mark != Mark::None).count();
                 assert!(letters.len() <= placed, "{kind:?}: {letters:?}");
-                let all_placed = matches!(
-                    kind,
-                    Kind::FirstChild | Kind::BodyEnd | Kind::NextPainted | Kind::ChosenPlane
-                );
-                assert!(
-                    !all_placed || letters.len() == choices.len(),
-                    "{kind:?}: {letters:?}"
-                );
+                if let Kind::FirstChild | Kind::BodyEnd | Kind::NextPainted | Kind::ChosenPlane = kind {
+                    assert_eq!(letters.len(), choices.len(), "{kind:?}");
+                }
             } else {
                 assert!(letters.is_empty());
             }
@@ -353,14 +344,13 @@ mod tests {
         let trees = trees();
         let eye = trees.spawn.as_vec3();
         let nodes = trees.nodes.nodes_from(trees.spawn, DepthOrder::BackToFront);
-        let order: Vec<NodeId> = nodes
-            .filter(|&node| {
-                trees
-                    .nodes
-                    .node(node)
-                    .is_some_and(|view| !view.fragments.is_empty())
-            })
-            .collect();
+        let has_faces = |node: &NodeId| {
+            trees
+                .nodes
+                .node(*node)
+                .is_some_and(|view| !view.fragments.is_empty())
+        };
+        let order: Vec<NodeId> = nodes.filter(has_faces).collect();
         let from = (eye, DepthOrder::BackToFront);
         let question = before_painted(PaintedTree::Nodes(&trees.nodes), from, &order, 1, 3);
         let question = question.expect("something is left to paint");
@@ -385,10 +375,7 @@ mod tests {
     fn plane_question_does_not_reveal_the_answer() {
         let trees = trees();
         let mut quiz = Quiz::new(trees.clone(), 5, &Progress::default()).expect("it is not cancelled");
-        let question = quiz
-            .question(Kind::ChosenPlane, &Progress::default())
-            .expect("it is not cancelled");
-        let question = question.expect("there is one");
+        let question = question(&mut quiz, Kind::ChosenPlane);
         let drawn = drawing(&question, &trees, false, Palette::default());
         assert_eq!(drawn.polygons.len(), 3, "the three choices, alike");
         let alphas: Vec<[f32; 4]> = drawn.polygons.polygons().map(|(_, color)| color).collect();
