@@ -284,14 +284,9 @@ mod tests {
         let (heat, ..) = heat(1, Measure::Leaves);
         let mut pixels = vec![7; (SIZE[0] * SIZE[1]) as usize];
         heat.paint(Palette::default(), SIZE[0], &mut pixels);
-        assert!(
-            pixels.iter().all(|&pixel| pixel == 7),
-            "there is no solid-leaf tree"
-        );
-        assert!(
-            heat.mark(OverlayKind::LeavesSeen, Palette::default())
-                .labels
-                .is_empty()
-        );
+        // There is no solid-leaf tree.
+        assert!(pixels.iter().all(|&pixel| pixel == 7));
+        let mark = heat.mark(OverlayKind::LeavesSeen, Palette::default());
+        assert_eq!(mark.labels, []);
     }
 }
