@@ -41,32 +41,26 @@ impl Difference {
         }
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
         let both = |counts: Counts| [counts.before, counts.after];
-        let steps = figures[0].pvs_steps.zip(figures[1].pvs_steps);
+        let steps = figures[0]
+            .pvs_steps
+            .zip(figures[1].pvs_steps)
+            .map(<[u64; 2]>::from);
         let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
-            (text!("difference-figure-faces"), Some(both(counts(&self.faces)))),
-            (
-                text!("difference-figure-cuts"),
-                Some(figure(|figures| figures.splits)),
-            ),
-            (
-                text!("difference-figure-its-nodes"),
-                Some(both(self.nodes.counts())),
-            ),
+            (text!("difference-figure-faces"), both(counts(&self.faces))),
+            (text!("difference-figure-cuts"), figure(|figures| figures.splits)),
+            (text!("difference-figure-its-nodes"), both(self.nodes.counts())),
             (
                 text!("difference-figure-empty-leaves"),
-                Some(figure(|figures| figures.empty)),
+                figure(|figures| figures.empty),
             ),
             (
                 text!("difference-figure-solid-leaves"),
-                Some(figure(|figures| figures.solid)),
+                figure(|figures| figures.solid),
             ),
-            (
-                text!("difference-figure-portals"),
-                Some(both(counts(&self.portals))),
-            ),
-            (text!("difference-figure-visible-pairs"), seen),
-            (text!("difference-figure-pvs-steps"), steps.map(<[u64; 2]>::from)),
+            (text!("difference-figure-portals"), both(counts(&self.portals))),
+            (text!("difference-figure-visible-pairs"), seen.unwrap_or_default()),
+            (text!("difference-figure-pvs-steps"), steps.unwrap_or_default()),
         ];
         let changes = changed(&changes, signed);
         let brushes = self.brushes.as_ref().map(super::Matching::counts);
@@ -93,20 +87,15 @@ impl Difference {
         };
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
         let both = |counts: Counts| [counts.before, counts.after];
+        let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
-            (text!("difference-figure-nodes"), Some(both(self.nodes.counts()))),
+            (text!("difference-figure-nodes"), both(self.nodes.counts())),
             (
                 text!("difference-figure-empty-leaves"),
-                Some(figure(|figures| figures.empty)),
+                figure(|figures| figures.empty),
             ),
-            (
-                text!("difference-figure-portals"),
-                Some(both(counts(&self.portals))),
-            ),
-            (
-                text!("difference-figure-visible-pairs"),
-                self.visible.map(|pairs| [pairs.before, pairs.after]),
-            ),
+            (text!("difference-figure-portals"), both(counts(&self.portals))),
+            (text!("difference-figure-visible-pairs"), seen.unwrap_or_default()),
         ];
         let changes = changed(&changes, step);
         let changes = changes.unwrap_or_else(|| text!("difference-trees-stay").to_owned());
@@ -125,11 +114,9 @@ fn came_and_went(counts: &Counts, what: &str) -> String {
 }
 
 /// Returns the figures that change, each after its name, as a list; `None` if none does.
-fn changed(figures: &[(&str, Option<[u64; 2]>)], words: fn([u64; 2]) -> String) -> Option<String> {
-    let changed = figures.iter().filter_map(|&(what, pair)| {
-        let pair = pair.filter(|[before, after]| before != after)?;
-        Some(format!("{what} {}", words(pair)))
-    });
+fn changed(figures: &[(&str, [u64; 2])], words: fn([u64; 2]) -> String) -> Option<String> {
+    let changed = figures.iter().filter(|(_, [before, after])| before != after);
+    let changed = changed.map(|&(what, pair)| format!("{what} {}", words(pair)));
     let changed: Vec<String> = changed.collect();
     (!changed.is_empty()).then(|| changed.join(text!("text-list")))
 }
