@@ -99,7 +99,7 @@ mod tests {
     };
     use glam::DVec3;
 
-    /// Loads `three_rooms` with its solid-leaf tree and the portals of that.
+    /// Loads `three_rooms` with its solid-leaf tree and its portals.
     fn three_rooms() -> (Arc<Level>, Arc<LeafTree>, TreePortals) {
         let progress = Arc::<Progress>::default();
         let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");

@@ -219,7 +219,7 @@ mod tests {
         assert_eq!([gone.polygons.len(), came.polygons.len()], [1, 1]);
         assert_eq!(came.lines.len(), 4);
         assert!(gone.lines.len() > 4, "each side is several dashes");
-        // What is solid is drawn in the model.
+        // Only the model shows solid parts.
         assert!(of(AFTER, None).polygons.is_empty());
     }
 }

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// Whether a label lies on the plane of a node at this depth.
+    /// Returns whether a label lies on the plane of a node at this depth.
     fn is_on_plane(tree: &NodeTree, label: &Label, depth: u32) -> bool {
         (0..tree.node_count()).any(|node| {
             let view = tree.node(node).expect("it exists");

@@ -333,7 +333,7 @@ mod tests {
             let film = QueryFilm::record(&tree, &query);
             for (index, step) in film.steps().enumerate() {
                 let drawn = drawing(&tree, &film, index, Palette::default());
-                // What is asked is always drawn.
+                // The query itself is always drawn.
                 assert!(!drawn.lines.is_empty(), "{query:?}");
                 let lit = film.lit(&tree, index);
                 let visited = lit.visited.iter().map(|&node| node..node + 1);

@@ -20,7 +20,7 @@ fn record(leaf: usize) -> (Arc<LeafTree>, PvsFlow) {
     (tree, flow)
 }
 
-/// The flows from all leaves.
+/// Records the flow from each leaf.
 fn records() -> impl Iterator<Item = (Arc<LeafTree>, PvsFlow)> {
     (0..small_trees::leaf_tree().0.empty_leaves().len()).map(record)
 }
@@ -167,7 +167,7 @@ fn step_view_frames_its_portals() {
             let mut reach = [DVec2::INFINITY, DVec2::NEG_INFINITY];
             for &portal in portals {
                 let places = screen.polygon(flow.portals[portal as usize].corners.iter().copied());
-                // Otherwise the portal is above the cut.
+                // The portal is not above the cut.
                 assert!(!places.is_empty(), "portal {portal} of moment {moment}");
                 for place in places {
                     let is_inside = place.at.cmpgt(DVec2::ZERO) & place.at.cmplt(size);

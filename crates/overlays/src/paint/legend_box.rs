@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn rows_continue_in_another_column() {
-        // The left ends of the texts.
+        // Returns the left ends of the texts.
         let lefts = |height: u32| -> Vec<f64> {
             let pieces = pieces(&shown(), &screen([1280, height]), half).into_iter();
             let lefts = pieces.filter_map(|piece| match piece {

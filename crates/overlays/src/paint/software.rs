@@ -372,7 +372,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [320, 180];
 
-    /// A room with its faces.
+    /// Returns a room with its faces.
     fn room() -> (Arc<NodeTree>, Level, Faces) {
         let (tree, level) = small_trees::room();
         let tree = Arc::new(tree);
@@ -381,7 +381,7 @@ mod tests {
         (tree, level, faces)
     }
 
-    /// Whether a dot at a position is drawn.
+    /// Returns whether a dot at a position is drawn.
     fn is_drawn(screen: &Screen, depths: &Depths, at: Vec3) -> bool {
         let mut lines = LineBatch::default();
         lines.line(at, at + Vec3::Y * 1.0e-3, Stroke::new(Rgb(255, 0, 0), 1.0, 6.0));

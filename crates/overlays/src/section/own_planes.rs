@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// A room, and the height of the eye in it.
+    /// Returns a room, and the height of the eye in it.
     fn room() -> (NodeTree, f32) {
         let (tree, level) = test_trees::room();
         (tree, level.spawn.eye.y as f32)

@@ -29,7 +29,7 @@ fn placed(labels: &[Label], before: &[Placed], most: usize, seen: impl Fn(Vec3) 
     place(&labels, &view(), Rects::new(), before, most, seen)
 }
 
-/// A label that stood at a place before.
+/// Returns the previous position of the first label.
 fn before(at: Vec3) -> [Placed; 1] {
     let (moved, is_hidden, badges) = (Vec2::ZERO, false, [None; 2]);
     [Placed {

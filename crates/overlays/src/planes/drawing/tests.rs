@@ -14,7 +14,7 @@ fn drawing(tree: &NodeTree) -> (PlaneDrawing, PlaneChoice) {
     (drawing, choice)
 }
 
-/// A vector with components from −0.5 to 0.5.
+/// Returns a vector with random components from −0.5 to 0.5.
 fn unit(random: &mut fastrand::Rng) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5))
 }
