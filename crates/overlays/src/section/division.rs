@@ -6,7 +6,6 @@ use bspwalk_session::view::FilmTree;
 use bspwalk_trees::section::{Section, SectionParams};
 
 use super::cut::{self, fitting, width_of};
-
 use crate::prelude::*;
 
 /// First depth without plane labels.

@@ -12,7 +12,6 @@ use bspwalk_trees::{
 use glam::IVec3;
 
 use super::cut::{center, fitting, leaf_of};
-
 use crate::prelude::*;
 
 /// Eye movement that updates the numbers of painter's order, in metres.
