@@ -18,7 +18,7 @@ use bspwalk_overlays::{
         screen::Screen,
         software::{Canvas, Depths},
     },
-    quiz, quiz_view,
+    quiz,
     scene::InModel,
     shown::Shown,
     tree_stats::TreeFigures,
@@ -250,7 +250,7 @@ impl Overlaid {
             let aspect = size[0] as f32 / size[1].max(1) as f32;
             if is_new
                 && turns_view
-                && let Some((orbit, cut, _)) = quiz_view::view(&question, &trees, &drawing, aspect)
+                && let Some((orbit, cut, _)) = quiz::view(&question, &trees, &drawing, aspect)
             {
                 session.look_at_question(orbit, cut);
             }

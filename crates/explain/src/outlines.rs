@@ -204,12 +204,8 @@ impl Outlines {
         for (a, own) in first.iter().enumerate() {
             progress.check_at(a)?;
             progress.advance(1);
-            let reach = Aabb {
-                min: own.bounds.min - near,
-                max: own.bounds.max + near,
-            };
             let mut touched = Vec::new();
-            tree.touching(&reach, |b| touched.push(b));
+            tree.touching(&own.bounds.inflated(near), |b| touched.push(b));
             for (turn, b) in touched.into_iter().enumerate() {
                 progress.check_at(turn)?;
                 let other = &second[b as usize];
@@ -275,12 +271,7 @@ mod tests {
 
     /// Returns a rectangle at x = `at` from y0 to y1, 3 metres high.
     fn door(at: f64, from: f64, to: f64) -> Outline {
-        Outline::new([
-            dvec3(at, 0.0, from),
-            dvec3(at, 3.0, from),
-            dvec3(at, 3.0, to),
-            dvec3(at, 0.0, to),
-        ])
+        Outline::new([(0.0, from), (3.0, from), (3.0, to), (0.0, to)].map(|(y, z)| dvec3(at, y, z)))
     }
 
     fn compare(first: &[Outline], second: &[Outline]) -> Outlines {
@@ -294,8 +285,7 @@ mod tests {
         let set = [door(0.0, 0.0, 2.0), door(0.0, 2.0, 4.0), sliver, point];
         let outlines = compare(&set, &set);
         for side in &outlines.sides {
-            let same: Vec<Option<u32>> = side.iter().map(|beside| beside.same).collect();
-            assert_eq!(same, [Some(0), Some(1), Some(2), Some(3)]);
+            assert!(side.iter().map(|beside| beside.same).eq((0..4).map(Some)));
         }
     }
 
@@ -305,13 +295,8 @@ mod tests {
         turned.reverse();
         turned.rotate_left(1);
         // An additional corner on an edge, a tenth of a millimetre off.
-        let extra = [
-            dvec3(0.0001, 0.0, 0.0),
-            dvec3(0.0001, 3.0, 0.0),
-            dvec3(0.0001, 3.0, 1.0),
-            dvec3(0.0001, 3.0, 2.0),
-            dvec3(0.0001, 0.0, 2.0),
-        ];
+        let extra = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (3.0, 2.0), (0.0, 2.0)];
+        let extra = extra.map(|(y, z)| dvec3(0.0001, y, z));
         for other in [Outline::new(turned), Outline::new(extra)] {
             let outlines = compare(&[door(0.0, 0.0, 2.0)], &[other]);
             assert_eq!(outlines.sides[0][0].same, Some(0));
@@ -328,17 +313,14 @@ mod tests {
             door(0.0, 13.9, 20.0),
         ];
         let outlines = compare(&one, &other);
-        let overlaps: Vec<Overlap> = outlines.sides[0].iter().map(Beside::overlap).collect();
-        assert_eq!(overlaps, [Overlap::InPart, Overlap::Alone, Overlap::Alone]);
+        let overlaps = |side: usize| outlines.sides[side].iter().map(Beside::overlap);
+        let (in_part, alone) = (Overlap::InPart, Overlap::Alone);
+        assert!(overlaps(0).eq([in_part, alone, alone]));
         assert!((outlines.sides[0][0].covered - 9.0).abs() < 1.0e-9);
         let redivided: Vec<bool> = outlines.sides[1].iter().map(Beside::is_redivided).collect();
         assert_eq!(redivided, [true, true, false, false]);
         assert!((outlines.sides[0][0].uncovered() - 3.0).abs() < 1.0e-9);
-        let overlaps: Vec<Overlap> = outlines.sides[1].iter().map(Beside::overlap).collect();
-        assert_eq!(
-            overlaps,
-            [Overlap::InPart, Overlap::InPart, Overlap::Alone, Overlap::Alone]
-        );
+        assert!(overlaps(1).eq([in_part, in_part, alone, alone]));
         assert_eq!(outlines.which(0, Overlap::Alone), [2, 1]);
         assert_eq!(outlines.count(1, Overlap::InPart), 2);
     }
@@ -349,9 +331,11 @@ mod tests {
         let other = [door(0.001, 0.0, 4.0), door(0.0, 0.0, 4.0)];
         let outlines = compare(&one, &other);
         assert_eq!(outlines.sides[0][0].same, Some(1));
-        assert_eq!(
-            [outlines.sides[1][0].same, outlines.sides[1][1].same],
-            [None, Some(0)]
+        assert!(
+            outlines.sides[1]
+                .iter()
+                .map(|beside| beside.same)
+                .eq([None, Some(0)])
         );
     }
 }

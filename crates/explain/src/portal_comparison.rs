@@ -99,17 +99,16 @@ mod tests {
     };
     use glam::DVec3;
 
-    /// Loads `three_rooms` with its solid-leaf tree.
-    fn three_rooms() -> (Arc<Level>, Arc<LeafTree>) {
+    /// Loads `three_rooms` with its solid-leaf tree and its portals.
+    fn three_rooms() -> (Arc<Level>, Arc<LeafTree>, TreePortals) {
         let progress = Arc::<Progress>::default();
         let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");
         let level = Arc::new(level);
-        let leaves = leaf_tree(&level, &CompileParams::quick(), &progress).expect("it builds");
-        (level, leaves.tree)
-    }
-
-    fn file_of(level: &Level, tree: &LeafTree) -> TreePortals {
-        TreePortals::new(level, tree, &FileNumbers::of_built(tree), Dialect::Prt1)
+        let tree = leaf_tree(&level, &CompileParams::quick(), &progress)
+            .expect("it builds")
+            .tree;
+        let portals = TreePortals::new(&level, &tree, &FileNumbers::of_built(&tree), Dialect::Prt1);
+        (level, tree, portals)
     }
 
     fn compared(level: &Level, tree: &LeafTree, file: &PortalFile, ids: Vec<PortalId>) -> PortalComparison {
@@ -118,8 +117,7 @@ mod tests {
 
     #[test]
     fn portal_match_ignores_order_and_numbers() {
-        let (level, tree) = three_rooms();
-        let portals = file_of(&level, &tree);
+        let (level, tree, portals) = three_rooms();
         let mut file = portals.file.clone();
         file.portals.reverse();
         for portal in &mut file.portals {
@@ -131,22 +129,15 @@ mod tests {
         for (index, beside) in comparison.outlines.sides[FILE].iter().enumerate() {
             assert_eq!(beside.same, Some((last - index) as u32));
         }
-        assert_eq!(
-            [comparison.area_alone(FILE), comparison.area_alone(TREE)],
-            [0.0; 2]
-        );
+        assert_eq!([FILE, TREE].map(|side| comparison.area_alone(side)), [0.0; 2]);
         assert!((comparison.area(FILE) - comparison.area(TREE)).abs() < 1e-6);
-        assert!(
-            comparison
-                .sentence()
-                .starts_with("6 of 6 portals in the file match the 6 in the tree")
-        );
+        let sentence = comparison.sentence();
+        assert!(sentence.starts_with("6 of 6 portals in the file match the 6 in the tree"));
     }
 
     #[test]
     fn malformed_portals_give_finite_areas() {
-        let (level, tree) = three_rooms();
-        let portals = file_of(&level, &tree);
+        let (level, tree, portals) = three_rooms();
         let door = portals.file.portals[0].corners.clone();
         let star: Vec<DVec3> = [0, 2, 1, 3, 0].into_iter().map(|corner| door[corner]).collect();
         let wild = [
@@ -161,24 +152,19 @@ mod tests {
                 .collect(),
         ];
         let mut file = portals.file.clone();
-        file.portals = wild
-            .map(|corners| FilePortal {
-                clusters: [0, 1],
-                corners,
-            })
-            .into();
+        let clusters = [0, 1];
+        file.portals = wild.map(|corners| FilePortal { clusters, corners }).into();
         let comparison = compared(&level, &tree, &file, portals.portals);
         for beside in comparison.outlines.sides.iter().flatten() {
-            assert!(
-                beside.area.is_finite() && (0.0..=beside.area).contains(&beside.covered),
-                "{beside:?}"
-            );
+            let is_finite = beside.area.is_finite() && (0.0..=beside.area).contains(&beside.covered);
+            assert!(is_finite, "{beside:?}");
         }
+        let outlines = &comparison.outlines;
         assert_eq!(
-            comparison.outlines.count(FILE, Overlap::Same),
+            outlines.count(FILE, Overlap::Same),
             1,
             "{:?}",
-            comparison.outlines.sides[FILE]
+            outlines.sides[FILE]
         );
     }
 }

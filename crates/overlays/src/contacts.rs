@@ -1,14 +1,28 @@
-//! The body, the faces near it, and its last push.
+//! The body, the faces near it, its last push, and the nodes that its collision query visited.
 
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_trees::{
-    Contact, NodeTree,
+    Contact,
     collision::{Capsule, contacts},
     observer::VisitedNode,
 };
-use glam::{DVec3, Vec3};
 
-use crate::lines::{LineBatch, Stroke};
+use crate::{prelude::*, query_step};
+
+overlay! {
+    /// The body and the faces near it.
+    Collision [Collision] Immediate |scene| {
+        tree: Shared<NodeTree> = scene.nodes(),
+        body: Body = scene.body.cloned().unwrap_or_else(|| Body::around_eye(scene.tree, scene.eye, scene.radius)),
+    }
+}
+
+impl Overlay for Collision {
+    fn draw(&self, palette: Palette) -> Output {
+        let mut drawing = Drawing::from(self.body.lines(palette));
+        query_step::visited(&mut drawing, &self.tree, &self.body.nodes, palette);
+        Output::layer(Layer::Collision, drawing)
+    }
+}
 
 /// Faces within this multiple of the radius are shown before the body touches them.
 pub const NEAR: f32 = 1.6;

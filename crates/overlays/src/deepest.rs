@@ -111,6 +111,14 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
+    /// Returns whether a label lies on the plane of a node at this depth.
+    fn is_on_plane(tree: &NodeTree, label: &Label, depth: u32) -> bool {
+        (0..tree.node_count()).any(|node| {
+            let view = tree.node(node).expect("it exists");
+            view.depth == depth && view.plane.distance(label.places[0].as_dvec3()).abs() < 1.0e-3
+        })
+    }
+
     #[test]
     fn deepest_mark_lies_on_plane_of_deepest_node() {
         let (tree, _) = test_trees::room();
@@ -123,13 +131,8 @@ mod tests {
             panic!("{:?}", drawn.labels)
         };
         assert_eq!(label.text, format!("DEEPEST {deepest}"));
-        let at = label.places[0].as_dvec3();
-        let is_on = |node: &NodeId| {
-            let view = tree.node(*node).expect("it exists");
-            view.depth == deepest && view.plane.distance(at).abs() < 1.0e-3
-        };
-        assert!((0..tree.node_count()).any(|node| is_on(&node)));
-        let height = at.y as f32;
+        assert!(is_on_plane(&tree, label, deepest));
+        let height = label.places[0].y;
         let said = |cut| caption(&tree, &stats, cut);
         assert!(said(Some(height + 1.0)).ends_with("marked."));
         assert!(said(Some(height - 1.5)).ends_with("is 1.5 m above the cut, where nothing is shown."));
@@ -141,18 +144,11 @@ mod tests {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::new(&tree);
         let drawn = drawing(&tree, &stats, Palette::default());
-        let numbers = drawn.labels.iter().filter(|label| label.rank > 0);
-        assert_eq!(
-            numbers.clone().count(),
-            (tree.fragment_count() as usize).min(MOST_NUMBERS)
-        );
+        let numbers: Vec<&Label> = drawn.labels.iter().filter(|label| label.rank > 0).collect();
+        assert_eq!(numbers.len(), MOST_NUMBERS.min(tree.fragment_count() as usize));
         for label in numbers {
-            let at = label.places[0].as_dvec3();
-            let is_on = |node: &NodeId| {
-                let view = tree.node(*node).expect("it exists");
-                view.depth.to_string() == label.text && view.plane.distance(at).abs() < 1.0e-3
-            };
-            assert!((0..tree.node_count()).any(|node| is_on(&node)), "{}", label.text);
+            let depth = label.text.parse().expect("a number");
+            assert!(is_on_plane(&tree, label, depth), "{}", label.text);
         }
     }
 

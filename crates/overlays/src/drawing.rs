@@ -3,14 +3,8 @@
 use std::borrow::Borrow;
 
 use bspwalk_geometry::{Aabb, Polyhedron, cut_at_height};
-use bspwalk_levels::color::palette::Rgb;
-use bspwalk_session::overlays::OverlayKind;
-use glam::{DVec3, Vec3};
 
-use crate::{
-    lines::{LineBatch, Stroke},
-    polygons::PolygonBatch,
-};
+use crate::{polygons::PolygonBatch, prelude::*};
 
 /// Geometry and labels drawn by an overlay.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -19,7 +19,7 @@ use crate::{
         software::{Canvas, Depths},
     },
     scene::{InModel, Scene},
-    section::{SectionFacts, figure::Figure, overlay::Section, own_planes::OwnPlanes},
+    section::{Section, SectionFacts, figure::Figure, own_planes::OwnPlanes},
     shown::Shown,
 };
 
@@ -210,12 +210,19 @@ mod tests {
 
     use bspwalk_session::overlays::{OverlayKind, Overlays};
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::NodeTree;
     use glam::DVec3;
 
     use super::*;
     use crate::tree_stats::TreeFigures;
 
     const SIZE: [u32; 2] = [240, 160];
+
+    fn room() -> (Arc<NodeTree>, Arc<Level>, Arc<TreeFigures>) {
+        let (tree, level) = small_trees::room();
+        let figures = TreeFigures::new(&tree);
+        (Arc::new(tree), Arc::new(level), Arc::new(figures))
+    }
 
     /// Follows a scene until its section is cut.
     fn cut(plan: &mut FloorPlan, scene: &Scene<'_>) {
@@ -226,9 +233,7 @@ mod tests {
 
     #[test]
     fn section_is_drawn_below_the_body() {
-        let (tree, level) = small_trees::room();
-        let figures = Arc::new(TreeFigures::new(&tree));
-        let (level, tree) = (Arc::new(level), Arc::new(tree));
+        let (tree, level, figures) = room();
         let overlays = Overlays::showing([OverlayKind::Planes]);
         let center = (level.bounds.min + level.bounds.max) * 0.5;
         let eye = center.with_y(level.spawn.eye.y);
@@ -272,10 +277,8 @@ mod tests {
 
     #[test]
     fn floor_plan_resets_on_new_level_and_any_size() {
-        let (tree, level) = small_trees::room();
-        let figures = Arc::new(TreeFigures::new(&tree));
-        let [level, other] = [level.clone(), level].map(Arc::new);
-        let (tree, overlays) = (Arc::new(tree), Overlays::none());
+        let (tree, level, figures) = room();
+        let (other, overlays) = (Arc::new((*level).clone()), Overlays::none());
         let scene = Scene::new((&level, &tree, &figures), &overlays);
         let mut plan = FloorPlan::default();
         cut(&mut plan, &scene);

@@ -2,21 +2,10 @@
 
 use bspwalk_draw::raster::Camera;
 pub use bspwalk_explain::heat::{HeatMap, Measure, Trees};
-use bspwalk_levels::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::{films::reach, overlays::OverlayKind};
-use bspwalk_text::text;
-use bspwalk_trees::NodeTree;
-use glam::Vec3;
+use bspwalk_session::films::reach;
 
-use crate::{
-    drawing::{Drawing, Label},
-    legend::{Legend, Row},
-    lines::Stroke,
-};
+use crate::{paint::screen::Screen, prelude::*};
 
 /// Opacity of the colours. The picture below stays recognisable.
 pub const OPACITY: f32 = 0.78;
@@ -52,6 +41,38 @@ pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) ->
     }
     let from = from.as_vec3();
     [from, from + direction.as_vec3() * reach(tree, from)]
+}
+
+overlay! {
+    /// Costs of the rays through the pixels of a picture.
+    HeatOfPicture [Cost, Tests, SlideCost, LeavesSeen, FacesDrawn] Immediate |scene| {
+        kind: OverlayKind = scene.kind_of(Self::KINDS)?,
+        nodes: Shared<NodeTree> = scene.nodes(),
+        leaves: Option<(Shared<LeafTree>, Shared<Pvs>)> = scene.leaves().zip(scene.pvs.map(Shared::of)),
+        screen: Screen = *scene.screen?,
+        square: u32 = scene.heat_square,
+    }
+}
+
+impl Overlay for HeatOfPicture {
+    fn draw(&self, palette: Palette) -> Output {
+        let Some(measure) = measure(self.kind) else {
+            return Output::default();
+        };
+        let trees = Trees {
+            nodes: &self.nodes,
+            leaves: self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs)),
+        };
+        let size = (self.screen.size, self.square);
+        let camera = self.screen.camera();
+        let casts = |progress: &Progress| Heat::of_picture(&trees, camera, size, measure, progress);
+        let heat = Progress::uncancellable(casts);
+        Output {
+            scale: heat.scale(palette),
+            heat: Some(heat.clone()),
+            ..Output::layer(Layer::Heat, heat.mark(self.kind, palette)).with(heat.legend(palette))
+        }
+    }
 }
 
 /// The costs of the rays of a picture, and how they are shown.
@@ -263,14 +284,9 @@ mod tests {
         let (heat, ..) = heat(1, Measure::Leaves);
         let mut pixels = vec![7; (SIZE[0] * SIZE[1]) as usize];
         heat.paint(Palette::default(), SIZE[0], &mut pixels);
-        assert!(
-            pixels.iter().all(|&pixel| pixel == 7),
-            "there is no solid-leaf tree"
-        );
-        assert!(
-            heat.mark(OverlayKind::LeavesSeen, Palette::default())
-                .labels
-                .is_empty()
-        );
+        // There is no solid-leaf tree.
+        assert!(pixels.iter().all(|&pixel| pixel == 7));
+        let mark = heat.mark(OverlayKind::LeavesSeen, Palette::default());
+        assert_eq!(mark.labels, []);
     }
 }

@@ -47,7 +47,6 @@ pub mod build_step;
 pub mod came_and_gone;
 pub mod candidate;
 pub mod cells;
-mod collision;
 pub mod contacts;
 pub mod cut_projection;
 pub mod deepest;
@@ -58,7 +57,6 @@ pub mod floor_plan;
 pub mod flow;
 pub mod heat;
 pub mod heat_beside;
-mod heat_of_picture;
 pub mod inputs;
 pub mod labels;
 pub mod layer;
@@ -79,7 +77,6 @@ pub mod portals_beside;
 mod prelude;
 pub mod query_step;
 pub mod quiz;
-pub mod quiz_view;
 pub mod scene;
 pub mod section;
 pub mod shown;
@@ -94,12 +91,12 @@ use crate::{
     came_and_gone::CameAndGone,
     candidate::Candidate,
     cells::Cells,
-    collision::Collision,
+    contacts::Collision,
     deepest::Deepest,
     entities::Entities,
     faces::{FaceColors, VisibleLeaves, Wireframe},
     flow::Flow,
-    heat_of_picture::HeatOfPicture,
+    heat::HeatOfPicture,
     leak::{FrozenView, LeakPath},
     leaves::Leaves,
     normals::Normals,
@@ -110,7 +107,7 @@ use crate::{
     portals::Portals,
     portals_beside::PortalsBeside,
     query_step::QueryStep,
-    section::{figure::Figure, overlay::Section, own_planes::OwnPlanes},
+    section::{Section, figure::Figure, own_planes::OwnPlanes},
     sight::Sightline,
     solidity::Solidity,
 };

@@ -133,19 +133,11 @@ mod tests {
         assert!(!drawn.labels.is_empty());
         for label in &drawn.labels {
             let (depth, letter) = label.text.split_once(' ').expect("a depth and a letter");
-            let step = tree
-                .path(eye)
-                .nth(depth.parse().expect("a number"))
-                .expect("it is on the path");
-            let view = tree.node(step.node).expect("it exists");
-            for place in &label.places {
-                assert!(
-                    view.plane.distance(place.as_dvec3()).abs() < 1.0e-3,
-                    "{}",
-                    label.text
-                );
-            }
-            let is_front = view.plane.distance(eye.as_dvec3()) >= 0.0;
+            let step = &path[depth.parse::<usize>().expect("a number")];
+            let plane = tree.node(step.node).expect("it exists").plane;
+            let is_on_plane = |place: &Vec3| plane.distance(place.as_dvec3()).abs() < 1.0e-3;
+            assert!(label.places.iter().all(is_on_plane), "{}", label.text);
+            let is_front = plane.distance(eye.as_dvec3()) >= 0.0;
             assert_eq!(letter == "F", is_front, "{}", label.text);
         }
     }
@@ -157,10 +149,7 @@ mod tests {
         let rows = legend(&tree, eye, true, Palette::default());
         let nodes = rows.iter().filter(|row| matches!(row, Row::Area(..))).count();
         assert_eq!(nodes, tree.path(eye).count().min(MOST_ROWS));
-        assert!(
-            rows[2].text().starts_with("depth 0, node 0: "),
-            "{}",
-            rows[2].text()
-        );
+        let text = rows[2].text();
+        assert!(text.starts_with("depth 0, node 0: "), "{text}");
     }
 }

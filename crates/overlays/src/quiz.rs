@@ -1,11 +1,15 @@
-//! A quiz question: its subject, and its choices with their letters.
+//! A quiz question: its subject, its choices with their letters, and the camera position for it.
+
+use std::f32::consts::FRAC_PI_3;
 
 use bspwalk_explain::{
     films::Query,
     quiz::{Answers, Given, Mark, Question, Scene, Trees, letter},
 };
 use bspwalk_geometry::Plane;
+use bspwalk_session::view::{Orbit, half_angles};
 use bspwalk_trees::collision::Capsule;
+use glam::{Quat, Vec2};
 
 use crate::{candidate::with_front, prelude::*};
 
@@ -17,6 +21,18 @@ const START: f32 = 0.18;
 
 /// Distance from a plane to the letters of its sides, as a fraction of the polygon's size.
 const ASIDE: f32 = 0.26;
+
+/// Downward pitch of the camera, in radians.
+const PITCH: f32 = 0.62;
+
+/// Height of the model's cut above a path or a body, in metres.
+const HEADROOM: f32 = 0.15;
+
+/// Height of the model's cut above horizontal faces such as a floor, in metres. The walls around them stay visible.
+const STANDING: f32 = 1.2;
+
+/// Distance of the cut below the top of objects that reach from floor to ceiling, as a fraction of their height.
+const BELOW_TOP: f32 = 0.1;
 
 /// Draws a question. After the answer, the right choice is filled.
 pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
@@ -195,6 +211,71 @@ fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Ve
     Some(middle(polygon.positions()).as_vec3() + normal.as_vec3() * (sign * aside))
 }
 
+/// Returns the height of the model's cut for a question with these bounds, in metres. No ceiling may hide the question.
+fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
+    let below = |[low, high]: [f32; 2]| {
+        if high - low > 2.0 * HEADROOM {
+            high - BELOW_TOP * (high - low)
+        } else {
+            high + STANDING
+        }
+    };
+    match &question.scene {
+        Scene::Query { query, .. } => {
+            let radius = query.body().map_or(0.0, |body| body.radius);
+            let [from, to] = query.path().unwrap_or([query.place(); 2]);
+            from.y.max(to.y) + radius + HEADROOM
+        }
+        Scene::Division { piece, .. } if !piece.is_empty() => {
+            let heights = piece.iter().map(|corner| corner.y as f32);
+            below(heights.fold([f32::MAX, f32::MIN], |[low, high], y| [low.min(y), high.max(y)]))
+        }
+        _ => below([bounds[0].y, bounds[1].y]),
+    }
+}
+
+/// Returns the camera's direction for a question, in radians to the left of −Z and below the horizontal. It shows a
+/// path from the side, and a plane from its front at a slight angle.
+fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
+    let along = match &question.scene {
+        Scene::Query { query, .. } => {
+            let [from, to] = query.path().unwrap_or([Vec3::ZERO, Vec3::X]);
+            Quat::from_rotation_y(FRAC_PI_3) * (to - from)
+        }
+        Scene::Division { node, .. } => {
+            let normal = trees
+                .nodes
+                .node(*node)
+                .map_or(Vec3::Z, |view| view.plane.normal.as_vec3());
+            Quat::from_rotation_y(FRAC_PI_3) * -normal
+        }
+        Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => {
+            let middle = trees.nodes.bounds().center().as_vec3();
+            middle - *eye
+        }
+    };
+    let flat = along.with_y(0.0).try_normalize().unwrap_or(Vec3::NEG_Z);
+    [(-flat.x).atan2(-flat.z), PITCH]
+}
+
+/// Returns the view of a question in a picture with this aspect ratio. It consists of the camera's orbit, the height of
+/// the cut, and the minimum and maximum corner of the drawing, in metres. `None` if the question shows nothing.
+pub fn view(
+    question: &Question,
+    trees: &Trees,
+    drawing: &Drawing,
+    aspect: f32,
+) -> Option<(Orbit, f32, [Vec3; 2])> {
+    let bounds = bounds(drawing)?;
+    let orbit = Orbit::whole(
+        bounds,
+        angles(question, trees),
+        half_angles(aspect, Vec2::ONE),
+        false,
+    );
+    Some((orbit, cut(question, bounds), bounds))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -202,18 +283,19 @@ mod tests {
     use bspwalk_explain::quiz::{Kind, PaintedTree, Quiz, before_painted};
     use bspwalk_progress::Progress;
     use bspwalk_testing::small_trees;
-    use bspwalk_trees::node_storing::DepthOrder;
+    use bspwalk_trees::{node_storing::DepthOrder, solid_leaf::PvsParams};
 
     use super::*;
+
+    fn question(quiz: &mut Quiz, kind: Kind) -> Question {
+        let question = Progress::uncancellable(|progress| quiz.question(kind, progress));
+        question.unwrap_or_else(|| panic!("{kind:?}: there is none"))
+    }
 
     fn trees() -> Trees {
         let (tree, level) = small_trees::room();
         let (leaves, _) = small_trees::leaf_tree();
-        let pvs = leaves.pvs(
-            &bspwalk_trees::solid_leaf::PvsParams::default(),
-            &Progress::default(),
-            |_| {},
-        );
+        let pvs = leaves.pvs(&PvsParams::default(), &Progress::default(), |_| {});
         Trees {
             nodes: Arc::new(tree),
             triangles: level.solid_triangles().into(),
@@ -231,28 +313,18 @@ mod tests {
         let level = trees.nodes.bounds().inflated(3.5);
         let mut quiz = Quiz::new(trees.clone(), 3, &Progress::default()).expect("it is not cancelled");
         for kind in Kind::ALL {
-            let question = quiz
-                .question(kind, &Progress::default())
-                .expect("it is not cancelled");
-            let question = question.unwrap_or_else(|| panic!("{kind:?}: there is none"));
+            let question = question(&mut quiz, kind);
             let drawn = drawing(&question, &trees, false, Palette::default());
             let [min, max] = bounds(&drawn).unwrap_or_else(|| panic!("{kind:?}: nothing is drawn"));
-            assert!(
-                level.contains(min.as_dvec3()) && level.contains(max.as_dvec3()),
-                "{kind:?}: {min} {max}"
-            );
+            let is_inside = [min, max].iter().all(|corner| level.contains(corner.as_dvec3()));
+            assert!(is_inside, "{kind:?}: {min} {max}");
             let letters: Vec<&str> = drawn.labels.iter().map(|label| &*label.text).collect();
             if let Answers::Choices(choices) = &question.answers {
                 let placed = choices.iter().filter(|choice| choice.mark != Mark::None).count();
                 assert!(letters.len() <= placed, "{kind:?}: {letters:?}");
-                let all_placed = matches!(
-                    kind,
-                    Kind::FirstChild | Kind::BodyEnd | Kind::NextPainted | Kind::ChosenPlane
-                );
-                assert!(
-                    !all_placed || letters.len() == choices.len(),
-                    "{kind:?}: {letters:?}"
-                );
+                if let Kind::FirstChild | Kind::BodyEnd | Kind::NextPainted | Kind::ChosenPlane = kind {
+                    assert_eq!(letters.len(), choices.len(), "{kind:?}");
+                }
             } else {
                 assert!(letters.is_empty());
             }
@@ -272,14 +344,13 @@ mod tests {
         let trees = trees();
         let eye = trees.spawn.as_vec3();
         let nodes = trees.nodes.nodes_from(trees.spawn, DepthOrder::BackToFront);
-        let order: Vec<NodeId> = nodes
-            .filter(|&node| {
-                trees
-                    .nodes
-                    .node(node)
-                    .is_some_and(|view| !view.fragments.is_empty())
-            })
-            .collect();
+        let has_faces = |node: &NodeId| {
+            trees
+                .nodes
+                .node(*node)
+                .is_some_and(|view| !view.fragments.is_empty())
+        };
+        let order: Vec<NodeId> = nodes.filter(has_faces).collect();
         let from = (eye, DepthOrder::BackToFront);
         let question = before_painted(PaintedTree::Nodes(&trees.nodes), from, &order, 1, 3);
         let question = question.expect("something is left to paint");
@@ -304,10 +375,7 @@ mod tests {
     fn plane_question_does_not_reveal_the_answer() {
         let trees = trees();
         let mut quiz = Quiz::new(trees.clone(), 5, &Progress::default()).expect("it is not cancelled");
-        let question = quiz
-            .question(Kind::ChosenPlane, &Progress::default())
-            .expect("it is not cancelled");
-        let question = question.expect("there is one");
+        let question = question(&mut quiz, Kind::ChosenPlane);
         let drawn = drawing(&question, &trees, false, Palette::default());
         assert_eq!(drawn.polygons.len(), 3, "the three choices, alike");
         let alphas: Vec<[f32; 4]> = drawn.polygons.polygons().map(|(_, color)| color).collect();

@@ -167,40 +167,24 @@ mod tests {
         for tree in test_trees::trees() {
             let stats = TreeStats::new(&tree);
             let ids = 0..tree.node_count();
-            let above: Vec<Vec<NodeId>> = ids
-                .clone()
-                .map(|id| tree.ancestors(id).map(|(id, _)| id).collect())
-                .collect();
+            let above = |id| tree.ancestors(id).map(|(id, _)| id).collect();
+            let above: Vec<Vec<NodeId>> = ids.clone().map(above).collect();
             for id in ids.clone() {
-                let below: Vec<NodeId> = ids
-                    .clone()
-                    .filter(|&other| other == id || above[other as usize].contains(&id))
-                    .collect();
+                let is_below = |&other: &NodeId| other == id || above[other as usize].contains(&id);
+                let below: Vec<NodeId> = ids.clone().filter(is_below).collect();
                 assert_eq!(stats.subtree(id).collect::<Vec<_>>(), below, "node {id}");
-                let fragments: usize = below
-                    .iter()
-                    .filter_map(|&id| tree.node(id))
-                    .map(|view| view.fragments.len())
-                    .sum();
+                let views = below.iter().filter_map(|&id| tree.node(id));
+                let fragments: usize = views.map(|view| view.fragments.len()).sum();
                 assert_eq!(stats.fragments_in(id) as usize, fragments, "node {id}");
                 let depth = above[id as usize].len() as u32;
                 assert!(stats.at_depth(depth).contains(&id));
+                let [front, back] = stats.sides(id);
+                assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
             }
             assert_eq!(stats.fragments_in(0), tree.fragment_count());
             assert_eq!(stats.histogram().iter().sum::<u32>(), tree.node_count());
             assert_eq!(stats.histogram().len() as u32, stats.deepest() + 1);
             assert_eq!(stats.deepest() + 1, tree.statistics().depth);
-        }
-    }
-
-    #[test]
-    fn sides_of_node_cover_its_subtree() {
-        for tree in test_trees::trees() {
-            let stats = TreeStats::new(&tree);
-            for id in 0..tree.node_count() {
-                let [front, back] = stats.sides(id);
-                assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
-            }
         }
     }
 

@@ -454,34 +454,32 @@ mod tests {
         }
     }
 
+    #[track_caller]
+    fn says(drawing: &Drawing, words: &str) {
+        let verdict = drawing.verdict();
+        assert!(verdict.contains(words), "{verdict}");
+    }
+
     #[test]
     fn loops_are_drawn_and_faults_can_be_undone() {
         let mut drawing = Drawing::default();
-        assert!(drawing.verdict().contains("10 edges"), "{}", drawing.verdict());
+        says(&drawing, "10 edges");
         assert!(!drawing.undo(), "the first preset is where it begins");
         drawing.load(Vec::new()).expect("it is empty");
-        assert!(drawing.verdict().contains("There is no polygon yet"));
+        says(&drawing, "There is no polygon yet");
         assert!(drawing.good().tree.nodes().is_empty() && drawing.middle().is_finite());
         for point in [DVec2::ZERO, DVec2::new(8.1, 0.2), DVec2::new(8.0, 8.0)] {
             let point = drawing.snapped(point);
             assert_eq!(drawing.add(point), Ok(false));
         }
         assert_eq!(drawing.open()[1], DVec2::new(8.0, 0.0), "corners snap");
-        assert!(
-            drawing.verdict().contains("counter-clockwise"),
-            "{}",
-            drawing.verdict()
-        );
+        says(&drawing, "counter-clockwise");
         assert_eq!(drawing.add(DVec2::new(0.0, 8.0)), Ok(false));
         assert_eq!(drawing.add(DVec2::ZERO), Ok(true));
         assert!(drawing.open().is_empty() && drawing.fault().is_none());
         // A hole with the wrong winding is reported and can be reversed.
         square(&mut drawing, [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]]);
-        assert!(
-            drawing.verdict().contains("a hole must wind clockwise"),
-            "{}",
-            drawing.verdict()
-        );
+        says(&drawing, "a hole must wind clockwise");
         drawing.reverse_wrong();
         let Good { region, tree, .. } = drawing.good();
         assert_eq!((region.area(), tree.validate_region(region)), (60.0, vec![]));
@@ -489,7 +487,7 @@ mod tests {
         drawing.begin();
         drawing.drag((0, 2), DVec2::new(4.0, 4.5));
         drawing.drag((0, 2), DVec2::new(3.0, 3.0));
-        assert!(drawing.verdict().contains("meet at"), "{}", drawing.verdict());
+        says(&drawing, "meet at");
         assert!(drawing.undo());
         assert!(drawing.fault().is_none() && drawing.can_undo_redo() == [true; 2]);
         assert!(drawing.redo() && drawing.fault().is_some() && drawing.undo());

@@ -15,7 +15,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{CastHit, NodeTree};
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
 
-use super::{GROUND, SKY, SUN, TO_SUN, threads};
+use super::{GROUND, SKY, SUN, TO_SUN, on_threads};
 
 /// Approximate number of probes in a level.
 const PROBES: f32 = 40_000.0;
@@ -107,7 +107,7 @@ pub fn bake(
     };
     let count = counts.element_product();
     let sampler = LightSampler::new(level, tree);
-    let mut probes = threads::on(threads, yield_to_others, || {
+    let mut probes = on_threads(threads, yield_to_others, || {
         progress.in_parallel(text!("baking-light"), 0..count, |index| {
             Ok(sampler.probe(at(index), &directions))
         })

@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 
-use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, threads};
+use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, on_threads};
 
 /// Distance between light samples on a face, in metres, unless the level is too large.
 const SPACING: f64 = 0.0625;
@@ -85,7 +85,7 @@ impl Lightmaps {
             });
         }
         let sampler = LightSampler::new(level, tree);
-        let sampled = threads::on(
+        let sampled = on_threads(
             threads,
             || {},
             || {
@@ -352,16 +352,17 @@ mod tests {
     use bspwalk_levels::{LoadOptions, builtin};
     use bspwalk_trees::BuildParams;
 
-    fn three_rooms() -> Level {
-        builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap()
+    fn three_rooms() -> (Level, NodeTree) {
+        let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap();
+        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+        (level, tree)
     }
 
     /// Compares the lightmaps with light computed directly, at random points of a level.
     #[test]
     fn lightmap_texels_match_light_at_their_point() {
         let progress = Progress::default();
-        let level = three_rooms();
-        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+        let (level, tree) = three_rooms();
         let volume = super::super::bake(&level, &tree, 2, &progress).unwrap();
         let maps = Lightmaps::bake(&level, &tree, volume.clone(), 2, &progress).unwrap();
         let sampler = LightSampler::new(&level, &tree);
@@ -401,7 +402,7 @@ mod tests {
             light_maps::{LightGrid, UNLIT},
             light_styles::{LightStyle, NO_STYLE},
         };
-        let mut level = three_rooms();
+        let (mut level, tree) = three_rooms();
         let mut grid_of = vec![UNLIT; level.source_triangles as usize];
         grid_of[level.triangles[3].source as usize] = 0;
         let style = |number, at_start| LightStyle {
@@ -409,19 +410,19 @@ mod tests {
             at_start,
             lights: Vec::new(),
         };
+        let grid = LightGrid {
+            axes: [DVec3::X, DVec3::Z],
+            origin: [0.0; 2],
+            first: 0,
+            size: [1, 2],
+            styles: [0, 32, NO_STYLE, NO_STYLE],
+        };
         level.light = Some(LightMaps {
-            grids: vec![LightGrid {
-                axes: [DVec3::X, DVec3::Z],
-                origin: [0.0; 2],
-                first: 0,
-                size: [1, 2],
-                styles: [0, 32, NO_STYLE, NO_STYLE],
-            }],
+            grids: vec![grid],
             samples: [[64; 3], [80; 3], [100; 3], [100; 3]].to_vec(),
             grid_of,
             styles: vec![style(0, 1.0), style(32, 0.0)],
         });
-        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
         let mut maps = Lightmaps::bake(&level, &tree, None, 1, &Progress::default()).unwrap();
         let own = *maps.map(3).unwrap();
         let other = *maps.map(4).unwrap();
@@ -437,19 +438,15 @@ mod tests {
             let said: StyleFactors = said.into_iter().collect();
             maps.set_styles(&level, &said);
             let expected = LightMaps::linear([value; 3]);
-            assert!(
-                maps.at(&own, [0.0; 2]).distance(expected) < 1.0e-3,
-                "{said:?}: {} and not {expected}",
-                maps.at(&own, [0.0; 2])
-            );
+            let found = maps.at(&own, [0.0; 2]);
+            assert!(found.distance(expected) < 1.0e-3, "{said:?}: {found}");
             assert_eq!(maps.at(&other, [0.0; 2]), baked);
         }
     }
 
     #[test]
     fn degenerate_triangles_and_empty_level_are_dark() {
-        let mut level = three_rooms();
-        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+        let (mut level, tree) = three_rooms();
         let progress = Progress::default();
         level.triangles.truncate(2);
         level.triangles[0].corners = [DVec3::ONE; 3];

@@ -2,7 +2,6 @@
 
 mod bake;
 mod lightmaps;
-mod threads;
 
 use glam::{Vec3, vec3};
 
@@ -20,3 +19,17 @@ pub const GROUND: Vec3 = vec3(0.34, 0.31, 0.28);
 
 /// Light of the sun on a surface facing it, linear.
 pub const SUN: Vec3 = vec3(2.6, 2.3, 1.85);
+
+/// Runs `work` on this many threads, each of which calls `start` first. If the system has no threads, as in a
+/// browser, it runs on the calling thread.
+fn on_threads<T: Send>(
+    threads: usize,
+    start: impl Fn() + Send + Sync + 'static,
+    work: impl FnOnce() -> T + Send,
+) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    match pool.start_handler(move |_| start()).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
+}

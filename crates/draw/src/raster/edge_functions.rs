@@ -286,11 +286,9 @@ mod tests {
 
     /// Counts how many fragments of the drawn faces of a mesh cover the centre of each pixel.
     fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool) -> Vec<u32> {
-        let triangles: Vec<TaggedTriangle> = mesh
-            .iter()
-            .zip(0..)
-            .map(|(&corners, face)| TaggedTriangle { corners, face })
-            .collect();
+        let triangles = mesh.iter().zip(0..);
+        let triangles = triangles.map(|(&corners, face)| TaggedTriangle { corners, face });
+        let triangles: Vec<TaggedTriangle> = triangles.collect();
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap());
         let faces = Faces::new(&tree, |face| {
             mesh.get(face as usize).copied().filter(|_| is_drawn(face))
@@ -298,13 +296,11 @@ mod tests {
         let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
         for fragment in 0..tree.fragment_count() {
             let mut edges = Vec::new();
-            let Some(outline) =
-                extent(&faces, fragment, &rays.projection([0.5; 2], 0.01), SIZE).and_then(|extent| {
-                    Outline::new(&faces, fragment, Cover::Opaque, (rays, None), extent, &mut edges)
-                })
-            else {
-                continue;
-            };
+            let extent = extent(&faces, fragment, &rays.projection([0.5; 2], 0.01), SIZE);
+            let outline = extent.and_then(|extent| {
+                Outline::new(&faces, fragment, Cover::Opaque, (rays, None), extent, &mut edges)
+            });
+            let Some(outline) = outline else { continue };
             for row in outline.rows.clone() {
                 for column in outline.span(&edges, [0.5, f64::from(row) + 0.5]) {
                     times[(row * SIZE[0] + column) as usize] += 1;
@@ -316,34 +312,17 @@ mod tests {
 
     #[track_caller]
     fn assert_once(times: &[u32], what: &str) {
-        let wrong: Vec<(usize, u32)> = times
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|&(_, times)| times != 1)
-            .collect();
+        let all = times.iter().copied().enumerate();
+        let wrong: Vec<(usize, u32)> = all.filter(|&(_, times)| times != 1).collect();
         assert!(wrong.is_empty(), "{what}: pixels and times {wrong:?}");
     }
 
     /// Returns a fan around a point in the plane z = 0 that fills a square of 16 m.
     fn fan(middle: [f64; 2]) -> Vec<[DVec3; 3]> {
-        let rim: Vec<DVec3> = [
-            (-8, -8),
-            (0, -8),
-            (8, -8),
-            (8, 3),
-            (8, 8),
-            (-2, 8),
-            (-8, 8),
-            (-8, 1),
-        ]
-        .into_iter()
-        .map(|(x, y)| dvec3(f64::from(x), f64::from(y), 0.0))
-        .collect();
+        let (x, y) = ([-8, 0, 8, 8, 8, -2, -8, -8], [-8, -8, -8, 3, 8, 8, 8, 1]);
+        let rim = |i: usize| dvec3(f64::from(x[i % 8]), f64::from(y[i % 8]), 0.0);
         let middle = dvec3(middle[0], middle[1], 0.0);
-        (0..rim.len())
-            .map(|i| [middle, rim[i], rim[(i + 1) % rim.len()]])
-            .collect()
+        (0..8).map(|i| [middle, rim(i), rim(i + 1)]).collect()
     }
 
     #[test]
@@ -389,11 +368,8 @@ mod tests {
             let camera = Camera::perspective(DVec3::ZERO, [yaw, 0.0], std::f64::consts::FRAC_PI_2);
             let times = times_covered(&[[a, b, c], [a, c, d]], &camera.rays(SIZE), |_| true);
             for (row, times) in times.chunks(SIZE[0] as usize).enumerate() {
-                let expected = u32::from(row >= 32);
-                assert!(
-                    times.iter().all(|&times| times == expected),
-                    "yaw {yaw}, row {row}"
-                );
+                let expected = [u32::from(row >= 32); SIZE[0] as usize];
+                assert_eq!(times, expected, "yaw {yaw}, row {row}");
             }
         }
     }
@@ -401,13 +377,11 @@ mod tests {
     #[test]
     fn edge_on_and_nan_faces_cover_nothing() {
         let edge_on = [dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 0.0, 4.0)];
-        let times = times_covered(&[edge_on], &exact_rays(), |_| true);
-        assert!(times.iter().all(|&times| times == 0));
-        let nowhere = Rays {
-            eye: DVec3::NAN,
-            ..exact_rays()
-        };
-        let times = times_covered(&fan([0.0; 2]), &nowhere, |_| true);
-        assert!(times.iter().all(|&times| times == 0));
+        let mut nowhere = exact_rays();
+        nowhere.eye = DVec3::NAN;
+        for (mesh, rays) in [(vec![edge_on], exact_rays()), (fan([0.0; 2]), nowhere)] {
+            let times = times_covered(&mesh, &rays, |_| true);
+            assert!(times.iter().all(|&times| times == 0));
+        }
     }
 }

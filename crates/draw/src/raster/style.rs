@@ -45,7 +45,7 @@ pub struct Style {
 }
 
 /// The style of a frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameStyle {
     /// Colouring mode.
     pub coloring: Coloring,
@@ -62,20 +62,6 @@ pub struct FrameStyle {
     pub limit: Option<u32>,
     /// Whether a pixel is the mean of four samples, which smooths edges, instead of one sample at its centre.
     pub smooth: bool,
-}
-
-impl Default for FrameStyle {
-    fn default() -> Self {
-        Self {
-            coloring: Coloring::Material,
-            wireframe: false,
-            selected: None,
-            palette: Palette::default(),
-            method: Method::Painter,
-            limit: None,
-            smooth: false,
-        }
-    }
 }
 
 /// The solid-leaf tree for [`Coloring::Leaf`] and [`Coloring::VisibleLeaf`].

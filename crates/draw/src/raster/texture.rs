@@ -188,18 +188,13 @@ mod tests {
     #[test]
     fn wrap_modes_continue_beyond_edges() {
         let places = [0.25, 0.75, 1.0, 1.25, 1.75, -0.25, 2.25];
-        assert_eq!(
-            red(Wrap::Repeat, false, &places),
-            [0.0, 1.0, 0.5, 0.0, 1.0, 1.0, 0.0]
-        );
-        assert_eq!(
-            red(Wrap::Mirror, false, &places),
-            [0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
-        );
-        assert_eq!(
-            red(Wrap::Clamp, false, &places),
-            [0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0]
-        );
+        for (wrap, expected) in [
+            (Wrap::Repeat, [0.0, 1.0, 0.5, 0.0, 1.0, 1.0, 0.0]),
+            (Wrap::Mirror, [0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]),
+            (Wrap::Clamp, [0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0]),
+        ] {
+            assert_eq!(red(wrap, false, &places), expected);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use bspwalk_text::text;
 use serde::Serialize;
 
 use super::Saving;
+use crate::difference::signed;
 
 /// Brushes hide something if making them detail increases the visible fraction of space by more than this.
 const NOTABLE: f64 = 0.01;
@@ -22,15 +23,6 @@ pub enum Verdict {
     Hides,
     /// Structural: the brushes seal the level.
     Leaks,
-}
-
-/// Formats a change: "−12" for a decrease, "+3" for an increase, "±0" otherwise.
-fn signed([before, after]: [u64; 2]) -> String {
-    match before.cmp(&after) {
-        std::cmp::Ordering::Less => format!("+{}", count(after - before)),
-        std::cmp::Ordering::Equal => "±0".to_owned(),
-        std::cmp::Ordering::Greater => format!("−{}", count(before - after)),
-    }
 }
 
 impl Saving {

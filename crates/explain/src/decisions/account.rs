@@ -295,14 +295,21 @@ mod tests {
         }
     }
 
+    fn of(rule: Rule, decision: &Decision) -> String {
+        account(
+            decision,
+            &Scoring::of_node(&BuildParams::preset(rule), decision.faces),
+        )
+    }
+
+    #[track_caller]
+    fn has(rule: Rule, decision: &Decision, words: &str) {
+        let text = of(rule, decision);
+        assert!(text.contains(words), "{text}");
+    }
+
     #[test]
     fn account_explains_every_rule() {
-        let of = |rule, decision: &Decision| {
-            account(
-                decision,
-                &Scoring::of_node(&BuildParams::preset(rule), decision.faces),
-            )
-        };
         let two = |scores: [f64; 2]| {
             let first = candidate(Some(17), scores[0], [20, 15, 2]);
             let second = candidate(Some(4), scores[1], [10, 20, 5]);
@@ -316,15 +323,11 @@ mod tests {
         let mut equal = two([2.0, 2.0]);
         equal.candidates.swap(0, 1);
         equal.chosen = 0;
-        assert!(of(Rule::FewestCuts, &equal).contains("no other cuts fewer"));
-        assert!(
-            of(Rule::Balanced, &two([5.0, 10.0]))
-                .contains("most evenly: 22 in front, 17 behind; the next best 10 and 20")
-        );
-        assert!(
-            of(Rule::Ati, &two([11.0, 25.0]))
-                .contains("its score is the lowest, 11.00; the next best has 25.00")
-        );
+        has(Rule::FewestCuts, &equal, "no other cuts fewer");
+        let evenly = "most evenly: 22 in front, 17 behind; the next best 10 and 20";
+        has(Rule::Balanced, &two([5.0, 10.0]), evenly);
+        let least = "its score is the lowest, 11.00; the next best has 25.00";
+        has(Rule::Ati, &two([11.0, 25.0]), least);
         let mut given = two([0.0, 0.0]);
         given.chosen_by = ChosenBy::Hand;
         assert_eq!(
@@ -332,14 +335,20 @@ mod tests {
             "This plane was set by hand in “What if”. It cuts 2 of 40 pieces. The rule would choose the plane of face 4."
         );
         let mut alone = decision(40, vec![candidate(Some(17), 0.0, [20, 15, 2])], 0);
-        assert!(of(Rule::Balanced, &alone).contains("the only plane considered. It cuts 2 of 40 pieces"));
-        alone.chosen_by = ChosenBy::FirstFace;
-        assert!(
-            of(Rule::First, &alone)
-                .contains("the first face that reaches the node: face 17. It cuts 2 of 40")
+        has(
+            Rule::Balanced,
+            &alone,
+            "the only plane considered. It cuts 2 of 40 pieces",
         );
+        alone.chosen_by = ChosenBy::FirstFace;
+        let first = "the first face that reaches the node: face 17. It cuts 2 of 40";
+        has(Rule::First, &alone, first);
         alone.chosen_by = ChosenBy::RandomFace;
-        assert!(of(Rule::Random, &alone).contains("a random face that reaches the node: face 17"));
+        has(
+            Rule::Random,
+            &alone,
+            "a random face that reaches the node: face 17",
+        );
         let mut one = decision(1, vec![candidate(Some(17), 0.0, [0, 0, 0])], 0);
         one.chosen_by = ChosenBy::OnlyFace;
         assert_eq!(
@@ -350,8 +359,6 @@ mod tests {
 
     #[test]
     fn account_counts_samples() {
-        let params = BuildParams::SAMPLED;
-        let of = |decision: &Decision| account(decision, &Scoring::of_node(&params, decision.faces));
         let mut candidates: Vec<Candidate> = (0..8)
             .map(|face| candidate(Some(face), 50.0 + f64::from(face), [60, 60, 8]))
             .collect();
@@ -362,7 +369,7 @@ mod tests {
         }));
         let mut decision = decision(310, candidates, 0);
         decision.chosen_by = ChosenBy::Cost;
-        let text = of(&decision);
+        let text = of(Rule::Sampled, &decision);
         assert!(
             text.ends_with(
                 "It cuts 8 of 310 pieces; of the 128 sampled it cuts 8, and the next best 8. The rule scored 24 planes, and this one is the \
@@ -372,7 +379,7 @@ mod tests {
         );
         (decision.chosen, decision.cuts, decision.chosen_by) = (9, 0, ChosenBy::Hand);
         assert_eq!(
-            of(&decision),
+            of(Rule::Sampled, &decision),
             "This plane was set by hand in “What if”. It cuts none of 310 pieces. The rule scores the plane of \
              face 0 better: 50.00 instead of 70.00."
         );
@@ -380,28 +387,23 @@ mod tests {
 
     #[test]
     fn block_scores_are_not_called_costs() {
-        let scoring = Scoring::of_node(&BuildParams::SAMPLED, 6);
-        let candidates = vec![
-            candidate(Some(1), -1.0, [2, 2, 0]),
-            candidate(Some(2), -1.0, [2, 2, 0]),
-        ];
-        let mut decision = decision(6, candidates, 1);
+        let candidates = [1, 2].map(|face| candidate(Some(face), -1.0, [2, 2, 0]));
+        let mut decision = decision(6, candidates.into(), 1);
         decision.chosen_by = ChosenBy::BlockWeights;
-        let text = account(&decision, &scoring);
-        assert!(
-            text.contains("no other has a lower score than its −1.00"),
-            "{text}"
+        has(
+            Rule::Sampled,
+            &decision,
+            "no other has a lower score than its −1.00",
         );
         decision.chosen_by = ChosenBy::Undivided;
         assert_eq!(
-            account(&decision, &scoring),
+            of(Rule::Sampled, &decision),
             "The tree has reached its fragment limit, so this node stores its 6 pieces undivided and has no plane."
         );
     }
 
     #[test]
     fn account_explains_rejected_cheaper_plane() {
-        let scoring = Scoring::of_node(&BuildParams::SAMPLED, 20);
         let mut across = candidate(None, 4.0, [20, 0, 0]);
         across.plane.d = -1.5;
         let candidates = vec![
@@ -411,11 +413,11 @@ mod tests {
         ];
         let mut decision = decision(20, candidates, 0);
         decision.chosen_by = ChosenBy::CostOfFaces;
-        let text = account(&decision, &scoring);
-        assert!(
-            text.contains("lowest expected query cost, 9.00. With the plane x = 1.50 it would be 4.00, but all pieces extend to the same side"),
-            "{text}"
+        has(
+            Rule::Sampled,
+            &decision,
+            "lowest expected query cost, 9.00. With the plane x = 1.50 it would be 4.00, but all pieces extend to the same side",
         );
-        assert!(text.contains("the next best cuts 3"), "{text}");
+        has(Rule::Sampled, &decision, "the next best cuts 3");
     }
 }

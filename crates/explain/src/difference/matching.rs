@@ -16,36 +16,26 @@ pub struct Matching {
 impl Matching {
     /// Matches the closest pairs first.
     ///
-    /// `places` has a reference point of each element, and `near` is the maximum distance between matched reference
+    /// `place` returns the reference point of an element, and `near` is the maximum distance between matched reference
     /// points. `distance` returns the distance between two elements, or `None` if they do not match.
-    pub(super) fn new(
-        places: [&[DVec3]; 2],
+    pub(super) fn new<T>(
+        [first, second]: [&[T]; 2],
+        place: impl Fn(&T) -> DVec3,
         near: f64,
-        distance: impl Fn(u32, u32) -> Option<f64>,
+        distance: impl Fn(&T, &T) -> Option<f64>,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let [first, second] = places;
-        let tree = BoxTree::new(
-            second
-                .iter()
-                .map(|&place| Aabb {
-                    min: place,
-                    max: place,
-                })
-                .collect(),
-        );
+        let tree = BoxTree::new(second.iter().map(|one| Aabb::from_points([place(one)])).collect());
         let mut pairs = Vec::new();
         let mut touched = Vec::new();
-        for (a, &place) in first.iter().enumerate() {
-            progress.check_at(a)?;
-            let reach = Aabb {
-                min: place - near,
-                max: place + near,
-            };
-            tree.touching(&reach, |b| touched.push(b));
+        for (a, own) in (0..).zip(first) {
+            progress.check_at(a as usize)?;
+            tree.touching(&Aabb::from_points([place(own)]).inflated(near), |b| {
+                touched.push(b)
+            });
             for (turn, b) in touched.drain(..).enumerate() {
                 progress.check_at(turn)?;
-                pairs.extend(distance(a as u32, b).map(|distance| (distance, a as u32, b)));
+                pairs.extend(distance(own, &second[b as usize]).map(|distance| (distance, a, b)));
             }
         }
         // Break ties by index, so that a set matches itself one to one.
@@ -121,12 +111,15 @@ mod tests {
     use super::*;
 
     fn matching(first: &[f64], second: &[f64]) -> Matching {
-        let places = [first, second].map(|set| set.iter().map(|&x| DVec3::X * x).collect::<Vec<_>>());
-        let distance = |a: u32, b: u32| {
-            let apart = (first[a as usize] - second[b as usize]).abs();
-            (apart <= 1.0).then_some(apart)
-        };
-        Matching::new([&places[0], &places[1]], 1.0, distance, &Progress::default()).expect("nobody cancels")
+        let distance = |a: &f64, b: &f64| Some((a - b).abs()).filter(|apart| *apart <= 1.0);
+        let found = Matching::new(
+            [first, second],
+            |&x| DVec3::X * x,
+            1.0,
+            distance,
+            &Progress::default(),
+        );
+        found.expect("nobody cancels")
     }
 
     #[test]

@@ -26,7 +26,6 @@ mod matching;
 mod parts;
 mod sentence;
 mod visible;
-mod words;
 
 use bspwalk_compile::fill::source_brushes;
 use bspwalk_geometry::Aabb;
@@ -35,11 +34,11 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use glam::DVec3;
 
+pub(crate) use self::sentence::signed;
 pub use self::{
     matching::{Counts, Matching},
-    sentence::SideFigures,
+    sentence::{SideFigures, change},
     visible::VisiblePairs,
-    words::change,
 };
 use crate::outlines::{NEAR, Outline, Outlines, Overlap};
 
@@ -162,10 +161,7 @@ pub fn counts(polygons: &Outlines) -> Counts {
 
 /// Returns the number of boxes that touch `wanted`, within `near` metres.
 pub fn touching(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64) -> u64 {
-    let wanted = Aabb {
-        min: wanted.min - near,
-        max: wanted.max + near,
-    };
+    let wanted = wanted.inflated(near);
     boxes
         .into_iter()
         .filter(|bounds| bounds.intersects(&wanted))

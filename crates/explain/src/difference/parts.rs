@@ -4,10 +4,7 @@ use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_levels::Brush;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
-use bspwalk_trees::{
-    LeafTree, NodeTree,
-    solid_leaf::{LeafId, OUTSIDE},
-};
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::OUTSIDE};
 use glam::DVec3;
 
 use super::matching::Matching;
@@ -79,12 +76,11 @@ pub(super) fn nodes(
         nodes.collect()
     };
     let (first, second) = (placed(trees[0], DVec3::ZERO), placed(trees[1], offset));
-    let places = [&first, &second].map(|set| set.iter().map(|one| one.bounds.center()).collect::<Vec<_>>());
-    let distance = |a: u32, b: u32| {
-        let (a, b) = (&first[a as usize], &second[b as usize]);
+    let place = |one: &Placed| one.bounds.center();
+    let distance = |a: &Placed, b: &Placed| {
         Some(boxes_apart(&a.bounds, &b.bounds, near)? + planes_apart(&a.plane, &b.plane, near)?)
     };
-    Matching::new([&places[0], &places[1]], near, distance, progress)
+    Matching::new([&first, &second], place, near, distance, progress)
 }
 
 /// Matches the planes of two solid-leaf trees.
@@ -100,15 +96,15 @@ pub(super) fn planes(
     let (first, second) = (of(trees[0], DVec3::ZERO), of(trees[1], offset));
     // The point of a plane nearest to the origin. For distant planes, it moves farther.
     let foot = |plane: &Plane| plane.project(DVec3::ZERO);
-    let places = [&first, &second].map(|planes| planes.iter().map(foot).collect::<Vec<_>>());
     let furthest = first.iter().map(|plane| plane.d.abs()).fold(0.0, f64::max);
     let reach = near + SAME_NORMAL * furthest;
-    let distance = |a: u32, b: u32| planes_apart(&first[a as usize], &second[b as usize], near);
-    Matching::new([&places[0], &places[1]], reach, distance, progress)
+    let distance = |a: &Plane, b: &Plane| planes_apart(a, b, near);
+    Matching::new([&first, &second], foot, reach, distance, progress)
 }
 
 /// The properties of a leaf used for matching.
 struct Leaf {
+    is_outside: bool,
     solid: bool,
     /// Mean of the corners of its cell. Cells do not overlap, so all leaves of a tree have different means.
     middle: DVec3,
@@ -129,19 +125,17 @@ pub(super) fn leaves(
         cells(trees[0], DVec3::ZERO, progress)?,
         cells(trees[1], offset, progress)?,
     ];
-    let places = [&first, &second].map(|set| set.iter().map(|leaf| leaf.middle).collect::<Vec<_>>());
-    let distance = |a: LeafId, b: LeafId| {
-        if a == OUTSIDE || b == OUTSIDE {
-            return (a == b).then_some(0.0);
+    let distance = |a: &Leaf, b: &Leaf| {
+        if a.is_outside || b.is_outside {
+            return (a.is_outside && b.is_outside).then_some(0.0);
         }
-        let (a, b) = (&first[a as usize], &second[b as usize]);
         let apart = a.middle.distance(b.middle);
         if a.solid != b.solid || apart > near {
             return None;
         }
         Some(apart + boxes_apart(&a.bounds, &b.bounds, near)?)
     };
-    Matching::new([&places[0], &places[1]], near, distance, progress)
+    Matching::new([&first, &second], |leaf| leaf.middle, near, distance, progress)
 }
 
 fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, Cancelled> {
@@ -164,6 +158,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
             count => sum / f64::from(count) + by,
         };
         cells.push(Leaf {
+            is_outside: id == OUTSIDE,
             solid: tree.is_solid(id),
             middle,
             bounds: moved_box(&bounds, by),
@@ -181,31 +176,26 @@ pub(super) fn brushes(
 ) -> Result<Matching, Cancelled> {
     progress.begin(text!("difference-matching-brushes"), 0);
     let [first, second] = sets;
-    let places = [
-        first
-            .iter()
-            .map(|brush| brush.bounds.center())
-            .collect::<Vec<_>>(),
-        second
-            .iter()
-            .map(|brush| brush.bounds.center() + offset)
-            .collect(),
-    ];
-    let distance = |a: u32, b: u32| {
-        let (a, b) = (&first[a as usize], &second[b as usize]);
+    let in_first = |brush: &Brush| Brush {
+        sides: brush.sides.iter().map(|side| moved(side, offset)).collect(),
+        bounds: moved_box(&brush.bounds, offset),
+        ..*brush
+    };
+    let second: Vec<Brush> = second.iter().map(in_first).collect();
+    let distance = |a: &Brush, b: &Brush| {
         if a.detail != b.detail || a.sides.len() != b.sides.len() {
             return None;
         }
-        let mut apart = boxes_apart(&a.bounds, &moved_box(&b.bounds, offset), near)?;
+        let mut apart = boxes_apart(&a.bounds, &b.bounds, near)?;
         for side in &a.sides {
             let others = b.sides.iter().filter_map(|other| {
-                let other = moved(other, offset);
                 let faces_alike = side.normal.dot(other.normal) > 0.0;
-                planes_apart(side, &other, near).filter(|_| faces_alike)
+                planes_apart(side, other, near).filter(|_| faces_alike)
             });
             apart += others.min_by(f64::total_cmp)?;
         }
         Some(apart)
     };
-    Matching::new([&places[0], &places[1]], near, distance, progress)
+    let place = |brush: &Brush| brush.bounds.center();
+    Matching::new([first, &second], place, near, distance, progress)
 }

@@ -41,30 +41,30 @@ impl Difference {
         }
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
         let both = |counts: Counts| [counts.before, counts.after];
-        let steps = figures[0].pvs_steps.zip(figures[1].pvs_steps);
+        let steps = figures[0]
+            .pvs_steps
+            .zip(figures[1].pvs_steps)
+            .map(<[u64; 2]>::from);
         let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
-            signed(text!("difference-figure-faces"), both(counts(&self.faces))),
-            signed(text!("difference-figure-cuts"), figure(|figures| figures.splits)),
-            signed(text!("difference-figure-its-nodes"), both(self.nodes.counts())),
-            signed(
+            (text!("difference-figure-faces"), both(counts(&self.faces))),
+            (text!("difference-figure-cuts"), figure(|figures| figures.splits)),
+            (text!("difference-figure-its-nodes"), both(self.nodes.counts())),
+            (
                 text!("difference-figure-empty-leaves"),
                 figure(|figures| figures.empty),
             ),
-            signed(
+            (
                 text!("difference-figure-solid-leaves"),
                 figure(|figures| figures.solid),
             ),
-            signed(text!("difference-figure-portals"), both(counts(&self.portals))),
-            seen.and_then(|seen| signed(text!("difference-figure-visible-pairs"), seen)),
-            steps.and_then(|(before, after)| signed(text!("difference-figure-pvs-steps"), [before, after])),
+            (text!("difference-figure-portals"), both(counts(&self.portals))),
+            (text!("difference-figure-visible-pairs"), seen.unwrap_or_default()),
+            (text!("difference-figure-pvs-steps"), steps.unwrap_or_default()),
         ];
-        let changes: Vec<String> = changes.into_iter().flatten().collect();
+        let changes = changed(&changes, signed);
         let brushes = self.brushes.as_ref().map(super::Matching::counts);
-        let changes = match changes.as_slice() {
-            [] => text!("difference-figures-stay").to_owned(),
-            changes => changes.join(text!("text-list")),
-        };
+        let changes = changes.unwrap_or_else(|| text!("difference-figures-stay").to_owned());
         match brushes.map(|counts| (counts.came, counts.gone)) {
             Some((1, 0)) => text!("difference-brush-came", changes),
             Some((0, 1)) => text!("difference-brush-gone", changes),
@@ -72,9 +72,7 @@ impl Difference {
             _ => text!("difference-in-all", changes),
         }
     }
-}
 
-impl Difference {
     /// Describes a save in one line: first the changes of the level, then of its trees.
     #[must_use]
     pub fn line(&self, figures: [SideFigures; 2]) -> String {
@@ -89,25 +87,18 @@ impl Difference {
         };
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
         let both = |counts: Counts| [counts.before, counts.after];
+        let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
-            step(text!("difference-figure-nodes"), both(self.nodes.counts())),
-            step(
+            (text!("difference-figure-nodes"), both(self.nodes.counts())),
+            (
                 text!("difference-figure-empty-leaves"),
                 figure(|figures| figures.empty),
             ),
-            step(text!("difference-figure-portals"), both(counts(&self.portals))),
-            self.visible.and_then(|pairs| {
-                step(
-                    text!("difference-figure-visible-pairs"),
-                    [pairs.before, pairs.after],
-                )
-            }),
+            (text!("difference-figure-portals"), both(counts(&self.portals))),
+            (text!("difference-figure-visible-pairs"), seen.unwrap_or_default()),
         ];
-        let changes: Vec<String> = changes.into_iter().flatten().collect();
-        let changes = match changes.as_slice() {
-            [] => text!("difference-trees-stay").to_owned(),
-            changes => changes.join(text!("text-list")),
-        };
+        let changes = changed(&changes, step);
+        let changes = changes.unwrap_or_else(|| text!("difference-trees-stay").to_owned());
         text!("difference-since-save", parts, changes)
     }
 }
@@ -122,16 +113,68 @@ fn came_and_went(counts: &Counts, what: &str) -> String {
     }
 }
 
-/// Formats "leaves 3 → 5", or returns `None` if the number does not change.
-fn step(what: &str, [before, after]: [u64; 2]) -> Option<String> {
-    (before != after).then(|| format!("{what} {} → {}", count(before), count(after)))
+/// Returns the figures that change, each after its name, as a list; `None` if none does.
+fn changed(figures: &[(&str, [u64; 2])], words: fn([u64; 2]) -> String) -> Option<String> {
+    let changed = figures.iter().filter(|(_, [before, after])| before != after);
+    let changed = changed.map(|&(what, pair)| format!("{what} {}", words(pair)));
+    let changed: Vec<String> = changed.collect();
+    (!changed.is_empty()).then(|| changed.join(text!("text-list")))
 }
 
-/// Formats the signed difference of a number, or returns `None` if it does not change.
-fn signed(what: &str, [before, after]: [u64; 2]) -> Option<String> {
+/// Formats "3 → 5".
+fn step(pair: [u64; 2]) -> String {
+    let [before, after] = pair.map(count);
+    format!("{before} → {after}")
+}
+
+/// Formats a change: "−12" for a decrease, "+3" for an increase, "±0" otherwise.
+pub(crate) fn signed([before, after]: [u64; 2]) -> String {
     match before.cmp(&after) {
-        std::cmp::Ordering::Less => Some(format!("{what} +{}", count(after - before))),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some(format!("{what} −{}", count(before - after))),
+        std::cmp::Ordering::Less => format!("+{}", count(after - before)),
+        std::cmp::Ordering::Equal => "±0".to_owned(),
+        std::cmp::Ordering::Greater => format!("−{}", count(before - after)),
+    }
+}
+
+/// Formats a change: "12 → 15: 2 gone, 5 came", or "12, all the same".
+#[must_use]
+pub fn change(counts: &Counts) -> String {
+    let Counts {
+        before,
+        after,
+        gone,
+        came,
+    } = *counts;
+    if counts.is_nothing() {
+        return match before {
+            0 => text!("difference-change-none").to_owned(),
+            before => text!("difference-change-same", count = count(before)),
+        };
+    }
+    text!(
+        "difference-change",
+        before = count(before),
+        after = count(after),
+        gone = count(gone),
+        came = count(came)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn change_shows_before_and_after() {
+        let mut counts = Counts {
+            before: 1200,
+            after: 1203,
+            gone: 2,
+            came: 5,
+        };
+        assert_eq!(change(&counts), "1,200 → 1,203: 2 gone, 5 came");
+        (counts.gone, counts.came) = (0, 0);
+        assert_eq!(change(&counts), "1,200, all the same");
+        assert_eq!(change(&Counts::default()), "none");
     }
 }

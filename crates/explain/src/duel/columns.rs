@@ -5,158 +5,89 @@ use bspwalk_text::text;
 
 use super::{measure::Measured, row::Row};
 
-/// A column of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Column {
-    /// Number of nodes.
-    Nodes,
-    /// Number of fragments.
-    Fragments,
-    /// Fragments per triangle.
-    Growth,
-    /// Depth of the tree.
-    Depth,
-    /// Balance of the tree.
-    Balance,
-    /// Memory usage.
-    Bytes,
-    /// Build time.
-    Build,
-    /// Expected cost of a query.
-    Cost,
-    /// Nodes visited per cast.
-    CastVisits,
-    /// Faces tested per cast.
-    CastFaces,
-    /// Nanoseconds per cast.
-    CastTime,
-    /// Nodes visited per contact query.
-    ContactVisits,
-    /// Faces tested per contact query.
-    ContactFaces,
-    /// Nanoseconds per contact query.
-    ContactTime,
-    /// Nodes visited per sweep.
-    SweepVisits,
-    /// Faces tested per sweep.
-    SweepFaces,
-    /// Nanoseconds per sweep.
-    SweepTime,
-    /// Fraction of axis-aligned planes.
-    AxialNodes,
-    /// Additional pieces of axis-aligned faces.
-    AxialSplits,
-    /// Additional pieces of other faces.
-    DiagonalSplits,
+/// Defines [`Column`] with a variant for each row: the heading of its group, its own heading, and its meaning.
+macro_rules! columns {
+    ($($(#[$doc:meta])* $list:ident: $count:literal {
+        $($(#[$meaning:meta])* $column:ident: $group:expr, $title:expr, $words:expr;)+
+    })+) => {
+        /// A column of the table.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Column {
+            $($($(#[$meaning])* $column,)+)+
+        }
+
+        impl Column {
+            $($(#[$doc])* pub const $list: [Self; $count] = [$(Self::$column),+];)+
+
+            /// Returns the heading of the column's group, if any, and of the column itself.
+            #[must_use]
+            pub fn title(self) -> [&'static str; 2] {
+                match self {
+                    $($(Self::$column => [$group, $title],)+)+
+                }
+            }
+
+            /// Returns the meaning of the column, as a sentence for the user.
+            #[must_use]
+            pub fn description(self) -> &'static str {
+                match self {
+                    $($(Self::$column => $words,)+)+
+                }
+            }
+        }
+    };
+}
+
+columns! {
+    /// All columns, from left to right.
+    ALL: 17 {
+        /// Number of nodes.
+        Nodes: "", text!("duel-title-nodes"), text!("duel-column-nodes");
+        /// Number of fragments.
+        Fragments: "", text!("duel-title-fragments"), text!("duel-column-fragments");
+        /// Fragments per triangle.
+        Growth: "", text!("duel-title-growth"), text!("duel-column-growth");
+        /// Depth of the tree.
+        Depth: "", text!("duel-title-depth"), text!("duel-column-depth");
+        /// Balance of the tree.
+        Balance: "", text!("duel-title-balance"), text!("duel-column-balance");
+        /// Memory usage.
+        Bytes: "", text!("duel-title-memory"), text!("duel-column-memory");
+        /// Build time.
+        Build: "", text!("duel-title-built-in"), text!("duel-column-build");
+        /// Expected cost of a query.
+        Cost: "", text!("duel-title-cost"), text!("duel-column-cost");
+        /// Nodes visited per cast.
+        CastVisits: text!("duel-title-casts"), text!("duel-title-visited"), text!("duel-column-cast-visits");
+        /// Faces tested per cast.
+        CastFaces: text!("duel-title-casts"), text!("duel-title-faces"), text!("duel-column-cast-faces");
+        /// Nanoseconds per cast.
+        CastTime: text!("duel-title-casts"), text!("duel-title-time"), text!("duel-column-cast-time");
+        /// Nodes visited per contact query.
+        ContactVisits: text!("duel-title-contacts"), text!("duel-title-visited"), text!("duel-column-contact-visits");
+        /// Faces tested per contact query.
+        ContactFaces: text!("duel-title-contacts"), text!("duel-title-faces"), text!("duel-column-contact-faces");
+        /// Nanoseconds per contact query.
+        ContactTime: text!("duel-title-contacts"), text!("duel-title-time"), text!("duel-column-contact-time");
+        /// Nodes visited per sweep.
+        SweepVisits: text!("duel-title-sweeps"), text!("duel-title-visited"), text!("duel-column-sweep-visits");
+        /// Faces tested per sweep.
+        SweepFaces: text!("duel-title-sweeps"), text!("duel-title-faces"), text!("duel-column-sweep-faces");
+        /// Nanoseconds per sweep.
+        SweepTime: text!("duel-title-sweeps"), text!("duel-title-time"), text!("duel-column-sweep-time");
+    }
+    /// Columns about plane orientation and cuts of node-storing trees, in addition to [`Column::ALL`].
+    SPLITS: 3 {
+        /// Fraction of axis-aligned planes.
+        AxialNodes: text!("duel-title-planes"), text!("duel-title-axial"), text!("duel-column-axial-nodes");
+        /// Additional pieces of axis-aligned faces.
+        AxialSplits: text!("duel-title-splits"), text!("duel-title-axial"), text!("duel-column-axial-splits");
+        /// Additional pieces of other faces.
+        DiagonalSplits: text!("duel-title-splits"), text!("duel-title-diagonal"), text!("duel-column-diagonal-splits");
+    }
 }
 
 impl Column {
-    /// All columns, from left to right.
-    pub const ALL: [Self; 17] = [
-        Self::Nodes,
-        Self::Fragments,
-        Self::Growth,
-        Self::Depth,
-        Self::Balance,
-        Self::Bytes,
-        Self::Build,
-        Self::Cost,
-        Self::CastVisits,
-        Self::CastFaces,
-        Self::CastTime,
-        Self::ContactVisits,
-        Self::ContactFaces,
-        Self::ContactTime,
-        Self::SweepVisits,
-        Self::SweepFaces,
-        Self::SweepTime,
-    ];
-
-    /// Columns about plane orientation and cuts of node-storing trees, in addition to [`Column::ALL`].
-    pub const SPLITS: [Self; 3] = [Self::AxialNodes, Self::AxialSplits, Self::DiagonalSplits];
-
-    /// Returns the heading of the column's group, if any, and of the column itself.
-    #[must_use]
-    pub fn title(self) -> [&'static str; 2] {
-        match self {
-            Self::Nodes => ["", text!("duel-title-nodes")],
-            Self::Fragments => ["", text!("duel-title-fragments")],
-            Self::Growth => ["", text!("duel-title-growth")],
-            Self::Depth => ["", text!("duel-title-depth")],
-            Self::Balance => ["", text!("duel-title-balance")],
-            Self::Bytes => ["", text!("duel-title-memory")],
-            Self::Build => ["", text!("duel-title-built-in")],
-            Self::Cost => ["", text!("duel-title-cost")],
-            Self::CastVisits => [text!("duel-title-casts"), text!("duel-title-visited")],
-            Self::CastFaces => [text!("duel-title-casts"), text!("duel-title-faces")],
-            Self::CastTime => [text!("duel-title-casts"), text!("duel-title-time")],
-            Self::ContactVisits => [text!("duel-title-contacts"), text!("duel-title-visited")],
-            Self::ContactFaces => [text!("duel-title-contacts"), text!("duel-title-faces")],
-            Self::ContactTime => [text!("duel-title-contacts"), text!("duel-title-time")],
-            Self::SweepVisits => [text!("duel-title-sweeps"), text!("duel-title-visited")],
-            Self::SweepFaces => [text!("duel-title-sweeps"), text!("duel-title-faces")],
-            Self::SweepTime => [text!("duel-title-sweeps"), text!("duel-title-time")],
-            Self::AxialNodes => [text!("duel-title-planes"), text!("duel-title-axial")],
-            Self::AxialSplits => [text!("duel-title-splits"), text!("duel-title-axial")],
-            Self::DiagonalSplits => [text!("duel-title-splits"), text!("duel-title-diagonal")],
-        }
-    }
-
-    /// Returns the meaning of the column, as a sentence for the user.
-    #[must_use]
-    pub fn description(self) -> &'static str {
-        match self {
-            Self::Nodes => text!("duel-column-nodes"),
-            Self::Fragments => {
-                text!("duel-column-fragments")
-            }
-            Self::Growth => {
-                text!("duel-column-growth")
-            }
-            Self::Depth => text!("duel-column-depth"),
-            Self::Balance => {
-                text!("duel-column-balance")
-            }
-            Self::Bytes => {
-                text!("duel-column-memory")
-            }
-            Self::Build => {
-                text!("duel-column-build")
-            }
-            Self::Cost => {
-                text!("duel-column-cost")
-            }
-            Self::CastVisits => {
-                text!("duel-column-cast-visits")
-            }
-            Self::CastFaces => {
-                text!("duel-column-cast-faces")
-            }
-            Self::CastTime => text!("duel-column-cast-time"),
-            Self::ContactVisits => {
-                text!("duel-column-contact-visits")
-            }
-            Self::ContactFaces => {
-                text!("duel-column-contact-faces")
-            }
-            Self::ContactTime => {
-                text!("duel-column-contact-time")
-            }
-            Self::SweepVisits => {
-                text!("duel-column-sweep-visits")
-            }
-            Self::SweepFaces => {
-                text!("duel-column-sweep-faces")
-            }
-            Self::SweepTime => text!("duel-column-sweep-time"),
-            Self::AxialNodes => text!("duel-column-axial-nodes"),
-            Self::AxialSplits => text!("duel-column-axial-splits"),
-            Self::DiagonalSplits => {
-                text!("duel-column-diagonal-splits")
-            }
-        }
-    }
-
     /// Returns the value of the column, or `None` if it does not apply.
     ///
     /// Without a tree there are no nodes, a file's own tree is not built, and queries that did not run have no counts.

@@ -137,20 +137,13 @@ impl Contestant {
 
     /// Returns the contestant with different weights of a cut and of imbalance, if its rule has them.
     #[must_use]
-    pub fn with_weights(self, [cut, unbalance]: [f64; 2]) -> Self {
-        match self {
-            Self::Nodes(params) => Self::Nodes(BuildParams {
-                cut_weight: cut,
-                unbalance_weight: unbalance,
-                ..params
-            }),
-            Self::Leaves(params) => Self::Leaves(LeafParams {
-                cut_weight: cut,
-                unbalance_weight: unbalance,
-                ..params
-            }),
-            other => other,
+    pub fn with_weights(mut self, [cut, unbalance]: [f64; 2]) -> Self {
+        match &mut self {
+            Self::Nodes(params) => (params.cut_weight, params.unbalance_weight) = (cut, unbalance),
+            Self::Leaves(params) => (params.cut_weight, params.unbalance_weight) = (cut, unbalance),
+            Self::Own | Self::NoTree => {}
         }
+        self
     }
 
     /// Returns the contestant with a different build seed.

@@ -1,8 +1,38 @@
 //! Exports the rows as JSON and CSV.
 
-use std::fmt::Write;
+use serde_json::Value;
 
-use super::{measure::Measured, row::Row};
+use super::row::Row;
+
+/// Columns of a row in the table: its own fields, those of each kind of query, and those of the splits.
+const OWN: [&str; 14] = [
+    "rule",
+    "tree",
+    "cut_weight",
+    "unbalance_weight",
+    "triangles",
+    "nodes",
+    "fragments",
+    "growth",
+    "depth",
+    "mean_depth",
+    "balance",
+    "bytes",
+    "build_ms",
+    "cost",
+];
+const OF_QUERIES: [&str; 9] = [
+    "visited",
+    "visited_deviation",
+    "visited_most",
+    "tested",
+    "ns",
+    "ns_low",
+    "ns_high",
+    "samples",
+    "met",
+];
+const OF_SPLITS: [&str; 4] = ["axial_nodes", "diagonal_nodes", "axial_splits", "diagonal_splits"];
 
 /// Returns the rows as a JSON document: an array of objects.
 ///
@@ -15,78 +45,30 @@ pub fn json(rows: &[Row]) -> serde_json::Result<String> {
 /// Returns the rows as CSV (RFC 4180): a header line, then a line per row. Missing values are empty.
 #[must_use]
 pub fn csv(rows: &[Row]) -> String {
-    let mut text = String::from(
-        "rule,tree,cut_weight,unbalance_weight,triangles,nodes,fragments,growth,depth,mean_depth,balance,bytes,build_ms,cost",
+    let queries = ["casts", "contacts", "sweeps"];
+    let mut head = OWN.map(str::to_owned).to_vec();
+    head.extend(
+        queries
+            .iter()
+            .flat_map(|kind| OF_QUERIES.map(|name| format!("{kind}_{name}"))),
     );
-    for kind in ["casts", "contacts", "sweeps"] {
-        for name in [
-            "visited",
-            "visited_deviation",
-            "visited_most",
-            "tested",
-            "ns",
-            "ns_low",
-            "ns_high",
-            "samples",
-            "met",
-        ] {
-            let _ = write!(text, ",{kind}_{name}");
-        }
-    }
-    text.push_str(",axial_nodes,diagonal_nodes,axial_splits,diagonal_splits\r\n");
+    head.extend(OF_SPLITS.map(str::to_owned));
+    let mut text = head.join(",") + "\r\n";
     for row in rows {
-        let figures = &row.figures;
-        let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
-        let tree = serde_json::to_value(row.tree).unwrap_or_default();
-        let _ = write!(
-            text,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-            row.rule,
-            tree.as_str().unwrap_or_default(),
-            number(row.cut_weight),
-            number(row.unbalance_weight),
-            figures.triangles,
-            figures.nodes,
-            figures.fragments,
-            figures.growth,
-            figures.depth,
-            figures.mean_depth,
-            number(figures.balance),
-            figures.bytes,
-            figures.build_ms,
-            figures.cost
+        let row = serde_json::to_value(row).unwrap_or_default();
+        let mut cells = OWN.map(|name| cell(&row[name])).to_vec();
+        cells.extend(
+            queries
+                .iter()
+                .flat_map(|kind| OF_QUERIES.map(|name| cell(&row[kind][name]))),
         );
-        for measured in [&row.casts, &row.contacts, &row.sweeps] {
-            let Measured {
-                visited,
-                visited_deviation,
-                visited_most,
-                tested,
-                ns,
-                ns_low,
-                ns_high,
-                samples,
-                met,
-                differing: _,
-            } = measured;
-            let _ = write!(
-                text,
-                ",{visited},{visited_deviation},{visited_most},{tested},{ns},{ns_low},{ns_high},{samples},{met}"
-            );
-        }
-        let kinds = figures.kinds;
-        let kinds = kinds.map(|kinds| {
-            [
-                kinds.axial_nodes,
-                kinds.diagonal_nodes,
-                kinds.axial_splits,
-                kinds.diagonal_splits,
-            ]
-        });
-        for index in 0..4 {
-            let _ = write!(text, ",{}", number(kinds.map(|kinds| f64::from(kinds[index]))));
-        }
-        text.push_str("\r\n");
+        cells.extend(OF_SPLITS.map(|name| cell(&row["kinds"][name])));
+        text += &(cells.join(",") + "\r\n");
     }
     text
+}
+
+fn cell(value: &Value) -> String {
+    let number = value.as_f64().map(|number| number.to_string());
+    number.unwrap_or_else(|| value.as_str().unwrap_or_default().to_owned())
 }

@@ -251,14 +251,17 @@ mod tests {
         Row::new(contestant, figures, [measured; 3])
     }
 
-    #[test]
-    fn smallest_tree_is_explained_if_it_loses() {
-        let rows = [
+    fn rows() -> [Row; 3] {
+        [
             row("sampled", 9000, 31, 20.0, 300.0),
             row("fewest-cuts", 3010, 93, 42.0, 700.0),
             row("none", 0, 0, 0.0, 25_500.0),
-        ];
-        let said = verdict(&rows).expect("there are trees");
+        ]
+    }
+
+    #[test]
+    fn smallest_tree_is_explained_if_it_loses() {
+        let said = verdict(&rows()).expect("there are trees");
         assert_eq!(
             said,
             "`sampled` answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 9,000 nodes; `fewest-cuts` has a \
@@ -286,44 +289,41 @@ mod tests {
             row("sampled", 900, 30, 20.0, 300.0),
             row("leaf-sampled", 450, 30, 10.0, 600.0),
         ];
-        let ends = |rows: &[Row], end: &str| {
-            let said = verdict(rows).expect("there are trees");
-            assert!(said.ends_with(end), "{said}");
-        };
-        ends(
-            &rows,
-            "`leaf-sampled` has half of the nodes, but each visit costs more: its casts take 2.0 times as long.",
-        );
-        rows[1].casts.tested = 90.0;
-        ends(
-            &rows,
-            "`leaf-sampled` has half of the nodes, but its casts look at 9.0 times as many faces.",
-        );
-        (rows[1].casts.ns, rows[1].casts.visited) = (301.0, 30.0);
-        ends(
-            &rows,
-            "`leaf-sampled` has half of the nodes, and its casts are hardly slower.",
-        );
+        for (tested, ns, visited, end) in [
+            (
+                10.0,
+                600.0,
+                10.0,
+                "but each visit costs more: its casts take 2.0 times as long.",
+            ),
+            (
+                90.0,
+                600.0,
+                10.0,
+                "but its casts look at 9.0 times as many faces.",
+            ),
+            (90.0, 301.0, 30.0, "and its casts are hardly slower."),
+        ] {
+            let casts = &mut rows[1].casts;
+            (casts.tested, casts.ns, casts.visited) = (tested, ns, visited);
+            let said = verdict(&rows).expect("there are trees");
+            let end = format!("`leaf-sampled` has half of the nodes, {end}");
+            assert!(said.ends_with(&end), "{said}");
+        }
     }
 
     /// Ratios to zero are undefined: zero visits, zero faces, or a time below the resolution of the clock.
     #[test]
     fn verdict_never_divides_by_zero() {
-        let mut rows = [
-            row("sampled", 9000, 31, 20.0, 300.0),
-            row("fewest-cuts", 3010, 93, 42.0, 700.0),
-            row("none", 0, 0, 0.0, 25_500.0),
-        ];
+        let mut rows = rows();
         for zeroed in 0..8_u32 {
             let casts = &mut rows[0].casts;
             casts.tested = if zeroed & 1 == 0 { 10.0 } else { 0.0 };
             casts.visited = if zeroed & 2 == 0 { 20.0 } else { 0.0 };
             casts.ns = if zeroed & 4 == 0 { 300.0 } else { 0.0 };
             let said = verdict(&rows).expect("there are trees");
-            assert!(
-                said.len() < 300 && !said.contains("NaN") && !said.contains("inf"),
-                "{said}"
-            );
+            assert!(said.len() < 300, "{said}");
+            assert!(!said.contains("NaN") && !said.contains("inf"), "{said}");
             let digits = |word: &str| word.chars().filter(char::is_ascii_digit).count();
             assert!(said.split(' ').all(|word| digits(word) < 6), "{said}");
         }

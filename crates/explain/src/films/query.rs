@@ -1,11 +1,11 @@
 //! The queries that an animation can show, and their answers.
 
 use bspwalk_text::text;
-use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     CastHit, Contact, NodeTree, QueryCounters,
     collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
-    node_storing::PathStep,
+    node_storing::{ObservedTree, PathStep},
+    observer::{AtPlane, Observer, TreeQuery, Unobserved},
 };
 use glam::Vec3;
 
@@ -191,39 +191,54 @@ impl Query {
     /// Runs the query without an observer. Also returns the query's own count of visited nodes.
     #[must_use]
     pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
+        self.observed(tree, Unobserved)
+    }
+
+    /// Like [`Query::ask`], and reports each step to `observer`.
+    pub(super) fn observed(&self, tree: &NodeTree, observer: impl Observer) -> (Answer, u64) {
         let before = QueryCounters::of_this_thread();
         let counted = |answer| {
-            (
-                answer,
-                QueryCounters::of_this_thread().since(before).nodes_visited,
-            )
+            let counters = QueryCounters::of_this_thread().since(before);
+            (answer, counters.nodes_visited)
         };
+        let observed = ObservedTree { tree, observer };
         match *self {
             Self::Cast { from, to } | Self::Sight { from, to } => {
-                let report = tree.cast_observed(from, to, Unobserved);
+                let report = tree.cast_observed(from, to, observer);
                 (Answer::Cast(report.hit), u64::from(report.visited))
             }
             Self::Contacts { body, center } => {
                 let mut contacts = Vec::new();
-                collision::contacts(tree, body, center, &mut contacts);
+                collision::contacts(&observed, body, center, &mut contacts);
                 counted(Answer::Contacts(contacts))
             }
-            Self::Push { body, center } => counted(Answer::Push(collision::depenetrate(tree, body, center))),
+            Self::Push { body, center } => {
+                counted(Answer::Push(collision::depenetrate(&observed, body, center)))
+            }
             Self::PushAti { center, radius } => {
-                counted(Answer::PushAti(collision::push_ati(tree, center, radius)))
+                let pushed = collision::push_ati_observed(tree, center, radius, observer);
+                counted(Answer::PushAti(pushed))
             }
             Self::Sweep { body, from, to } => {
-                let report = collision::sweep(tree, body, from, to);
+                let report = collision::sweep(&observed, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(report.nodes_visited))
             }
-            Self::Slide { body, from, to } => counted(Answer::Slide(collision::slide(tree, body, from, to))),
+            Self::Slide { body, from, to } => {
+                counted(Answer::Slide(collision::slide(&observed, body, from, to)))
+            }
             Self::Overlap { min, max } => {
                 let mut faces = Vec::new();
-                let visited = tree.overlap(min, max, &mut faces);
+                let visited = tree.overlap_observed(min, max, &mut faces, observer);
                 (Answer::Overlap(faces), u64::from(visited))
             }
             Self::Locate { point } => {
-                let path: Vec<PathStep> = tree.path(point).collect();
+                observer.begin_query(TreeQuery::Locate { point });
+                let path = tree.path(point).inspect(|&PathStep { node, branch }| {
+                    let plane = tree.node(node).map(|view| view.plane);
+                    let distance = plane.map_or(0.0, |plane| plane.distance(point.as_dvec3()).abs() as f32);
+                    observer.visit_node(node, AtPlane::OneSide { branch, distance });
+                });
+                let path: Vec<PathStep> = path.collect();
                 let visited = path.len() as u64;
                 (Answer::Locate(path), visited)
             }

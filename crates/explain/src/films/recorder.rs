@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 
 use bspwalk_trees::{
-    NodeTree, collision,
-    node_storing::{NodeId, ObservedTree},
+    NodeTree,
+    node_storing::NodeId,
     observer::{AtPlane, Observer, SkipReason, Stage, TestOutcome, TreeQuery},
 };
 
 use super::{
     film::{QueryFilm, Step},
-    query::{Answer, Query},
+    query::Query,
 };
 
 /// Maximum number of recorded steps. Counting continues after them.
@@ -63,50 +63,10 @@ impl QueryFilm {
     #[must_use]
     pub fn record(tree: &NodeTree, query: &Query) -> Self {
         let recorder = Recorder::default();
-        let answer = watched(tree, query, &recorder);
+        let (answer, _) = query.observed(tree, &recorder);
         recorder.add(Step::End);
         let mut film = recorder.film.into_inner();
         film.finish(tree, *query, answer);
         film
-    }
-}
-
-/// Runs a query with the recorder as observer, by the same functions as [`Query::ask`].
-fn watched(tree: &NodeTree, query: &Query, recorder: &Recorder) -> Answer {
-    let observed = ObservedTree {
-        tree,
-        observer: recorder,
-    };
-    match *query {
-        Query::Cast { from, to } | Query::Sight { from, to } => {
-            Answer::Cast(tree.cast_observed(from, to, recorder).hit)
-        }
-        Query::Contacts { body, center } => {
-            let mut contacts = Vec::new();
-            collision::contacts(&observed, body, center, &mut contacts);
-            Answer::Contacts(contacts)
-        }
-        Query::Push { body, center } => Answer::Push(collision::depenetrate(&observed, body, center)),
-        Query::PushAti { center, radius } => {
-            Answer::PushAti(collision::push_ati_observed(tree, center, radius, recorder))
-        }
-        Query::Sweep { body, from, to } => Answer::Sweep(collision::sweep(&observed, body, from, to).hit),
-        Query::Slide { body, from, to } => Answer::Slide(collision::slide(&observed, body, from, to)),
-        Query::Overlap { min, max } => {
-            let mut faces = Vec::new();
-            tree.overlap_observed(min, max, &mut faces, recorder);
-            Answer::Overlap(faces)
-        }
-        Query::Locate { point } => {
-            recorder.begin_query(TreeQuery::Locate { point });
-            let path = tree.path(point).inspect(|step| {
-                let distance = tree
-                    .node(step.node)
-                    .map_or(0.0, |node| node.plane.distance(point.as_dvec3()).abs() as f32);
-                let branch = step.branch;
-                recorder.visit_node(step.node, AtPlane::OneSide { branch, distance });
-            });
-            Answer::Locate(path.collect())
-        }
     }
 }

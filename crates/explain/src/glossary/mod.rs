@@ -208,35 +208,33 @@ mod tests {
 
     #[test]
     fn longest_form_wins_on_word_boundaries() {
-        assert_eq!(
-            terms("6 empty leaves, 2 leaves; a depth buffer, its nodes"),
-            [
-                ("empty leaves", Term::EmptyLeaf),
-                ("leaves", Term::Leaf),
-                ("depth buffer", Term::DepthBuffer),
-                ("nodes", Term::Node),
-            ]
+        let [leaves, nodes] = [("leaves", Term::Leaf), ("nodes", Term::Node)];
+        let (empty, depth) = (
+            ("empty leaves", Term::EmptyLeaf),
+            ("depth buffer", Term::DepthBuffer),
         );
-        assert_eq!(
-            terms("The node's split planes; nodes"),
-            [
-                ("node", Term::Node),
-                ("split planes", Term::SplitPlane),
-                ("nodes", Term::Node),
-            ]
-        );
-        assert_eq!(
-            terms("the ATI sample's push (2006)"),
-            [("ATI sample's", Term::AtiSample)]
-        );
-        assert_eq!(
-            terms("Painter’s order, leaflet, cellar"),
-            [("Painter’s order", Term::PainterOrder)]
-        );
-        // A form does not extend across the end of a sentence.
-        assert_eq!(terms("It is empty. Leaves follow."), [("Leaves", Term::Leaf)]);
-        assert_eq!(terms(""), []);
-        assert_eq!(terms("– · ×1.5 …"), []);
+        let (node, planes) = (("node", Term::Node), ("split planes", Term::SplitPlane));
+        for (text, expected) in [
+            (
+                "6 empty leaves, 2 leaves; a depth buffer, its nodes",
+                &[empty, leaves, depth, nodes][..],
+            ),
+            ("The node's split planes; nodes", &[node, planes, nodes]),
+            (
+                "the ATI sample's push (2006)",
+                &[("ATI sample's", Term::AtiSample)],
+            ),
+            (
+                "Painter’s order, leaflet, cellar",
+                &[("Painter’s order", Term::PainterOrder)],
+            ),
+            // A form does not extend across the end of a sentence.
+            ("It is empty. Leaves follow.", &[("Leaves", Term::Leaf)]),
+            ("", &[]),
+            ("– · ×1.5 …", &[]),
+        ] {
+            assert_eq!(terms(text), expected);
+        }
     }
 
     #[test]
@@ -256,12 +254,8 @@ mod tests {
                 assert_eq!(terms(form), [], "{form}");
                 let (shown, found) = read(&format!("Of 12 [[{form}]], one."));
                 assert_eq!(shown, format!("Of 12 {form}, one."));
-                assert!(
-                    found
-                        .iter()
-                        .any(|found| found.term == term && shown[found.range.clone()] == *form),
-                    "{form}"
-                );
+                let is_form = |found: &Found| found.term == term && shown[found.range.clone()] == *form;
+                assert!(found.iter().any(is_form), "{form}");
             }
         }
         let (shown, found) = read("At [[Depth]] 3 of a leaf, the [[root]]'s cell; [[no term]], [[unclosed");
@@ -269,36 +263,29 @@ mod tests {
             shown,
             "At Depth 3 of a leaf, the root's cell; [[no term]], [[unclosed"
         );
-        let found: Vec<(&str, Term)> = found
-            .into_iter()
-            .map(|found| (&shown[found.range], found.term))
-            .collect();
-        assert_eq!(
-            found,
-            [
-                ("Depth", Term::Depth),
-                ("leaf", Term::Leaf),
-                ("root", Term::Root),
-                ("cell", Term::Cell)
-            ]
-        );
+        let words = found.iter().map(|found| &shown[found.range.clone()]);
+        assert!(words.eq(["Depth", "leaf", "root", "cell"]));
+        let terms = found.iter().map(|found| found.term);
+        assert!(terms.eq([Term::Depth, Term::Leaf, Term::Root, Term::Cell]));
     }
 
     #[test]
     fn sources_have_full_citations() {
         let section = Source::Work(Reference::AtiSdk, "section 6");
         assert_eq!(section.to_string(), "ATI SDK 2006, section 6");
-        let page = Source::Work(Reference::Xuebuyuan, "");
-        assert_eq!(
-            page.explained(),
-            "xuebuyuan.com: “Implementing a 2D BSP Tree”, undated, http://www.xuebuyuan.com/1074883.html"
-        );
-        let book = Source::Work(Reference::Ericson, "8.1");
-        assert_eq!(
-            book.explained(),
-            "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005"
-        );
-        assert_eq!(Source::Program.explained(), "bspwalk");
+        for (source, explained) in [
+            (
+                Source::Work(Reference::Xuebuyuan, ""),
+                "xuebuyuan.com: “Implementing a 2D BSP Tree”, undated, http://www.xuebuyuan.com/1074883.html",
+            ),
+            (
+                Source::Work(Reference::Ericson, "8.1"),
+                "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005",
+            ),
+            (Source::Program, "bspwalk"),
+        ] {
+            assert_eq!(source.explained(), explained);
+        }
         assert_eq!(Term::Portal.source_words(), "Teller 1992; Quake's compilers");
     }
 
@@ -323,12 +310,8 @@ mod tests {
             assert_eq!(page.matches(&format!("\n| {name} | ")).count(), 1, "{name}");
             // The window's font contains these letters.
             let explained = Source::Work(reference, "").explained();
-            assert!(
-                explained
-                    .chars()
-                    .all(|letter| letter.is_ascii() || "“”ö".contains(letter)),
-                "{explained}"
-            );
+            let has_glyph = |letter: char| letter.is_ascii() || "“”ö".contains(letter);
+            assert!(explained.chars().all(has_glyph), "{explained}");
         }
     }
 }

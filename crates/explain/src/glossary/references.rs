@@ -16,52 +16,37 @@ macro_rules! references {
             /// All references, by name.
             pub const ALL: &[Self] = &[$(Self::$reference,)+];
 
-            const fn row(self) -> Row {
+            /// Returns the citation name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                self.row()[0]
+            }
+
+            /// Returns author, title and year, in Latin letters.
+            #[must_use]
+            pub const fn work(self) -> &'static str {
+                self.row()[1]
+            }
+
+            /// Returns the author or title in another script, or an empty string if they are Latin.
+            #[must_use]
+            pub const fn original(self) -> &'static str {
+                self.row()[2]
+            }
+
+            /// Returns the web address, or an empty string.
+            #[must_use]
+            pub const fn place(self) -> &'static str {
+                self.row()[3]
+            }
+
+            const fn row(self) -> [&'static str; 4] {
                 match self {
-                    $(Self::$reference => Row {
-                        name: $name,
-                        work: $work,
-                        original: $original,
-                        place: $place,
-                    },)+
+                    $(Self::$reference => [$name, $work, $original, $place],)+
                 }
             }
         }
     };
-}
-
-/// A row of the table.
-struct Row {
-    name: &'static str,
-    work: &'static str,
-    original: &'static str,
-    place: &'static str,
-}
-
-impl Reference {
-    /// Returns the citation name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// Returns author, title and year, in Latin letters.
-    #[must_use]
-    pub const fn work(self) -> &'static str {
-        self.row().work
-    }
-
-    /// Returns the author or title in another script, or an empty string if they are Latin.
-    #[must_use]
-    pub const fn original(self) -> &'static str {
-        self.row().original
-    }
-
-    /// Returns the web address, or an empty string.
-    #[must_use]
-    pub const fn place(self) -> &'static str {
-        self.row().place
-    }
 }
 
 references! {

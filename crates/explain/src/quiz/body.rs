@@ -5,7 +5,7 @@ use bspwalk_text::text;
 use bspwalk_trees::collision::{self, Capsule, Slide};
 use glam::Vec3;
 
-use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 use crate::films::Query;
 
 /// Distance of the motion, in radii of the body.
@@ -81,15 +81,8 @@ impl Quiz {
             query: Query::Slide { body, from, to },
             node: None,
         };
-        let (answers, right) = Answers::shuffled(choices, &mut self.random);
-        Some(Question {
-            kind: Kind::BodyEnd,
-            text,
-            answers,
-            right,
-            why,
-            scene,
-        })
+        let random = &mut self.random;
+        Some(Question::new((Kind::BodyEnd, text), choices, why, scene, random))
     }
 }
 

@@ -67,19 +67,8 @@ impl Quiz {
             side = name(first)
         );
         let choices = vec![child(first, near), child(other(first), far)];
-        let scene = Scene::Query {
-            query: cast.query,
-            node: Some(node),
-        };
-        let (answers, right) = Answers::shuffled(choices, &mut self.random);
-        Some(Question {
-            kind: Kind::FirstChild,
-            text,
-            answers,
-            right,
-            why,
-            scene,
-        })
+        let (of, scene) = ((Kind::FirstChild, text), scene(cast.query, node));
+        Some(Question::new(of, choices, why, scene, &mut self.random))
     }
 
     /// Asks whether a cast visits the child on the far side of a plane.
@@ -125,19 +114,8 @@ impl Quiz {
             Mark::Node(near),
         );
         let choices = if is_visited { vec![yes, no] } else { vec![no, yes] };
-        let scene = Scene::Query {
-            query: cast.query,
-            node: Some(node),
-        };
-        let (answers, right) = Answers::shuffled(choices, &mut self.random);
-        Some(Question {
-            kind: Kind::FarSide,
-            text,
-            answers,
-            right,
-            why,
-            scene,
-        })
+        let (of, scene) = ((Kind::FarSide, text), scene(cast.query, node));
+        Some(Question::new(of, choices, why, scene, &mut self.random))
     }
 
     /// Records a cast in a random direction from a reachable position, slightly beyond its hit, with the planes it
@@ -193,10 +171,7 @@ fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<
         let (front, back) = (view.front?, view.back?);
         let is_clear = (CLEAR..1.0 - CLEAR).contains(&t)
             && view.plane.distance(from.as_dvec3()).abs() > f64::from(CLEAR * length);
-        let children = match first {
-            Branch::Front => [front, back],
-            Branch::Back => [back, front],
-        };
+        let children = [first, other(first)].map(|branch| branch.pick([front, back]));
         is_clear.then_some(Crossing {
             step,
             node,
@@ -233,41 +208,47 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
 #[must_use]
 pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {
     let query = *film.query()?;
-    let scene = |node| Scene::Query {
-        query,
-        node: Some(node),
-    };
-    match *film.step(step)? {
+    let (node, why, right) = match *film.step(step)? {
         Step::Visit {
             node,
             plane: AtPlane::Crosses { first, .. },
         } => {
             let view = tree.node(node)?;
             let children = [(Branch::Front, view.front?), (Branch::Back, view.back?)];
-            Some(Question {
+            return Some(Question {
                 kind: Kind::FirstChild,
                 text: text!("quiz-step-first-child-question", node),
                 answers: Answers::Choices(children.map(|(branch, id)| child(branch, id)).to_vec()),
                 right: Given::Choice(usize::from(first == Branch::Back)),
                 why: text!("quiz-step-first-child-why", side = name(first)),
-                scene: scene(node),
-            })
+                scene: scene(query, node),
+            });
         }
         Step::Skip {
             node,
             why: SkipReason::Nearer,
-        } => far_child(tree, film, step, node).map(|(parent, branch)| Question {
-            right: Given::Choice(1),
-            why: text!("quiz-step-far-side-no").to_owned(),
-            ..far_question(parent, branch, node, scene(parent))
-        }),
-        Step::Visit { node, .. } => far_child(tree, film, step, node).map(|(parent, branch)| Question {
-            right: Given::Choice(0),
-            why: text!("quiz-step-far-side-yes").to_owned(),
-            ..far_question(parent, branch, node, scene(parent))
-        }),
-        _ => None,
-    }
+        } => (node, text!("quiz-step-far-side-no"), 1),
+        Step::Visit { node, .. } => (node, text!("quiz-step-far-side-yes"), 0),
+        _ => return None,
+    };
+    let (parent, branch) = far_child(tree, film, step, node)?;
+    Some(Question {
+        kind: Kind::FarSide,
+        text: text!(
+            "quiz-step-far-side-question",
+            first = name(other(branch)),
+            parent,
+            second = name(branch),
+            node
+        ),
+        answers: Answers::Choices(vec![
+            Choice::new(text!("quiz-step-far-side-answer-yes"), Mark::Node(node)),
+            Choice::new(text!("quiz-step-far-side-answer-no"), Mark::None),
+        ]),
+        right: Given::Choice(right),
+        why: why.to_owned(),
+        scene: scene(query, parent),
+    })
 }
 
 /// Returns the parent and side of a node that is the far child of an earlier crossing.
@@ -281,10 +262,7 @@ fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Op
     } else {
         Branch::Back
     };
-    let near = match branch {
-        Branch::Front => view.back?,
-        Branch::Back => view.front?,
-    };
+    let near = branch.pick([view.back, view.front])?;
     let mut before = film.steps().take(step);
     let crossed = |step: &Step| matches!(*step, Step::Visit { node, plane: AtPlane::Crosses { first, .. } } if node == parent && first != branch);
     before.any(crossed).then_some(())?;
@@ -294,40 +272,18 @@ fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Op
     before.any(looked).then_some((parent, branch))
 }
 
-/// Asks whether the far child of a node is visited. The right answer is not set yet.
-fn far_question(parent: NodeId, branch: Branch, node: NodeId, scene: Scene) -> Question {
-    Question {
-        kind: Kind::FarSide,
-        text: text!(
-            "quiz-step-far-side-question",
-            first = name(other(branch)),
-            parent,
-            second = name(branch),
-            node
-        ),
-        answers: Answers::Choices(vec![
-            Choice::new(text!("quiz-step-far-side-answer-yes"), Mark::Node(node)),
-            Choice::new(text!("quiz-step-far-side-answer-no"), Mark::None),
-        ]),
-        right: Given::Choice(0),
-        why: String::new(),
-        scene,
-    }
+fn scene(query: Query, node: NodeId) -> Scene {
+    let node = Some(node);
+    Scene::Query { query, node }
 }
 
-pub(super) const fn other(branch: Branch) -> Branch {
-    match branch {
-        Branch::Front => Branch::Back,
-        Branch::Back => Branch::Front,
-    }
+fn other(branch: Branch) -> Branch {
+    branch.pick([Branch::Back, Branch::Front])
 }
 
 /// Returns the message key of a side.
-const fn name(branch: Branch) -> &'static str {
-    match branch {
-        Branch::Front => "front",
-        Branch::Back => "back",
-    }
+fn name(branch: Branch) -> &'static str {
+    branch.pick(["front", "back"])
 }
 
 fn child(branch: Branch, node: NodeId) -> Choice {

@@ -148,13 +148,13 @@ fn side_of_piece(
     let &Division { node, plane, .. } = division;
     // ATI treats coplanar pieces differently: one stays, the others count as in front.
     let is_ati = tree.params().rule == Rule::Ati;
+    let right = random.usize(..4);
     let wanted = [
         Relation::Front,
         Relation::Back,
         Relation::Straddling,
         Relation::On,
-    ];
-    let wanted = wanted[random.usize(..wanted.len())];
+    ][right];
     let is_below_eyes = |corner: &DVec3| corner.y < eyes;
     let pieces: Vec<(u32, Vec<DVec3>)> = division
         .pieces()
@@ -166,27 +166,14 @@ fn side_of_piece(
     let view = tree.node(node)?;
     let text = text!("quiz-face-side-question", node, face);
     let of = |child: Option<u32>| child.map_or(Mark::None, Mark::Node);
-    let answers = [
-        (
-            Relation::Front,
-            Choice::new(text!("quiz-face-side-answer-front"), of(view.front)),
-        ),
-        (
-            Relation::Back,
-            Choice::new(text!("quiz-face-side-answer-back"), of(view.back)),
-        ),
-        (
-            Relation::Straddling,
-            Choice::new(text!("quiz-face-side-answer-both"), Mark::None),
-        ),
-        (
-            Relation::On,
-            Choice::new(text!("quiz-face-side-answer-node"), Mark::Node(node)),
-        ),
+    let mut choices = vec![
+        Choice::new(text!("quiz-face-side-answer-front"), of(view.front)),
+        Choice::new(text!("quiz-face-side-answer-back"), of(view.back)),
+        Choice::new(text!("quiz-face-side-answer-both"), Mark::None),
+        Choice::new(text!("quiz-face-side-answer-node"), Mark::Node(node)),
     ];
-    let (mut choices, wrong): (Vec<_>, Vec<_>) =
-        answers.into_iter().partition(|(relation, _)| *relation == wanted);
-    choices.extend(wrong);
+    // The right choice comes first.
+    choices[..=right].rotate_right(1);
     let distances: Vec<f64> = corners.iter().map(|&corner| plane.distance(corner)).collect();
     let most = |branch| match branch {
         Branch::Front => distances.iter().copied().fold(0.0, f64::max),
@@ -203,17 +190,8 @@ fn side_of_piece(
         Relation::Front => text!("quiz-face-side-front", distance = far(Branch::Front)),
         Relation::Back => text!("quiz-face-side-back", distance = far(Branch::Back)),
     };
-    let choices = choices.into_iter().map(|(_, choice)| choice).collect();
     let scene = scene(division, corners);
-    let (answers, right) = Answers::shuffled(choices, random);
-    Some(Question {
-        kind: Kind::FaceSide,
-        text,
-        answers,
-        right,
-        why,
-        scene,
-    })
+    Some(Question::new((Kind::FaceSide, text), choices, why, scene, random))
 }
 
 /// Asks how many pieces the plane of a node cuts.
@@ -278,8 +256,9 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
         Choice::new(name, Mark::Plane(candidate.plane))
     });
     let scene = scene(division, Vec::new());
-    let (answers, right) = Answers::shuffled(choices.to_vec(), random);
-    let Answers::Choices(choices) = &answers else {
+    let of = (Kind::ChosenPlane, text);
+    let mut question = Question::new(of, choices.to_vec(), String::new(), scene, random);
+    let Answers::Choices(choices) = &question.answers else {
         return None;
     };
     let counts = choices.iter().enumerate().filter_map(|(place, choice)| {
@@ -293,15 +272,8 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
         ))
     });
     let scores = counts.collect::<Vec<_>>().join(text!("text-semicolon"));
-    let why = text!("quiz-chosen-plane-why", scores);
-    Some(Question {
-        kind: Kind::ChosenPlane,
-        text,
-        answers,
-        right,
-        why,
-        scene,
-    })
+    question.why = text!("quiz-chosen-plane-why", scores);
+    Some(question)
 }
 
 /// Returns the scene of a question about a division, or about one of its pieces.

@@ -7,7 +7,7 @@ use bspwalk_trees::solid_leaf::{
     pvs::{Explanation, explain},
 };
 
-use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 
 impl Quiz {
     /// Asks whether a leaf is visible from another.
@@ -47,14 +47,7 @@ impl Quiz {
         let no = Choice::new(text!("quiz-leaf-seen-answer-no"), Mark::None);
         let choices = if wanted { vec![yes, no] } else { vec![no, yes] };
         let scene = Scene::Sight { eye, from, to };
-        let (answers, right) = Answers::shuffled(choices, &mut self.random);
-        Some(Question {
-            kind: Kind::LeafSeen,
-            text,
-            answers,
-            right,
-            why,
-            scene,
-        })
+        let random = &mut self.random;
+        Some(Question::new((Kind::LeafSeen, text), choices, why, scene, random))
     }
 }

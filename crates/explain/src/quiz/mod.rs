@@ -6,8 +6,8 @@
 //! build, the painter's algorithm or the PVS in the displayed trees. The right answer is what the library does,
 //! [`Question::why`] explains it, and [`Question::scene`] shows it: the animation that continues from there.
 //!
-//! `question` defines a question with its answers, `words` formats points in them, and `score` stores the given
-//! answers. `casts`, `divisions`, `leaf_tree`, `painting` and `body` create questions of these kinds.
+//! `question` defines a question with its answers, and `score` stores the given answers. `casts`, `divisions`,
+//! `leaf_tree`, `painting` and `body` create questions of these kinds.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -34,7 +34,6 @@ mod leaf_tree;
 mod painting;
 mod question;
 mod score;
-mod words;
 
 use std::{collections::HashSet, sync::Arc};
 

@@ -9,7 +9,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 
 /// Number of wrong choices in a question.
 const WRONG: usize = 2;
@@ -39,14 +39,8 @@ impl Quiz {
         order.reverse();
         let last = order.len().checked_sub(WRONG + 2)?;
         let done = self.random.usize(..=last) + 1;
-        let painted = PaintedTree::Leaves(&tree);
-        let mut question = next_of(
-            painted,
-            (eye, DepthOrder::BackToFront),
-            &order,
-            done,
-            &mut self.random,
-        )?;
+        let (painted, view) = (PaintedTree::Leaves(&tree), (eye, DepthOrder::BackToFront));
+        let mut question = next_of(painted, view, &order, done, &mut self.random)?;
         if let Scene::Painter { marks_eye, .. } = &mut question.scene {
             *marks_eye = true;
         }
@@ -66,13 +60,8 @@ pub fn before_painted(
     done: usize,
     seed: u64,
 ) -> Option<Question> {
-    next_of(
-        tree,
-        (eye, order),
-        units,
-        done,
-        &mut fastrand::Rng::with_seed(seed),
-    )
+    let random = &mut fastrand::Rng::with_seed(seed);
+    next_of(tree, (eye, order), units, done, random)
 }
 
 fn next_of(
@@ -132,15 +121,8 @@ fn next_of(
         last: last.map_or(Mark::None, |last| tree.mark(last)),
         marks_eye: false,
     };
-    let (answers, right) = Answers::shuffled(choices, random);
-    Some(Question {
-        kind: Kind::NextPainted,
-        text,
-        answers,
-        right,
-        why: why.trim_end().to_owned(),
-        scene,
-    })
+    let (of, why) = ((Kind::NextPainted, text), why.trim_end().to_owned());
+    Some(Question::new(of, choices, why, scene, random))
 }
 
 impl PaintedTree<'_> {

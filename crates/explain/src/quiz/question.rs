@@ -9,100 +9,69 @@ use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::words::at;
 use crate::{
     decisions::equation,
     films::{Query, QueryKind},
 };
 
-/// The kind of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Which side of a plane a face goes to.
-    FaceSide,
-    /// Which child of a node does a cast visit first?
-    FirstChild,
-    /// Where a body that slides along walls ends.
-    BodyEnd,
-    /// Does a cast visit the far side of a plane?
-    FarSide,
-    /// How many pieces of faces does a plane cut?
-    Cuts,
-    /// Which leaf is drawn next by the painter's algorithm.
-    NextPainted,
-    /// Whether a leaf is visible from another.
-    LeafSeen,
-    /// Which plane the build rule chooses.
-    ChosenPlane,
+/// Defines [`Kind`] with a variant for each row: its name in files, the difficulty, the title, and what to review.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident: $name:literal, $difficulty:literal, $title:expr, $look_at:expr;)+) => {
+        /// The kind of a question.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl Kind {
+            /// All kinds, easiest first.
+            pub const ALL: [Self; 8] = [$(Self::$kind),+];
+
+            /// Returns the name in files.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name),+ }
+            }
+
+            /// Returns the title for the user.
+            #[must_use]
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$kind => $title),+ }
+            }
+
+            /// Returns the difficulty: 1 needs one plane, 2 a step of an algorithm, 3 an entire algorithm.
+            #[must_use]
+            pub const fn difficulty(self) -> u8 {
+                match self { $(Self::$kind => $difficulty),+ }
+            }
+
+            /// Returns what to review: the tour station, and other demonstrations.
+            #[must_use]
+            pub fn look_at(self) -> &'static str {
+                match self { $(Self::$kind => $look_at),+ }
+            }
+        }
+    };
 }
 
-impl Kind {
-    /// All kinds, easiest first.
-    pub const ALL: [Self; 8] = [
-        Self::FaceSide,
-        Self::FirstChild,
-        Self::BodyEnd,
-        Self::FarSide,
-        Self::Cuts,
-        Self::NextPainted,
-        Self::LeafSeen,
-        Self::ChosenPlane,
-    ];
-
-    /// Returns the name in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FaceSide => "face-side",
-            Self::FirstChild => "first-child",
-            Self::BodyEnd => "body-end",
-            Self::FarSide => "far-side",
-            Self::Cuts => "cuts",
-            Self::NextPainted => "next-painted",
-            Self::LeafSeen => "leaf-seen",
-            Self::ChosenPlane => "chosen-plane",
-        }
-    }
-
-    /// Returns the title for the user.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::FaceSide => text!("quiz-face-side-title"),
-            Self::FirstChild => text!("quiz-first-child-title"),
-            Self::BodyEnd => text!("quiz-body-end-title"),
-            Self::FarSide => text!("quiz-far-side-title"),
-            Self::Cuts => text!("quiz-cuts-title"),
-            Self::NextPainted => text!("quiz-next-painted-title"),
-            Self::LeafSeen => text!("quiz-leaf-seen-title"),
-            Self::ChosenPlane => text!("quiz-chosen-plane-title"),
-        }
-    }
-
-    /// Returns the difficulty: 1 needs one plane, 2 a step of an algorithm, 3 an entire algorithm.
-    #[must_use]
-    pub const fn difficulty(self) -> u8 {
-        match self {
-            Self::FaceSide | Self::FirstChild | Self::BodyEnd => 1,
-            Self::FarSide | Self::Cuts | Self::NextPainted => 2,
-            Self::LeafSeen | Self::ChosenPlane => 3,
-        }
-    }
-
-    /// Returns what to review: the tour station, and other demonstrations.
-    #[must_use]
-    pub fn look_at(self) -> &'static str {
-        match self {
-            Self::FaceSide => text!("quiz-look-at-front-and-back"),
-            Self::FirstChild | Self::FarSide => text!("quiz-look-at-casting"),
-            Self::BodyEnd => text!("quiz-look-at-slide"),
-            Self::Cuts => text!("quiz-look-at-cutting"),
-            Self::NextPainted => text!("quiz-look-at-painter"),
-            Self::LeafSeen => text!("quiz-look-at-visibility"),
-            Self::ChosenPlane => text!("quiz-look-at-choice"),
-        }
-    }
+kinds! {
+    /// Which side of a plane a face goes to.
+    FaceSide: "face-side", 1, text!("quiz-face-side-title"), text!("quiz-look-at-front-and-back");
+    /// Which child of a node does a cast visit first?
+    FirstChild: "first-child", 1, text!("quiz-first-child-title"), text!("quiz-look-at-casting");
+    /// Where a body that slides along walls ends.
+    BodyEnd: "body-end", 1, text!("quiz-body-end-title"), text!("quiz-look-at-slide");
+    /// Does a cast visit the far side of a plane?
+    FarSide: "far-side", 2, text!("quiz-far-side-title"), text!("quiz-look-at-casting");
+    /// How many pieces of faces does a plane cut?
+    Cuts: "cuts", 2, text!("quiz-cuts-title"), text!("quiz-look-at-cutting");
+    /// Which leaf is drawn next by the painter's algorithm.
+    NextPainted: "next-painted", 2, text!("quiz-next-painted-title"), text!("quiz-look-at-painter");
+    /// Whether a leaf is visible from another.
+    LeafSeen: "leaf-seen", 3, text!("quiz-leaf-seen-title"), text!("quiz-look-at-visibility");
+    /// Which plane the build rule chooses.
+    ChosenPlane: "chosen-plane", 3, text!("quiz-chosen-plane-title"), text!("quiz-look-at-choice");
 }
 
 /// A question about the trees of a level.
@@ -129,19 +98,6 @@ pub enum Answers {
     Choices(Vec<Choice>),
     /// A number from 0 to this maximum.
     Number(u32),
-}
-
-impl Answers {
-    /// Shuffles the choices, and returns them with the right answer. The first choice is the right one.
-    pub(super) fn shuffled(mut choices: Vec<Choice>, random: &mut fastrand::Rng) -> (Self, Given) {
-        let first = choices.first().cloned();
-        random.shuffle(&mut choices);
-        let right = choices
-            .iter()
-            .position(|choice| Some(choice) == first.as_ref())
-            .unwrap_or(0);
-        (Self::Choices(choices), Given::Choice(right))
-    }
 }
 
 /// A choice.
@@ -227,6 +183,27 @@ pub fn points(points: f64) -> String {
 }
 
 impl Question {
+    /// Creates a question and shuffles its choices. The first choice is the right one.
+    pub(super) fn new(
+        (kind, text): (Kind, String),
+        mut choices: Vec<Choice>,
+        why: String,
+        scene: Scene,
+        random: &mut fastrand::Rng,
+    ) -> Self {
+        let first = choices.first().cloned();
+        random.shuffle(&mut choices);
+        let right = choices.iter().position(|choice| Some(choice) == first.as_ref());
+        Self {
+            kind,
+            text,
+            answers: Answers::Choices(choices),
+            right: Given::Choice(right.unwrap_or(0)),
+            why,
+            scene,
+        }
+    }
+
     /// Returns a unique id as 16 hexadecimal digits. It is equal for questions with equal kinds, texts and choices.
     #[must_use]
     pub fn id(&self) -> String {
@@ -295,10 +272,8 @@ impl Question {
                     .path()
                     .unwrap_or([query.place(); 2])
                     .map(|end| at(end.as_dvec3()));
-                sentences([
-                    text!("quiz-in-words-path", from, to),
-                    node.map_or_else(String::new, plane),
-                ])
+                let path = text!("quiz-in-words-path", from, to);
+                sentences([path, node.map_or_else(String::new, plane)])
             }
             Scene::Division { node, piece, .. } => {
                 let corners: Vec<String> = piece.iter().map(|&corner| at(corner)).collect();
@@ -306,12 +281,8 @@ impl Question {
                     [] => String::new(),
                     corners => text!("quiz-in-words-piece", corners = corners.join(text!("text-list"))),
                 };
-                let plane = if self.shows_plane() {
-                    plane(*node)
-                } else {
-                    String::new()
-                };
-                sentences([piece, plane])
+                let shown = self.shows_plane().then(|| plane(*node));
+                sentences([piece, shown.unwrap_or_default()])
             }
             Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => {
                 text!("quiz-in-words-eye", eye = at(eye.as_dvec3()))
@@ -420,6 +391,14 @@ impl Scene {
             Self::Sight { eye, from, to } => json!({ "eye": eye, "leaf": from, "looked_at": to }),
         }
     }
+}
+
+/// Formats a point in metres: "(1.0, −2.5, 0.3)".
+pub(super) fn at(point: DVec3) -> String {
+    let [x, y, z] = point
+        .to_array()
+        .map(|part| format!("{part:.1}").replace('-', "−"));
+    format!("({x}, {y}, {z})")
 }
 
 /// Joins two sentences. Either may be empty.

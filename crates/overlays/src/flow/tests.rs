@@ -6,7 +6,8 @@ use std::{
 use bspwalk_progress::Progress;
 use bspwalk_session::view::{Model, StepView};
 use bspwalk_testing::{rooms, small_trees};
-use bspwalk_trees::solid_leaf::{LeafParams, PvsParams, pvs::FlowOutcome};
+use bspwalk_trees::solid_leaf::{LeafParams, PvsParams};
+use glam::DVec2;
 
 use super::*;
 use crate::{legend::Row, paint::screen::Screen};
@@ -17,6 +18,11 @@ fn record(leaf: usize) -> (Arc<LeafTree>, PvsFlow) {
     let flow =
         PvsFlow::of_tree(&tree, &PvsParams::default(), leaf, &Progress::default()).expect("it is built");
     (tree, flow)
+}
+
+/// Records the flow from each leaf.
+fn records() -> impl Iterator<Item = (Arc<LeafTree>, PvsFlow)> {
+    (0..small_trees::leaf_tree().0.empty_leaves().len()).map(record)
 }
 
 /// Every moment draws something and has its own text. The costs of all portals add up to the counter.
@@ -34,45 +40,31 @@ fn every_moment_has_a_drawing_and_a_sentence() {
         assert!(told.insert(text), "moment {moment}");
     }
     let costs = costliest(&flow, usize::MAX);
-    assert_eq!(
-        costs.iter().map(|cost| cost.steps).sum::<u64>(),
-        flow.flow_steps()
-    );
+    let steps: u64 = costs.iter().map(|cost| cost.steps).sum();
+    assert_eq!(steps, flow.flow_steps());
     // If random lines find everything that is visible, portals cost nothing.
     let expected = if costs.is_empty() { 0.0 } else { 1.0 };
     assert!((costs.iter().map(|cost| cost.share).sum::<f64>() - expected).abs() < 1.0e-9);
     assert!(costs.is_sorted_by(|a, b| a.steps >= b.steps));
     for cost in &costs {
-        assert!(
-            cost.width > 0.0 && cost.width * cost.width <= cost.area * (1.0 + 1.0e-9) * 2.0,
-            "{cost:?}"
-        );
+        let most = (cost.area * (1.0 + 1.0e-9) * 2.0).sqrt();
+        assert!(cost.width > 0.0 && cost.width <= most, "{cost:?}");
         assert!(cost.sentence().contains(&format!("{:.1} %", 100.0 * cost.share)));
     }
-    assert_eq!(
-        legend(&flow, u32::MAX, palette),
-        legend(&flow, flow.last_moment(), palette),
-        "it ends with its last moment"
-    );
+    let last = legend(&flow, flow.last_moment(), palette);
+    assert_eq!(legend(&flow, u32::MAX, palette), last);
 }
 
 /// The sentence of a step names the leaves of its chain and the reason why it ends.
 #[test]
 fn step_sentence_has_chain_and_outcome() {
     let (mut closed, mut ruled_out) = (0, 0);
-    for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
-        let (_, flow) = record(leaf);
+    for (_, flow) in records() {
         for (number, step) in (1..).zip(&flow.steps) {
             let text = words::step(&flow, number, step);
-            let leaves: Vec<String> = step
-                .chain
-                .iter()
-                .map(|&portal| flow.portals[portal as usize].leaves[1].to_string())
-                .collect();
-            assert!(
-                text.contains(&format!("leaf {} to {}", flow.leaf, leaves.join(" to "))),
-                "{text}"
-            );
+            let leaf = |portal: &u32| format!(" to {}", flow.portals[*portal as usize].leaves[1]);
+            let leaves: String = step.chain.iter().map(leaf).collect();
+            assert!(text.contains(&format!("leaf {}{leaves}", flow.leaf)), "{text}");
             match step.outcome {
                 FlowOutcome::Closed(_) => {
                     closed += 1;
@@ -80,10 +72,10 @@ fn step_sentence_has_chain_and_outcome() {
                 }
                 FlowOutcome::RuledOut { .. } => {
                     ruled_out += 1;
-                    assert!(
-                        text.contains("mightsee") || text.contains("outside the view"),
-                        "{text}"
-                    );
+                    let is_told = ["mightsee", "outside the view"]
+                        .iter()
+                        .any(|why| text.contains(why));
+                    assert!(is_told, "{text}");
                 }
                 _ => {}
             }
@@ -97,8 +89,8 @@ fn step_sentence_has_chain_and_outcome() {
 #[test]
 fn every_moment_colour_is_in_its_legend() {
     let (mut steps, mut waiting) = (0, 0);
-    for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
-        let (tree, flow) = record(leaf);
+    for (tree, flow) in records() {
+        let leaf = flow.leaf;
         for palette in Palette::ALL {
             // The costs use a colour ramp; the legend contains only its ends.
             for moment in 1..=flow.last_moment() {
@@ -113,17 +105,11 @@ fn every_moment_colour_is_in_its_legend() {
                 let scale = scale(&flow, moment, palette);
                 let in_short: HashSet<Rgb> = scale.iter().skip(1).map(|(_, color)| *color).collect();
                 assert_eq!(told, in_short, "moment {moment} of leaf {leaf}");
-                let tones: HashSet<Rgb> = told
-                    .iter()
-                    .flat_map(|color| [*color, color.lighter(0.25)])
-                    .collect();
+                let tones = told.iter().flat_map(|color| [*color, color.lighter(0.25)]);
+                let tones: HashSet<Rgb> = tones.collect();
                 let drawing = drawing(&tree, &flow, moment, Some(1.0), palette);
-                let lines = drawing.lines.lines().iter().map(|line| line.colors[0]);
-                for [r, g, b, _] in lines {
-                    assert!(
-                        tones.contains(&Rgb(r, g, b)),
-                        "a line of moment {moment} of leaf {leaf}"
-                    );
+                for [r, g, b, _] in drawing.lines.lines().iter().map(|line| line.colors[0]) {
+                    assert!(tones.contains(&Rgb(r, g, b)), "moment {moment} of leaf {leaf}");
                 }
                 for label in &drawing.labels {
                     assert!(told.contains(&label.color), "{} of moment {moment}", label.text);
@@ -139,31 +125,24 @@ fn every_moment_colour_is_in_its_legend() {
 /// Each leaf number of a step is inside its leaf.
 #[test]
 fn leaf_labels_of_a_step_lie_in_their_leaves() {
-    for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
-        let (tree, flow) = record(leaf);
+    for (tree, flow) in records() {
         for (moment, step) in (1..).zip(&flow.steps) {
             let drawing = drawing(&tree, &flow, moment, None, Palette::default());
             let texts: Vec<&str> = drawing.labels.iter().map(|label| label.text.as_str()).collect();
             let entered = flow.portals[step.chain[step.chain.len() - 1] as usize].leaves[1];
-            assert!(
-                texts.contains(&format!("SOURCE LEAF {}", flow.leaf).as_str()),
-                "{texts:?}"
-            );
-            assert!(
-                texts.contains(&format!("LEAF ENTERED {entered}").as_str()),
-                "{texts:?}"
-            );
+            for text in [
+                format!("SOURCE LEAF {}", flow.leaf),
+                format!("LEAF ENTERED {entered}"),
+            ] {
+                assert!(texts.contains(&text.as_str()), "{texts:?}");
+            }
             let named = 1 + step.chain.len() + usize::from(step.next.is_some());
             assert_eq!(drawing.labels.len(), named, "{texts:?}");
             for label in &drawing.labels {
                 let number = label.text.rsplit(' ').next().and_then(|text| text.parse().ok());
                 for place in &label.places {
-                    assert_eq!(
-                        Some(tree.locate(place.as_dvec3())),
-                        number,
-                        "{} at {place}",
-                        label.text
-                    );
+                    let leaf = tree.locate(place.as_dvec3());
+                    assert_eq!(Some(leaf), number, "{} at {place}", label.text);
                 }
             }
         }
@@ -184,27 +163,20 @@ fn step_view_frames_its_portals() {
             let screen = Screen::new(model.camera(), [1200, 800]);
             let step = &flow.steps[moment as usize - 1];
             let portals = step.chain.iter().chain(&step.next);
-            let mut reach = [glam::DVec2::INFINITY, glam::DVec2::NEG_INFINITY];
+            let size = DVec2::new(1200.0, 800.0);
+            let mut reach = [DVec2::INFINITY, DVec2::NEG_INFINITY];
             for &portal in portals {
                 let places = screen.polygon(flow.portals[portal as usize].corners.iter().copied());
-                assert!(
-                    !places.is_empty(),
-                    "portal {portal} of moment {moment} is above the cut"
-                );
+                // The portal is not above the cut.
+                assert!(!places.is_empty(), "portal {portal} of moment {moment}");
                 for place in places {
-                    assert!(
-                        place.at.x > 0.0 && place.at.x < 1200.0,
-                        "{place:?} of moment {moment}"
-                    );
-                    assert!(
-                        place.at.y > 0.0 && place.at.y < 800.0,
-                        "{place:?} of moment {moment}"
-                    );
+                    let is_inside = place.at.cmpgt(DVec2::ZERO) & place.at.cmplt(size);
+                    assert!(is_inside.all(), "{place:?} of moment {moment}");
                     reach = [reach[0].min(place.at), reach[1].max(place.at)];
                 }
             }
-            let size = (reach[1] - reach[0]) / glam::DVec2::new(1200.0, 800.0);
-            assert!(size.max_element() > 0.2, "{size} of moment {moment}");
+            let share = (reach[1] - reach[0]) / size;
+            assert!(share.max_element() > 0.2, "{share} of moment {moment}");
         }
     }
 }
@@ -231,15 +203,10 @@ fn costliest_portal_of_a_leaf_is_its_own() {
         };
         told += 1;
         let text = sentence_of(&tree, &flow, leaf).expect("it has portals");
-        assert!(
-            text.contains(&format!("{:.1} % of all", 100.0 * cost.share)),
-            "{text}"
-        );
-        for pair in flow
-            .portals
-            .chunks_exact(2)
-            .filter(|pair| own.contains(&pair[0].portal))
-        {
+        let share = format!("{:.1} % of all", 100.0 * cost.share);
+        assert!(text.contains(&share), "{text}");
+        let pairs = flow.portals.chunks_exact(2);
+        for pair in pairs.filter(|pair| own.contains(&pair[0].portal)) {
             assert!(pair[0].steps + pair[1].steps <= cost.steps, "leaf {leaf}");
         }
     }
@@ -251,8 +218,7 @@ fn costliest_portal_of_a_leaf_is_its_own() {
         assert_eq!(of_leaf.steps, first.steps, "of leaf {leaf}");
     }
     assert!(told > 1, "{told}");
-    let without = (0..tree.leaf_count())
-        .find(|&leaf| tree.is_solid(leaf))
-        .expect("something is solid");
+    let without = (0..tree.leaf_count()).find(|&leaf| tree.is_solid(leaf));
+    let without = without.expect("something is solid");
     assert_eq!(sentence_of(&tree, &flow, without), None);
 }

@@ -8,15 +8,13 @@ pub mod glyphs;
 pub mod placing;
 pub mod plate;
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_trees::LeafTree;
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use self::{
     placing::{BADGE, Placed},
     plate::PlateStroke,
 };
-use crate::{drawing::Label, layer::Layer};
+use crate::prelude::*;
 
 /// Maximum number of labels drawn at once.
 pub const MOST_LABELS: usize = 48;

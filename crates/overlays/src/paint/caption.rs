@@ -251,21 +251,17 @@ mod tests {
         let text = caption().text;
         let lines = captions.wrapped(&text, 14.0, 300.0);
         assert!(lines.len() > 2);
-        assert!(
+        let fit = |lines: &[String], width: f32| {
             lines
                 .iter()
-                .all(|line| captions.letters.width(line, 14.0) <= 300.0)
-        );
+                .all(|line| captions.letters.width(line, 14.0) <= width)
+        };
+        assert!(fit(&lines, 300.0));
         let words = text.split_whitespace();
         assert_eq!(lines.join(" "), words.collect::<Vec<_>>().join(" "));
         // A word wider than the line is split.
         let lines = captions.wrapped("a incomprehensibilities b", 14.0, 60.0);
-        assert!(
-            lines.len() > 3
-                && lines
-                    .iter()
-                    .all(|line| captions.letters.width(line, 14.0) <= 60.0)
-        );
+        assert!(lines.len() > 3 && fit(&lines, 60.0));
         assert_eq!(lines.concat().replace(' ', ""), "aincomprehensibilitiesb");
     }
 

@@ -269,11 +269,7 @@ mod tests {
                 DVec3::new(-1.0, 2.5, 3.5),
                 DVec3::new(-0.4, 1.9, 2.0),
             ] {
-                let point = if screen.top().is_some() {
-                    point + DVec3::Z * 2.0
-                } else {
-                    point - DVec3::Z * 6.0
-                };
+                let point = point + DVec3::Z * if screen.top().is_some() { 2.0 } else { -6.0 };
                 let Some([(from, _), _]) = screen.line([point, point + DVec3::Y * 0.3]) else {
                     panic!("{point} is before the eye")
                 };
@@ -289,21 +285,15 @@ mod tests {
             let foot = DVec3::new(0.5, 1.0, 5.0);
             let top = screen.top().expect("it is cut open");
             assert!((3.0..3.1).contains(&top), "{top}");
-            let [(_, begin), (_, end)] = screen
-                .line([foot, foot + DVec3::Y * 10.0])
-                .expect("half is below");
-            assert!(
-                begin == 0.0 && (foot.y + 10.0 * end - top).abs() < 1.0e-9,
-                "{end}"
-            );
+            let line = screen.line([foot, foot + DVec3::Y * 10.0]);
+            let [(_, begin), (_, end)] = line.expect("half is below");
+            assert_eq!(begin, 0.0);
+            assert!((foot.y + 10.0 * end - top).abs() < 1.0e-9, "{end}");
             assert_eq!(screen.line([foot + DVec3::Y * 3.0, foot + DVec3::Y * 4.0]), None);
             let above = [foot + DVec3::Y * 4.0, foot + DVec3::new(1.0, 4.0, 0.0), foot];
             assert_eq!(screen.polygon(above).len(), 3, "a corner is left");
-            assert!(
-                screen
-                    .polygon(above.map(|corner| corner + DVec3::Y * 3.0))
-                    .is_empty()
-            );
+            let above = above.map(|corner| corner + DVec3::Y * 3.0);
+            assert!(screen.polygon(above).is_empty());
             assert_eq!(screen.logical((foot + DVec3::Y * 5.0).as_vec3()), None);
             // Moved towards the eye, a point keeps its position in the picture.
             let [places, moved] = [foot, screen.nearer(foot, 0.01)]
@@ -317,18 +307,14 @@ mod tests {
         let screen = screen();
         let forward = DVec3::new(-0.63, -0.2, -0.75);
         let eye = screen.eye();
-        let [(_, from), (near, to)] = screen
-            .line([eye + forward, eye - forward])
-            .expect("half of it is seen");
+        let line = screen.line([eye + forward, eye - forward]);
+        let [(_, from), (near, to)] = line.expect("half of it is seen");
         assert!(from == 0.0 && (0.4..0.5).contains(&to), "{to}");
         assert!((near.inverse_depth * NEAR - 1.0).abs() < 1.0e-9);
         assert_eq!(screen.line([eye - forward, eye - forward * 2.0]), None);
         let corners = [eye + forward, eye - forward, eye - forward + DVec3::Y];
         assert_eq!(screen.polygon(corners).len(), 3);
-        assert!(
-            screen
-                .polygon(corners.map(|corner| corner - forward * 3.0))
-                .is_empty()
-        );
+        let behind = corners.map(|corner| corner - forward * 3.0);
+        assert!(screen.polygon(behind).is_empty());
     }
 }

@@ -359,22 +359,44 @@ impl<'a> Canvas<'a> {
 mod tests {
     use std::sync::Arc;
 
+    use bspwalk_levels::Level;
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::NodeTree;
     use glam::Quat;
 
     use super::*;
-    use crate::{layer::Layer, layer::Layers, lines::Stroke};
+    use crate::{
+        layer::{Layer, Layers},
+        lines::{LineBatch, Stroke},
+    };
 
     const SIZE: [u32; 2] = [320, 180];
+
+    /// Returns a room with its faces.
+    fn room() -> (Arc<NodeTree>, Level, Faces) {
+        let (tree, level) = small_trees::room();
+        let tree = Arc::new(tree);
+        let corners = |face| level.triangle_of_face(face).map(|triangle| triangle.corners);
+        let faces = Faces::new(&tree, corners);
+        (tree, level, faces)
+    }
+
+    /// Returns whether a dot at a position is drawn.
+    fn is_drawn(screen: &Screen, depths: &Depths, at: Vec3) -> bool {
+        let mut lines = LineBatch::default();
+        lines.line(at, at + Vec3::Y * 1.0e-3, Stroke::new(Rgb(255, 0, 0), 1.0, 6.0));
+        let mut layers = Layers::default();
+        layers.set(Layer::Cells, lines);
+        let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
+        // The first pass is occluded; the second draws through walls.
+        Canvas::new(screen, depths, &mut pixels).draw(layers.passes().next());
+        pixels.iter().any(|pixel| pixel >> 16 > 200)
+    }
 
     /// Dots all over a room are drawn exactly where nothing hides them.
     #[test]
     fn hidden_geometry_is_not_drawn() {
-        let (tree, level) = small_trees::room();
-        let tree = Arc::new(tree);
-        let faces = Faces::new(&tree, |face| {
-            level.triangle_of_face(face).map(|triangle| triangle.corners)
-        });
+        let (tree, level, faces) = room();
         let (mut drawn, mut hidden) = (0, 0);
         for yaw in [0.0, 1.3, 2.9, 4.4] {
             let camera = Camera::perspective(level.spawn.eye, [yaw, -0.1], Camera::default_field_of_view());
@@ -385,15 +407,7 @@ mod tests {
                 let aside = (i % 10) as f32 * 0.11 - 0.5;
                 let ahead = 0.6 + 1.1 * (i / 10) as f32;
                 let at = level.spawn.eye.as_vec3() + turn * Vec3::new(aside * ahead, -0.15 * ahead, -ahead);
-                let mut lines = crate::lines::LineBatch::default();
-                lines.line(at, at + Vec3::Y * 1.0e-3, Stroke::new(Rgb(255, 0, 0), 1.0, 6.0));
-                let mut layers = Layers::default();
-                layers.set(Layer::Cells, lines);
-                let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
-                // The first pass is occluded; the second draws through walls.
-                let pass = layers.passes().next();
-                Canvas::new(&screen, &depths, &mut pixels).draw(pass);
-                let is_drawn = pixels.iter().any(|pixel| pixel >> 16 > 200);
+                let is_drawn = is_drawn(&screen, &depths, at);
                 let [near, far] = [0.98, 1.02].map(|share| {
                     let eye = level.spawn.eye.as_vec3();
                     tree.is_blocked(eye, eye.lerp(at, share))
@@ -411,11 +425,7 @@ mod tests {
     /// In a model and in a plan, dots above the floor are drawn. Dots below the floor or above the cut are not.
     #[test]
     fn cutaway_model_shows_its_inside() {
-        let (tree, level) = small_trees::room();
-        let tree = Arc::new(tree);
-        let faces = Faces::new(&tree, |face| {
-            level.triangle_of_face(face).map(|triangle| triangle.corners)
-        });
+        let (tree, level, faces) = room();
         let eye = level.spawn.eye.as_vec3();
         let floor = tree
             .cast(eye, eye - Vec3::Y * 9.0)
@@ -425,16 +435,7 @@ mod tests {
             let camera = model.camera();
             let screen = Screen::new(camera, SIZE);
             let depths = Depths::new(&faces, &camera, SIZE);
-            let is_drawn = |height: f32| {
-                let at = floor.point + Vec3::Y * height;
-                let mut lines = crate::lines::LineBatch::default();
-                lines.line(at, at + Vec3::Y * 1.0e-3, Stroke::new(Rgb(255, 0, 0), 1.0, 6.0));
-                let mut layers = Layers::default();
-                layers.set(Layer::Cells, lines);
-                let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
-                Canvas::new(&screen, &depths, &mut pixels).draw(layers.passes().next());
-                pixels.iter().any(|pixel| pixel >> 16 > 200)
-            };
+            let is_drawn = |height: f32| is_drawn(&screen, &depths, floor.point + Vec3::Y * height);
             let drawn = [-0.3, 0.0, 0.6, eye.y - floor.point.y, eye.y - floor.point.y + 0.4].map(is_drawn);
             assert_eq!(drawn, [false, true, true, true, false], "plan: {is_plan}");
         }

@@ -334,27 +334,28 @@ mod tests {
 
     /// Returns trees, each with the corners of its faces.
     fn trees() -> Vec<(Arc<NodeTree>, Faces)> {
-        small_trees::trees()
-            .into_iter()
-            .map(|tree| {
-                let tree = Arc::new(tree);
-                let corners = |face: u32| {
-                    let triangles = (0..tree.triangle_count()).filter_map(|index| tree.triangle(index));
-                    let mut of_face = triangles.filter(|triangle| triangle.face == face);
-                    of_face
-                        .next()
-                        .map(|triangle| triangle.corners.map(Vec3::as_dvec3))
-                };
-                let faces = Faces::new(&tree, corners);
-                (Arc::clone(&tree), faces)
-            })
-            .collect()
+        let with_faces = |tree: NodeTree| {
+            let tree = Arc::new(tree);
+            let corners = |face: u32| {
+                let mut triangles = (0..tree.triangle_count()).filter_map(|index| tree.triangle(index));
+                let triangle = triangles.find(|triangle| triangle.face == face);
+                triangle.map(|triangle| triangle.corners.map(Vec3::as_dvec3))
+            };
+            let faces = Faces::new(&tree, corners);
+            (tree, faces)
+        };
+        small_trees::trees().into_iter().map(with_faces).collect()
+    }
+
+    /// Returns a random position in a tree, or around it.
+    fn place(tree: &NodeTree, mut share: impl FnMut() -> f64, scale: f64) -> DVec3 {
+        tree.bounds().center() + tree.bounds().size() * DVec3::new(share(), share(), share()) * scale
     }
 
     /// Returns a camera at a random position in or around a tree.
     fn camera(tree: &NodeTree, random: &mut Rng) -> Camera {
         let mut share = || random.f64() - 0.5;
-        let eye = tree.bounds().center() + tree.bounds().size() * DVec3::new(share(), share(), share()) * 1.2;
+        let eye = place(tree, &mut share, 1.2);
         Camera::perspective(eye, [share() * 6.0, share()], Camera::default_field_of_view())
     }
 
@@ -379,8 +380,7 @@ mod tests {
                 let parts = visible_parts(&tree, &screen, &[], &[]);
                 let seen = visible(&faces, &camera, SIZE, Method::DepthBuffer);
                 for (index, expected) in (0..).zip(seen) {
-                    let place = [index % SIZE[0], index / SIZE[0]].map(|place| f64::from(place) + 0.5);
-                    let place = DVec2::from(place);
+                    let place = DVec2::from([index % SIZE[0], index / SIZE[0]].map(f64::from)) + 0.5;
                     all += 1;
                     let mut nearest = f64::INFINITY;
                     let mut shown = None;
@@ -413,12 +413,7 @@ mod tests {
             for _ in 0..12 {
                 let camera = camera(&tree, &mut random);
                 let screen = Screen::new(camera, SIZE);
-                let mut share = || random.f64() - 0.5;
-                let mut end = || {
-                    let aside = DVec3::new(share(), share(), share());
-                    (tree.bounds().center() + tree.bounds().size() * aside).as_vec3()
-                };
-                let line = [end(), end()];
+                let line = [(); 2].map(|()| place(&tree, || random.f64() - 0.5, 1.0).as_vec3());
                 let parts = visible_parts(&tree, &screen, &[line], &[]);
                 let parts = joined(parts.lines[0].clone());
                 for i in 0..40 {
@@ -452,19 +447,10 @@ mod tests {
                     if ends.fold(f64::INFINITY, f64::min) < 0.3 {
                         continue;
                     }
-                    if near {
-                        assert!(
-                            nearest > 0.2,
-                            "{point} is hidden, and {nearest} px from what is seen"
-                        );
-                        hidden += 1;
-                    } else {
-                        assert!(
-                            nearest < 0.1,
-                            "{point} is not hidden, and {nearest} px from what is seen"
-                        );
-                        seen += 1;
-                    }
+                    let is_right = if near { nearest > 0.2 } else { nearest < 0.1 };
+                    assert!(is_right, "{point} hidden: {near}, {nearest} px from what is seen");
+                    hidden += u32::from(near);
+                    seen += u32::from(!near);
                 }
             }
         }
@@ -474,15 +460,10 @@ mod tests {
     #[test]
     fn touching_parts_are_joined() {
         let at = |x: f64| DVec2::new(x, 2.0 * x);
-        let parts = vec![
-            [at(3.0), at(4.5)],
-            [at(0.0), at(1.0)],
-            [at(2.0), at(1.0)],
-            [at(2.01), at(2.9)],
-        ];
-        let joined = joined(parts);
-        assert_eq!(joined.len(), 2);
-        assert_eq!((joined[0][0], joined[0][1]), (at(0.0), at(2.9)));
-        assert_eq!(joined[1], [at(3.0), at(4.5)]);
+        let parts = [[3.0, 4.5], [0.0, 1.0], [2.0, 1.0], [2.01, 2.9]].map(|ends| ends.map(at));
+        assert_eq!(
+            joined(parts.into()),
+            [[0.0, 2.9], [3.0, 4.5]].map(|ends| ends.map(at))
+        );
     }
 }

@@ -118,11 +118,8 @@ mod tests {
             (0.0, 9.0, "above"),
             (1.0, -9.0, "below"),
         ] {
-            assert!(
-                said(Vec3::new(x, y, 0.0)).contains(side),
-                "{x} {y}: {}",
-                said(Vec3::new(x, y, 0.0))
-            );
+            let said = said(Vec3::new(x, y, 0.0));
+            assert!(said.contains(side), "{x} {y}: {said}");
         }
         assert_eq!(out_of_view(&[], Mat4::IDENTITY), None);
     }

@@ -87,36 +87,33 @@ fn farthest(points: [Vec3; 4]) -> [Vec3; 2] {
 mod tests {
     use super::*;
     use crate::tree_stats::{NodeFaces, TreeStats};
+    use bspwalk_geometry::Plane;
     use bspwalk_testing::small_trees as test_trees;
+
+    fn found(tree: &NodeTree, node: NodeId) -> Vec<Trace> {
+        let end = TreeStats::new(tree).subtree(node).end;
+        traces(tree, node, end, &mut { MOST_LOOKED_AT })
+    }
 
     /// The lines lie on the plane and on the face. A face counts as cut if it extends to both sides.
     #[test]
     fn lines_lie_on_the_plane_and_on_the_face() {
         let (tree, level) = test_trees::room();
-        let stats = TreeStats::new(&tree);
         let thickness = tree.tolerances().on_plane * 8.0;
         let (mut met, mut cut) = (0, 0);
         for node in 0..tree.node_count() {
             let plane = tree.node(node).expect("it exists").plane;
-            let mut budget = MOST_LOOKED_AT;
-            let found = traces(&tree, node, stats.subtree(node).end, &mut budget);
-            for trace in &found {
+            for trace in &found(&tree, node) {
                 let corners = level.triangle_of_face(trace.face).expect("it exists").corners;
-                let normal = (corners[1] - corners[0])
-                    .cross(corners[2] - corners[0])
-                    .normalize();
+                let of_face = Plane::from_points(corners).expect("it has an area");
                 for end in trace.ends.map(Vec3::as_dvec3) {
                     assert!(plane.distance(end).abs() <= thickness);
-                    assert!((end - corners[0]).dot(normal).abs() <= thickness);
+                    assert!(of_face.distance(end).abs() <= thickness);
                 }
                 let distances = corners.map(|corner| plane.distance(corner));
                 let reaches =
                     distances.iter().any(|d| *d > thickness) && distances.iter().any(|d| *d < -thickness);
-                assert!(
-                    !trace.is_cut() || reaches,
-                    "node {node} did not cut face {}",
-                    trace.face
-                );
+                assert!(!trace.is_cut() || reaches, "node {node}, face {}", trace.face);
                 met += 1;
                 cut += u32::from(trace.is_cut());
             }
@@ -140,17 +137,11 @@ mod tests {
                 faces
             };
             let behind = faces(1);
-            let expected: Vec<u32> = faces(0)
-                .into_iter()
-                .filter(|face| behind.contains(face))
-                .collect();
-            let mut budget = MOST_LOOKED_AT;
-            let found: Vec<u32> = traces(&tree, 0, stats.subtree(0).end, &mut budget)
-                .iter()
-                .filter(|trace| trace.is_cut())
-                .map(|trace| trace.face)
-                .collect();
-            assert_eq!(found, expected);
+            let mut expected = faces(0);
+            expected.retain(|face| behind.contains(face));
+            let mut found = found(&tree, 0);
+            found.retain(Trace::is_cut);
+            assert!(found.iter().map(|trace| trace.face).eq(expected));
         }
     }
 
@@ -165,11 +156,8 @@ mod tests {
     }
 
     fn faces(tree: &NodeTree, node: NodeId) -> NodeFaces {
-        let stats = TreeStats::new(tree);
-        let mut budget = MOST_LOOKED_AT;
-        let found = traces(tree, node, stats.subtree(node).end, &mut budget);
-        let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;
-        NodeFaces::of(tree, &stats, node, cut)
+        let cut = found(tree, node).iter().filter(|trace| trace.is_cut()).count() as u32;
+        NodeFaces::of(tree, &TreeStats::new(tree), node, cut)
     }
 
     #[test]

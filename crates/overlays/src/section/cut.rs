@@ -3,20 +3,11 @@
 use std::collections::HashMap;
 
 use bspwalk_geometry::{Plane, cut_at_height};
-use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{
-    LeafTree, NodeTree,
-    section::{Region, Section, SectionCell, SectionLine, SectionParams},
-    solid_leaf::LeafId,
-};
-use glam::DVec3;
+use bspwalk_trees::section::{Region, Section, SectionCell, SectionLine, SectionParams};
 
-use crate::{
-    drawing::{Drawing, Label},
-    lines::Stroke,
-};
+use crate::prelude::*;
 
 /// Normal and minimum width of the face lines, in logical pixels, and minimum opacity of the thinnest.
 const WALL_WIDTH: f32 = 2.2;

@@ -1,17 +1,12 @@
 //! The division film: cells of the section that result from the nodes above a depth.
 
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::Progress;
 use bspwalk_session::view::FilmTree;
-use bspwalk_trees::{
-    LeafTree, NodeTree,
-    section::{Section, SectionParams},
-};
-use glam::DVec3;
+use bspwalk_trees::section::{Section, SectionParams};
 
 use super::cut::{self, fitting, width_of};
-use crate::{drawing::Drawing, lines::Stroke};
+use crate::prelude::*;
 
 /// First depth without plane labels.
 const LABELLED: u32 = 3;
@@ -139,11 +134,13 @@ mod tests {
     fn each_plane_divides_one_cell() {
         let (tree, _) = test_trees::room();
         let plane = Plane::from_point_normal(DVec3::Y * 1.2, DVec3::Y);
-        let frame = |depth| {
+        let of = |film| {
             let mut drawing = Drawing::default();
-            let film = (FilmTree::Nodes, depth);
-            let palette = Palette::default();
-            let counts = draw(&mut drawing, film, &plane, 0.0, palette, (&tree, None));
+            let counts = draw(&mut drawing, film, &plane, 0.0, Palette::default(), (&tree, None));
+            (counts, drawing)
+        };
+        let frame = |depth| {
+            let (counts, drawing) = of((FilmTree::Nodes, depth));
             (counts.expect("the tree is there"), drawing)
         };
         let (whole, drawing) = frame(0);
@@ -166,9 +163,6 @@ mod tests {
         assert_eq!(all.planes[0], all.planes[1]);
         let but_one = frame(whole.last - 1).0;
         assert!(but_one.planes[0] < all.planes[0]);
-        let mut drawing = Drawing::default();
-        let film = (FilmTree::Leaves, 1);
-        let none = draw(&mut drawing, film, &plane, 0.0, Palette::default(), (&tree, None));
-        assert_eq!(none, None, "there is no solid-leaf tree");
+        assert_eq!(of((FilmTree::Leaves, 1)).0, None, "there is no solid-leaf tree");
     }
 }

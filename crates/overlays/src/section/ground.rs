@@ -3,21 +3,16 @@
 use std::cmp::Reverse;
 
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_progress::Progress;
-use bspwalk_session::overlays::{OverlayKind, Overlays};
+use bspwalk_session::overlays::Overlays;
 use bspwalk_trees::{
-    LeafTree, NodeTree,
     section::{Section, SectionCell, SectionParams},
-    solid_leaf::{LeafId, OUTSIDE, portals::reachable_leaves, pvs::Pvs},
+    solid_leaf::portals::reachable_leaves,
 };
-use glam::{DVec3, IVec3, Vec3};
+use glam::IVec3;
 
 use super::cut::{center, fitting, leaf_of};
-use crate::{
-    drawing::{Drawing, Label},
-    lines::Stroke,
-};
+use crate::prelude::*;
 
 /// Eye movement that updates the numbers of painter's order, in metres.
 const EYE_STEP: f32 = 0.25;
@@ -233,26 +228,21 @@ mod tests {
         overlays.set(OverlayKind::Painter, true);
         let ground = Ground::new(&overlays, Some(&leaves), eye, (None, false));
         let plane = Plane::from_point_normal(eye, DVec3::Y);
-        let section = leaves
-            .section(&plane, &cut::all(0.0), &Progress::default())
-            .expect("nothing cancels it");
+        let section = Progress::uncancellable(|progress| leaves.section(&plane, &cut::all(0.0), progress));
         let mut drawing = Drawing::default();
         ground.draw_numbers(&mut drawing, &leaves, &section);
-        let mut numbers: Vec<(usize, LeafId)> = drawing
-            .labels
-            .iter()
-            .map(|label| {
-                let number = label.text.parse().expect("a number");
-                (number, leaves.locate(label.places[0].as_dvec3()))
-            })
-            .collect();
+        let number = |label: &Label| {
+            let number = label.text.parse().expect("a number");
+            (number, leaves.locate(label.places[0].as_dvec3()))
+        };
+        let mut numbers: Vec<(usize, LeafId)> = drawing.labels.iter().map(number).collect();
         numbers.sort_unstable();
         let order: Vec<LeafId> = leaves.order().near_to_far(eye).collect();
         let place = |leaf: LeafId| order.iter().position(|&of| of == leaf);
         assert!(numbers.len() > 3, "{numbers:?}");
         assert_eq!(numbers.last().map(|last| last.1), Some(leaves.locate(eye)));
         assert!(
-            numbers.windows(2).all(|pair| place(pair[0].1) > place(pair[1].1)),
+            numbers.is_sorted_by(|a, b| place(a.1) > place(b.1)),
             "{numbers:?}"
         );
         drawing.labels.clear();

@@ -7,7 +7,6 @@ pub mod cut;
 pub mod division;
 pub mod figure;
 pub mod ground;
-pub(crate) mod overlay;
 pub mod own_planes;
 pub mod words;
 
@@ -15,12 +14,11 @@ pub use self::division::FilmCounts;
 use self::ground::Ground;
 
 use bspwalk_geometry::Plane;
-use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_session::view::FilmTree;
-use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::pvs::Pvs};
 
-use crate::drawing::Drawing;
+use crate::{planes::choice::depths_on_cut, prelude::*};
 
 /// Minimum width of a cell to be divided, as a fraction of the camera's distance. It is about two pixels.
 const DETAIL: f64 = 2.5e-3;
@@ -43,9 +41,41 @@ pub struct SectionFacts {
     pub numbered: usize,
 }
 
+overlay! {
+    /// The section of a level.
+    Section [] Background |scene|
+    let in_model = scene.model?;
+    let selected = (scene.selected_leaf, scene.leaf_is_latest);
+    {
+        level: Shared<Level> = Shared::of(scene.level),
+        nodes: Shared<NodeTree> = scene.nodes(),
+        leaves: Option<Shared<LeafTree>> = scene.leaves(),
+        pvs: Option<Shared<Pvs>> = scene.pvs.map(Shared::of),
+        cut: Cut = Cut {
+            height: (f64::from(in_model.model.cut) * 1000.0).round() as i64,
+            distance: in_model.model.orbit.distance.max(0.01).log(DETAIL_STEP).round() as i32,
+            planes: depths_on_cut(scene.overlays, &scene.figures.stats, scene.selected),
+            film: in_model.film,
+            ground: Ground::new(scene.overlays, leaves.as_deref(), scene.eye, selected),
+        },
+    }
+}
+
+impl Overlay for Section {
+    fn draw(&self, palette: Palette) -> Output {
+        let leaves = (self.leaves.as_deref(), self.pvs.as_deref());
+        let (drawing, facts) = drawing(&self.level, &self.nodes, leaves, &self.cut, palette);
+        Output {
+            section: Some(facts),
+            ..Output::layer(Layer::Section, drawing)
+        }
+    }
+}
+
 /// The inputs of a section. Equal values give equal drawings.
 #[derive(Clone, Debug, PartialEq)]
 struct Cut {
+    /// In millimetres.
     height: i64,
     /// Exponent of [`DETAIL_STEP`] that gives the camera's distance.
     distance: i32,
@@ -55,20 +85,6 @@ struct Cut {
     film: Option<(FilmTree, u32)>,
     /// Tints of the cut.
     ground: Ground,
-}
-
-impl Cut {
-    /// Creates a cut with only walls and solid leaves. The height of the cut, which is rounded to millimetres, and the
-    /// distance of the camera are in metres.
-    fn new([height, distance]: [f32; 2], ground: Ground) -> Self {
-        Self {
-            height: (f64::from(height) * 1000.0).round() as i64,
-            distance: distance.max(0.01).log(DETAIL_STEP).round() as i32,
-            planes: None,
-            film: None,
-            ground,
-        }
-    }
 }
 
 /// Draws the section of a level and counts its figures. The solid-leaf tree and the PVS are used if available.

@@ -165,12 +165,16 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
+    /// Returns a room, and the height of the eye in it.
+    fn room() -> (NodeTree, f32) {
+        let (tree, level) = test_trees::room();
+        (tree, level.spawn.eye.y as f32)
+    }
+
     #[test]
     fn plane_line_exists_only_where_it_meets_the_cut() {
-        let (tree, level) = test_trees::room();
-        let height = level.spawn.eye.y as f32;
-        let palette = Palette::default();
-        let color = palette.selected();
+        let (tree, height) = room();
+        let color = Palette::default().selected();
         let (mut met, mut missed) = (0, 0);
         for node in 0..tree.node_count() {
             let plane = tree.node(node).expect("it exists").plane;
@@ -197,50 +201,33 @@ mod tests {
 
     #[test]
     fn root_line_is_drawn_with_selected_node_line() {
-        let (tree, level) = test_trees::room();
-        let height = level.spawn.eye.y as f32;
+        let (tree, height) = room();
         let palette = Palette::default();
+        let color = palette.selected();
         let lines = |node| {
             let mut drawing = Drawing::default();
             add_selected(&mut drawing, &tree, node, (height, false, false), palette);
-            let texts: Vec<String> = drawing.labels.into_iter().map(|label| label.text).collect();
-            texts
+            let texts = drawing.labels.into_iter().map(|label| label.text);
+            texts.collect::<Vec<String>>()
         };
         assert_eq!(lines(0), ["ROOT"], "once");
-        let upright = (1..tree.node_count()).find(|&node| {
-            let plane = tree.node(node).map(|view| view.plane);
-            plane.is_some_and(|plane| plane.normal.y == 0.0)
-        });
+        let is_upright = |&node: &NodeId| tree.node(node).is_some_and(|view| view.plane.normal.y == 0.0);
+        let upright = (1..tree.node_count()).find(is_upright);
         let mut dividing = Drawing::default();
         let node = upright.expect("a plane stands upright");
         add_selected(&mut dividing, &tree, node, (height, false, true), palette);
+        // The dividing plane alone has badges.
         let sides = dividing.labels.iter().map(|label| label.normal.is_some());
-        assert_eq!(
-            sides.collect::<Vec<_>>(),
-            [false, true],
-            "the dividing plane alone has badges"
-        );
+        assert!(sides.eq([false, true]));
         let mut dashed = 0;
         for node in 1..tree.node_count() {
             let view = tree.node(node).expect("it exists");
             assert_eq!(lines(node), ["ROOT", &view.depth.to_string()], "node {node}");
             let mut drawing = Drawing::default();
-            add(
-                &mut drawing,
-                &tree,
-                (node, &view.plane),
-                height,
-                false,
-                palette.selected(),
-            );
+            let of = (node, &view.plane);
+            add(&mut drawing, &tree, of, height, false, color);
             if drawing.lines.is_empty() {
-                outline_at_cut(
-                    &mut drawing,
-                    &tree,
-                    (node, &view.plane),
-                    height,
-                    palette.selected(),
-                );
+                outline_at_cut(&mut drawing, &tree, of, height, color);
                 let is_at_cut = |end: Vec3| (end.y - height).abs() < 1.0e-5;
                 assert!(!drawing.lines.is_empty() && drawing.lines.ends().flatten().all(is_at_cut));
                 dashed += 1;

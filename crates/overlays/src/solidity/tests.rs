@@ -20,30 +20,19 @@ fn hole() -> (LeafTree, SolidityDecision) {
 
 const EYE: DVec3 = dvec3(-2.0, 1.6, 0.0);
 
-fn drawn(of: &(LeafTree, SolidityDecision), step: Step, cut: Option<f64>) -> Drawing {
-    let (tree, decision) = of;
-    drawing(
-        tree,
-        decision,
-        step,
-        EYE,
-        cut,
-        Palette::default(),
-        &Progress::default(),
-    )
-    .expect("nobody cancels it")
+const STEPS: [Step; 4] = [Step::Evidence, Step::Cover, Step::Cut, Step::Result];
+
+fn drawn((tree, decision): &(LeafTree, SolidityDecision), step: Step, cut: Option<f64>) -> Drawing {
+    let draw = |progress: &Progress| drawing(tree, decision, step, EYE, cut, Palette::default(), progress);
+    Progress::uncancellable(draw)
 }
 
 #[test]
 fn solidity_steps_share_a_key() {
-    let steps = [Step::Evidence, Step::Cover, Step::Cut, Step::Result];
     let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.on_its_key().collect();
-    assert_eq!(
-        steps.map(Step::kind),
-        kinds[..4],
-        "the portal flow comes after them"
-    );
-    for step in steps {
+    // The portal flow comes after them.
+    assert_eq!(STEPS.map(Step::kind), kinds[..4]);
+    for step in STEPS {
         assert_eq!(Step::of(step.kind()), Some(step));
     }
     assert_eq!(Step::of(OverlayKind::Leaves), None);
@@ -60,22 +49,13 @@ fn evidence_and_result_draw_each_leaf_once() {
         assert_eq!(drawing.labels.len(), labels);
         // The model draws the leaves on the cut. Here all walls are as high as the rooms.
         let slices = drawn(&of, step, Some(1.4));
-        assert!(
-            slices.counts[0] > 2 && slices.counts[0] <= leaves,
-            "{:?}",
-            slices.counts
-        );
+        assert!((3..=leaves).contains(&slices.counts[0]), "{:?}", slices.counts);
         assert_eq!(slices.polygons.len(), slices.counts[0]);
     }
     let room = of.0.locate(EYE);
-    let number = of.1.leaves[room as usize].winding_number;
-    let text = figure(number);
-    assert!(
-        drawn(&of, Step::Evidence, None)
-            .labels
-            .iter()
-            .any(|label| label.text == text)
-    );
+    let text = figure(of.1.leaves[room as usize].winding_number);
+    let labels = drawn(&of, Step::Evidence, None).labels;
+    assert!(labels.iter().any(|label| label.text == text));
 }
 
 #[test]
@@ -83,16 +63,11 @@ fn hole_is_drawn_and_costs_match_the_minimum_cut() {
     let of = hole();
     for (step, cut) in [(Step::Cover, None), (Step::Cut, None), (Step::Cut, Some(1.4))] {
         let drawing = drawn(&of, step, cut);
-        let sum: f64 = drawing
-            .labels
-            .iter()
-            .map(|label| label.text.parse::<f64>().expect("a number"))
-            .sum();
+        let numbers = drawing.labels.iter().map(|label| label.text.parse::<f64>());
+        let sum: f64 = numbers.map(|number| number.expect("a number")).sum();
         if step == Step::Cut {
-            assert!(
-                (sum - of.1.capacity).abs() < 5.0e-3 * drawing.labels.len() as f64,
-                "{sum}"
-            );
+            let slack = 5.0e-3 * drawing.labels.len() as f64;
+            assert!((sum - of.1.capacity).abs() < slack, "{sum}");
         }
         let hole = Aabb {
             min: dvec3(-0.31, 1.2, -1.0),
@@ -106,38 +81,31 @@ fn hole_is_drawn_and_costs_match_the_minimum_cut() {
 #[test]
 fn cut_above_level_is_empty_and_drawing_cancels() {
     let of = hole();
-    for step in [Step::Evidence, Step::Cover, Step::Cut, Step::Result] {
+    for step in STEPS {
         assert_eq!(drawn(&of, step, Some(50.0)).counts[0], 0, "{step:?}");
     }
-    let progress = Progress::default();
+    let (progress, palette) = (Progress::default(), Palette::default());
     progress.cancel();
-    let drawing = drawing(
-        &of.0,
-        &of.1,
-        Step::Cover,
-        EYE,
-        None,
-        Palette::default(),
-        &progress,
-    );
-    assert!(drawing.is_err());
+    assert!(drawing(&of.0, &of.1, Step::Cover, EYE, None, palette, &progress).is_err());
 }
 
 #[test]
 fn captions_explain_cut_cost() {
     let (tree, decision) = hole();
-    let said = captions(&tree, &decision, Step::Cut).join(" ");
-    assert!(
-        said.contains("costs 0.20 m²: 0.20 m² for openings and 0.00 m² for overruled evidence"),
-        "{said}"
-    );
-    assert!(said.contains("If the solid leaf next to it were empty"), "{said}");
-    assert!(said.contains("No leaf was decided against"), "{said}");
-    let said = captions(&tree, &decision, Step::Result).join(" ");
-    assert!(said.contains("No face contradicts the result"), "{said}");
-    let said = captions(&tree, &decision, Step::Cover).join(" ");
-    assert!(said.contains("in part, leaving 0.20 m² open"), "{said}");
-    for step in [Step::Evidence, Step::Cover, Step::Cut, Step::Result] {
+    for (step, words) in [
+        (
+            Step::Cut,
+            "costs 0.20 m²: 0.20 m² for openings and 0.00 m² for overruled evidence",
+        ),
+        (Step::Cut, "If the solid leaf next to it were empty"),
+        (Step::Cut, "No leaf was decided against"),
+        (Step::Result, "No face contradicts the result"),
+        (Step::Cover, "in part, leaving 0.20 m² open"),
+    ] {
+        let said = captions(&tree, &decision, step).join(" ");
+        assert!(said.contains(words), "{said}");
+    }
+    for step in STEPS {
         let captions = captions(&tree, &decision, step);
         let legend = legend(&captions, &decision, step, Palette::default());
         assert!(legend.iter().any(|row| matches!(row, Row::Area(..))), "{step:?}");

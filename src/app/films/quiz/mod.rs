@@ -13,7 +13,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_explain::quiz::Kind;
-use bspwalk_overlays::{quiz::drawing, quiz_view};
+use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_session::{
     files,
     overlays::OverlayKind,
@@ -238,7 +238,7 @@ fn follow(
         return;
     }
     let drawing = drawing(&question, &trees, false, Default::default());
-    let Some((orbit, cut, bounds)) = quiz_view::view(&question, &trees, &drawing, ASPECT) else {
+    let Some((orbit, cut, bounds)) = view_of(&question, &trees, &drawing, ASPECT) else {
         return;
     };
     **view = view::ModelView {

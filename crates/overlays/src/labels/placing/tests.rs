@@ -29,6 +29,18 @@ fn placed(labels: &[Label], before: &[Placed], most: usize, seen: impl Fn(Vec3) 
     place(&labels, &view(), Rects::new(), before, most, seen)
 }
 
+/// Returns the previous position of the first label.
+fn before(at: Vec3) -> [Placed; 1] {
+    let (moved, is_hidden, badges) = (Vec2::ZERO, false, [None; 2]);
+    [Placed {
+        label: 0,
+        at,
+        moved,
+        is_hidden,
+        badges,
+    }]
+}
+
 const AHEAD: Vec3 = Vec3::new(0.0, 0.0, -5.0);
 const BESIDE: Vec3 = Vec3::new(2.0, 0.0, -5.0);
 
@@ -58,35 +70,30 @@ fn labels_are_placed_by_rank_and_evade() {
 
 #[test]
 fn labels_skip_points_behind_eye_or_hidden() {
-    assert_eq!(placed(&[label(0, &[-AHEAD])], &[], 9, |_| true), []);
-    assert_eq!(
-        placed(&[label(0, &[AHEAD * Vec3::new(1.0, 1.0, -0.0)])], &[], 9, |_| {
-            true
-        }),
-        []
-    );
+    for places in [
+        &[-AHEAD][..],
+        &[AHEAD * Vec3::new(1.0, 1.0, -0.0)],
+        &[],
+        &[Vec3::NAN],
+    ] {
+        assert_eq!(placed(&[label(0, places)], &[], 9, |_| true), []);
+    }
     let hidden = placed(&[label(0, &[AHEAD, BESIDE])], &[], 9, |at| at != AHEAD);
     assert_eq!((hidden[0].at, hidden[0].is_hidden), (BESIDE, false));
     let mut important = label(0, &[-AHEAD, AHEAD]);
     important.even_hidden = true;
     let hidden = placed(&[important], &[], 9, |_| false);
     assert_eq!((hidden[0].at, hidden[0].is_hidden), (AHEAD, true));
-    assert_eq!(placed(&[label(0, &[])], &[], 9, |_| true), []);
-    assert_eq!(placed(&[label(0, &[Vec3::NAN])], &[], 9, |_| true), []);
 }
 
 #[test]
 fn label_keeps_its_previous_position() {
     let labels = [label(0, &[AHEAD, BESIDE])];
-    let before = [Placed {
-        label: 0,
-        at: BESIDE,
-        moved: Vec2::ZERO,
-        is_hidden: false,
-        badges: [None; 2],
-    }];
-    assert_eq!(placed(&labels, &before, 9, |_| true)[0].at, BESIDE);
-    assert_eq!(placed(&labels, &before, 9, |at| at != BESIDE)[0].at, AHEAD);
+    assert_eq!(placed(&labels, &before(BESIDE), 9, |_| true)[0].at, BESIDE);
+    assert_eq!(
+        placed(&labels, &before(BESIDE), 9, |at| at != BESIDE)[0].at,
+        AHEAD
+    );
 }
 
 #[test]
@@ -107,15 +114,6 @@ fn badges_lie_on_their_side_of_the_plane() {
     }
 }
 
-/// Random numbers from 0 to 1, the same in every run.
-fn randoms() -> impl Iterator<Item = f32> {
-    let mut state = 7_u32;
-    std::iter::repeat_with(move || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as f32 / (1 << 24) as f32
-    })
-}
-
 /// Returns the plates of a label and of its badges.
 fn plates(label: &Label, placed: &Placed) -> Rects {
     let middle = view().place(placed.at).expect("it stands in view") + placed.moved;
@@ -131,8 +129,11 @@ fn plates(label: &Label, placed: &Placed) -> Rects {
 /// space between the labels of shallower lines.
 #[test]
 fn crowded_labels_never_overlap_shallow_first() {
-    let mut random = randoms();
-    let mut next = || random.next().unwrap_or_default();
+    let mut state = 7_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / (1 << 24) as f32
+    };
     let labels: Vec<Label> = (0..300)
         .map(|_| {
             let at = Vec3::new(next() * 8.0 - 4.0, next() * 4.0 - 2.0, -5.0);
@@ -150,12 +151,8 @@ fn crowded_labels_never_overlap_shallow_first() {
     let found = stand(&all, usize::MAX);
     let led = found.iter().filter(|placed| placed.moved != Vec2::ZERO).count();
     assert_eq!(led, MOST_LEADERS);
-    assert!(
-        found
-            .iter()
-            .all(|placed| placed.badges[0].is_some() == placed.badges[1].is_some()),
-        "both badges or none"
-    );
+    let is_whole = |placed: &Placed| placed.badges[0].is_some() == placed.badges[1].is_some();
+    assert!(found.iter().all(is_whole), "both badges or none");
     assert!(found.len() > 20 && found.len() < 200, "{}", found.len());
     let mut taken = vec![card];
     for placed in &found {
@@ -190,11 +187,8 @@ fn short_lines_lose_badges_then_labels() {
     assert_eq!(stand(0.2), None);
     let mut near = label(0, &[AHEAD]);
     near.line = Some([AHEAD, Vec3::Z]);
-    assert_eq!(
-        placed(&[near], &[], 9, |_| true).len(),
-        1,
-        "it goes behind the camera"
-    );
+    let found = placed(&[near], &[], 9, |_| true);
+    assert_eq!(found.len(), 1, "it goes behind the camera");
 }
 
 #[test]
@@ -208,9 +202,8 @@ fn badges_are_limited_to_shallow_lines() {
     };
     let mut labels: Vec<Label> = (0..16).map(line).collect();
     let badges = |labels: &[Label]| -> Vec<usize> {
-        let found = placed(labels, &[], 99, |_| true);
+        let found = placed(labels, &[], 99, |_| true).into_iter();
         found
-            .iter()
             .map(|placed| placed.badges.iter().flatten().count())
             .collect()
     };
@@ -229,14 +222,7 @@ fn labels_avoid_cards() {
     let found = place(&[&two], &view(), vec![card], &[], 9, |_| true);
     assert_eq!(found[0].at, BESIDE);
     // A placed label also moves away when a card covers it.
-    let before = [Placed {
-        label: 0,
-        at: AHEAD,
-        moved: Vec2::ZERO,
-        is_hidden: false,
-        badges: [None; 2],
-    }];
-    let moved = place(&[&two], &view(), vec![card], &before, 9, |_| true);
+    let moved = place(&[&two], &view(), vec![card], &before(AHEAD), 9, |_| true);
     assert_eq!(moved[0].at, BESIDE);
     let mut important = label(0, &[AHEAD]);
     important.even_hidden = true;

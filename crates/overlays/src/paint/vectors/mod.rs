@@ -5,7 +5,6 @@
 //! [`svg_part()`] writes a part of it compactly.
 
 mod blending;
-mod compact;
 mod faces;
 mod font;
 mod outlines;
@@ -15,25 +14,25 @@ mod shapes;
 mod svg;
 mod text;
 
-use bspwalk_levels::{
-    Level,
-    color::{meaning::ink, palette::Rgb},
-};
-use bspwalk_trees::NodeTree;
-use glam::Vec3;
+use bspwalk_levels::Level;
 
 use self::{
     blending::Ground,
     passes::Passes,
     shapes::{Group, Shape},
 };
-pub use self::{compact::svg_part, faces::Picture, pdf::pdf, shapes::Vectors, svg::svg};
+pub use self::{
+    faces::Picture,
+    pdf::pdf,
+    shapes::Vectors,
+    svg::{svg, svg_part},
+};
 use super::{
     outlines::outlines,
     screen::Screen,
     visible_parts::{joined, visible_parts},
 };
-use crate::{layer::Pass, shown::Shown};
+use crate::{layer::Pass, prelude::*, shown::Shown};
 
 /// Opacity, and width in logical pixels, of the edges of source triangles and of cuts.
 const SIDE: [f64; 2] = [0.6, 1.2];

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_levels::color::{palette::Rgb, srgb};
-use glam::{DVec2, DVec3, Vec3};
+use bspwalk_levels::color::srgb;
+use glam::DVec2;
 
 use super::{
     super::{
@@ -14,7 +14,7 @@ use super::{
     blending::{Ground, bounds},
     shapes::{OVERLAP, Shape},
 };
-use crate::{drawing::Drawing, layer::Pass, lines::LineBatch};
+use crate::{layer::Pass, prelude::*};
 
 /// A polygon whose opacity varies is subdivided until each part varies by at most this much or is smaller than this
 /// many pixels.

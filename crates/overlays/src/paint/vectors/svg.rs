@@ -1,86 +1,135 @@
-//! Vector pictures as SVG.
+//! Vector pictures as SVG: as a whole file, and compactly as a part of a larger picture.
+//!
+//! The compact form has coordinates on a grid of tenths of a pixel, relative to the previous point. Adjacent shapes
+//! that look alike become one path.
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::DVec2;
-use svg::{
-    Document, Node,
-    node::element::{Group, Path, Text, Title},
-};
 
 use super::{
     font::Font,
-    shapes::{Form, Shape, Vectors},
+    shapes::{Form, Group, Shape, Vectors},
 };
+
+/// Grid steps per pixel of the compact form.
+const GRID: f64 = 10.0;
+
+/// The group whose shapes are opaque and do not overlap, so that their order does not matter.
+const UNORDERED: &str = "faces";
 
 /// Writes a picture as SVG. Its groups have their names as `id`.
 pub fn svg(picture: &Vectors) -> String {
     let [width, height] = picture.size;
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .set("stroke-linecap", "round")
-        .set("stroke-linejoin", "round")
-        .set("font-family", "Helvetica, Arial, sans-serif")
-        .add(Title::new(&picture.title));
-    for group in &picture.groups {
-        let mut element = Group::new().set("id", group.name);
-        for shape in &group.shapes {
-            element = add(element, shape);
+    let mut text = format!(
+        "<svg font-family=\"Helvetica, Arial, sans-serif\" height=\"{height}\" stroke-linecap=\"round\" \
+         stroke-linejoin=\"round\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         xmlns=\"http://www.w3.org/2000/svg\">\n<title>{}</title>\n",
+        escaped(&picture.title)
+    );
+    for Group { name, shapes } in &picture.groups {
+        if shapes.is_empty() {
+            text += &format!("<g id=\"{name}\"/>\n");
+            continue;
         }
-        document = document.add(element);
+        text += &format!("<g id=\"{name}\">\n");
+        for shape in shapes {
+            let data: String = match &shape.form {
+                Form::Area { contours, .. } => contours.iter().map(|contour| line(contour) + "Z").collect(),
+                Form::Lines { lines, .. } => lines.iter().map(|ends| line(ends)).collect(),
+                Form::Text { .. } => String::new(),
+            };
+            text += &element(shape, &data, 1.0, "\n");
+            text.push('\n');
+        }
+        text += "</g>\n";
     }
-    document.to_string()
+    text + "</svg>"
 }
 
-fn add(group: Group, shape: &Shape) -> Group {
-    let color = hex(shape.color);
-    match &shape.form {
-        Form::Area { contours, rim } => {
-            let data: String = contours.iter().map(|contour| line(contour) + "Z").collect();
-            let mut path = Path::new().set("d", data).set("fill", color.as_str());
-            if *rim > 0.0 {
-                path = path.set("stroke", color).set("stroke-width", number(*rim));
-            }
-            group.add(faded(path, shape.percent))
-        }
-        Form::Lines { lines, width } => {
-            let data: String = lines.iter().map(|ends| line(ends)).collect();
-            let path = Path::new()
-                .set("d", data)
-                .set("fill", "none")
-                .set("stroke", color)
-                .set("stroke-width", number(*width));
-            group.add(faded(path, shape.percent))
-        }
-        Form::Text {
-            text,
-            at,
-            is_centred,
-            font,
-            size,
-        } => {
-            let mut element = Text::new(text)
-                .set("x", number(at.x))
-                .set("y", number(at.y))
-                .set("font-size", number(*size))
-                .set("fill", color);
-            if *is_centred {
-                element = element.set("text-anchor", "middle");
-            }
-            if *font == Font::Bold {
-                element = element.set("font-weight", "bold");
-            }
-            group.add(faded(element, shape.percent))
-        }
-    }
+/// Writes the named groups as a fragment of a larger SVG picture of the same size. Each group has its name as `class`;
+/// groups without shapes are omitted.
+pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
+    let is_named = |group: &&Group| names.contains(&group.name) && !group.shapes.is_empty();
+    picture.groups.iter().filter(is_named).map(part).collect()
 }
 
-fn faded<N: Node>(mut node: N, percent: u8) -> N {
+fn part(group: &Group) -> String {
+    let mut shapes: Vec<&Shape> = group.shapes.iter().collect();
+    if group.name == UNORDERED {
+        shapes.sort_by_key(|shape| {
+            let Rgb(r, g, b) = shape.color;
+            [r, g, b]
+        });
+    }
+    let mut text = format!("<g class=\"{}\" transform=\"scale({})\">", group.name, 1.0 / GRID);
+    let mut shapes = shapes.into_iter().peekable();
+    while let Some(shape) = shapes.next() {
+        let look = look(shape, GRID);
+        // Joining translucent areas would change the result where they overlap.
+        let may_join =
+            |other: &Shape| shape.percent == 100 && look.is_some() && self::look(other, GRID) == look;
+        let mut pen = Pen::default();
+        pen.draw(shape);
+        while let Some(next) = shapes.next_if(|other| may_join(other)) {
+            pen.draw(next);
+        }
+        text += &element(shape, &pen.data, GRID, "");
+    }
+    text + "</g>"
+}
+
+/// Writes a shape with its coordinates multiplied by `scale`, and the given path data unless it is text.
+/// `gap` surrounds the text in its element.
+fn element(shape: &Shape, data: &str, scale: f64, gap: &str) -> String {
+    if let Some(look) = look(shape, scale) {
+        return format!("<path d=\"{data}\"{look}/>");
+    }
+    let Form::Text {
+        text,
+        at,
+        is_centred,
+        font,
+        size,
+    } = &shape.form
+    else {
+        return String::new();
+    };
+    let [x, y, size] = [at.x, at.y, *size].map(|value| number(value * scale));
+    let weight = if *font == Font::Bold {
+        " font-weight=\"bold\""
+    } else {
+        ""
+    };
+    let anchor = if *is_centred {
+        " text-anchor=\"middle\""
+    } else {
+        ""
+    };
+    let (color, faded, text) = (hex(shape.color), faded(shape.percent), escaped(text));
+    let place = format!("x=\"{x}\" y=\"{y}\"");
+    format!(
+        "<text fill=\"{color}\" font-size=\"{size}\"{weight}{faded}{anchor} {place}>{gap}{text}{gap}</text>"
+    )
+}
+
+/// Returns the appearance of a shape as attributes; `None` for text.
+fn look(shape: &Shape, scale: f64) -> Option<String> {
+    let (color, faded) = (hex(shape.color), faded(shape.percent));
+    let stroke = |width: f64| format!(" stroke=\"{color}\" stroke-width=\"{}\"", number(width * scale));
+    Some(match &shape.form {
+        Form::Area { rim, .. } if *rim > 0.0 => format!(" fill=\"{color}\"{faded}{}", stroke(*rim)),
+        Form::Area { .. } => format!(" fill=\"{color}\"{faded}"),
+        Form::Lines { width, .. } => format!(" fill=\"none\"{faded}{}", stroke(*width)),
+        Form::Text { .. } => return None,
+    })
+}
+
+fn faded(percent: u8) -> String {
     if percent < 100 {
-        node.assign("opacity", number(f64::from(percent) / 100.0));
+        format!(" opacity=\"{}\"", number(f64::from(percent) / 100.0))
+    } else {
+        String::new()
     }
-    node
 }
 
 fn line(places: &[DVec2]) -> String {
@@ -93,11 +142,178 @@ fn line(places: &[DVec2]) -> String {
 }
 
 /// Formats a number with at most two decimals.
-pub(super) fn number(value: f64) -> String {
+fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-pub(super) fn hex(Rgb(r, g, b): Rgb) -> String {
+fn hex(Rgb(r, g, b): Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+#[derive(Default)]
+struct Pen {
+    data: String,
+    /// Current position, in grid steps.
+    at: [i64; 2],
+    /// Command that following numbers belong to.
+    command: Option<char>,
+}
+
+impl Pen {
+    fn draw(&mut self, shape: &Shape) {
+        match &shape.form {
+            Form::Area { contours, .. } => {
+                for contour in contours {
+                    self.line(contour);
+                    // Closing a contour moves the pen back to its start.
+                    if let Some(first) = contour.first() {
+                        self.at = on_grid(*first);
+                    }
+                    self.data.push('z');
+                    self.command = None;
+                }
+            }
+            Form::Lines { lines, .. } => {
+                for ends in lines {
+                    self.line(ends);
+                }
+            }
+            Form::Text { .. } => {}
+        }
+    }
+
+    fn line(&mut self, places: &[DVec2]) {
+        let mut places = places.iter();
+        if let Some(first) = places.next() {
+            self.go('m', on_grid(*first));
+        }
+        for place in places {
+            let place = on_grid(*place);
+            if place != self.at {
+                self.go('l', place);
+            }
+        }
+    }
+
+    fn go(&mut self, command: char, to: [i64; 2]) {
+        let [x, y] = [to[0] - self.at[0], to[1] - self.at[1]];
+        if self.command != Some(command) || command == 'm' {
+            self.data.push(command);
+        } else if x >= 0 {
+            self.data.push(' ');
+        }
+        self.data += &x.to_string();
+        if y >= 0 {
+            self.data.push(' ');
+        }
+        self.data += &y.to_string();
+        (self.at, self.command) = (to, Some(command));
+    }
+}
+
+fn on_grid(place: DVec2) -> [i64; 2] {
+    [place.x, place.y].map(|value| (value * GRID).round() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn area(corners: &[[f64; 2]], color: Rgb, percent: u8) -> Shape {
+        let contours = vec![corners.iter().map(|&corner| corner.into()).collect()];
+        Shape {
+            color,
+            percent,
+            form: Form::Area { contours, rim: 0.5 },
+        }
+    }
+
+    #[test]
+    fn equal_styles_share_one_relative_path() {
+        let (red, blue) = (Rgb(255, 0, 0), Rgb(0, 0, 255));
+        let one = [[0.0, 0.0], [1.0, 0.0], [1.04, 2.0]];
+        let other = [[5.0, 5.0], [4.0, 5.0], [4.0, 3.5]];
+        let group = |name, shapes| Group { name, shapes };
+        let picture = Vectors {
+            title: String::new(),
+            size: [10, 10],
+            groups: vec![
+                group(
+                    "faces",
+                    vec![
+                        area(&one, red, 100),
+                        area(&one, blue, 100),
+                        area(&other, red, 100),
+                    ],
+                ),
+                group("overlays", vec![area(&one, red, 50), area(&other, red, 50)]),
+                group("labels", Vec::new()),
+            ],
+        };
+        let look = |color| format!("fill=\"{color}\" stroke=\"{color}\" stroke-width=\"5\"/>");
+        let paths = [
+            "<path d=\"m0 0l10 0 0 20z\" ".to_owned() + &look("#0000ff"),
+            "<path d=\"m0 0l10 0 0 20zm50 50l-10 0 0-15z\" ".to_owned() + &look("#ff0000"),
+        ];
+        let begin = |name| format!("<g class=\"{name}\" transform=\"scale(0.1)\">");
+        assert_eq!(
+            svg_part(&picture, &["faces", "labels"]),
+            begin("faces") + &paths.concat() + "</g>"
+        );
+        // Translucent shapes are not joined.
+        let over = svg_part(&picture, &["overlays"]);
+        assert_eq!(over.matches("opacity=\"0.5\"").count(), 2, "{over}");
+    }
+
+    #[test]
+    fn lines_and_text_keep_their_positions() {
+        let shapes = vec![
+            Shape {
+                color: Rgb(0, 0, 0),
+                percent: 100,
+                form: Form::Lines {
+                    lines: vec![
+                        [DVec2::new(1.0, 1.0), DVec2::new(2.0, 1.0)],
+                        [DVec2::new(2.0, 1.0), DVec2::new(2.0, 0.0)],
+                    ],
+                    width: 2.0,
+                },
+            },
+            Shape {
+                color: Rgb(255, 255, 255),
+                percent: 100,
+                form: Form::Text {
+                    text: "a < b".to_owned(),
+                    at: DVec2::new(3.0, 4.5),
+                    is_centred: true,
+                    font: Font::Bold,
+                    size: 12.0,
+                },
+            },
+        ];
+        let picture = Vectors {
+            title: String::new(),
+            size: [10, 10],
+            groups: vec![Group {
+                name: "labels",
+                shapes,
+            }],
+        };
+        let part = svg_part(&picture, &["labels"]);
+        assert!(
+            part.contains(
+                "d=\"m10 10l10 0m0 0l0-10\" fill=\"none\" stroke=\"#000000\" stroke-width=\"20\"/>"
+            ),
+            "{part}"
+        );
+        let text = "<text fill=\"#ffffff\" font-size=\"120\" font-weight=\"bold\" text-anchor=\"middle\" x=\"30\" y=\"45\">a &lt; b</text>";
+        assert!(part.contains(text), "{part}");
+    }
 }

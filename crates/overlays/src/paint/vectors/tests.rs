@@ -39,20 +39,9 @@ fn pictures() -> Vec<Vectors> {
     let kinds = [OverlayKind::Planes, OverlayKind::Cells, OverlayKind::Normals];
     let eye = level.spawn.eye;
     let model = Model::first(&level, eye.y as f32, 0.3, 16.0 / 9.0, false);
-    let cameras = [
-        (
-            Camera::perspective(eye, [0.4, -0.2], Camera::default_field_of_view()),
-            None,
-        ),
-        (
-            model.camera(),
-            Some(InModel {
-                model,
-                yaw: 0.3,
-                film: None,
-            }),
-        ),
-    ];
+    let first_person = Camera::perspective(eye, [0.4, -0.2], Camera::default_field_of_view());
+    let (camera, yaw, film) = (model.camera(), 0.3, None);
+    let cameras = [(first_person, None), (camera, Some(InModel { model, yaw, film }))];
     let draw = |(camera, model): (Camera, Option<InModel>)| {
         let screen = Screen::new(camera, SIZE);
         let bytes =
@@ -94,11 +83,7 @@ fn shapes(picture: &Vectors) -> Vec<Read> {
                 font,
                 size,
             } => {
-                let left = if *is_centred {
-                    0.5 * font.width(text) * size
-                } else {
-                    0.0
-                };
+                let left = f64::from(u8::from(*is_centred)) * 0.5 * font.width(text) * size;
                 ("text", *size, vec![[hundredths(at.x - left), hundredths(at.y)]])
             }
         };
@@ -110,21 +95,15 @@ fn shapes(picture: &Vectors) -> Vec<Read> {
             places,
         }
     };
-    picture
-        .groups
-        .iter()
-        .flat_map(|group| &group.shapes)
-        .map(read)
-        .collect()
+    let groups = picture.groups.iter();
+    groups.flat_map(|group| &group.shapes).map(read).collect()
 }
 
 /// Reads the shapes of an SVG file from our writer. Centred text has no position.
 fn read_svg(text: &str) -> Vec<Read> {
     let mut all = Vec::new();
-    for element in text
-        .split('<')
-        .filter(|element| element.starts_with("path") || element.starts_with("text"))
-    {
+    let is_shape = |element: &&str| element.starts_with("path") || element.starts_with("text");
+    for element in text.split('<').filter(is_shape) {
         let attribute = |name: &str| {
             let (_, rest) = element.split_once(&format!(" {name}=\""))?;
             rest.split('"').next()
@@ -204,10 +183,10 @@ fn objects(file: &[u8]) -> BTreeMap<usize, &[u8]> {
 fn content(file: &[u8]) -> (String, BTreeMap<String, u8>) {
     let objects = objects(file);
     let text = |object: &[u8]| String::from_utf8_lossy(object).into_owned();
-    let packed = objects
-        .values()
-        .find(|object| text(object).contains("FlateDecode"));
-    let packed = packed.expect("a stream");
+    let mut all = objects.values();
+    let packed = all
+        .find(|object| text(object).contains("FlateDecode"))
+        .expect("a stream");
     let begin = packed
         .windows(7)
         .position(|window| window == b"stream\n")
@@ -219,11 +198,8 @@ fn content(file: &[u8]) -> (String, BTreeMap<String, u8>) {
         .expect("its length");
     let stream = &packed[begin..begin + length];
     let bytes = miniz_oxide::inflate::decompress_to_vec_zlib(stream).expect("it is compressed");
-    let page = objects
-        .values()
-        .map(|object| text(object))
-        .find(|text| text.contains("/MediaBox"));
-    let page = page.expect("a page");
+    let mut texts = objects.values().map(|object| text(object));
+    let page = texts.find(|text| text.contains("/MediaBox")).expect("a page");
     let mut states = BTreeMap::new();
     for rest in page.split("/opacity").skip(1) {
         let mut words = rest.split_whitespace();
@@ -308,13 +284,12 @@ fn svg_and_pdf_contain_all_shapes() {
                         let is_free = is_svg && shape.kind == "text";
                         (is_free || (a[0] - b[0]).abs() <= free) && (a[1] - b[1]).abs() <= free
                     });
-                let same = Read {
-                    places: Vec::new(),
-                    ..read.clone()
-                } == Read {
-                    places: Vec::new(),
-                    ..shape.clone()
-                };
+                let places = read.places.clone();
+                let same = *read
+                    == Read {
+                        places,
+                        ..shape.clone()
+                    };
                 assert!(same && same_places, "SVG: {is_svg}, {read:?}, not {shape:?}");
             }
         }
@@ -328,17 +303,14 @@ fn pdf_is_deterministic_and_page_fits_picture() {
         assert_eq!(file, pdf(&picture.clone()));
         let text = String::from_utf8_lossy(&file).into_owned();
         let [width, height] = picture.size.map(|side| f64::from(side) * 0.75);
-        assert!(
-            text.contains(&format!("/MediaBox [0 0 {width} {height}]")),
-            "{text}"
-        );
+        let page = format!("/MediaBox [0 0 {width} {height}]");
         assert!(!text.contains("Date") && text.contains("/BaseFont /Helvetica-Bold"));
-        for group in &picture.groups {
-            assert!(
-                text.contains(&format!("/Name ({})", group.name)),
-                "{}",
-                group.name
-            );
+        let names = picture
+            .groups
+            .iter()
+            .map(|group| format!("/Name ({})", group.name));
+        for part in names.chain([page]) {
+            assert!(text.contains(&part), "{part}");
         }
     }
 }
@@ -348,13 +320,9 @@ fn pdf_is_deterministic_and_page_fits_picture() {
 fn fragment_cuts_have_their_own_colour() {
     for picture in pictures() {
         let wireframe = picture.groups.iter().find(|group| group.name == "wireframe");
-        let colors: Vec<Rgb> = wireframe
-            .expect("a group")
-            .shapes
-            .iter()
-            .filter(|shape| matches!(shape.form, Form::Lines { .. }))
-            .map(|shape| shape.color)
-            .collect();
+        let shapes = wireframe.expect("a group").shapes.iter();
+        let lines = shapes.filter(|shape| matches!(shape.form, Form::Lines { .. }));
+        let colors: Vec<Rgb> = lines.map(|shape| shape.color).collect();
         assert_eq!(colors, [Rgb(235, 240, 245), Rgb(200, 100, 0)]);
     }
 }

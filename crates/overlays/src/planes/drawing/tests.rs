@@ -1,17 +1,22 @@
 //! Tests of plane drawing.
 
 use bspwalk_geometry::Polygon;
-use bspwalk_trees::node_storing::Branch;
 use glam::DVec3;
 
 use super::{super::choice::tests::all_planes, *};
 use bspwalk_testing::small_trees::{self as test_trees, hit};
 
-fn drawing(tree: &NodeTree) -> PlaneDrawing {
+fn drawing(tree: &NodeTree) -> (PlaneDrawing, PlaneChoice) {
     let stats = TreeStats::new(tree);
     let choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
     let (_, level) = test_trees::room();
-    PlaneDrawing::of((tree, &stats, &level), &choice, Palette::default(), 0.3)
+    let drawing = PlaneDrawing::of((tree, &stats, &level), &choice, Palette::default(), 0.3);
+    (drawing, choice)
+}
+
+/// Returns a vector with random components from −0.5 to 0.5.
+fn unit(random: &mut fastrand::Rng) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5))
 }
 
 fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
@@ -25,27 +30,18 @@ fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
 #[test]
 fn planes_face_the_front_and_stay_in_cells() {
     for tree in test_trees::trees() {
-        let drawing = drawing(&tree);
+        let (drawing, _) = drawing(&tree);
         assert!(!drawing.filled.is_empty());
         let slack = tree.tolerances().on_plane * 10.0;
         for (filled, polygon) in drawing.filled.iter().zip(polygons(&tree, &drawing)) {
             let node = filled.node;
-            let own = tree.node(node).map(|view| view.plane);
-            assert!(
-                own.is_some_and(|own| own.normal.dot(polygon.vector_area()) > 0.0),
-                "node {node}"
-            );
+            let own = tree.node(node).expect("it exists").plane;
+            assert!(own.normal.dot(polygon.vector_area()) > 0.0, "node {node}");
             for (ancestor, branch) in tree.ancestors(node) {
-                let Some(view) = tree.node(ancestor) else {
-                    panic!("no node {ancestor}")
-                };
-                let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
-                for position in polygon.positions() {
-                    assert!(
-                        view.plane.distance(position) * sign >= -slack,
-                        "the plane of node {node} leaves its cell"
-                    );
-                }
+                let plane = tree.node(ancestor).expect("it exists").plane;
+                let sign = branch.pick([1.0, -1.0]);
+                let is_inside = |position| plane.distance(position) * sign >= -slack;
+                assert!(polygon.positions().all(is_inside), "node {node} leaves its cell");
             }
         }
     }
@@ -57,25 +53,20 @@ fn far_planes_are_drawn_before_near_ones() {
     let mut random = fastrand::Rng::with_seed(11);
     let mut pairs = 0;
     for tree in test_trees::trees() {
-        let drawing = drawing(&tree);
+        let (drawing, _) = drawing(&tree);
         let polygons = polygons(&tree, &drawing);
         let size = tree.bounds().size();
         for _ in 0..20 {
-            let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5));
-            let eye = tree.bounds().center() + unit() * size * 1.5;
+            let eye = tree.bounds().center() + unit(&mut random) * size * 1.5;
             let order = drawing.far_to_near(&tree, eye);
             let mut sorted = order.clone();
             sorted.sort_unstable();
-            assert_eq!(
-                sorted,
-                (0..drawing.filled.len()).collect::<Vec<_>>(),
-                "each plane once"
-            );
+            assert!(sorted.into_iter().eq(0..drawing.filled.len()), "each plane once");
             let place: Vec<usize> = (0..order.len())
                 .filter_map(|i| order.iter().position(|&j| j == i))
                 .collect();
             for _ in 0..20 {
-                let direction = unit().normalize_or(DVec3::X);
+                let direction = unit(&mut random).normalize_or(DVec3::X);
                 let mut hits: Vec<(f64, usize)> = polygons
                     .iter()
                     .enumerate()
@@ -84,10 +75,8 @@ fn far_planes_are_drawn_before_near_ones() {
                 hits.sort_by(|a, b| b.0.total_cmp(&a.0));
                 for pair in hits.windows(2) {
                     if pair[0].0 - pair[1].0 > 1.0e-6 {
-                        assert!(
-                            place[pair[0].1] < place[pair[1].1],
-                            "from {eye} along {direction}: {pair:?}"
-                        );
+                        let [far, near] = [pair[0].1, pair[1].1].map(|plane| place[plane]);
+                        assert!(far < near, "from {eye} along {direction}: {pair:?}");
                         pairs += 1;
                     }
                 }
@@ -103,22 +92,19 @@ fn triangles_cover_their_planes_once() {
     let mut random = fastrand::Rng::with_seed(23);
     let mut met = 0;
     for tree in test_trees::trees() {
-        let drawing = drawing(&tree);
+        let (drawing, _) = drawing(&tree);
         let polygons = polygons(&tree, &drawing);
         let places = drawing.polygons.positions();
         let place = |&index: &u32| Vec3::from(places[index as usize]).as_dvec3();
         for _ in 0..40 {
-            let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5));
-            let eye = tree.bounds().center() + unit() * tree.bounds().size();
-            let ray = unit().normalize_or(DVec3::X);
+            let eye = tree.bounds().center() + unit(&mut random) * tree.bounds().size();
+            let ray = unit(&mut random).normalize_or(DVec3::X);
             for plane in drawing.far_to_near(&tree, eye) {
                 let indices = drawing.polygons.indices([plane]);
                 let triangles = |margin: f64| {
-                    let corners = indices.chunks(3).map(|corners| corners.iter().map(place));
-                    corners
-                        .filter(|corners| {
-                            hit(&Polygon::from_points(corners.clone()), eye, ray, margin).is_some()
-                        })
+                    let triangles = indices.chunks(3).map(|corners| corners.iter().map(place));
+                    let hits = triangles.map(Polygon::from_points);
+                    hits.filter(|triangle| hit(triangle, eye, ray, margin).is_some())
                         .count()
                 };
                 let what = || format!("plane {plane} from {eye} along {ray}");
@@ -140,16 +126,11 @@ fn plane_style_fades_with_depth() {
     let look = |depth| Look::of(Part::Depth, depth, [0, 9], Palette::default(), 0.2);
     for depth in 0..9 {
         let [own, next] = [look(depth), look(depth + 1)];
-        assert!(
-            own.fill[1] >= next.fill[1] && own.trace[1] >= next.trace[1],
-            "depth {depth}"
-        );
+        assert!(own.fill[1] >= next.fill[1] && own.trace[1] >= next.trace[1]);
     }
     assert!(look(0).fill[1] > 0.0 && look(0).trace[1] > 2.0 * look(4).trace[1]);
-    assert!(
-        look(2).fill[0] > 0.1 && look(2).fill[1] == 0.0,
-        "only in the model"
-    );
+    // Only in the model.
+    assert!(look(2).fill[0] > 0.1 && look(2).fill[1] == 0.0);
     assert!(look(9).fill[0] > 0.0 && look(9).fill[0] < 0.3 * look(0).fill[0]);
     let above = |above| Look::of(Part::Ancestor(above), 9 - above, [0, 9], Palette::default(), 0.2);
     assert!(above(1).outline[0] > above(2).outline[0] && above(2).outline[0] > above(8).outline[0]);
@@ -158,10 +139,8 @@ fn plane_style_fades_with_depth() {
 
 #[test]
 fn labels_show_depths_and_lie_on_planes() {
-    let (tree, level) = test_trees::room();
-    let stats = TreeStats::new(&tree);
-    let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
-    let drawing = PlaneDrawing::of((&tree, &stats, &level), &choice, Palette::default(), 0.2);
+    let (tree, _) = test_trees::room();
+    let (drawing, choice) = drawing(&tree);
     assert_eq!(drawing.labels.len(), MOST_LABELS.min(choice.planes.len()));
     let mut level_planes = 0;
     for (label, &(node, _)) in drawing.labels.iter().zip(&choice.planes) {
@@ -173,22 +152,17 @@ fn labels_show_depths_and_lie_on_planes() {
             _ if up < -LEVEL => "↓",
             _ => "",
         };
-        let depth = if view.depth == 0 {
-            "ROOT".to_owned()
-        } else {
-            view.depth.to_string()
+        let depth = match view.depth {
+            0 => "ROOT".to_owned(),
+            depth => depth.to_string(),
         };
         assert_eq!(label.text, format!("{depth}{arrow}"), "node {node}");
         assert_eq!(label.normal.is_none(), !arrow.is_empty(), "node {node}");
         let is_filled = drawing.filled.iter().any(|filled| filled.node == node);
         assert!(!is_filled || arrow.is_empty(), "node {node} is a sheet");
         level_planes += usize::from(!arrow.is_empty());
-        assert!(
-            label
-                .places
-                .iter()
-                .all(|at| view.plane.distance(at.as_dvec3()).abs() < 1.0e-3)
-        );
+        let is_on_plane = |at: &Vec3| view.plane.distance(at.as_dvec3()).abs() < 1.0e-3;
+        assert!(label.places.iter().all(is_on_plane));
     }
     assert!(level_planes > 0, "the floor's, at least");
     assert!(drawing.faces.is_none());
@@ -208,9 +182,8 @@ fn cut_faces_are_outlined_within_the_cell() {
         for end in drawing.lines.ends().flatten() {
             outlined += 1;
             for (above, branch) in tree.ancestors(node) {
-                let side = if branch == Branch::Front { 1.0 } else { -1.0 };
                 let plane = tree.node(above).expect("it exists").plane;
-                let distance = side * plane.distance(end.as_dvec3());
+                let distance = branch.pick([1.0, -1.0]) * plane.distance(end.as_dvec3());
                 assert!(distance > -slack, "node {node}, {distance} m across node {above}");
             }
         }
