@@ -31,7 +31,7 @@ impl Matching {
         for (a, own) in (0..).zip(first) {
             progress.check_at(a as usize)?;
             tree.touching(&Aabb::from_points([place(own)]).inflated(near), |b| {
-                touched.push(b)
+                touched.push(b);
             });
             for (turn, b) in touched.drain(..).enumerate() {
                 progress.check_at(turn)?;

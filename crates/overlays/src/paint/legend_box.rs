@@ -265,7 +265,7 @@ mod tests {
     fn shown() -> Shown {
         let palette = Palette::default();
         let portals = vec![
-            Row::area(RED, "of the leaf that the eye is in"),
+            Row::area(RED, "of the eye's leaf"),
             Row::line(GREEN, 3.0, "between other empty leaves"),
         ];
         let depth = vec![Row::Ramp(palette, [0, 40], 40), Row::Categories(palette)];
