@@ -105,6 +105,16 @@ pub(crate) struct DraftTriangle {
 }
 
 impl DraftTriangle {
+    /// Creates a triangle of a format without lines, which is part of the level.
+    pub(crate) fn new(triangle: LevelTriangle) -> Self {
+        Self {
+            triangle,
+            line: 0,
+            marks_spawn: false,
+            dropped: None,
+        }
+    }
+
     /// Returns whether it becomes a triangle of the level.
     fn is_kept(&self) -> bool {
         self.dropped.is_none() && !self.marks_spawn
@@ -150,10 +160,8 @@ pub(crate) fn assemble(
     let up = options.up.or(space.map(|space| space.up));
     let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
     if source_triangles == 0 {
-        return Err(LevelError::NoFaces {
-            file: file.to_owned(),
-            found: text!("levels-no-triangle-made").to_owned(),
-        });
+        let found = text!("levels-no-triangle-made").to_owned();
+        return Err(LevelError::no_faces(file, found));
     }
     if materials.is_empty() {
         materials.push(Material::plain("unnamed"));
@@ -213,8 +221,7 @@ pub(crate) fn assemble(
         conversions.push(origin::note(origin));
         progress.check()?;
     }
-    let too_far = origin::warning(&extent, may_move);
-    warnings.extend(too_far.map(|message| Warning { line: None, message }));
+    warnings.extend(origin::warning(&extent, may_move).map(Warning::new));
     let flat = Tolerances::for_bounds(&extent).degenerate;
     drop_if(&mut drafts, DropReason::ZeroArea, |draft| {
         altitude(&draft.triangle.corners) <= flat
@@ -278,8 +285,7 @@ pub(crate) fn assemble(
     let bounds = bounds(&triangles);
     progress.check()?;
     if up.is_none() && units::z_up_suspected(&triangles) {
-        let message = units::Z_UP_WARNING.text().to_owned();
-        warnings.push(Warning { line: None, message });
+        warnings.push(Warning::new(units::Z_UP_WARNING));
     }
     progress.check()?;
     let to_level = |point: DVec3| turned(units.up, point) * units.scale + 0.0 - origin;
@@ -302,7 +308,7 @@ pub(crate) fn assemble(
     // Ignore a spawn that is not finite.
     let given = given.filter(|given| given.position.abs().max_element() <= MAX_METRES);
     let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
-    warnings.extend(warning.map(|message| Warning { line: None, message }));
+    warnings.extend(warning.map(Warning::new));
     let entities = entities.into_iter().map(|draft| Entity {
         position: to_level(draft.entity.position),
         yaw: yaw(draft.facing),

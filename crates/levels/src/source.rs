@@ -115,8 +115,9 @@ impl<'a> Noted<'a> {
             _ => text!("levels-links-several", first, more),
         });
         let messages = names.into_iter().chain(links);
-        let printable = messages.map(|message| words::printable(&message));
-        printable.map(|message| Warning { line: None, message }).collect()
+        messages
+            .map(|message| Warning::new(words::printable(&message)))
+            .collect()
     }
 
     /// Returns the record: the level's own file and those read through this resolver.

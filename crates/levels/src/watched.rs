@@ -8,8 +8,6 @@ use bspwalk_progress::Progress;
 pub(super) struct Watched<'a> {
     pub(super) bytes: Cursor<&'a [u8]>,
     pub(super) progress: &'a Progress,
-    /// Whether reading advances the current phase.
-    pub(super) advances: bool,
 }
 
 impl Read for Watched<'_> {
@@ -27,9 +25,6 @@ impl BufRead for Watched<'_> {
 
     fn consume(&mut self, count: usize) {
         self.bytes.consume(count);
-        if self.advances {
-            self.progress.advance(count as u64);
-        }
     }
 }
 

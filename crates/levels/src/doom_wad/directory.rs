@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bspwalk_text::text;
 
-use crate::{LevelError, wad_directory};
+use crate::{LevelError, binary, warnings::listed};
 
 /// Bytes per entry: offset, length and name.
 const ENTRY: usize = 16;
@@ -114,10 +114,10 @@ impl<'a> Directory<'a> {
         if !is_complete && !bytes.starts_with(b"PWAD") {
             return Err(text!("doom-no-wad").to_owned());
         }
-        let entries = wad_directory::entries(bytes, ENTRY)?;
+        let entries = binary::wad_entries(bytes, ENTRY)?;
         let lumps = entries.chunks_exact(ENTRY).map(|entry| Lump {
             name: Name::of(&entry[8..]),
-            content: wad_directory::lump(bytes, entry),
+            content: binary::wad_lump(bytes, entry),
         });
         let lumps: Vec<Lump<'a>> = lumps.collect();
         let by_name = lumps.iter().enumerate().map(|(index, lump)| (lump.name, index));
@@ -174,20 +174,12 @@ impl<'a> Directory<'a> {
         // A longer name never matches, even if its first eight characters do.
         let found = found.filter(|_| name.is_none_or(|name| name.len() <= 8));
         let Some(found) = found else {
-            let more = if maps.len() > LISTED { ", …" } else { "" };
-            let names = maps
-                .iter()
-                .take(LISTED)
-                .map(|&map| self.lumps[map].name.to_string());
-            let names: Vec<String> = names.collect();
+            let names: Vec<Name> = maps.iter().map(|&map| self.lumps[map].name).collect();
+            let (maps, more) = listed(&names, LISTED);
+            let map = name.unwrap_or_default();
             return Err(LevelError::refused(
                 file,
-                text!(
-                    "doom-no-such-map",
-                    map = name.unwrap_or_default(),
-                    maps = names.join(", "),
-                    more
-                ),
+                text!("doom-no-such-map", map, maps, more),
             ));
         };
         let name = self.lumps[found].name;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{lumps::Lumps, opens::Opens};
+use super::{lumps::Lumps, specials::Opens};
 
 /// Distance of an open door below the lowest adjacent ceiling, in map units (`p_doors.c`).
 pub(super) const LIP: f64 = 4.0;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Texture,
-    quake::palette::{self, Palette},
+    quake::miptex::{Palette, read_palette},
 };
 
 /// Side length of a flat, in pixels.
@@ -90,7 +90,7 @@ impl<'a> Images<'a> {
     pub(super) fn new(directories: Vec<Directory<'a>>, bytes: usize) -> Self {
         let palette = directories
             .iter()
-            .find_map(|directory| palette::read(directory.get("PLAYPAL")?));
+            .find_map(|directory| read_palette(directory.get("PLAYPAL")?));
         let pixels = PIXELS_A_BYTE * bytes + FIRST_PIXELS;
         Self {
             files: directories.into_iter().map(File::new).collect(),

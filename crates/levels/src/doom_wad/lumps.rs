@@ -1,4 +1,4 @@
-//! A map in decoded form, with every index checked. `loose` counts invalid ones.
+//! A map in decoded form, with every index checked. `warnings` counts invalid ones.
 //!
 //! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources: "The
 //! Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of 1999.
@@ -10,9 +10,8 @@ use glam::DVec2;
 
 use super::{
     directory::{Kind, Map, Name},
-    loose::Loose,
-    opens::Opens,
-    specials::{Act, Action},
+    specials::{Act, Action, Opens},
+    warnings::Loose,
 };
 use crate::LevelError;
 

@@ -8,8 +8,7 @@ use glam::{DVec2, DVec3};
 use super::{
     heights::{Heights, LIP},
     lumps::Lumps,
-    opens::Opens,
-    specials::{Act, Does, Goal},
+    specials::{Act, Does, Goal, Opens},
 };
 use crate::mechanisms::{
     Again, Call, Callee, Caller, Event, MOST, Mechanism, MechanismKind, Motion, Opens as Said, Order,

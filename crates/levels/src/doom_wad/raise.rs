@@ -181,20 +181,15 @@ impl<'a> Raised<'a> {
         solid: bool,
     ) {
         let light = DARKEST + (1.0 - DARKEST) * f32::from(light) / 255.0;
-        self.triangles.push(DraftTriangle {
-            triangle: LevelTriangle {
-                corners,
-                normals: [Vec3::ZERO; 3],
-                uvs,
-                colors: [Vec4::new(light, light, light, 1.0); 3],
-                material,
-                object,
-                source: self.triangles.len() as u32,
-                solid,
-            },
-            line: 0,
-            marks_spawn: false,
-            dropped: None,
-        });
+        self.triangles.push(DraftTriangle::new(LevelTriangle {
+            corners,
+            normals: [Vec3::ZERO; 3],
+            uvs,
+            colors: [Vec4::new(light, light, light, 1.0); 3],
+            material,
+            object,
+            source: self.triangles.len() as u32,
+            solid,
+        }));
     }
 }

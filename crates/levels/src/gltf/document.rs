@@ -18,7 +18,7 @@ use gltf::{
 use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{extensions::More, outline::Outline};
-use crate::{Format, LevelError, watched::Watched};
+use crate::{Format, LevelError, binary::u32_at, warnings::shortened, watched::Watched};
 
 /// A document whose indices are all in range.
 pub(super) struct Document<'a> {
@@ -153,21 +153,13 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Shortens a text to `most` characters on a single line.
 fn shown(text: &str, most: usize) -> String {
-    let mut short: String = text.chars().take(most).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short.replace(char::is_control, " ")
+    shortened(text, most).replace(char::is_control, " ")
 }
 
 /// Returns the JSON and the binary chunk of a `.glb`.
 fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>), LevelError> {
-    let number = |at: usize| {
-        let bytes = bytes.get(at..at + 4)?;
-        bytes.try_into().ok().map(u32::from_le_bytes)
-    };
     let refused = |problem: String| Err(LevelError::refused(file, problem));
-    let (Some(version), Some(length)) = (number(4), number(8)) else {
+    let (Some(version), Some(length)) = (u32_at(bytes, 4), u32_at(bytes, 8)) else {
         return refused(text!("gltf-header-cut").to_owned());
     };
     if version != 2 {
@@ -207,7 +199,6 @@ fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> R
         let watched = Watched {
             bytes: Cursor::new(json),
             progress,
-            advances: false,
         };
         serde_json::from_reader(BufReader::with_capacity(1 << 16, watched))
     };
@@ -219,15 +210,12 @@ fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> R
         let problem = problem
             .rsplit_once(" at line ")
             .map_or(problem.as_str(), |(text, _)| text);
-        LevelError::Syntax {
-            file: file.to_owned(),
-            line,
-            problem: text!(
-                "gltf-json",
-                column = error.column(),
-                problem = shown(problem, 120)
-            ),
-        }
+        let problem = text!(
+            "gltf-json",
+            column = error.column(),
+            problem = shown(problem, 120)
+        );
+        LevelError::syntax(file, line, problem)
     })
 }
 

@@ -119,10 +119,10 @@ pub(super) fn read<'p>(
         let image = image.and_then(|image| image.map_err(|reason| text!("gltf-image-unusable", reason)));
         match image {
             Ok(image) => decoded[number] = Some(image),
-            Err(problem) => warnings.push(Warning {
-                line: None,
-                message: text!("gltf-image-plain", image = called(document, number), problem),
-            }),
+            Err(problem) => {
+                let image = called(document, number);
+                warnings.push(Warning::new(text!("gltf-image-plain", image, problem)));
+            }
         }
     }
     for (number, first) in first_of {

@@ -211,7 +211,8 @@ impl<'a> Faces<'a> {
             };
             let color = |items: Items<'_>, at: u32| vertex_color(items.numbers::<4>(at), items.width);
             triangles.push(DraftTriangle {
-                triangle: LevelTriangle {
+                marks_spawn: target.marks_spawn,
+                ..DraftTriangle::new(LevelTriangle {
                     corners: vertices.map(position),
                     normals: self
                         .normals
@@ -226,10 +227,7 @@ impl<'a> Faces<'a> {
                     object: target.object,
                     source: triangles.len() as u32,
                     solid: target.solid,
-                },
-                line: 0,
-                marks_spawn: target.marks_spawn,
-                dropped: None,
+                })
             });
         }
         Ok(Ok(()))

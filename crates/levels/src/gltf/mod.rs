@@ -10,7 +10,6 @@
 
 mod accessor;
 mod buffers;
-mod counts;
 mod document;
 mod extensions;
 mod images;

@@ -87,10 +87,7 @@ pub(super) fn parse(
             bad.get_or_insert((line.number, 0)).1 += 1;
         }
     }
-    let warning = bad.map(|(line, count)| Warning {
-        line: None,
-        message: text!("obj-statements", library, line, count),
-    });
+    let warning = bad.map(|(line, count)| Warning::new(text!("obj-statements", library, line, count)));
     Ok((materials, warning))
 }
 

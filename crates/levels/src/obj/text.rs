@@ -2,6 +2,8 @@
 
 use bspwalk_progress::{Cancelled, Progress};
 
+use crate::warnings::shortened;
+
 /// Bytes to read between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 17;
 
@@ -139,16 +141,7 @@ pub(super) fn number(word: &[u8]) -> Option<f64> {
 /// Returns bytes of a file for an error message: shortened, with invalid UTF-8 replaced.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 60;
-    let text = String::from_utf8_lossy(bytes);
-    let mut short: String = text
-        .chars()
-        .take(LONGEST)
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect();
-    if text.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
+    shortened(&String::from_utf8_lossy(bytes), LONGEST).replace(char::is_control, "\u{fffd}")
 }
 
 #[cfg(test)]

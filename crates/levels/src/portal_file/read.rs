@@ -7,7 +7,7 @@ use bspwalk_text::{Message, message, text};
 use glam::DVec3;
 
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
-use crate::read_file;
+use crate::{read_file, warnings::shortened};
 
 /// Marks a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
@@ -285,12 +285,6 @@ fn parsed<T: std::str::FromStr>(word: Option<&[u8]>) -> Option<T> {
 
 /// Quotes a word for a message.
 fn quoted(word: &[u8]) -> String {
-    let text = String::from_utf8_lossy(word);
-    let short: String = text.chars().take(QUOTED).collect();
-    let rest = if text.chars().nth(QUOTED).is_some() {
-        "…"
-    } else {
-        ""
-    };
-    format!("`{}{rest}`", words::printable(&short))
+    let short = shortened(&String::from_utf8_lossy(word), QUOTED);
+    format!("`{}`", words::printable(&short))
 }

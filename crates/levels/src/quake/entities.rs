@@ -38,6 +38,14 @@ impl Keys {
         self.get("targetname").filter(|name| !name.is_empty())
     }
 
+    /// Returns the class, followed by the name in quotation marks if there is one.
+    pub(crate) fn title(&self) -> String {
+        match self.name() {
+            Some(name) => format!("{} \"{name}\"", self.class()),
+            None => self.class().to_owned(),
+        }
+    }
+
     /// Returns the leading numbers of a value.
     pub(crate) fn numbers(&self, key: &str) -> Option<Vec<f64>> {
         let words = self.get(key)?.split_whitespace();

@@ -8,8 +8,8 @@ use std::{collections::HashMap, sync::Arc};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
-use super::{miptex::Miptex, palette};
-use crate::{Texture, images::ImageStore, wad_directory};
+use super::miptex::{Miptex, QUAKE_PALETTE};
+use crate::{Texture, binary, images::ImageStore};
 
 /// Bytes per entry: offset, stored and full length, type, compression, two unused bytes, and name.
 const ENTRY: usize = 32;
@@ -49,7 +49,7 @@ impl<'a> Wad<'a> {
             Some(b"WAD3") => (true, b'C'),
             _ => return Ok(Err(text!("quakemap-no-wad").to_owned())),
         };
-        let directory = match wad_directory::entries(bytes, ENTRY) {
+        let directory = match binary::wad_entries(bytes, ENTRY) {
             Ok(directory) => directory,
             Err(problem) => return Ok(Err(problem)),
         };
@@ -57,9 +57,9 @@ impl<'a> Wad<'a> {
         for (turn, entry) in directory.chunks_exact(ENTRY).enumerate() {
             progress.check_at(turn)?;
             let (kind, compression) = (entry[12], entry[13]);
-            let lump = wad_directory::lump(bytes, entry);
+            let lump = binary::wad_lump(bytes, entry);
             if let (Some(lump), true, 0) = (lump, kind == texture, compression) {
-                let name = entry[16..].split(|&byte| byte == 0).next().unwrap_or_default();
+                let name = binary::until_zero(&entry[16..]);
                 // If two textures have the same name, the first counts.
                 textures.entry(name.to_ascii_lowercase()).or_insert(lump);
             }
@@ -125,7 +125,7 @@ impl Decoder<'_, '_> {
             return Err(text!("quakemap-wad-pixels").to_owned());
         }
         images.reserve(miptex.size)?;
-        let texture = miptex.texture(&palette::QUAKE).map(Arc::new);
+        let texture = miptex.texture(&QUAKE_PALETTE).map(Arc::new);
         self.known
             .extend(texture.iter().map(|texture| (place, Arc::clone(texture))));
         Ok(texture)

@@ -7,7 +7,10 @@
 use bspwalk_text::text;
 
 use super::lumps::Lumps;
-use crate::Warning;
+use crate::{
+    Warning,
+    binary::{part, until_zero, usize_at},
+};
 
 /// Supported lumps.
 pub(super) const READ: [&str; 8] = [
@@ -70,13 +73,11 @@ impl<'a> Bspx<'a> {
         let Some(rest) = rest.strip_prefix(&MAGIC) else {
             return found;
         };
-        let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
-        let Some((count, entries)) = rest.split_at_checked(4) else {
+        let Some(count) = usize_at(rest, 0) else {
             found.problems.push(text!("quakebsp-bspx-cut").to_owned());
             return found;
         };
-        let count = number(count);
-        let entries = entries.chunks_exact(ENTRY);
+        let entries = rest[4..].chunks_exact(ENTRY);
         if entries.len() < count {
             found
                 .problems
@@ -84,13 +85,9 @@ impl<'a> Bspx<'a> {
         }
         for entry in entries.take(count) {
             let (name, place) = entry.split_at(NAME);
-            let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
-            let name = name.escape_ascii().to_string();
-            let (offset, length) = (number(place), number(&place[4..]));
-            // A lump of zero bytes is empty, whatever its offset.
-            let offset = if length == 0 { 0 } else { offset };
-            let end = offset.checked_add(length);
-            match end.and_then(|end| file.get(offset..end)) {
+            let name = until_zero(name).escape_ascii().to_string();
+            let [offset, length] = [0, 4].map(|at| usize_at(place, at).unwrap_or_default());
+            match part(file, offset, length) {
                 _ if found.get(&name).is_some() => {
                     found.problems.push(text!("quakebsp-lump-twice", name));
                 }
@@ -131,6 +128,6 @@ impl<'a> Bspx<'a> {
     /// Returns the problems as warnings.
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
         let problems = self.problems.into_iter();
-        problems.map(|message| Warning { line: None, message })
+        problems.map(Warning::new)
     }
 }

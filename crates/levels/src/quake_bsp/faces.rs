@@ -93,8 +93,8 @@ impl<'a> Reader<'a> {
         let surfaces = self.survey(tree, progress)?;
         self.textures.looks = surfaces.looks();
         if surfaces.is_cut_short {
-            let message = text!("quakebsp-too-deep").to_owned();
-            self.textures.warnings.push(Warning { line: None, message });
+            let warning = Warning::new(text!("quakebsp-too-deep"));
+            self.textures.warnings.push(warning);
         }
         let mut is_read = vec![false; data.faces.len()];
         for (index, (model, faces)) in data.models.iter().zip(models).enumerate() {
@@ -197,7 +197,8 @@ impl<'a> Reader<'a> {
         // The number of triangles depends only on the face.
         for &corners in self.triangulator.triangulate(&moved, progress)? {
             let corner = |i: usize| corners[i] as usize;
-            let triangle = LevelTriangle {
+            self.light.add_triangle(grid);
+            self.triangles.push(DraftTriangle::new(LevelTriangle {
                 corners: std::array::from_fn(|i| moved[corner(i)]),
                 normals: std::array::from_fn(|i| normals[corner(i)]),
                 uvs: std::array::from_fn(|i| pixels[corner(i)].as_vec2() / size),
@@ -206,14 +207,7 @@ impl<'a> Reader<'a> {
                 object: model.object,
                 source: self.triangles.len() as u32,
                 solid,
-            };
-            self.light.add_triangle(grid);
-            self.triangles.push(DraftTriangle {
-                triangle,
-                line: 0,
-                marks_spawn: false,
-                dropped: None,
-            });
+            }));
         }
         Ok(())
     }

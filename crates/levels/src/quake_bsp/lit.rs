@@ -7,7 +7,7 @@ use std::{borrow::Cow, io::ErrorKind};
 
 use bspwalk_text::text;
 
-use crate::{Resolver, Warning};
+use crate::{Resolver, Warning, binary::u32_at};
 
 /// Signature of the file.
 const MAGIC: [u8; 4] = *b"QLIT";
@@ -38,8 +38,7 @@ impl<'a> Lit<'a> {
     ) -> Option<Self> {
         let name = name(level);
         let mut warn = |what: String| {
-            let message = text!("quakebsp-lit", name, what);
-            warnings.push(Warning { line: None, message });
+            warnings.push(Warning::new(text!("quakebsp-lit", name, what)));
         };
         let bytes = match files.read(&name) {
             Ok(bytes) => bytes,
@@ -53,7 +52,7 @@ impl<'a> Lit<'a> {
             warn(text!("quakebsp-lit-magic").to_owned());
             return None;
         };
-        let version = u32::from_le_bytes([content[0], content[1], content[2], content[3]]);
+        let version = u32_at(content, 0).unwrap_or_default();
         let bytes_of_samples = content.len() - 4;
         let is_right = if samples == 0 {
             bytes_of_samples.is_multiple_of(3)

@@ -15,7 +15,10 @@ use qbsp::{
     reader::{BspParseContext, BspValue},
 };
 
-use crate::{Format, LevelError};
+use crate::{
+    Format, LevelError,
+    binary::{u32_at, usize_at},
+};
 
 /// A lump, with its name for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,10 +155,7 @@ fn begins_entity(text: &[u8]) -> bool {
 /// Returns the total face count of the models in a lump, assuming this model size. Returns `None` if the lump does
 /// not consist of such models. Valid models have finite bounding boxes and consecutive face ranges within `faces`.
 fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
-    let number = |model: &[u8], at: usize| {
-        let field = model[at..].first_chunk::<4>().copied();
-        u32::from_le_bytes(field.unwrap_or_default())
-    };
+    let number = |model: &[u8], at: usize| u32_at(model, at).unwrap_or_default();
     let mut next = 0_usize;
     let has_models = !lump.is_empty()
         && lump.len().is_multiple_of(stride)
@@ -233,10 +233,7 @@ impl<'a> Lumps<'a> {
 
     /// Returns offset and length of a directory entry. An entry of zero bytes is empty, whatever its offset.
     fn entry(&self, index: usize) -> (usize, usize) {
-        let number = |at: usize| {
-            let field: [u8; 4] = std::array::from_fn(|byte| self.bytes[at + byte]);
-            u32::from_le_bytes(field) as usize
-        };
+        let number = |at: usize| usize_at(self.bytes, at).unwrap_or_default();
         let at = self.start + ENTRY * index;
         match number(at + 4) {
             0 => (0, 0),

@@ -6,7 +6,7 @@
 //! in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
 //!
 //! `lumps` validates the header before parsing, and `bspx` the lumps of other tools. `tree` is the level's own tree.
-//! `light` reads its lightmaps, with colours from `lit` and styles from `styles`. `faces` reads its faces, with
+//! `light` reads its lightmaps and styles, with colours from `lit`. `faces` reads its faces, with
 //! normals from `normals`. `sides` uses the tree to classify faces whose textures have no names. `limits` contains
 //! the limits of the original engines.
 
@@ -19,7 +19,6 @@ mod lit;
 mod lumps;
 mod normals;
 mod sides;
-mod styles;
 mod textures;
 mod tree;
 
@@ -52,6 +51,7 @@ use super::{
         moving::{self, Game, Part},
     },
     triangulate::Triangulator,
+    warnings::listed,
 };
 
 /// Maximum number of textures without an image listed in a warning.
@@ -123,16 +123,14 @@ pub(super) fn read(
         .then(|| text!("quakebsp-blue-shift").to_owned());
     warnings.extend(bspx.warnings());
     warnings.extend(textures.warnings);
-    if light.missing > 0 {
-        let message = text!("quakebsp-light-missing", count = light.missing);
-        warnings.push(Warning { line: None, message });
-    }
-    if light.styles_left_out > 0 {
-        let message = text!("quakebsp-styles-left-out", count = light.styles_left_out);
-        warnings.push(Warning { line: None, message });
-    }
+    let (missing, left_out_styles) = (light.missing, light.styles_left_out);
+    let of_light = [
+        (missing > 0).then(|| text!("quakebsp-light-missing", count = missing)),
+        (left_out_styles > 0).then(|| text!("quakebsp-styles-left-out", count = left_out_styles)),
+    ];
+    warnings.extend(of_light.into_iter().flatten().map(Warning::new));
     let light = light.finish().map(|mut light| {
-        styles::find(&mut light, &keys);
+        light::find_styles(&mut light, &keys);
         light
     });
     warnings.extend(missing_images(&textures.missing));
@@ -256,7 +254,7 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
         };
         let keys = &keys[entity];
         objects.push(match keys.name() {
-            Some(name) => format!("{} \"{name}\"", keys.class()),
+            Some(_) => keys.title(),
             None => format!("{} *{model}", keys.class()),
         });
         let offset = keys
@@ -300,8 +298,7 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
             .collect()
     });
     let sentence = |names: &[&str], is_read: bool| {
-        let more = if names.len() > MOST_LUMPS { ", …" } else { "" };
-        let listed = names[..names.len().min(MOST_LUMPS)].join(", ");
+        let (listed, more) = listed(names, MOST_LUMPS);
         (!names.is_empty()).then(|| match is_read {
             true => text!("quakebsp-lumps-read", listed, more),
             false => text!("quakebsp-lumps-not-read", listed, more),
@@ -316,8 +313,7 @@ fn missing_images(names: &[String]) -> Option<Warning> {
     if names.is_empty() {
         return None;
     }
-    let more = if names.len() > LISTED { ", …" } else { "" };
-    let listed = names[..names.len().min(LISTED)].join(", ");
+    let (listed, more) = listed(names, LISTED);
     let message = text!("quakebsp-images-missing", count = names.len(), listed, more);
-    Some(Warning { line: None, message })
+    Some(Warning::new(message))
 }

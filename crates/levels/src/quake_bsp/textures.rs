@@ -11,11 +11,11 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::lumps::{Lump, Lumps};
 use crate::{
     AlphaMode, Format, Material, Resolver, Sampler, Texture, Warning,
+    binary::u32_at,
     images::ImageStore,
     quake::{
         contents::{Look, quake2},
-        miptex::{self, Miptex},
-        palette::{self, Palette},
+        miptex::{self, Miptex, PALETTE_BYTES, Palette, QUAKE_PALETTE, read_palette},
         procedural::{self, Patterns},
     },
 };
@@ -107,13 +107,11 @@ impl<'a> Textures<'a> {
     /// Reads a texture of the lump.
     fn of_number(&mut self, number: u32) -> Looks {
         let lump = self.lumps.get(Lump::Textures);
-        let field = |at: usize| {
-            let field = lump.get(at..at.checked_add(4)?)?;
-            Some(i32::from_le_bytes([field[0], field[1], field[2], field[3]]))
-        };
-        let count = field(0).unwrap_or(0).cast_unsigned();
-        let start = (number < count).then(|| field(4 + 4 * number as usize)).flatten();
-        let start = start.and_then(|start| usize::try_from(start).ok());
+        let count = u32_at(lump, 0).unwrap_or(0);
+        let start = (number < count)
+            .then(|| u32_at(lump, 4 + 4 * number as usize))
+            .flatten();
+        let start = start.and_then(|start| usize::try_from(start.cast_signed()).ok());
         let found = start.and_then(|start| Some((start, lump.get(start..)?)));
         let unnamed = format!("texture {number}");
         let look = self.looks.get(&number).copied().unwrap_or(Look::Ordinary);
@@ -124,7 +122,7 @@ impl<'a> Textures<'a> {
             Ok(miptex) => miptex,
             Err(problem) => {
                 let message = text!("quakebsp-texture-unreadable", number, problem);
-                self.warnings.push(Warning { line: None, message });
+                self.warnings.push(Warning::new(message));
                 return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
             }
         };
@@ -146,7 +144,7 @@ impl<'a> Textures<'a> {
         if self.decoded > most || !self.has_room(miptex.name, miptex.size) {
             return None;
         }
-        let image = miptex.texture(&palette::QUAKE)?;
+        let image = miptex.texture(&QUAKE_PALETTE)?;
         let image = Arc::new(if look == Look::Sky { clouds(image) } else { image });
         self.in_lump.insert(start, Arc::clone(&image));
         Some(image)
@@ -164,7 +162,7 @@ impl<'a> Textures<'a> {
 
     fn warn_of_image(&mut self, name: &str, problem: &str) {
         let message = text!("quakebsp-image-unusable", name, problem);
-        self.warnings.push(Warning { line: None, message });
+        self.warnings.push(Warning::new(message));
     }
 
     /// Reads a Quake II texture, which is an external file.
@@ -262,10 +260,7 @@ impl<'a> Textures<'a> {
     }
 
     fn new_wal(&mut self, name: &str, bytes: &[u8]) -> Option<Arc<Texture>> {
-        let field = |at: usize| {
-            let field = bytes.get(at..at + 4)?;
-            Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
-        };
+        let field = |at: usize| u32_at(bytes, at);
         let size @ [width, height] = [field(32)?, field(36)?];
         let count = (width as usize)
             .checked_mul(height as usize)
@@ -290,8 +285,8 @@ const LOOKS: i32 = quake2::SURFACE_SKY
 /// Returns Quake II's palette, which is at the end of an image in its game files.
 fn colors(files: &dyn Resolver) -> Option<Palette> {
     let image = files.read("pics/colormap.pcx").ok()?;
-    let start = image.len().checked_sub(palette::BYTES)?;
-    palette::read(&image[start..])
+    let start = image.len().checked_sub(PALETTE_BYTES)?;
+    read_palette(&image[start..])
 }
 
 /// Returns the background of Quake's sky without the clouds in front of it: the right half of the image.

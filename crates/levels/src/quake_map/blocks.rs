@@ -115,11 +115,7 @@ impl<'a> Words<'a> {
 /// # Errors
 /// Mismatched braces or quotation marks, with their line; [`LevelError::Cancelled`].
 pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
-    let failed = |line: usize, problem: String| LevelError::Syntax {
-        file: file.to_owned(),
-        line,
-        problem,
-    };
+    let failed = |line: usize, problem: String| LevelError::syntax(file, line, problem);
     let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut words = Words {
         text,

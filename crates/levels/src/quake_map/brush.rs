@@ -2,11 +2,14 @@
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Split};
 use bspwalk_text::text;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use quake_util::qmap;
 
 use super::{alignment::Alignment, blocks::BrushBlock, numbers};
-use crate::quake::contents::{Look, quake2};
+use crate::{
+    quake::contents::{Look, quake2},
+    warnings::shortened,
+};
 
 /// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals. Corners
 /// of rotated brushes may therefore be off by up to a thousandth.
@@ -21,6 +24,9 @@ const EXTENT: f64 = 8.0 * MAX_COORDINATE;
 
 /// Maximum number of sides. Clipping takes quadratic time, and no editor writes this many.
 const MAX_SIDES: usize = 1024;
+
+/// Maximum number of characters of a parser message, which may quote a whole line.
+const LONGEST: usize = 80;
 
 /// A side of a brush.
 #[derive(Clone, Debug)]
@@ -72,7 +78,7 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
             }
             quake_util::TextParseError::Io(error) => error.to_string(),
         };
-        text!("quakemap-brush-parser", error = cut(&error))
+        text!("quakemap-brush-parser", error = shortened(&error, LONGEST))
     })?;
     let mut entities = map.entities.into_iter();
     let brush = entities
@@ -82,15 +88,6 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
         return Err(text!("quakemap-brush-unknown").to_owned());
     };
     solid(surfaces)
-}
-
-/// Truncates a message of the parser, which may quote a whole line.
-fn cut(sentence: &str) -> String {
-    const LONGEST: usize = 80;
-    match sentence.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &sentence[..end]),
-        None => sentence.to_owned(),
-    }
 }
 
 /// Clips the planes of the sides against each other.
@@ -216,9 +213,4 @@ fn look_of_all(looks: &[Look]) -> Look {
         Some(Look::Sky) | None => Look::Ordinary,
         Some(look) => look,
     }
-}
-
-/// Returns the texture coordinates of a point on a side, in pixels.
-pub(super) fn pixel(side: &Side, point: DVec3) -> DVec2 {
-    side.alignment.pixel(point)
 }

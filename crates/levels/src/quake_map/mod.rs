@@ -51,6 +51,7 @@ use super::{
         moving::Game,
     },
     triangulate::Triangulator,
+    warnings::Tally,
 };
 
 /// Maximum number of skipped brushes with a warning of their own. More are only counted.
@@ -76,10 +77,7 @@ pub(super) fn read(
             0 => text!("quakemap-no-brush-drawn", entities = map.entities.len()),
             count => text!("quakemap-none-usable", count, problem = map.first_problem()),
         };
-        return Err(LevelError::NoFaces {
-            file: file.to_owned(),
-            found,
-        });
+        return Err(LevelError::no_faces(file, found));
     }
     map.warn_of_left_out();
     if place::game(&map.entities, map.has_flags) == Game::Quake {
@@ -138,37 +136,13 @@ struct Map {
     /// Number of brushes read.
     read: u32,
     left_out: usize,
-    unsupported: Vec<(Message, usize, usize)>,
+    unsupported: Vec<(Message, Tally)>,
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
-    flat_sides: Flaw,
-    misaligned: Flaw,
-}
-
-/// Statistics about sides with a particular flaw.
-#[derive(Default)]
-struct Flaw {
-    sides: usize,
-    /// Line of the first brush with such a side.
-    line: usize,
-}
-
-impl Flaw {
-    fn add(&mut self, sides: usize, line: usize) {
-        if sides > 0 && self.sides == 0 {
-            self.line = line;
-        }
-        self.sides += sides;
-    }
-
-    /// Returns a warning with this message if there are such sides.
-    fn warning(&self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
-        (self.sides > 0).then(|| Warning {
-            line: Some(self.line),
-            message: message(self.sides),
-        })
-    }
+    /// Sides whose points do not define a plane, and with a texture alignment that is not finite.
+    flat_sides: Tally,
+    misaligned: Tally,
 }
 
 impl Map {
@@ -208,8 +182,7 @@ impl Map {
                     self.left_out += 1;
                     if self.problems.len() < MOST_NAMED {
                         let message = text!("quakemap-brush-left-out", index, number, problem);
-                        let line = Some(of.line);
-                        self.problems.push(Warning { line, message });
+                        self.problems.push(Warning::at(of.line, message));
                     }
                 }
                 (Ok(solid), None) => {
@@ -313,9 +286,9 @@ impl Map {
 
     fn note_unsupported(&mut self, what: Message, line: usize) {
         self.left_out += 1;
-        match self.unsupported.iter_mut().find(|(known, ..)| *known == what) {
-            Some((_, count, _)) => *count += 1,
-            None => self.unsupported.push((what, 1, line)),
+        match self.unsupported.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, tally)) => tally.add(1, line),
+            None => self.unsupported.push((what, Tally { line, count: 1 })),
         }
     }
 
@@ -348,21 +321,16 @@ impl Map {
             .misaligned
             .warning(|count| text!("quakemap-misaligned", count));
         self.warnings.extend(flat.into_iter().chain(misaligned));
-        let mut named = 0;
-        for &(what, count, line) in &self.unsupported {
-            named += count;
-            self.warnings.push(Warning {
-                line: Some(line),
-                message: text!("quakemap-unsupported-left-out", count, what),
-            });
+        let mut named = self.problems.len();
+        for &(what, tally) in &self.unsupported {
+            named += tally.count;
+            let warning = tally.warning(|count| text!("quakemap-unsupported-left-out", count, what));
+            self.warnings.extend(warning);
         }
-        named += self.problems.len();
         self.warnings.append(&mut self.problems);
         if self.left_out > named {
-            self.warnings.push(Warning {
-                line: None,
-                message: text!("quakemap-more-left-out", count = self.left_out - named),
-            });
+            let message = text!("quakemap-more-left-out", count = self.left_out - named);
+            self.warnings.push(Warning::new(message));
         }
     }
 
@@ -401,10 +369,7 @@ impl Map {
             }
         }
         if is_cut_short {
-            warnings.push(Warning {
-                line: None,
-                message: text!("quakemap-too-crowded").to_owned(),
-            });
+            warnings.push(Warning::new(text!("quakemap-too-crowded")));
         }
         seams::close(&mut rings, progress)?;
 
@@ -445,11 +410,12 @@ impl Map {
             for &triangle in triangulator.triangulate(ring, progress)? {
                 let corners = triangle.map(|corner| ring[corner as usize]);
                 triangles.push(DraftTriangle {
-                    triangle: LevelTriangle {
+                    line: brush.line,
+                    ..DraftTriangle::new(LevelTriangle {
                         corners,
                         normals: [side.plane.normal.as_vec3(); 3],
                         uvs: corners.map(|corner| {
-                            let pixel = brush::pixel(side, corner);
+                            let pixel = side.alignment.pixel(corner);
                             Vec2::new((pixel.x / size[0]) as f32, (pixel.y / size[1]) as f32)
                         }),
                         colors: [Vec4::ONE; 3],
@@ -457,10 +423,7 @@ impl Map {
                         object: brush.object,
                         source: triangles.len() as u32,
                         solid: brush.stops,
-                    },
-                    line: brush.line,
-                    marks_spawn: false,
-                    dropped: None,
+                    })
                 });
             }
         }

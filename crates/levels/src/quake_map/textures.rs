@@ -104,8 +104,7 @@ pub(super) fn find<'a>(
         };
         search.warnings.push(text!("quakemap-patterns", message, wads));
     }
-    let told = search.warnings.into_iter();
-    warnings.extend(told.map(|message| Warning { line: None, message }));
+    warnings.extend(search.warnings.into_iter().map(Warning::new));
     Ok(Textures {
         found: search.found,
         patterns: Patterns::default(),

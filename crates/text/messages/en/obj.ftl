@@ -9,7 +9,6 @@ obj-image-unusable = the image { $file } cannot be used ({ $reason }); the plain
 obj-more-images = { $count } more images cannot be used; plain colours are used
 obj-image-not-found = the image { $only } was not found; the plain colour is used
 obj-images-not-found = { $count } images were not found, { $first } first; plain colours are used
-obj-faces-not-found = its faces were not all found
 obj-face-too-crossed = the face has { $corners } corners, and its edges run past each other too often to cut it into triangles: split it
 obj-statements = { $library }, line { $line }: { $count } statements cannot be understood and were left out
 obj-no-obj = is not an OBJ file: it has no OBJ statement (no line begins with `v`, `f` or the like); name an OBJ file, or export the level as one

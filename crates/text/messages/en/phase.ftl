@@ -7,7 +7,6 @@ phase-read-images = Reading the images
 phase-read-file = Reading the file
 phase-place-meshes = Placing the meshes
 phase-read-materials = Reading the materials
-phase-parse = Parsing
 phase-triangulate = Triangulating
 phase-read-portal-file = Reading the portal file
 phase-find-places = Finding places to stand

@@ -9,7 +9,6 @@ obj-image-unusable = 图像 { $file } 无法使用（{ $reason }）；改用纯�
 obj-more-images = 另有 { $count } 张图像无法使用；改用纯色
 obj-image-not-found = 未找到图像 { $only }；改用纯色
 obj-images-not-found = 未找到 { $count } 张图像，首张为 { $first }；改用纯色
-obj-faces-not-found = 没有找到它的全部面
 obj-face-too-crossed = 该面有 { $corners } 个角，其边相互交错过多，无法切成三角形：请拆分它
 obj-statements = { $library } 第 { $line } 行：{ $count } 条语句无法理解，已忽略
 obj-no-obj = 不是 OBJ 文件：其中没有 OBJ 语句（没有以 `v`、`f` 等开头的行）；请指定 OBJ 文件，或把关卡导出为 OBJ

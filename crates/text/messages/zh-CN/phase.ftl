@@ -7,7 +7,6 @@ phase-read-images = 正在读取图像
 phase-read-file = 正在读取文件
 phase-place-meshes = 正在放置网格
 phase-read-materials = 正在读取材质
-phase-parse = 正在解析
 phase-triangulate = 正在三角化
 phase-read-portal-file = 正在读取入口文件
 phase-find-places = 正在寻找可站立之处

@@ -78,7 +78,7 @@ pub(super) fn read(
         None if found.is_none() => text!("doom-no-nodes", map),
         None => return Ok(found),
     };
-    warnings.push(Warning { line: None, message });
+    warnings.push(Warning::new(message));
     Ok(found)
 }
 

@@ -1,14 +1,13 @@
 //! Reads UDMF maps: "Universal Doom Map Format Specification" 1.1 (Haley 2009), with the additions of `GZDoom`'s
 //! `p_udmf.cpp` (Oelckers 2008).
 //!
-//! `scanner` produces tokens, `value` interprets them, `blocks` parses keys and values, and `namespace` lists the
-//! specials of source ports. This module builds the map. Unknown blocks and keys are skipped, as the specification
-//! requires. Coordinates are rounded to 1/65,536 of a map unit, as in the nodes.
+//! `scanner` produces tokens, `blocks` parses keys and values, and `namespace` lists the specials of source ports.
+//! This module builds the map. Unknown blocks and keys are skipped, as the specification requires. Coordinates are
+//! rounded to 1/65,536 of a map unit, as in the nodes.
 
 mod blocks;
 mod namespace;
 mod scanner;
-mod value;
 
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_text::text;

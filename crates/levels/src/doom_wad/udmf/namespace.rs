@@ -4,10 +4,7 @@
 //! EDGE-Classic (The EDGE Team 2024), "UDMF" in the documentation of DSDA-Doom (Butler 2023), and "UDMF"
 //! (`DoomWiki`).
 
-use super::super::{
-    opens::Opens,
-    specials::{Act, Action},
-};
+use super::super::specials::{Act, Action, Opens};
 
 /// Numbering of the specials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,7 +112,7 @@ fn join(game: Game, doors: &mut [Door<'_>]) {
 /// Adds the callers that open a group of doors.
 fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
     let Some(first) = group.first() else { return };
-    let name = first.part.title();
+    let name = first.part.keys.title();
     let any = |is: &dyn Fn(&Part<'_>) -> bool| group.iter().any(|door| is(door.part));
     let by = match found.game {
         Game::HalfLife if first.part.has(USE_ONLY) => Opens::Use,
@@ -154,14 +154,10 @@ fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
 
 /// Returns the command that opens a door, waits and closes it.
 fn order(part: &Part<'_>, speed: f64, wait: Option<f64>) -> Order {
-    let toggles = part.has(TOGGLE);
-    Order {
-        to: 1.0,
-        back: 0.0,
-        speed,
-        wait: wait.filter(|_| !toggles),
-        repeats: false,
-        again: if toggles { Again::Turned } else { Again::Renewed },
+    if part.has(TOGGLE) {
+        Order::there_and_back(speed, None, Again::Turned)
+    } else {
+        Order::there_and_back(speed, wait, Again::Renewed)
     }
 }
 
@@ -190,10 +186,7 @@ fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
 /// Reads a sliding door and returns it with its bounding box.
 fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     let game = found.game;
-    let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces"));
-        return None;
-    };
+    let bounds = found.size(part)?;
     let direction = part.keys.facing();
     let lip = if game == Game::HalfLife {
         part.number("lip").unwrap_or(0.0)
@@ -244,16 +237,15 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     let wait = wait(game, part);
     let speed = part.speed(found, 100.0);
     let blocked = when_blocked(game, part, wait);
-    let Some(number) = found.add(
+    let number = found.add(
         part,
         MechanismKind::TurningDoor,
         motion,
         0.0,
         blocked,
         Opens::Never,
-    ) else {
-        return;
-    };
+    );
+    let Some(number) = number else { return };
     calls_targets(found, part, number);
     let callee = Callee::Mechanism(number, order(part, speed, wait));
     found.answers(part, callee);
@@ -270,10 +262,7 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
 
 /// Reads a secret door. It moves aside, waits a second, moves back into the wall, and later returns the same way.
 pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
-    let Some(bounds) = part.size(found.game) else {
-        found.warn(part, text!("quakemoving-no-faces"));
-        return;
-    };
+    let Some(bounds) = found.size(part) else { return };
     let yaw = part
         .keys
         .vector("angles")
@@ -311,14 +300,8 @@ pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
         then: wait.map(|_| 0),
     };
     let speed = part.speed(found, 50.0);
-    let number = found.add(
-        part,
-        MechanismKind::Door,
-        motion,
-        0.0,
-        WhenBlocked::Waits,
-        Opens::Never,
-    );
+    let blocked = WhenBlocked::Waits;
+    let number = found.add(part, MechanismKind::Door, motion, 0.0, blocked, Opens::Never);
     let Some(number) = number else { return };
     calls_targets(found, part, number);
     let callee = Callee::Mechanism(number, order(part, speed, wait));
@@ -329,6 +312,6 @@ pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
     };
     if part.keys.name().is_none() || can_be_shot {
         found.opens(number, Opens::Use);
-        found.calls(part.title(), Event::Used(number), [callee]);
+        found.calls(part.keys.title(), Event::Used(number), [callee]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 
 use super::part::{Game, Part};
@@ -32,7 +33,8 @@ pub(super) struct Found {
     wanted: Vec<(usize, String, f64)>,
     warnings: Vec<Warning>,
     left: usize,
-    corners_left: usize,
+    /// Remaining budgets of track corners and of calls.
+    pub(super) corners_left: usize,
     calls_left: usize,
     /// Numbers of doors that need keys, and of entities that remove others.
     pub(super) locked: usize,
@@ -61,11 +63,20 @@ impl Found {
             self.left += 1;
             return;
         }
-        let message = text!("quakemoving-warning", entity = part.title(), problem);
+        let message = text!("quakemoving-warning", entity = part.keys.title(), problem);
         self.warnings.push(Warning {
             line: part.keys.line,
             message,
         });
+    }
+
+    /// Returns the bounding box of an entity, or warns that it has none.
+    pub(super) fn size(&mut self, part: &Part<'_>) -> Option<Aabb> {
+        let size = part.size(self.game);
+        if size.is_none() {
+            self.warn(part, text!("quakemoving-no-faces"));
+        }
+        size
     }
 
     /// Adds a mechanism, unless it has no faces, does not move, or the limit is reached. Only buttons may stay in
@@ -94,7 +105,7 @@ impl Found {
             return None;
         }
         let mechanism = Mechanism {
-            name: part.title(),
+            name: part.keys.title(),
             kind,
             object,
             motion,
@@ -139,11 +150,8 @@ impl Found {
         let calls: Vec<Call> = callees.map(|to| Call { delay: 0.0, to }).collect();
         self.calls_left -= calls.len();
         self.caller(Caller {
-            name,
-            on,
-            after: 1,
-            again: Some(0.0),
             calls,
+            ..caller(name, on)
         });
     }
 
@@ -166,14 +174,7 @@ impl Found {
 
     /// Calls the entity's targets when an event happens.
     pub(super) fn listens(&mut self, part: &Part<'_>, on: Event) {
-        let caller = self.caller(Caller {
-            name: part.title(),
-            on,
-            after: 1,
-            again: Some(0.0),
-            calls: Vec::new(),
-        });
-        if let Some(caller) = caller {
+        if let Some(caller) = self.caller(caller(part.keys.title(), on)) {
             self.targets(caller, part);
         }
     }
@@ -181,7 +182,8 @@ impl Found {
     /// Makes a caller call the entity's targets, after its delay.
     pub(super) fn targets(&mut self, caller: usize, part: &Part<'_>) {
         if let Some(target) = part.target() {
-            self.wants(caller, target, part.delay());
+            let delay = part.number("delay").unwrap_or(0.0).max(0.0);
+            self.wants(caller, target, delay);
         }
     }
 
@@ -194,11 +196,6 @@ impl Found {
     pub(super) fn notes_killing(&mut self, part: &Part<'_>) {
         let target = part.keys.get("killtarget");
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
-    }
-
-    /// Returns the remaining budget of track corners.
-    pub(super) fn corners_left(&self) -> usize {
-        self.corners_left
     }
 
     /// Reserves corners for a track. Returns false if there are not enough; the remaining budget is then zero.
@@ -230,12 +227,23 @@ impl Found {
         }
         if self.left > 0 {
             let message = text!("quakemoving-more", count = self.left);
-            self.warnings.push(Warning { line: None, message });
+            self.warnings.push(Warning::new(message));
         }
         let notes = [
             (self.locked > 0).then(|| text!("quakemoving-keys", count = self.locked)),
             (self.killing > 0).then(|| text!("quakemoving-killing", count = self.killing)),
         ];
         (self.moving, self.warnings, notes.into_iter().flatten().collect())
+    }
+}
+
+/// Returns a caller without calls, which reacts to every event.
+pub(super) fn caller(name: String, on: Event) -> Caller {
+    Caller {
+        name,
+        on,
+        after: 1,
+        again: Some(0.0),
+        calls: Vec::new(),
     }
 }

@@ -9,11 +9,10 @@
 //! instead, and crushers wait. All speeds are constant, so movements that Quake II and Half-Life accelerate take
 //! slightly less time.
 //!
-//! `fields` reads numbers, `found` collects results and resolves targets, and `doors`, `lifts` and `triggers`
-//! implement the entity classes.
+//! `part` reads the keys of an entity, `found` collects results and resolves targets, and `doors`, `lifts` and
+//! `triggers` implement the entity classes.
 
 mod doors;
-mod fields;
 mod found;
 mod lifts;
 mod part;
