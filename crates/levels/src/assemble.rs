@@ -32,7 +32,6 @@ pub(super) const MAX_METRES: f64 = 1.0e8;
 /// Result of a format's loader, in the source's axes and units.
 #[derive(Default)]
 pub(crate) struct Draft {
-    /// Format of the source.
     pub(crate) format: Format,
     /// Conversions by the loader, one sentence each.
     pub(crate) conversions: Vec<String>,
@@ -40,25 +39,16 @@ pub(crate) struct Draft {
     pub(crate) space: Option<Space>,
     /// All triangles of the source, in load order. `source` is the index here.
     pub(crate) triangles: Vec<DraftTriangle>,
-    /// Materials.
     pub(crate) materials: Vec<Material>,
-    /// Names of objects and groups.
     pub(crate) objects: Vec<String>,
     /// Entities. Their yaw is `None`; [`DraftEntity`] has `facing` instead.
     pub(crate) entities: Vec<DraftEntity>,
-    /// Convex solids.
     pub(crate) brushes: Vec<Brush>,
-    /// Spawn named by the source.
     pub(crate) spawn: Option<DraftSpawn>,
-    /// BSP tree written by the source's compiler.
     pub(crate) own_tree: Option<QuakeTree>,
-    /// Nodes, subsectors and segs of a DOOM level.
     pub(crate) doom_tree: Option<DoomTree>,
-    /// Lightmaps of the source.
     pub(crate) light: Option<LightMaps>,
-    /// Warnings of the loader.
     pub(crate) warnings: Vec<Warning>,
-    /// Moving parts.
     pub(crate) moving: Moving,
     /// Part of the file that was read, such as the map of a WAD file. It is appended to the level's name.
     pub(crate) part: Option<String>,
@@ -78,7 +68,6 @@ pub(crate) struct Moving {
 /// An entity in the source's axes and units.
 pub(crate) struct DraftEntity {
     pub(crate) entity: Entity,
-    /// Viewing direction.
     pub(crate) facing: Option<DVec3>,
 }
 
@@ -87,9 +76,7 @@ pub(crate) struct DraftEntity {
 pub(crate) struct DraftSpawn {
     /// Position of the eye or the feet.
     pub(crate) position: DVec3,
-    /// Whether `position` is the eye.
     pub(crate) is_eye: bool,
-    /// Viewing direction.
     pub(crate) facing: Option<DVec3>,
 }
 
@@ -115,7 +102,6 @@ impl DraftTriangle {
         }
     }
 
-    /// Returns whether it becomes a triangle of the level.
     fn is_kept(&self) -> bool {
         self.dropped.is_none() && !self.marks_spawn
     }
@@ -127,7 +113,6 @@ impl DraftTriangle {
     }
 }
 
-/// Converts a draft to a level.
 pub(crate) fn assemble(
     file: &str,
     name: &str,
@@ -463,7 +448,6 @@ fn fill_normals(triangle: &mut LevelTriangle) {
     }
 }
 
-/// Returns the bounding box of triangles.
 fn bounds<'a>(triangles: impl IntoIterator<Item = &'a LevelTriangle>) -> Aabb {
     Aabb::from_points(triangles.into_iter().flat_map(|triangle| triangle.corners))
 }

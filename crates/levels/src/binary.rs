@@ -32,9 +32,6 @@ pub(crate) fn part(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> 
 
 /// Returns the directory entries of a WAD file in place, `entry` bytes each. The formats of Quake, Half-Life and DOOM
 /// differ only in this size.
-///
-/// # Errors
-/// A phrase that describes the problem.
 pub(crate) fn wad_entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
     let (Some(count), Some(start)) = (usize_at(bytes, 4), usize_at(bytes, 8)) else {
         return Err(text!("levels-wad-cut", least = HEADER));

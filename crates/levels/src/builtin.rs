@@ -85,7 +85,6 @@ static ALL: &[BuiltIn] = &[
     ),
 ];
 
-/// See [`moving`].
 #[cfg(feature = "quake")]
 static MOVING: &[BuiltIn] = &[BuiltIn {
     name: "lift",

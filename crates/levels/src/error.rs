@@ -118,7 +118,6 @@ impl LevelError {
         }
     }
 
-    /// Returns the error that the file has too many triangles to number.
     pub(crate) fn too_many_triangles(file: &str) -> Self {
         Self::refused(file, text!("levels-too-many-triangles", most = u32::MAX))
     }

@@ -44,7 +44,6 @@ impl<S: std::hash::BuildHasher + Sync> Resolver for HashMap<&str, &[u8], S> {
     }
 }
 
-/// Returns whether two paths are equal except for case.
 fn is_same_but_case(a: &Path, b: &Path) -> bool {
     a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }
@@ -54,7 +53,6 @@ fn ends_so(name: &str, ending: &str) -> bool {
     name.to_lowercase().ends_with(&ending.to_lowercase())
 }
 
-/// No files.
 impl Resolver for () {
     fn read(&self, _: &str) -> io::Result<Cow<'_, [u8]>> {
         Err(io::ErrorKind::NotFound.into())
@@ -146,7 +144,6 @@ fn is_drive(part: &str) -> bool {
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
-    /// Searched first.
     textures: Option<Box<Directory>>,
     listings: Mutex<HashMap<PathBuf, HashMap<String, PathBuf>>>,
 }

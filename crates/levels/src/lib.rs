@@ -391,7 +391,6 @@ fn load_named(
     Ok(level)
 }
 
-/// Returns the error for a format that this build does not support.
 #[cfg(not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
 fn not_built_in(file: &str, format: Format) -> LevelError {
     LevelError::refused(file, text!("levels-not-built-in", format))

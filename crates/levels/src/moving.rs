@@ -19,7 +19,6 @@ fn order(told: Order, scale: f64, is_turn: bool) -> Order {
     if is_turn { told } else { told.scaled(scale) }
 }
 
-/// Returns whether each mechanism rotates.
 pub(super) fn turns(mechanisms: &[Mechanism]) -> Vec<bool> {
     let turns = mechanisms.iter().map(|mechanism| mechanism.motion.is_turn());
     turns.collect()

@@ -21,13 +21,11 @@ pub(crate) enum Fault {
     TooMuch,
 }
 
-/// A triangulated polygon.
 #[derive(Default)]
 pub(super) struct Outline {
     /// Corner indices of the triangles; each is the first corner at its position. The winding follows the polygon's
     /// winding there.
     pub(super) triangles: Vec<[u32; 3]>,
-    /// First corner at the same position, for each corner.
     pub(super) same: Vec<u32>,
     pub(super) fault: Option<Fault>,
 }

@@ -82,7 +82,6 @@ pub(super) struct Noted<'a> {
     read: Mutex<BTreeMap<String, Option<u128>>>,
     listed: Mutex<BTreeMap<String, Vec<String>>>,
     outside: Mutex<BTreeSet<(Outside, String)>>,
-    /// Bytes that may still be read.
     room: AtomicU64,
 }
 

@@ -41,9 +41,6 @@ impl Triangulator {
     ///
     /// Collinear corners are kept, so that the edges of neighbours still match. A polygon without area produces
     /// triangles without area.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(crate) fn triangulate(
         &mut self,
         corners: &[DVec3],
@@ -100,12 +97,10 @@ impl Triangulator {
         Ok(&self.triangles)
     }
 
-    /// Returns the triangles of the last polygon.
     pub(crate) fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// Returns why the triangles of the last polygon may not match it.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.fault
     }

@@ -39,7 +39,6 @@ const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
 /// Like [`LOW_FACTOR`], for lengths on both sides of the range.
 const LENGTH_FACTOR: f64 = 3.0;
 
-/// Number of sample points on floors.
 const SAMPLES: usize = 256;
 /// Minimum share of samples below a ceiling. Otherwise the level counts as one without rooms.
 const ROOFED_SHARE: f64 = 0.1;
@@ -49,9 +48,7 @@ const LEVEL_ENOUGH: f64 = 0.9;
 /// Axes and unit of a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
-    /// Up axis.
     pub(crate) up: UpAxis,
-    /// Metres per unit.
     pub(crate) scale: f64,
     /// Phrase such as "glTF is in metres with Y up".
     pub(crate) rule: Message,
@@ -138,7 +135,6 @@ fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, 
     }
 }
 
-/// Rounds a length to two significant digits.
 fn rounded(value: f64) -> f64 {
     if !(value.is_finite() && value > 0.0) {
         return value;

@@ -19,11 +19,9 @@ const LUMPS: [&str; 12] = [
 /// separate `.gwa` file.
 const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_PVS"];
 
-/// Lumps to read from a UDMF map.
 const TEXT_LUMPS: [&str; 2] = ["TEXTMAP", "ZNODES"];
 const END: &str = "ENDMAP";
 
-/// Maximum number of map names that an error lists.
 const LISTED: usize = 60;
 
 /// A name of at most eight characters, in upper case.
@@ -41,7 +39,6 @@ impl Name {
         Self(name)
     }
 
-    /// Returns whether the name is in the list.
     pub(super) fn is_of(self, names: &[&str]) -> bool {
         names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
@@ -95,7 +92,6 @@ impl Lump<'_> {
     }
 }
 
-/// All lumps of a file, in file order.
 pub(super) struct Directory<'a> {
     pub(super) lumps: Vec<Lump<'a>>,
     /// Last lump of each name, which overrides earlier ones.
@@ -106,9 +102,6 @@ pub(super) struct Directory<'a> {
 
 impl<'a> Directory<'a> {
     /// Reads the directory. Uses at most 6 bytes of memory per byte of the file.
-    ///
-    /// # Errors
-    /// A phrase that describes the problem.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, String> {
         let is_complete = bytes.starts_with(b"IWAD");
         if !is_complete && !bytes.starts_with(b"PWAD") {
@@ -128,12 +121,10 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// Returns the content of the last lump with this name.
     pub(super) fn find(&self, name: Name) -> Option<&'a [u8]> {
         self.lumps[*self.by_name.get(&name)?].content
     }
 
-    /// Returns the content of the last lump with this name.
     pub(super) fn get(&self, name: &str) -> Option<&'a [u8]> {
         self.find(Name::of(name.as_bytes()))
     }
@@ -157,9 +148,6 @@ impl<'a> Directory<'a> {
     }
 
     /// Returns the map with this name, case-insensitive, or the first map.
-    ///
-    /// # Errors
-    /// There are no maps, or none with this name.
     pub(super) fn map(&self, file: &str, name: Option<&str>) -> Result<Map<'a>, LevelError> {
         let maps: Vec<usize> = self.maps().collect();
         let Some(&first) = maps.first() else {
@@ -238,27 +226,21 @@ fn text_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
     lumps
 }
 
-/// Map format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// DOOM's binary format.
     Doom,
     /// Hexen's binary format, which has a BEHAVIOR lump.
     Hexen,
-    /// UDMF text.
     Text,
 }
 
-/// The lumps of a map.
 pub(super) struct Map<'a> {
     pub(super) name: Name,
     /// Number of maps in the file.
     pub(super) count: usize,
-    /// Name of another map in the file.
     pub(super) other: Option<Name>,
     pub(super) kind: Kind,
     /// Lumps to read, each name once.
     pub(super) lumps: Vec<Lump<'a>>,
-    /// Lumps of the GL nodes.
     pub(super) gl_lumps: Vec<Lump<'a>>,
 }

@@ -20,7 +20,6 @@ pub(super) struct Heights {
 }
 
 impl Heights {
-    /// Computes the heights of a map and opens its doors.
     pub(super) fn of(lumps: &Lumps<'_>) -> Self {
         let sectors = &lumps.sectors;
         let mut heights = Self {

@@ -44,7 +44,6 @@ struct File<'a> {
     flats: HashMap<Name, &'a [u8]>,
     /// Definition of each wall texture, starting at its name.
     walls: HashMap<Name, &'a [u8]>,
-    /// Patch names.
     patches: &'a [u8],
 }
 
@@ -100,7 +99,6 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// Decodes a flat.
     pub(super) fn flat(&mut self, name: Name) -> Option<Texture> {
         let pixels = self.files.iter().find_map(|file| file.flats.get(&name))?;
         let pixels = pixels.get(..(FLAT * FLAT) as usize)?;
@@ -116,7 +114,6 @@ impl<'a> Images<'a> {
         })
     }
 
-    /// Returns the size of a wall texture, in pixels.
     pub(super) fn wall_size(&self, name: Name) -> Option<[u32; 2]> {
         let definition = self.files.iter().find_map(|file| file.walls.get(&name))?;
         let sides = [signed(definition, 12), signed(definition, 14)];
@@ -154,11 +151,9 @@ impl<'a> Images<'a> {
     }
 }
 
-/// A texture under composition.
 struct Canvas {
     image: Texture,
     palette: Palette,
-    /// Remaining budget of posts and pixels.
     painted: usize,
 }
 

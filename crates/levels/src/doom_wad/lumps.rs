@@ -15,7 +15,6 @@ use super::{
 };
 use crate::LevelError;
 
-/// Index that means none.
 const NOTHING: u16 = u16::MAX;
 
 /// A thing: an object placed on the map.
@@ -55,18 +54,15 @@ pub(super) struct Sector {
     pub(super) tag: i32,
 }
 
-/// A map.
 pub(super) struct Lumps<'a> {
     pub(super) file: &'a str,
     pub(super) map: Map<'a>,
     pub(super) things: Vec<Thing>,
     pub(super) vertices: Vec<DVec2>,
     pub(super) linedefs: Vec<Linedef>,
-    /// Front and back side of each linedef.
     pub(super) sides: Vec<[Option<u32>; 2]>,
     /// Doors that each linedef opens.
     pub(super) opens: Vec<Option<Opens>>,
-    /// Movement that each linedef starts.
     pub(super) acts: Vec<Option<Act>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
@@ -78,7 +74,6 @@ pub(super) struct Lumps<'a> {
     pub(super) slopes: usize,
     /// UDMF namespace, if its specials are not supported.
     pub(super) unsupported_namespace: Option<String>,
-    /// Skipped elements.
     pub(super) loose: Loose,
 }
 
@@ -98,7 +93,6 @@ pub(super) fn unfixed(coordinate: i64) -> f64 {
 /// A linedef whose indices are not checked yet.
 pub(super) struct Line {
     pub(super) ends: [u32; 2],
-    /// Front and back side.
     pub(super) sides: [Option<u32>; 2],
     pub(super) flags: u16,
     pub(super) special: u16,
@@ -209,9 +203,6 @@ impl<'a> Lumps<'a> {
     }
 
     /// Reads everything except the tree from one of the binary formats.
-    ///
-    /// # Errors
-    /// A lump is damaged, or the operation was cancelled.
     pub(super) fn read_binary(&mut self, progress: &Progress) -> Result<(), LevelError> {
         let is_hexen = self.map.kind == Kind::Hexen;
         (self.has_things_of_doom, self.has_specials_of_hexen) = (!is_hexen, is_hexen);
@@ -261,9 +252,6 @@ impl<'a> Lumps<'a> {
 
     /// Stores these linedefs. Linedefs without valid vertices and sides without a valid sector are ignored. A linedef
     /// still keeps its number, because nodes refer to it.
-    ///
-    /// # Errors
-    /// The map has no vertex, linedef or sector, or the operation was cancelled.
     pub(super) fn join(&mut self, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
         if lines.is_empty() || self.sectors.is_empty() || self.vertices.is_empty() {
             return Err(self.refused(text!("doom-nothing-drawn")));
@@ -323,9 +311,6 @@ impl<'a> Lumps<'a> {
     }
 
     /// Returns the content of a lump; empty if there is no lump with this name.
-    ///
-    /// # Errors
-    /// The lump lies beyond the end of the file.
     pub(super) fn lump(&self, name: &str) -> Result<&'a [u8], LevelError> {
         let wanted = Name::of(name.as_bytes());
         match self.map.lumps.iter().find(|lump| lump.name == wanted) {
@@ -336,13 +321,11 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// Returns the error that the map cannot be read.
     pub(super) fn refused(&self, problem: &str) -> LevelError {
         let name = self.map.name;
         LevelError::refused(self.file, text!("doom-not-opened", name, problem))
     }
 
-    /// Returns the error that a lump is damaged.
     pub(super) fn damaged(&self, lump: &str, problem: impl std::fmt::Display) -> LevelError {
         self.refused(&text!("doom-lump-damaged", lump, problem))
     }

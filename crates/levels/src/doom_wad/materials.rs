@@ -22,7 +22,6 @@ const OTHER_SKIES: [Name; 2] = [Name(*b"F_SKY\0\0\0"), Name(*b"F_SKY001")];
 /// Size of an unknown wall texture, in pixels. It is the most common size in DOOM.
 const USUAL_SIZE: [u32; 2] = [64, 128];
 
-/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
 /// Use of a texture name.
@@ -34,18 +33,15 @@ pub(super) enum Surface {
     Wall(Name),
     /// Texture between two sectors, possibly with holes.
     Middle(Name),
-    /// The sky.
     Sky,
 }
 
 impl Surface {
-    /// Returns the surface of a floor or a ceiling.
     pub(super) fn of_flat(name: Name) -> Self {
         if is_sky(name) { Self::Sky } else { Self::Flat(name) }
     }
 }
 
-/// Returns whether a flat shows the sky.
 pub(super) fn is_sky(flat: Name) -> bool {
     flat == SKY || OTHER_SKIES.contains(&flat)
 }
@@ -53,7 +49,6 @@ pub(super) fn is_sky(flat: Name) -> bool {
 pub(super) struct Materials<'a> {
     images: Images<'a>,
     progress: &'a Progress,
-    /// Name of the sky texture.
     sky: Name,
     known: HashMap<Surface, (u32, [u32; 2])>,
     pub(super) list: Vec<Material>,

@@ -54,7 +54,6 @@ use super::{
     units::Space,
 };
 
-/// Axes and unit of DOOM.
 const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.031_25,
@@ -151,7 +150,6 @@ pub(super) fn read(
     })
 }
 
-/// Returns the conversions applied to the map, one sentence each.
 fn conversions(
     lumps: &Lumps<'_>,
     heights: &Heights,
@@ -185,7 +183,6 @@ fn conversions(
     .collect()
 }
 
-/// Returns warnings about unclosed sectors and crossing linedefs.
 fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
     let mut messages = Vec::new();
     for (sector, &count) in plan.open_corners.iter().take(NAMED) {

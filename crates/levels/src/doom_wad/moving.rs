@@ -15,13 +15,11 @@ use crate::mechanisms::{
     WhenBlocked,
 };
 
-/// Maximum number of calls per map.
 const MOST_CALLS: usize = 1 << 16;
 
 /// Budget of sectors, including their neighbours, to examine for the effects of linedefs.
 const MOST_LOOKS: usize = 1 << 22;
 
-/// Moving plane of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Plane {
     Floor,
@@ -73,7 +71,6 @@ struct Told {
     again: Again,
 }
 
-/// All movers of a map.
 pub(super) struct Movers {
     pub(super) list: Vec<Mover>,
     told: Vec<Told>,
@@ -180,7 +177,6 @@ fn aims(
 }
 
 impl Movers {
-    /// Finds the movers of a map.
     pub(super) fn of(lumps: &Lumps<'_>, heights: &Heights) -> Self {
         let around = Around::new(lumps);
         let mut tagged: HashMap<i32, Vec<u32>> = HashMap::new();
@@ -265,13 +261,11 @@ impl Movers {
         }
     }
 
-    /// Returns the mover of a sector's plane.
     pub(super) fn find(&self, sector: u32, plane: Plane) -> Option<&Mover> {
         let index = self.index((sector, plane))?;
         self.list.get(index)
     }
 
-    /// Returns the index of the mover of a sector's plane.
     fn index(&self, of: (u32, Plane)) -> Option<usize> {
         let key = |mover: &Mover| (mover.sector, mover.plane);
         self.list.binary_search_by_key(&of, key).ok()
@@ -299,7 +293,6 @@ impl Movers {
         mechanisms.collect()
     }
 
-    /// Returns the linedefs that trigger the movers.
     pub(super) fn callers(&self, lumps: &Lumps<'_>) -> Vec<Caller> {
         let mut callers: Vec<Caller> = Vec::new();
         for own in self.told.chunk_by(|a, b| a.linedef == b.linedef) {

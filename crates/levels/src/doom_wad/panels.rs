@@ -23,13 +23,11 @@ pub(super) struct Panel {
     pub(super) surface: Surface,
     /// Height of the texture's upper edge.
     pub(super) texture_top: f64,
-    /// Index into the objects.
     pub(super) object: u32,
     pub(super) solid: bool,
 }
 
 impl Raised<'_> {
-    /// Builds the visible parts of one side of a linedef.
     pub(super) fn side(&mut self, number: usize, side: usize, progress: &Progress) -> Result<(), Cancelled> {
         let line = self.lumps.linedefs[number];
         let (Some(own), Some(of_side)) = (line.sectors[side], self.lumps.sides[number][side]) else {

@@ -42,7 +42,6 @@ pub(super) fn key(point: DVec2) -> [i64; 2] {
     point.to_array().map(fixed)
 }
 
-/// The level under construction.
 pub(super) struct Raised<'a> {
     pub(super) lumps: &'a Lumps<'a>,
     pub(super) plan: &'a FloorPlan,
@@ -66,9 +65,6 @@ pub(super) struct Raised<'a> {
 
 impl<'a> Raised<'a> {
     /// Raises the whole map. `moves` says whether the floor and the ceiling of each sector move.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn new(
         lumps: &'a Lumps<'a>,
         plan: &'a FloorPlan,
@@ -111,7 +107,6 @@ impl<'a> Raised<'a> {
         Ok(raised)
     }
 
-    /// Builds all floors and ceilings.
     fn flats(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         for (turn, (number, corners)) in self.plan.triangles().into_iter().enumerate() {
             progress.check_at(turn)?;
@@ -166,7 +161,6 @@ impl<'a> Raised<'a> {
         }
     }
 
-    /// Returns the floor and ceiling height of a sector.
     pub(super) fn height_of(&self, sector: u32) -> [f64; 2] {
         [&self.heights.floors, &self.heights.ceilings].map(|heights| heights[sector as usize])
     }

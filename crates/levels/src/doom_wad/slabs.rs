@@ -17,7 +17,6 @@ use super::{
 };
 use crate::LevelTriangle;
 
-/// Faces built for the movers.
 #[derive(Default)]
 pub(super) struct Slabs {
     pub(super) stowed: Vec<LevelTriangle>,
@@ -37,9 +36,6 @@ struct Border {
 
 impl Raised<'_> {
     /// Builds the faces of all movers. Their objects follow `first` others.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn slabs(
         &mut self,
         movers: &Movers,
@@ -90,7 +86,6 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Returns all sides of linedefs.
     fn borders(&self) -> Vec<Border> {
         let mut borders = Vec::new();
         for (linedef, (line, sides)) in self.lumps.linedefs.iter().zip(&self.lumps.sides).enumerate() {

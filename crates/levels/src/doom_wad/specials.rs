@@ -31,14 +31,11 @@ fn is_of_heretic(special: u16) -> bool {
 /// Doors that a linedef opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opens {
-    /// The sector behind the line.
     Behind,
-    /// The sectors with this tag.
     Tagged(i32),
 }
 
 impl Opens {
-    /// Returns the doors that a linedef with a DOOM special opens.
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
         let is_generalized = GENERALIZED.contains(&special);
         if BEHIND.contains(&special) || is_generalized && special & 7 >= 6 {
@@ -47,7 +44,6 @@ impl Opens {
         (TAGGED.contains(&special) || is_generalized).then_some(Self::Tagged(tag))
     }
 
-    /// Returns the doors that a linedef with a Heretic special opens.
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
         match special {
             100 => Some(Self::Tagged(tag)),
@@ -56,7 +52,6 @@ impl Opens {
         }
     }
 
-    /// Returns the doors that a linedef with a Hexen or `ZDoom` special opens.
     pub(super) fn of_hexen(special: u16, argument: i32) -> Option<Self> {
         let opens = match argument {
             0 => Self::Behind,
@@ -66,7 +61,6 @@ impl Opens {
     }
 }
 
-/// Tics of DOOM per second.
 const TURNS: f64 = 35.0;
 
 /// Activation of a linedef.
@@ -98,15 +92,12 @@ const WR: By = by(true, true, false);
 /// Target height of a plane, relative to its sector's neighbours or to itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
-    /// The lowest adjacent floor.
     Lowest,
     /// The highest adjacent floor. Unless the plane is already there, the offset is added.
     Highest(f64),
     /// The lowest adjacent or own ceiling, plus this offset.
     LowestCeiling(f64),
-    /// The next higher adjacent floor.
     Next,
-    /// The next lower adjacent floor.
     NextLower,
     /// The current height, plus this offset.
     By(f64),
@@ -114,7 +105,6 @@ pub(super) enum Goal {
     Floor(f64),
 }
 
-/// Movement of a sector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Does {
     /// A door opens, waits and closes.
@@ -131,13 +121,10 @@ pub(super) enum Does {
     LiftUp,
     /// A lift moves up and down forever. Its low end is this offset above the lowest adjacent floor.
     Perpetual(f64),
-    /// A floor moves.
     Floor(Goal),
-    /// A ceiling moves.
     Ceiling(Goal),
 }
 
-/// Action of a linedef on sectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Act {
     pub(super) sectors: Opens,
@@ -145,7 +132,6 @@ pub(super) struct Act {
     pub(super) does: Does,
     /// Speed, in map units per second.
     pub(super) speed: f64,
-    /// Waiting time, in seconds.
     pub(super) wait: f64,
 }
 
@@ -260,7 +246,6 @@ pub(super) struct Action {
 }
 
 impl Act {
-    /// Returns the action of a linedef with a DOOM special.
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
         let (_, by, does, speed, wait) = OF_DOOM.iter().find(|(numbers, ..)| numbers.contains(&special))?;
         Some(Self {
@@ -276,7 +261,6 @@ impl Act {
         })
     }
 
-    /// Returns the action of a linedef with a Heretic special.
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
         /// Speed of the doors of special 100, in map units per tic.
         const FAST: f64 = 6.0;
@@ -290,7 +274,6 @@ impl Act {
         }
     }
 
-    /// Returns the action of a linedef with a Hexen or `ZDoom` special.
     pub(super) fn of_hexen(action: Action) -> Option<Self> {
         let Action {
             special,

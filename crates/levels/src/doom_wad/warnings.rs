@@ -7,10 +7,8 @@ use bspwalk_text::text;
 use super::lumps::Lumps;
 use crate::warnings::{Warning, listed};
 
-/// Maximum number of elements named in a warning.
 const NAMED: usize = 5;
 
-/// Skipped elements of one kind.
 #[derive(Default)]
 pub(super) struct Elements {
     count: usize,
@@ -43,7 +41,6 @@ impl Elements {
     }
 }
 
-/// All skipped elements.
 #[derive(Default)]
 pub(super) struct Loose {
     /// Sidedefs without a valid sector.
@@ -59,7 +56,6 @@ pub(super) struct Loose {
 }
 
 impl Loose {
-    /// Returns one warning per kind of element.
     pub(super) fn warnings(&self) -> impl Iterator<Item = Warning> {
         let warnings = [
             self.sides

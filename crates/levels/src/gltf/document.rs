@@ -26,7 +26,6 @@ pub(super) struct Document<'a> {
     pub(super) root: Root,
     /// The part that it does not support.
     pub(super) more: More,
-    /// Binary chunk of a `.glb`.
     pub(super) bin: Option<&'a [u8]>,
     /// Parts removed from `root`.
     pub(super) left_out: LeftOut,
@@ -35,9 +34,7 @@ pub(super) struct Document<'a> {
 /// Moving parts, which are removed. Everything keeps its pose without them.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// Number of animations.
     pub(super) animations: usize,
-    /// Number of skins.
     pub(super) skins: usize,
     /// Number of primitives with morph targets.
     pub(super) morphed: usize,
@@ -101,7 +98,6 @@ const FREE_BYTES: u64 = 64 << 20;
 /// Largest JSON in bytes that is parsed without cancellation checks.
 const AT_ONCE: usize = 16 << 20;
 
-/// Reads and validates the document of a file.
 pub(super) fn read<'a>(
     file: &str,
     format: Format,
@@ -253,7 +249,6 @@ fn lacks_positions(root: &Root) -> bool {
     })
 }
 
-/// Removes the moving parts.
 fn leave_out(root: &mut Root, animations: usize) -> LeftOut {
     let mut left_out = LeftOut {
         animations,

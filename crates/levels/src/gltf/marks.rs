@@ -28,11 +28,9 @@ impl Part {
 /// Properties requested by a name and `extras`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
-    /// Role in the solid-leaf tree.
     pub(super) part: Option<Part>,
     /// Whether it is rendered but does not block bodies.
     pub(super) nonsolid: bool,
-    /// Whether it marks the spawn.
     pub(super) spawn: bool,
 }
 

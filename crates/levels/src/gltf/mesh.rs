@@ -40,7 +40,6 @@ pub(super) struct Target {
     pub(super) marks_spawn: bool,
 }
 
-/// Reason why a primitive has no triangles.
 pub(super) enum NoFaces {
     /// It consists of points or lines.
     PointsOrLines,
@@ -48,7 +47,6 @@ pub(super) enum NoFaces {
     Empty,
 }
 
-/// Returns the name of a primitive for error messages.
 pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
     match mesh.name.as_deref() {
         None | Some("") => text!("gltf-primitive", primitive, number),
@@ -57,10 +55,8 @@ pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> Stri
 }
 
 impl<'a> Faces<'a> {
-    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`.
-    ///
-    /// # Errors
-    /// The text continues a sentence that starts with the primitive.
+    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`. Errors continue a sentence
+    /// that starts with the primitive.
     pub(super) fn of(
         primitive: &Primitive,
         set: u32,
@@ -134,7 +130,6 @@ impl<'a> Faces<'a> {
         })
     }
 
-    /// Returns the number of triangles.
     pub(super) fn count(&self) -> u32 {
         match self.mode {
             Mode::Triangles => self.named / 3,
@@ -165,10 +160,7 @@ impl<'a> Faces<'a> {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
 
-    /// Adds the triangles in file order.
-    ///
-    /// # Errors
-    /// [`Cancelled`], or the rest of a sentence that starts with the primitive.
+    /// Adds the triangles in file order. Inner errors continue a sentence that starts with the primitive.
     pub(super) fn add_to(
         &self,
         triangles: &mut Vec<DraftTriangle>,

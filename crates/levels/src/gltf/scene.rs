@@ -30,18 +30,14 @@ const fn most_triangles(bytes: u64) -> u64 {
 struct SharedMesh<'a> {
     /// Marks from its name and `extras`.
     marks: Marks,
-    /// Primitives with faces, by index.
     primitives: Vec<(usize, Faces<'a>)>,
-    /// Number of triangles in these primitives.
     triangles: u64,
 }
 
-/// Counts of meshes, primitives and instances.
 #[derive(Default)]
 struct Counts {
     /// Meshes with at least one instance.
     meshes: usize,
-    /// Mesh instances.
     placed: usize,
     mirrored: usize,
     chained: usize,
@@ -225,7 +221,6 @@ impl Objects {
     }
 }
 
-/// Reads a mesh and its primitives with faces.
 fn shared<'a>(
     file: &str,
     document: &Document<'_>,

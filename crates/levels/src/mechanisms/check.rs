@@ -84,7 +84,6 @@ impl Motion {
 }
 
 impl Order {
-    /// Returns whether all its numbers are usable.
     pub(crate) fn is_whole(&self) -> bool {
         let is_place = |at: f64| (0.0..=1.0).contains(&at);
         let is_held = !matches!(self.again, Again::Held(seconds) if !is_time(seconds));

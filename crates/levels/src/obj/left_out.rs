@@ -12,12 +12,10 @@ const LISTED: usize = 3;
 const HARMLESS: &str = "s mg vp vw deg bmat step cstype parm trim hole scrv sp end con bevel c_interp d_interp lod maplib \
                         usemap shadow_obj trace_obj ctech stech call csh t bsp bzp cdc cdp res";
 
-/// Reason for skipping a statement.
 #[derive(Clone, Copy)]
 pub(super) enum Why {
     /// A face with fewer than three corners.
     FlatFace,
-    /// A line or a point.
     LineOrPoint,
     /// An invalid texture coordinate or normal.
     BadAttribute,
@@ -25,7 +23,6 @@ pub(super) enum Why {
     TextureIndex,
     /// A normal index out of range.
     NormalIndex,
-    /// A free-form curve or surface.
     FreeForm,
 }
 
@@ -39,7 +36,6 @@ const MESSAGES: [fn(usize) -> String; 6] = [
     |count| text!("obj-free-forms", count),
 ];
 
-/// Counts of the skipped statements.
 #[derive(Default)]
 pub(super) struct LeftOut {
     tallies: [Tally; MESSAGES.len()],
@@ -48,7 +44,6 @@ pub(super) struct LeftOut {
 }
 
 impl LeftOut {
-    /// Counts a statement.
     pub(super) fn add(&mut self, why: Why, line: usize) {
         self.tallies[why as usize].add(1, line);
     }

@@ -25,9 +25,6 @@ type ImageKey<'a> = (&'a str, &'a str);
 
 /// Loads the materials that an OBJ uses, in order of first use, with the placement of their images. Used materials
 /// and libraries come with their line in the OBJ.
-///
-/// # Errors
-/// [`Cancelled`].
 pub(super) fn load(
     used: &[(String, usize)],
     libraries: &[(String, usize)],

@@ -31,7 +31,6 @@ impl Placement {
     }
 }
 
-/// A material as defined in its library.
 #[derive(Default)]
 pub(super) struct Definition {
     pub(super) name: String,
@@ -55,9 +54,6 @@ pub(super) struct Image {
 }
 
 /// Parses the materials of a library. Invalid statements produce one warning.
-///
-/// # Errors
-/// [`Cancelled`].
 pub(super) fn parse(
     library: &str,
     bytes: &[u8],

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{LevelError, Warning};
 
-/// Content of an OBJ text.
 #[derive(Default)]
 pub(super) struct Scan {
     /// Faces with three or more corners, in file order.
@@ -28,17 +27,13 @@ pub(super) struct Scan {
     pub(super) normals: Vec<Vec3>,
     /// Corners of all faces: indices of vertex, texture coordinates and normal from 1, or 0 if missing.
     pub(super) corners: Vec<[u32; 3]>,
-    /// Warnings about skipped statements.
     pub(super) warnings: Vec<Warning>,
 }
 
-/// A face.
 pub(super) struct Face {
     /// Line in the file, from 1.
     pub(super) line: u32,
-    /// Index into [`Names::sections`].
     pub(super) section: u32,
-    /// Number of corners.
     pub(super) corners: u32,
     /// Whether every corner has texture coordinates.
     pub(super) is_textured: bool,
@@ -46,7 +41,6 @@ pub(super) struct Face {
     pub(super) has_normals: bool,
 }
 
-/// Number of statements of each kind.
 #[derive(Default)]
 struct Counts {
     /// Numbers of vertices, texture coordinates and normals.
@@ -54,7 +48,6 @@ struct Counts {
     faces: usize,
     lines_and_points: usize,
     known: usize,
-    /// Whether a vertex has a colour.
     colored: bool,
 }
 
@@ -83,11 +76,6 @@ impl Counts {
 }
 
 /// Scans an OBJ text.
-///
-/// # Errors
-/// - There are no OBJ statements or no faces.
-/// - A vertex or a face is invalid, or a vertex index is out of range.
-/// - The operation was cancelled.
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {

@@ -21,7 +21,6 @@ pub(super) struct Lines<'a> {
     told: Option<usize>,
 }
 
-/// A logical line.
 pub(super) struct Line<'b> {
     /// Number of its first physical line, from 1.
     pub(super) number: usize,
@@ -51,9 +50,6 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the next logical line, which borrows the iterator if lines had to be joined; `None` at the end.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, Cancelled> {
         let number = self.next_line;
         let Some(first) = self.physical()? else {

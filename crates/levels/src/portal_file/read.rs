@@ -12,7 +12,6 @@ use crate::{read_file, warnings::shortened};
 /// Marks a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
 
-/// Maximum number of characters to quote of an invalid word.
 const QUOTED: usize = 32;
 
 impl PortalFile {
@@ -105,7 +104,6 @@ struct Words<'a> {
     file: &'a str,
     bytes: &'a [u8],
     at: usize,
-    /// Line of the last word.
     line: usize,
 }
 
@@ -119,7 +117,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns the number of unread bytes.
     fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -162,7 +159,6 @@ impl<'a> Words<'a> {
         Some(&rest[..length])
     }
 
-    /// Returns the error for an unexpected word.
     fn unexpected(&self, word: Option<&[u8]>, expected: &str) -> PortalFileError {
         self.wrong(match word {
             Some(word) => text!("portalfile-unexpected", word = quoted(word), expected),
@@ -283,7 +279,6 @@ fn parsed<T: std::str::FromStr>(word: Option<&[u8]>) -> Option<T> {
     std::str::from_utf8(word?).ok()?.parse().ok()
 }
 
-/// Quotes a word for a message.
 fn quoted(word: &[u8]) -> String {
     let short = shortened(&String::from_utf8_lossy(word), QUOTED);
     format!("`{}`", words::printable(&short))

@@ -15,7 +15,6 @@ const HEADER: usize = 16 + 4 * 6;
 /// Maximum width and height, in pixels. It exceeds the limits of all supported games.
 const MAX_SIDE: u32 = 8192;
 
-/// Bytes of a stored palette.
 pub(crate) const PALETTE_BYTES: usize = 256 * 3;
 
 /// Reads the palette at the start of these bytes, as in Half-Life's textures; `None` if there are too few bytes.
@@ -42,9 +41,6 @@ pub(crate) struct Miptex<'a> {
 
 impl<'a> Miptex<'a> {
     /// Parses a texture at the start of `bytes`. Nothing is allocated.
-    ///
-    /// # Errors
-    /// A phrase that describes the problem.
     pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, String> {
         let header = bytes
             .get(..HEADER)

@@ -24,7 +24,6 @@ const MAX_BYTES: usize = 64 << 20;
 /// Patterns of a level. They share a budget, because a file may contain millions of names.
 #[derive(Default)]
 pub(crate) struct Patterns {
-    /// Bytes already used.
     bytes: usize,
     shared: Option<Arc<Texture>>,
 }

@@ -17,12 +17,9 @@ const ENTRY: usize = 32;
 /// Pixels allowed for all textures per byte of the file. Each byte should belong to only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
-/// A WAD file.
 #[derive(Debug)]
 pub(crate) struct Wad<'a> {
-    /// Size of the file in bytes.
     bytes: usize,
-    /// Whether textures contain their palettes.
     has_palettes: bool,
     /// Bytes of each texture, by lower-case name.
     textures: HashMap<Vec<u8>, &'a [u8]>,
@@ -33,16 +30,12 @@ pub(crate) struct Decoder<'w, 'a> {
     wad: &'w Wad<'a>,
     /// Decoded textures, by the address and length of their bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
-    /// Number of pixels decoded.
     pixels: usize,
 }
 
 impl<'a> Wad<'a> {
     /// Reads the directory. Uses at most 4 bytes of memory per byte of the file. Lumps that are compressed, out of
     /// bounds or not textures are skipped.
-    ///
-    /// # Errors
-    /// [`Cancelled`], or a phrase that describes the problem.
     pub(crate) fn read(bytes: &'a [u8], progress: &Progress) -> Result<Result<Self, String>, Cancelled> {
         let (has_palettes, texture) = match bytes.first_chunk::<4>() {
             Some(b"WAD2") => (false, b'D'),
@@ -71,7 +64,6 @@ impl<'a> Wad<'a> {
         }))
     }
 
-    /// Returns the number of textures.
     pub(crate) fn len(&self) -> usize {
         self.textures.len()
     }
@@ -83,12 +75,10 @@ impl<'a> Wad<'a> {
             .filter_map(|name| std::str::from_utf8(name).ok())
     }
 
-    /// Returns whether there is a texture with this lower-case name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.textures.contains_key(name.as_bytes())
     }
 
-    /// Returns a decoder for the textures.
     pub(crate) fn decoder(&self) -> Decoder<'_, 'a> {
         Decoder {
             wad: self,
@@ -101,9 +91,6 @@ impl<'a> Wad<'a> {
 impl Decoder<'_, '_> {
     /// Decodes the texture with this lower-case name and counts it towards the level's image budget. Returns `None`
     /// if there is no such texture or its pixels are stored elsewhere.
-    ///
-    /// # Errors
-    /// A phrase that describes the problem.
     pub(crate) fn texture(
         &mut self,
         name: &str,

@@ -41,16 +41,13 @@ pub(super) const FACE_NORMALS: &str = "FACENORMALS";
 /// Normal of each vertex.
 pub(super) const VERTEX_NORMALS: &str = "VERTEXNORMALS";
 
-/// Signature of the directory.
 const MAGIC: [u8; 4] = *b"BSPX";
 
-/// Bytes per name.
 const NAME: usize = 24;
 
 /// Bytes per entry: name, offset and length.
 const ENTRY: usize = NAME + 8;
 
-/// BSPX lumps of a file.
 #[derive(Default)]
 pub(super) struct Bspx<'a> {
     lumps: Vec<(String, &'a [u8])>,
@@ -101,7 +98,6 @@ impl<'a> Bspx<'a> {
         found
     }
 
-    /// Returns the bytes of a lump.
     pub(super) fn get(&self, name: &str) -> Option<&'a [u8]> {
         let (_, content) = self.lumps.iter().find(|(other, _)| other == name)?;
         Some(content)
@@ -125,7 +121,6 @@ impl<'a> Bspx<'a> {
             .map(|(name, content)| (name.as_str(), content.len()))
     }
 
-    /// Returns the problems as warnings.
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
         let problems = self.problems.into_iter();
         problems.map(Warning::new)

@@ -32,14 +32,12 @@ const CORNERS_A_SURFACE_EDGE: u64 = 2;
 /// Faces allowed for all models per face of the `faces` lump. Each face should belong to only one model.
 const FACES_A_FACE: u64 = 2;
 
-/// Maximum number of corners per face.
 const MOST_CORNERS: usize = 4096;
 
 /// Properties shared by the faces of a model.
 #[derive(Clone, Copy)]
 pub(super) struct ModelFaces {
     pub(super) role: Role,
-    /// Index of the object.
     pub(super) object: u32,
     pub(super) offset: DVec3,
 }
@@ -119,7 +117,6 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Examines the faces of the world.
     fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<Surfaces<'t>, LevelError> {
         let world = &self.data.models[0];
         // Out-of-range values and faces without corners are rejected when the faces are read.

@@ -138,7 +138,6 @@ enum Dark {
 }
 
 pub(super) struct LightReader<'a> {
-    /// Samples of all faces.
     samples: &'a [u8],
     /// Bytes per sample: 1 for grey, 3 for colours.
     channels: usize,
@@ -281,7 +280,6 @@ impl<'a> LightReader<'a> {
         Ok(self.maps.grids.len() as u32 - 1)
     }
 
-    /// Returns the grid aligned with the texture axes.
     fn by_texture(
         &self,
         (index, face): (usize, &BspFace),

@@ -9,16 +9,13 @@ use bspwalk_text::text;
 
 use crate::{Resolver, Warning, binary::u32_at};
 
-/// Signature of the file.
 const MAGIC: [u8; 4] = *b"QLIT";
 
-/// Supported version.
 const VERSION: u32 = 1;
 
 /// Version whose samples are floating-point numbers with a shared exponent.
 const SHARED_EXPONENT: u32 = 0x0001_0001;
 
-/// Bytes before the samples.
 const HEADER: usize = 8;
 
 /// A validated file: its name and bytes.
@@ -79,7 +76,6 @@ impl<'a> Lit<'a> {
         None
     }
 
-    /// Returns the RGB values of all samples.
     pub(super) fn samples(&self) -> &[u8] {
         self.bytes.get(HEADER..).unwrap_or_default()
     }

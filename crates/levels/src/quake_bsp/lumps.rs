@@ -187,7 +187,6 @@ pub(super) struct Lumps<'a> {
 }
 
 impl<'a> Lumps<'a> {
-    /// Validates the directory.
     pub(super) fn new(file: &'a str, format: Format, bytes: &'a [u8]) -> Result<Self, LevelError> {
         let (order, start, version): (&[Lump], _, _) = match format {
             Format::Bsp2 => (&QUAKE, 4, BspFormat::BSP2),
@@ -277,12 +276,10 @@ impl<'a> Lumps<'a> {
         self.order[0] == Lump::Planes
     }
 
-    /// Returns the file name for the user.
     pub(super) fn file(&self) -> &'a str {
         self.file
     }
 
-    /// Returns all bytes of the file.
     pub(super) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
@@ -313,7 +310,6 @@ impl<'a> Lumps<'a> {
         &self.bytes[offset..offset + length]
     }
 
-    /// Returns offset and length of a lump.
     fn place(&self, lump: Lump) -> (usize, usize) {
         let index = self.order.iter().position(|&other| other == lump);
         index.map_or((0, 0), |index| self.entry(index))
@@ -324,7 +320,6 @@ impl<'a> Lumps<'a> {
         self.get(lump).chunks_exact(lump.stride(&self.context))
     }
 
-    /// Returns an error that names a lump.
     pub(super) fn damaged(&self, lump: Lump, what: impl std::fmt::Display) -> LevelError {
         let name = lump.name();
         LevelError::refused(self.file, text!("quakebsp-damaged", name, what))

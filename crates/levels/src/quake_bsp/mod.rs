@@ -54,10 +54,8 @@ use super::{
     warnings::listed,
 };
 
-/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
-/// Maximum number of BSPX lumps listed in a sentence.
 const MOST_LUMPS: usize = 16;
 
 /// Largest accepted coordinate of an entity's origin, in units.
@@ -177,7 +175,6 @@ pub(super) fn read(
     })
 }
 
-/// Returns the game whose compilers write a format.
 fn game(format: Format) -> Game {
     match format {
         Format::Bsp38 => Game::Quake2,
@@ -274,7 +271,6 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
     std::iter::once((world, None)).chain(others).collect()
 }
 
-/// Returns what was removed from the level, one sentence each.
 fn conversions(left_out: &LeftOut) -> Vec<String> {
     let LeftOut { volumes, hidden, .. } = *left_out;
     [
@@ -308,7 +304,6 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
     sentences.into_iter().flatten().collect()
 }
 
-/// Returns a warning if textures have no image.
 fn missing_images(names: &[String]) -> Option<Warning> {
     if names.is_empty() {
         return None;

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::binary::{u32_at, usize_at};
 
-/// Bytes per vector.
 const VECTOR: usize = 12;
 
 /// Bytes per face corner: the indices of its normal and two tangents.
@@ -19,10 +18,8 @@ const CORNER: usize = 12;
 /// Texture info flag for faces with vertex normals (`specs/bspx.txt` of FTEQW).
 const SMOOTH: u32 = 0x800;
 
-/// Corner normals.
 #[derive(Default)]
 pub(super) enum Normals<'a> {
-    /// The file has none.
     #[default]
     None,
     /// One for each corner of each face.

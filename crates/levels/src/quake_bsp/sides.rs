@@ -22,7 +22,6 @@ struct Sides {
     behind: Contents,
 }
 
-/// Survey of the world's faces.
 pub(super) struct Surfaces<'a> {
     tree: &'a QuakeTree,
     /// Remaining budget of plane tests.

@@ -30,7 +30,6 @@ const PIXELS_A_BYTE: usize = 2;
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) look: Look,
-    /// Index of the material.
     pub(super) material: u32,
     /// Size of the texture in pixels, which texture coordinates refer to.
     pub(super) size: [u32; 2],
@@ -52,7 +51,6 @@ pub(super) struct Textures<'a> {
     /// Looks of textures without a name, by index.
     pub(super) looks: HashMap<u32, Look>,
     pub(super) materials: Vec<Material>,
-    /// Number of pixels decoded from the lump.
     decoded: usize,
     /// Images in the lump, by offset.
     in_lump: HashMap<usize, Arc<Texture>>,
@@ -60,7 +58,6 @@ pub(super) struct Textures<'a> {
     wals: HashMap<u128, Option<Arc<Texture>>>,
     images: ImageStore<'a>,
     patterns: Patterns,
-    /// Textures without an image.
     pub(super) missing: Vec<String>,
     pub(super) warnings: Vec<Warning>,
     /// Quake II's palette, once it has been looked up.
@@ -86,7 +83,6 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// Returns the properties of a texture info.
     pub(super) fn of(&mut self, info: &BspTexInfo) -> Looks {
         let flags = info.flags.surface_flags.bits().cast_signed();
         let key = match (&info.extra_info.0, info.texture_idx.0) {
@@ -104,7 +100,6 @@ impl<'a> Textures<'a> {
         looks
     }
 
-    /// Reads a texture of the lump.
     fn of_number(&mut self, number: u32) -> Looks {
         let lump = self.lumps.get(Lump::Textures);
         let count = u32_at(lump, 0).unwrap_or(0);

@@ -40,9 +40,7 @@ const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
 /// Use of a model by the entities.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ModelUse {
-    /// Translation, in units.
     pub(super) offset: DVec3,
-    /// Whether it blocks bodies.
     pub(super) solid: bool,
 }
 

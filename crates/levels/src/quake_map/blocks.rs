@@ -26,7 +26,6 @@ pub(super) struct EntityBlock {
     pub(super) brushes: Vec<BrushBlock>,
 }
 
-/// A brush in the text.
 #[derive(Clone, Debug)]
 pub(super) struct BrushBlock {
     /// Text between its braces.
@@ -53,7 +52,6 @@ const UNSUPPORTED: &[(&str, Message)] = &[
     ("terrainDef", message!("quakemap-terrain-def")),
 ];
 
-/// A word of the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Word<'a> {
     /// A quoted string, without the quotation marks.
@@ -111,9 +109,6 @@ impl<'a> Words<'a> {
 }
 
 /// Splits a map. The result takes at most 32 bytes per byte of the text.
-///
-/// # Errors
-/// Mismatched braces or quotation marks, with their line; [`LevelError::Cancelled`].
 pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
     let failed = |line: usize, problem: String| LevelError::syntax(file, line, problem);
     let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };

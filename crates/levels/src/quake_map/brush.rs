@@ -28,20 +28,15 @@ const MAX_SIDES: usize = 1024;
 /// Maximum number of characters of a parser message, which may quote a whole line.
 const LONGEST: usize = 80;
 
-/// A side of a brush.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
     /// Plane, facing out of the brush.
     pub(super) plane: Plane,
     /// Part of the plane that bounds the brush.
     pub(super) polygon: Polygon,
-    /// Texture name.
     pub(super) texture: String,
-    /// Texture alignment.
     pub(super) alignment: Alignment,
-    /// Kind of the side.
     pub(super) look: Look,
-    /// Quake II's surface flags.
     pub(super) surface_flags: i32,
 }
 
@@ -50,9 +45,7 @@ pub(super) struct Side {
 pub(super) struct Solid {
     /// Sides with a non-zero area.
     pub(super) sides: Vec<Side>,
-    /// Bounds.
     pub(super) bounds: Aabb,
-    /// Kind of the whole brush.
     pub(super) look: Look,
     /// Whether Quake II's flags make it detail.
     pub(super) detail: bool,
@@ -62,10 +55,7 @@ pub(super) struct Solid {
     pub(super) misaligned: usize,
 }
 
-/// Parses a brush of `text` and clips its sides.
-///
-/// # Errors
-/// The reason for skipping it, as in "brush 3 is left out: it is not closed".
+/// Parses a brush of `text` and clips its sides. Errors give the reason for skipping it.
 pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
     let inside = numbers::readable(inside);
@@ -90,7 +80,6 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     solid(surfaces)
 }
 
-/// Clips the planes of the sides against each other.
 fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     if surfaces.len() < 4 {
         return Err(text!("quakemap-too-few-sides", sides = surfaces.len()));

@@ -23,7 +23,6 @@ pub(super) enum Rank {
     Other,
 }
 
-/// A brush with its rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'a> {
     pub(super) solid: &'a Solid,
@@ -45,11 +44,8 @@ impl Member<'_> {
 /// A remaining part of a side.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// Index of the brush among the members.
     pub(super) brush: u32,
-    /// Index of the side in its brush.
     pub(super) side: u32,
-    /// Convex polygon.
     pub(super) polygon: Polygon,
 }
 

@@ -143,7 +143,6 @@ impl MapBrushes {
     }
 }
 
-/// Returns the line ending of the first line.
 fn line_ending(text: &[u8]) -> &'static [u8] {
     let first = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     match first.checked_sub(1).and_then(|before| text.get(before)) {

@@ -86,7 +86,6 @@ pub(super) fn read(
     map.into_draft(files, progress)
 }
 
-/// Rejects maps of other games.
 fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
     let text = text.trim_ascii_start();
     if text.starts_with(b"Version ") {
@@ -101,11 +100,9 @@ struct Set {
     brushes: Vec<Placed>,
 }
 
-/// A brush of an entity.
 struct Placed {
     solid: Solid,
     rank: Rank,
-    /// Index of its object.
     object: u32,
     /// Whether its faces block bodies.
     stops: bool,
@@ -121,7 +118,6 @@ struct Placed {
 #[derive(Default)]
 struct Map {
     entities: Vec<quake::entities::Keys>,
-    /// Location of each entity.
     places: Vec<Place>,
     /// Whether brushes have Quake II's flags.
     has_flags: bool,
@@ -133,7 +129,6 @@ struct Map {
     /// Object of the world's clip brushes.
     clip: Option<u32>,
     warnings: Vec<Warning>,
-    /// Number of brushes read.
     read: u32,
     left_out: usize,
     unsupported: Vec<(Message, Tally)>,
@@ -146,7 +141,6 @@ struct Map {
 }
 
 impl Map {
-    /// Adds an entity with its brushes.
     fn add(
         &mut self,
         text: &[u8],

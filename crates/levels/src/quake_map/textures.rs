@@ -22,16 +22,13 @@ use crate::{
     },
 };
 
-/// Image file extensions to try.
 const ENDINGS: [&str; 4] = ["png", "tga", "jpg", "jpeg"];
 
-/// Folders to try.
 const FOLDERS: [&str; 2] = ["", "textures/"];
 
 /// Maximum number of WAD files to search. Maps name about ten.
 const MOST_WADS: usize = 1024;
 
-/// Image of a texture.
 #[derive(Clone)]
 struct Image {
     texture: Arc<Texture>,
@@ -43,11 +40,9 @@ struct Image {
 pub(super) struct Textures {
     /// Images by lower-case name.
     found: BTreeMap<String, Image>,
-    /// Placeholders for missing textures.
     patterns: Patterns,
 }
 
-/// State of a search.
 struct Search<'a> {
     files: &'a dyn Resolver,
     progress: &'a Progress,
@@ -155,7 +150,6 @@ impl Search<'_> {
         Ok(missing)
     }
 
-    /// Searches a WAD file.
     fn in_wad(&mut self, path: &str, bytes: &[u8]) -> Result<(), Cancelled> {
         let wad = match Wad::read(bytes, self.progress)? {
             Ok(wad) => wad,

@@ -28,7 +28,6 @@ const BODY_HEIGHT: f64 = 1.8;
 const CELL: f64 = 0.2;
 /// Cell size in small levels, in metres, so that a hut has standing positions.
 const SMALL_CELL: f64 = 0.1;
-/// Maximum number of small cells.
 const MOST_SMALL_CELLS: f64 = 1.0e6;
 /// Maximum number of cells; larger levels use larger cells. Each takes one bit, twice.
 const MOST_CELLS: u64 = 1 << 24;
@@ -49,13 +48,10 @@ const FRONT_SHARE: f64 = 0.5;
 /// Spawn position named by a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given {
-    /// Position of the eye or the feet, in metres.
     pub(crate) position: DVec3,
-    /// Whether `position` is the eye.
     pub(crate) is_eye: bool,
     /// Yaw in degrees to the left of −Z; `None` faces the longest view.
     pub(crate) yaw: Option<f64>,
-    /// Source of the position.
     pub(crate) origin: SpawnOrigin,
 }
 

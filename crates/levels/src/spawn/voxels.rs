@@ -12,7 +12,6 @@ use smallvec::{SmallVec, smallvec};
 pub(crate) struct Voxels {
     /// Minimum corner of cell (0, 0, 0), in metres.
     origin: DVec3,
-    /// Cell size, in metres.
     cell: f64,
     /// Number of cells along each axis.
     size: IVec3,
@@ -75,12 +74,10 @@ impl Voxels {
         Self { bits, ..*self }
     }
 
-    /// Returns the cell size, in metres.
     pub(crate) fn cell(&self) -> f64 {
         self.cell
     }
 
-    /// Returns the number of cells along each axis.
     pub(crate) fn size(&self) -> IVec3 {
         self.size
     }
@@ -95,7 +92,6 @@ impl Voxels {
         ((point - self.origin) / self.cell).floor().as_ivec3()
     }
 
-    /// Returns whether the cell is in the grid.
     pub(crate) fn holds(&self, at: IVec3) -> bool {
         at.cmpge(IVec3::ZERO).all() && at.cmplt(self.size).all()
     }

@@ -15,9 +15,6 @@ impl<'a> Bytes<'a> {
     }
 
     /// Reads a 32-bit item count.
-    ///
-    /// # Errors
-    /// The lump ends before the number.
     pub(super) fn count(&mut self, what: &str) -> Result<u32, String> {
         let Some((count, left)) = self.left.split_first_chunk() else {
             return Err(text!("doom-ends-before-number", what));
@@ -27,9 +24,6 @@ impl<'a> Bytes<'a> {
     }
 
     /// Reads `count` items of `N` bytes.
-    ///
-    /// # Errors
-    /// The lump has fewer items.
     pub(super) fn items<const N: usize>(&mut self, count: u32, what: &str) -> Result<&'a [[u8; N]], String> {
         let all = self.left.as_chunks::<N>().0;
         let Some(items) = all.get(..count as usize) else {
@@ -51,7 +45,6 @@ pub(super) fn fixed_point(item: &[u8], at: usize) -> f64 {
     f64::from(word(item, at).cast_signed()) / 65_536.0
 }
 
-/// Returns two consecutive numbers.
 pub(super) fn pair(item: &[u8], at: usize, size: usize, number: fn(&[u8], usize) -> f64) -> glam::DVec2 {
     glam::DVec2::new(number(item, at), number(item, at + size))
 }

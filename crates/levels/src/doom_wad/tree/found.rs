@@ -5,7 +5,6 @@ use bspwalk_text::{Message, message, text};
 use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
 use glam::DVec2;
 
-/// A tree read from any format.
 pub(super) struct Found {
     /// Format name and lump; `None` for DOOM's own format.
     pub(super) format: Option<String>,
@@ -72,7 +71,6 @@ pub(super) enum Unusable {
     Cancelled,
     /// A lump is damaged. The text continues a sentence that starts with its name.
     Lump(&'static str, String),
-    /// The version of the GL nodes is not supported.
     GlVersion(u8),
 }
 

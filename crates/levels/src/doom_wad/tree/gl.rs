@@ -33,7 +33,6 @@ const MINISEG: u16 = u16::MAX;
 /// Highest bit of a vertex index. If set, the index refers to `GL_VERT`.
 const ADDED: u16 = 0x8000;
 
-/// The lumps of GL nodes.
 #[derive(Clone, Copy)]
 pub(super) struct GlLumps<'a> {
     vertices: &'a [u8],

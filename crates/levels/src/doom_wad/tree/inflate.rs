@@ -14,9 +14,6 @@ const MOST_A_BYTE: usize = 64;
 const PIECE: usize = 1 << 16;
 
 /// Decompresses a zlib stream. Ignores bytes after its end.
-///
-/// # Errors
-/// The stream is damaged, or the operation was cancelled.
 pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, CheckError> {
     let mut state = InflateState::new_boxed(DataFormat::Zlib);
     let (mut content, mut left) = (Vec::new(), packed);

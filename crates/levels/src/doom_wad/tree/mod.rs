@@ -35,9 +35,6 @@ type Tree = (DoomTree, Option<String>);
 /// Reads the tree of a map; `None` with a warning if its nodes were not built. Uses the first usable tree from the
 /// three lumps, NODES, SSECTORS, `glBSP`'s lumps and a `.gwa` file next to this file. A single warning reports the
 /// first unusable tree.
-///
-/// # Errors
-/// [`LevelError::Cancelled`].
 pub(super) fn read(
     lumps: &Lumps<'_>,
     files: &dyn Resolver,

@@ -98,7 +98,6 @@ impl<'a> Field<'a> {
 
 /// An item outside all blocks.
 pub(super) enum Item<'a> {
-    /// A key with its value.
     Field(Field<'a>),
     /// A block: its name in lower case and its line. Its fields follow.
     Block(Box<str>, usize),

@@ -27,7 +27,6 @@ use crate::LevelError;
 
 const LUMP: &str = "TEXTMAP";
 
-/// Index of an element that does not exist.
 const NOTHING: u32 = u32::MAX;
 
 /// Linedef flags with their bits in DOOM's format.
@@ -53,9 +52,6 @@ const NOT_SINGLE: u16 = 0x10;
 const SLOPES: [&str; 4] = ["zfloor", "zceiling", "floorplane_c", "ceilingplane_c"];
 
 /// Reads the TEXTMAP lump.
-///
-/// # Errors
-/// The text is invalid, or the operation was cancelled. Errors name the line.
 pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), LevelError> {
     let text = lumps.lump(LUMP)?;
     let lines = match parse(text, lumps, progress) {
@@ -276,7 +272,6 @@ fn thing(scanner: &mut Scanner<'_>, line: usize) -> Result<Thing, Wrong> {
     Ok(thing)
 }
 
-/// Sets or clears a bit.
 fn set(flags: &mut u16, bit: u16, is_set: bool) {
     *flags = if is_set { *flags | bit } else { *flags & !bit };
 }

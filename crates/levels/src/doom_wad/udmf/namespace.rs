@@ -15,7 +15,6 @@ pub(super) enum Specials {
     Heretic,
     /// Specials of Hexen and `ZDoom`, with arguments.
     Hexen,
-    /// Unsupported specials.
     Others,
 }
 
@@ -44,7 +43,6 @@ const NAMESPACES: &[(&str, Specials, bool)] = &[
     ("ringracers", Specials::Others, false),
 ];
 
-/// Numbering that a map uses.
 pub(super) struct Namespace {
     pub(super) specials: Specials,
     pub(super) has_things_of_doom: bool,
@@ -53,7 +51,6 @@ pub(super) struct Namespace {
 }
 
 impl Namespace {
-    /// Returns the namespace with this name, case-insensitive.
     pub(super) fn of(name: &[u8]) -> Self {
         let known = NAMESPACES
             .iter()
@@ -74,7 +71,6 @@ impl Namespace {
 }
 
 impl Specials {
-    /// Returns the doors that a linedef opens.
     pub(super) fn opens(self, action: &Action, tag: i32) -> Option<Opens> {
         match self {
             Self::Doom => Opens::of_doom(action.special, tag),
@@ -84,7 +80,6 @@ impl Specials {
         }
     }
 
-    /// Returns the movement that a linedef starts.
     pub(super) fn act(self, action: Action, tag: i32) -> Option<Act> {
         match self {
             Self::Doom => Act::of_doom(action.special, tag),

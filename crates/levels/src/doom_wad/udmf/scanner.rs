@@ -9,7 +9,6 @@ pub(super) struct Wrong {
     pub(super) what: String,
 }
 
-/// A token of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A name, a number or a keyword.
@@ -75,7 +74,6 @@ impl Token<'_> {
 /// Reads a text from start to end.
 pub(super) struct Scanner<'a> {
     left: &'a [u8],
-    /// Current line, from 1.
     pub(super) line: usize,
 }
 
@@ -86,7 +84,6 @@ impl<'a> Scanner<'a> {
         Self { left, line: 1 }
     }
 
-    /// Returns an error at the current line.
     pub(super) fn wrong(&self, what: impl Into<String>) -> Wrong {
         Wrong {
             line: self.line,
@@ -122,7 +119,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns an error that names the found and the expected token.
     pub(super) fn unexpected(&self, found: Option<Token<'_>>, expected: &str) -> Wrong {
         self.wrong(match found {
             Some(found) => text!("doom-udmf-unexpected", found, expected),
@@ -151,7 +147,6 @@ impl<'a> Scanner<'a> {
         taken
     }
 
-    /// Skips white space and comments.
     fn skip_blanks(&mut self) -> Result<(), Wrong> {
         loop {
             let blanks = self.left.iter().take_while(|&&byte| is_blank(byte)).count();

@@ -170,7 +170,6 @@ fn when_blocked(game: Game, part: &Part<'_>, wait: Option<f64>) -> WhenBlocked {
     }
 }
 
-/// Returns the waiting time of a door, with the game's default.
 fn wait(game: Game, part: &Part<'_>) -> Option<f64> {
     part.wait(if game == Game::HalfLife { 0.0 } else { 3.0 })
 }
@@ -209,7 +208,6 @@ fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     Some((Callee::Mechanism(number, order(part, speed, wait)), bounds))
 }
 
-/// Reads a rotating door.
 pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(point) = part.pivot else {

@@ -23,7 +23,6 @@ const MOST_CORNERS: usize = 1 << 16;
 /// Maximum number of calls per level.
 const MOST_CALLS: usize = 1 << 16;
 
-/// Collected mechanisms, callers and unresolved names.
 pub(super) struct Found {
     pub(super) game: Game,
     moving: Moving,
@@ -57,7 +56,6 @@ impl Found {
         }
     }
 
-    /// Adds a warning about an entity.
     pub(super) fn warn(&mut self, part: &Part<'_>, problem: &str) {
         if self.warnings.len() >= MOST_NAMED {
             self.left += 1;
@@ -123,7 +121,6 @@ impl Found {
         Some(self.moving.mechanisms.len() as u32 - 1)
     }
 
-    /// Sets the initial command of a mechanism.
     pub(super) fn begin(&mut self, mechanism: u32, order: Order) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.first = Some(order);

@@ -115,7 +115,6 @@ pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'
     found.answers(part, Callee::Mechanism(number, order));
 }
 
-/// Corners of a map by name.
 pub(super) struct Corners<'a> {
     by_name: HashMap<&'a str, &'a Part<'a>>,
 }

@@ -22,11 +22,8 @@ pub(crate) enum Game {
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     pub(crate) keys: &'a Keys,
-    /// Object of its faces, if any.
     pub(crate) object: Option<u32>,
-    /// Bounding box of its brushes, if any.
     pub(crate) bounds: Option<Aabb>,
-    /// Rotation centre, if any.
     pub(crate) pivot: Option<DVec3>,
 }
 
@@ -82,7 +79,6 @@ impl Part<'_> {
         (wait >= 0.0).then_some(wait)
     }
 
-    /// Returns the target that it calls.
     pub(super) fn target(&self) -> Option<&str> {
         self.keys.get("target").filter(|target| !target.is_empty())
     }

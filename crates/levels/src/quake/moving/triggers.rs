@@ -34,7 +34,6 @@ const OWN_KEYS: [&str; 8] = [
     "angles",
 ];
 
-/// Reads a button.
 pub(super) fn button(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
