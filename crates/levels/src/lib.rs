@@ -63,7 +63,6 @@ mod gltf;
 mod images;
 pub mod light_maps;
 pub mod light_styles;
-mod marks;
 mod material;
 pub mod mechanisms;
 mod moving;
@@ -85,7 +84,6 @@ pub mod source;
 mod spawn;
 mod texture;
 mod tolerance;
-mod transparency;
 mod triangulate;
 mod units;
 mod warnings;
@@ -116,10 +114,9 @@ pub use self::{
     files::{Directory, Resolver},
     format::Format,
     light_maps::LightMaps,
-    material::{AlphaMode, Material, Sampler, Texture, Wrap},
+    material::{AlphaMode, Material, Sampler, Texture, Transparency, Wrap},
     source::Source,
     spawn::EYE_HEIGHT,
-    transparency::Transparency,
     warnings::Warning,
 };
 

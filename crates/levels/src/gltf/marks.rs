@@ -3,7 +3,7 @@
 use gltf::json::Extras;
 use serde_json::Value;
 
-use crate::marks::is_spawn;
+use crate::spawn::is_spawn;
 
 /// Role in the solid-leaf tree that a name or `extras` requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,7 +130,12 @@ mod tests {
         assert_eq!(of("structure_wall").part, Some(Part::Structural));
         assert_eq!(of("my detail"), Marks::default());
         assert!(of("nonsolid glass").nonsolid && of("*water").nonsolid);
-        assert!(of("spawn.002").spawn && !of("spawner").spawn);
+        for name in ["spawn", "Spawn", "SPAWN.001"] {
+            assert!(of(name).spawn, "{name}");
+        }
+        for name in ["spawn_room", "spawn.room", "respawn", "", "spawns"] {
+            assert!(!of(name).spawn, "{name}");
+        }
     }
 
     #[test]

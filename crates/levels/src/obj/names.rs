@@ -4,7 +4,7 @@ use std::{collections::HashMap, hash::Hash};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::marks::is_spawn;
+use crate::spawn::is_spawn;
 
 /// Properties shared by a run of faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,6 +9,13 @@ use glam::DVec3;
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
 use crate::{read_file, warnings::shortened};
 
+/// Counts of the header.
+const COUNTS: [Message; 3] = [
+    message!("portalfile-number-of-leaves"),
+    message!("portalfile-number-of-clusters"),
+    message!("portalfile-number-of-portals"),
+];
+
 /// Marks a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
 
@@ -33,34 +40,14 @@ impl PortalFile {
         progress.begin(text!("phase-read-portal-file"), 0);
         let mut words = Words::new(file, bytes);
         let dialect = words.dialect()?;
-        let (clusters, portals, leaves) = match dialect {
-            Dialect::Prt1 => {
-                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
-                (
-                    leaves,
-                    words.number(message!("portalfile-number-of-portals"))?,
-                    leaves,
-                )
-            }
-            Dialect::Prt1Am => {
-                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
-                let portals = words.number(message!("portalfile-number-of-portals"))?;
-                (
-                    clusters,
-                    portals,
-                    words.number(message!("portalfile-number-of-leaves"))?,
-                )
-            }
-            Dialect::Prt2 => {
-                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
-                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
-                (
-                    clusters,
-                    words.number(message!("portalfile-number-of-portals"))?,
-                    leaves,
-                )
-            }
-        };
+        let mut counts = [0; 3];
+        for &place in dialect.header() {
+            counts[place] = words.number(COUNTS[place])?;
+        }
+        let [leaves, mut clusters, portals] = counts;
+        if dialect == Dialect::Prt1 {
+            clusters = leaves;
+        }
         let is_counted = dialect != Dialect::Prt1;
         // Each leaf takes at least a digit and a space after the portals.
         if is_counted && leaves as usize > words.left() {

@@ -20,60 +20,56 @@ use crate::{
     binary::{u32_at, usize_at},
 };
 
-/// A lump, with its name for the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lump {
-    Entities,
-    Planes,
-    Textures,
-    Vertices,
-    Visibility,
-    Nodes,
-    TexInfo,
-    Faces,
-    Lighting,
-    ClipNodes,
-    Leaves,
-    MarkSurfaces,
-    LeafBrushes,
-    Edges,
-    SurfaceEdges,
-    Models,
-    Brushes,
-    BrushSides,
-    /// 256 unused bytes.
-    Pop,
-    Areas,
-    AreaPortals,
+/// Defines the lumps: name for the user, and limits of Quake, Half-Life and Quake II in items, or in bytes if the lump is
+/// not a list. Zero means no separate limit.
+macro_rules! lumps {
+    ($($lump:ident $name:literal $limits:expr;)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Lump {
+            $($lump,)+
+        }
+
+        impl Lump {
+            pub(super) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$lump => $name,)+
+                }
+            }
+
+            pub(super) const fn limits(self) -> [usize; 3] {
+                match self {
+                    $(Self::$lump => $limits,)+
+                }
+            }
+        }
+    };
+}
+
+lumps! {
+    Entities "entities" [65_536, 131_072, 262_144];
+    Planes "planes" [32_767, 32_767, 65_536];
+    Textures "textures" [0x20_0000, 0x20_0000, 0];
+    Vertices "vertices" [65_535, 65_535, 65_536];
+    Visibility "visibility" [0x10_0000, 0x20_0000, 0x10_0000];
+    Nodes "nodes" [32_767, 32_767, 65_536];
+    TexInfo "texture infos" [4096, 8192, 8192];
+    Faces "faces" [65_535, 65_535, 65_536];
+    Lighting "lighting" [0x10_0000, 0x20_0000, 0x20_0000];
+    ClipNodes "clip nodes" [32_767, 32_767, 0];
+    Leaves "leaves" [8192, 8192, 65_536];
+    MarkSurfaces "mark surfaces" [65_535, 65_535, 65_536];
+    LeafBrushes "leaf brushes" [0, 0, 65_536];
+    Edges "edges" [256_000, 256_000, 128_000];
+    SurfaceEdges "surface edges" [512_000, 512_000, 256_000];
+    Models "models" [256, 400, 1024];
+    Brushes "brushes" [0, 0, 8192];
+    BrushSides "brush sides" [0, 0, 65_536];
+    Pop "pop" [0, 0, 0];
+    Areas "areas" [0, 0, 256];
+    AreaPortals "area portals" [0, 0, 1024];
 }
 
 impl Lump {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Entities => "entities",
-            Self::Planes => "planes",
-            Self::Textures => "textures",
-            Self::Vertices => "vertices",
-            Self::Visibility => "visibility",
-            Self::Nodes => "nodes",
-            Self::TexInfo => "texture infos",
-            Self::Faces => "faces",
-            Self::Lighting => "lighting",
-            Self::ClipNodes => "clip nodes",
-            Self::Leaves => "leaves",
-            Self::MarkSurfaces => "mark surfaces",
-            Self::LeafBrushes => "leaf brushes",
-            Self::Edges => "edges",
-            Self::SurfaceEdges => "surface edges",
-            Self::Models => "models",
-            Self::Brushes => "brushes",
-            Self::BrushSides => "brush sides",
-            Self::Pop => "pop",
-            Self::Areas => "areas",
-            Self::AreaPortals => "area portals",
-        }
-    }
-
     /// Returns the bytes per item; 1 if the lump is not a list.
     fn stride(self, context: &BspParseContext) -> usize {
         match self {

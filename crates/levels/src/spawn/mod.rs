@@ -198,3 +198,13 @@ fn slope(triangle: &LevelTriangle) -> f64 {
     let [a, b, c] = triangle.corners;
     (b - a).cross(c - a).normalize_or_zero().y
 }
+
+/// Returns whether an object name marks the spawn: `spawn` in any case, optionally with a modeller's suffix such as
+/// `.001`.
+pub(crate) fn is_spawn(name: &str) -> bool {
+    let base = match name.rsplit_once('.') {
+        Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,
+        _ => name,
+    };
+    base.eq_ignore_ascii_case("spawn")
+}
