@@ -133,21 +133,17 @@ fn rgba(color: ColorType, decoded: &[u8], progress: &Progress) -> Result<Vec<u8>
     let mut rgba = Vec::with_capacity(decoded.len() / bytes * 4);
     for part in decoded.chunks(BYTES_A_CHECK / bytes * bytes) {
         progress.check().map_err(|cancelled| cancelled.to_string())?;
-        let texels = part.chunks_exact(bytes);
-        match channels {
-            1 => rgba.extend(texels.flat_map(|texel| {
-                let grey = sample(texel, 0);
-                [grey, grey, grey, u8::MAX]
-            })),
-            2 => rgba.extend(texels.flat_map(|texel| {
-                let grey = sample(texel, 0);
-                [grey, grey, grey, sample(texel, 1)]
-            })),
-            3 => rgba.extend(
-                texels.flat_map(|texel| [sample(texel, 0), sample(texel, 1), sample(texel, 2), u8::MAX]),
-            ),
-            _ => rgba.extend(texels.flat_map(|texel| [0, 1, 2, 3].map(|channel| sample(texel, channel)))),
-        }
+        rgba.extend(part.chunks_exact(bytes).flat_map(|texel| {
+            let [r, g, b, a] = std::array::from_fn(|channel| match channel < channels {
+                true => sample(texel, channel),
+                false => u8::MAX,
+            });
+            match channels {
+                1 => [r, r, r, a],
+                2 => [r, r, r, g],
+                _ => [r, g, b, a],
+            }
+        }));
     }
     Ok(rgba)
 }

@@ -56,17 +56,24 @@ pub(crate) struct Space {
 
 /// Returns the units of a level in a format that defines its axes and unit.
 pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
-    let scale = options.scale.unwrap_or(space.scale);
-    let note = match options.scale {
-        Some(scale) => text!("levels-unit-asked", scale),
-        None => text!("levels-unit-rule", scale, rule = space.rule),
-    };
-    Units {
-        up: options.up.unwrap_or(space.up),
+    let up = options.up.unwrap_or(space.up);
+    let scale = space.scale;
+    asked(up, options).unwrap_or_else(|| Units {
+        up,
         scale,
         guessed: false,
-        note,
-    }
+        note: text!("levels-unit-rule", scale, rule = space.rule),
+    })
+}
+
+fn asked(up: UpAxis, options: &LoadOptions) -> Option<Units> {
+    let scale = options.scale?;
+    Some(Units {
+        up,
+        scale,
+        guessed: false,
+        note: text!("levels-unit-asked", scale),
+    })
 }
 
 /// Returns the units of a level with these triangles, which have Y up.
@@ -76,14 +83,8 @@ pub(crate) fn find(
     progress: &Progress,
 ) -> Result<Units, Cancelled> {
     let up = options.up.unwrap_or_default();
-    if let Some(scale) = options.scale {
-        let note = text!("levels-unit-asked", scale);
-        return Ok(Units {
-            up,
-            scale,
-            guessed: false,
-            note,
-        });
+    if let Some(units) = asked(up, options) {
+        return Ok(units);
     }
     let size = Aabb::from_points(triangles.iter().flatten().copied())
         .size()

@@ -146,7 +146,7 @@ fn line_of_hexen(item: &[u8; 16]) -> Line {
     }
 }
 
-fn thing(item: &[u8]) -> Thing {
+fn thing(item: &[u8; 10]) -> Thing {
     Thing {
         place: DVec2::new(signed(item, 0), signed(item, 2)),
         angle: signed(item, 4),
@@ -170,6 +170,11 @@ fn thing_of_hexen(item: &[u8; 20]) -> Thing {
 /// Returns the items of a lump, `N` bytes each. Ignores trailing bytes, like the game.
 pub(super) fn items<const N: usize>(lump: &[u8]) -> &[[u8; N]] {
     lump.as_chunks::<N>().0
+}
+
+/// Reads all items of a lump.
+pub(super) fn read_all<const N: usize, T>(lump: &[u8], read: impl Fn(&[u8; N]) -> T) -> Vec<T> {
+    items::<N>(lump).iter().map(read).collect()
 }
 
 pub(super) fn unsigned(item: &[u8], at: usize) -> u16 {
@@ -208,17 +213,16 @@ impl<'a> Lumps<'a> {
         (self.has_things_of_doom, self.has_specials_of_hexen) = (!is_hexen, is_hexen);
         let things = self.lump("THINGS")?;
         self.things = if is_hexen {
-            items::<20>(things).iter().map(thing_of_hexen).collect()
+            read_all(things, thing_of_hexen)
         } else {
-            items::<10>(things).iter().map(|item| thing(item)).collect()
+            read_all(things, thing)
         };
         progress.check()?;
-        let vertices = items::<4>(self.lump("VERTEXES")?)
-            .iter()
-            .map(|item| DVec2::new(signed(item, 0), signed(item, 2)));
-        self.vertices = vertices.collect();
+        self.vertices = read_all(self.lump("VERTEXES")?, |item: &[u8; 4]| {
+            DVec2::new(signed(item, 0), signed(item, 2))
+        });
         progress.check()?;
-        let sectors = items::<26>(self.lump("SECTORS")?).iter().map(|item| Sector {
+        self.sectors = read_all(self.lump("SECTORS")?, |item: &[u8; 26]| Sector {
             floor: signed(item, 0),
             ceiling: signed(item, 2),
             floor_flat: Name::of(&item[4..12]),
@@ -226,9 +230,8 @@ impl<'a> Lumps<'a> {
             light: unsigned(item, 20).min(255) as u8,
             tag: i32::from(unsigned(item, 24)),
         });
-        self.sectors = sectors.collect();
         progress.check()?;
-        let sidedefs = items::<30>(self.lump("SIDEDEFS")?).iter().map(|item| Side {
+        self.sidedefs = read_all(self.lump("SIDEDEFS")?, |item: &[u8; 30]| Side {
             offset: [signed(item, 0), signed(item, 2)],
             upper: Name::of(&item[4..12]),
             lower: Name::of(&item[12..20]),
@@ -236,13 +239,12 @@ impl<'a> Lumps<'a> {
             sector: u32::from(unsigned(item, 28)),
             text_line: 0,
         });
-        self.sidedefs = sidedefs.collect();
         progress.check()?;
         let lines = self.lump("LINEDEFS")?;
         let lines: Vec<Line> = if is_hexen {
-            items::<16>(lines).iter().map(line_of_hexen).collect()
+            read_all(lines, line_of_hexen)
         } else {
-            items::<14>(lines).iter().map(line).collect()
+            read_all(lines, line)
         };
         if lines.len() > usize::from(NOTHING) {
             return Err(self.damaged("LINEDEFS", text!("doom-too-many-linedefs")));

@@ -352,7 +352,10 @@ mod tests {
 
     use gltf::json;
 
-    use super::{super::extensions::MoreOfMaterial, *};
+    use super::{
+        super::extensions::{Extended, MaterialExtensions},
+        *,
+    };
 
     #[test]
     fn json_objects_stay_within_stated_memory() {
@@ -371,7 +374,7 @@ mod tests {
             size_of::<json::Texture>(),
             size_of::<json::texture::Sampler>(),
             size_of::<json::Animation>(),
-            size_of::<MoreOfMaterial>() + size_of::<json::Material>(),
+            size_of::<Extended<MaterialExtensions>>() + size_of::<json::Material>(),
         ];
         // A growing list has up to twice the needed capacity and is copied from one of half the size.
         let most = sizes.into_iter().max().unwrap() as u64;

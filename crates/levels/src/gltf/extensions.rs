@@ -7,8 +7,8 @@ use serde::{Deserialize, de::IgnoredAny};
 #[serde(default)]
 pub(super) struct More {
     pub(super) nodes: Vec<MoreOfNode>,
-    pub(super) materials: Vec<MoreOfMaterial>,
-    pub(super) textures: Vec<MoreOfTexture>,
+    pub(super) materials: Vec<Extended<MaterialExtensions>>,
+    pub(super) textures: Vec<Extended<TextureExtensions>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -31,8 +31,8 @@ pub(super) struct NodeExtensions {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct MoreOfMaterial {
-    pub(super) extensions: MaterialExtensions,
+pub(super) struct Extended<E> {
+    pub(super) extensions: E,
 }
 
 #[derive(Default, Deserialize)]
@@ -45,39 +45,26 @@ pub(super) struct MaterialExtensions {
 }
 
 #[derive(Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub(super) struct EmissiveStrength {
+    #[serde(default = "one")]
     pub(super) emissive_strength: f32,
 }
 
-impl Default for EmissiveStrength {
-    fn default() -> Self {
-        Self {
-            emissive_strength: 1.0,
-        }
-    }
+fn one() -> f32 {
+    1.0
 }
 
 #[derive(Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub(super) struct SpecularGlossiness {
+    #[serde(default = "ones")]
     pub(super) diffuse_factor: [f32; 4],
     pub(super) diffuse_texture: Option<gltf::json::texture::Info>,
 }
 
-impl Default for SpecularGlossiness {
-    fn default() -> Self {
-        Self {
-            diffuse_factor: [1.0; 4],
-            diffuse_texture: None,
-        }
-    }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub(super) struct MoreOfTexture {
-    pub(super) extensions: TextureExtensions,
+fn ones() -> [f32; 4] {
+    [1.0; 4]
 }
 
 /// Images in formats that require an extension.

@@ -20,8 +20,8 @@ use crate::{
     binary::{u32_at, usize_at},
 };
 
-/// Defines the lumps: name for the user, and limits of Quake, Half-Life and Quake II in items, or in bytes if the lump is
-/// not a list. Zero means no separate limit.
+/// Defines the lumps with their names for the user and the limits of Quake, Half-Life and Quake II. Limits are in items,
+/// or in bytes if the lump is not a list. Zero means no separate limit.
 macro_rules! lumps {
     ($($lump:ident $name:literal $limits:expr;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]

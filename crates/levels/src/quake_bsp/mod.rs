@@ -44,6 +44,7 @@ use self::{
 use super::{
     Format, LevelError, Resolver, Warning,
     assemble::{Draft, DraftTriangle},
+    origin::moved,
     quake::{
         SPACE,
         contents::Role,
@@ -145,12 +146,7 @@ pub(super) fn read(
     let mut drafts = Vec::with_capacity(keys.len());
     for (index, keys) in keys.into_iter().enumerate() {
         let model = model_of.get(&index);
-        let middle = model.map(|&model| {
-            let bound = data.models[model].bound;
-            let corners =
-                [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
-            (corners[0] + corners[1]) * 0.5 + faces[model].offset
-        });
+        let middle = model.map(|&model| bounds_of(&data, model).center() + faces[model].offset);
         drafts.push(keys.into_draft(middle, model.map(|&model| faces[model].object)));
     }
     Ok(Draft {
@@ -183,6 +179,13 @@ fn game(format: Format) -> Game {
     }
 }
 
+/// Returns the bounding box of a model as it is in the file.
+fn bounds_of(data: &BspData, model: usize) -> Aabb {
+    let bound = data.models[model].bound;
+    let [min, max] = [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
+    Aabb { min, max }
+}
+
 /// Returns the entities with the bounding boxes of their models.
 fn parts<'a>(
     format: Format,
@@ -196,13 +199,7 @@ fn parts<'a>(
     let parts = keys.iter().enumerate().map(|(index, keys)| {
         let model = model_of.get(&index).copied();
         let bounds = model.map(|model| {
-            let bound = data.models[model].bound;
-            let corners =
-                [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
-            let bounds = Aabb {
-                min: corners[0] + faces[model].offset,
-                max: corners[1] + faces[model].offset,
-            };
+            let bounds = moved(&bounds_of(data, model), faces[model].offset);
             // Quake's compilers shrink the bounds by one unit on each side, and its engine grows them again.
             if game(format) == Game::Quake {
                 bounds.inflated(1.0)

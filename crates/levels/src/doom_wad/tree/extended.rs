@@ -106,15 +106,13 @@ fn parts(
     };
     let segs = match version {
         Version::Plain => {
-            let segs = bytes
-                .items::<11>(count, text!("doom-segs"))?
-                .iter()
-                .map(|item| Seg {
-                    from: vertex(word(item, 0)),
-                    to: vertex(word(item, 4)),
-                    linedef: Some(u32::from(unsigned(item, 8))),
-                    is_back: item[10] != 0,
-                });
+            let items = bytes.items::<11>(count, text!("doom-segs"))?;
+            let segs = items.iter().map(|item| Seg {
+                from: vertex(word(item, 0)),
+                to: vertex(word(item, 4)),
+                linedef: Some(u32::from(unsigned(item, 8))),
+                is_back: item[10] != 0,
+            });
             segs.collect()
         }
         Version::Gl => {

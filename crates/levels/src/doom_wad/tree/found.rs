@@ -17,6 +17,16 @@ pub(super) struct Found {
     pub(super) nodes: Vec<DoomNode>,
 }
 
+impl Found {
+    /// Returns the tree if its nodes were built. A convex map consists of one subsector without nodes.
+    pub(super) fn if_built(self) -> Option<Self> {
+        let is_built = !self.segs.is_empty()
+            && !self.leaves.is_empty()
+            && (!self.nodes.is_empty() || self.leaves.len() == 1);
+        is_built.then_some(self)
+    }
+}
+
 /// Lump names for error messages.
 #[derive(Clone, Copy)]
 pub(super) struct Named {
