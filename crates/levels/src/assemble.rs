@@ -18,7 +18,7 @@ use super::{
     SpawnOrigin, UpAxis, Warning,
     light_maps::LightMaps,
     mechanisms::{Caller, Mechanism},
-    moving::{self, Frame},
+    moving::Frame,
     origin, spawn,
     units::{self, Space},
 };
@@ -157,9 +157,11 @@ pub(crate) fn assemble(
 
     progress.begin(text!("phase-check-triangles"), 0);
     if up == Some(UpAxis::Z) {
-        drafts
-            .par_iter_mut()
-            .for_each(|draft| turn_z_up(&mut draft.triangle));
+        drafts.par_iter_mut().for_each(|draft| {
+            let triangle = &mut draft.triangle;
+            triangle.corners = triangle.corners.map(|p| DVec3::new(p.x, p.z, -p.y));
+            triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
+        });
     }
     progress.check()?;
     drop_if(&mut drafts, DropReason::NotFinite, |draft| {
@@ -273,11 +275,15 @@ pub(crate) fn assemble(
         warnings.push(Warning::new(units::Z_UP_WARNING));
     }
     progress.check()?;
-    let to_level = |point: DVec3| turned(units.up, point) * units.scale + 0.0 - origin;
-    let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(turned(units.up, facing)));
+    let frame = Frame {
+        up: units.up,
+        scale: units.scale,
+        origin,
+    };
+    let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(frame.turned(facing)));
     let given = if marker.is_empty() {
         spawn.map(|spawn| spawn::Given {
-            position: to_level(spawn.position),
+            position: frame.point(spawn.position),
             is_eye: spawn.is_eye,
             yaw: yaw(spawn.facing),
             origin: SpawnOrigin::Entity,
@@ -295,15 +301,15 @@ pub(crate) fn assemble(
     let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
     warnings.extend(warning.map(Warning::new));
     let entities = entities.into_iter().map(|draft| Entity {
-        position: to_level(draft.entity.position),
+        position: frame.point(draft.entity.position),
         yaw: yaw(draft.facing),
         ..draft.entity
     });
     let entities = entities.filter(|entity| entity.position.abs().max_element() <= MAX_METRES);
     let brushes = brushes.into_iter().map(|brush| {
-        let corners = [brush.bounds.min, brush.bounds.max].map(to_level);
+        let corners = [brush.bounds.min, brush.bounds.max].map(|corner| frame.point(corner));
         let turn = |side: &Plane| {
-            let normal = turned(units.up, side.normal);
+            let normal = frame.turned(side.normal);
             let d = side.d * units.scale;
             let d = if origin == DVec3::ZERO {
                 d
@@ -318,16 +324,11 @@ pub(crate) fn assemble(
             ..brush
         }
     });
-    let frame = Frame {
-        turned: |v| turned(units.up, v),
-        scale: units.scale,
-        origin,
-    };
-    let is_turn = moving::turns(&found.mechanisms);
-    let callers = frame.callers(found.callers, &is_turn);
-    let mechanisms = frame.mechanisms(found.mechanisms, &is_turn);
+    let callers = frame.callers(found.callers, &found.mechanisms);
+    let mechanisms = found.mechanisms.into_iter();
+    let mechanisms = mechanisms.map(|mechanism| frame.mechanism(mechanism)).collect();
     let stowed = found.stowed.into_iter().map(|mut triangle| {
-        triangle.corners = triangle.corners.map(to_level);
+        triangle.corners = triangle.corners.map(|corner| frame.point(corner));
         fill_normals(&mut triangle);
         triangle
     });
@@ -343,9 +344,9 @@ pub(crate) fn assemble(
         conversions,
         entities: entities.collect(),
         brushes: brushes.collect(),
-        own_tree: own_tree.map(|tree| tree.transformed(|v| turned(units.up, v), units.scale)),
+        own_tree: own_tree.map(|tree| tree.transformed(|v| frame.turned(v), units.scale)),
         doom_tree,
-        light: light.map(|light| light.converted(|v| turned(units.up, v), units.scale)),
+        light: light.map(|light| light.converted(|v| frame.turned(v), units.scale)),
         triangles,
         materials,
         objects,
@@ -368,11 +369,6 @@ pub(crate) fn assemble(
 fn yaw_of(facing: DVec3) -> Option<f64> {
     let flat = facing.with_y(0.0).try_normalize()?;
     Some((-flat.x).atan2(-flat.z).to_degrees() + 0.0)
-}
-
-fn turn_z_up(triangle: &mut LevelTriangle) {
-    triangle.corners = triangle.corners.map(|p| turned(UpAxis::Z, p));
-    triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
 }
 
 /// Records `reason` for bad triangles that are not dropped yet.
@@ -418,14 +414,6 @@ fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<()
         }
     }
     Ok(())
-}
-
-/// Rotates a source vector into the level's axes.
-fn turned(up: UpAxis, v: DVec3) -> DVec3 {
-    match up {
-        UpAxis::Y => v,
-        UpAxis::Z => DVec3::new(v.x, v.z, -v.y),
-    }
 }
 
 /// Returns the smallest altitude of a triangle; 0 if its corners coincide.

@@ -2,6 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
+use crate::moving::Frame;
+
 /// A rigid transform from a part's pose in the file to its current pose: a rotation about the origin, then a
 /// translation. In the level's space, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -139,14 +141,11 @@ impl Motion {
         Some(next).filter(|&next| next < corners.len())
     }
 
-    /// Returns the path in other axes and units.
-    pub(crate) fn converted(self, turned: impl Fn(DVec3) -> DVec3, scale: f64, origin: DVec3) -> Self {
-        // Adding zero turns −0 into 0.
-        let vector = |v: DVec3| turned(v) * scale + 0.0;
+    pub(crate) fn converted(self, frame: &Frame) -> Self {
         match self {
             Self::Slide { from, to } => Self::Slide {
-                from: vector(from),
-                to: vector(to),
+                from: frame.vector(from),
+                to: frame.vector(to),
             },
             Self::Turn {
                 axis,
@@ -154,22 +153,18 @@ impl Motion {
                 from,
                 to,
             } => Self::Turn {
-                axis: turned(axis),
-                point: vector(point) - origin,
+                axis: frame.turned(axis),
+                point: frame.point(point),
                 from,
                 to,
             },
-            Self::Track { corners, then } => Self::Track {
-                corners: corners
-                    .into_iter()
-                    .map(|corner| Corner {
-                        offset: vector(corner.offset),
-                        speed: corner.speed.map(|speed| speed * scale),
-                        ..corner
-                    })
-                    .collect(),
-                then,
-            },
+            Self::Track { mut corners, then } => {
+                for corner in &mut corners {
+                    corner.offset = frame.vector(corner.offset);
+                    corner.speed = corner.speed.map(|speed| speed * frame.scale);
+                }
+                Self::Track { corners, then }
+            }
         }
     }
 

@@ -111,12 +111,4 @@ impl Order {
             again,
         }
     }
-
-    /// Returns the command with its speed in another unit.
-    pub(crate) fn scaled(self, scale: f64) -> Self {
-        Self {
-            speed: self.speed * scale,
-            ..self
-        }
-    }
 }
