@@ -5,10 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io,
     path::Path,
-    sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Mutex,
 };
 
 use bspwalk_progress::{Progress, words};
@@ -79,30 +76,33 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
 /// they are outside the level's folder.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
-    read: Mutex<BTreeMap<String, Option<u128>>>,
-    listed: Mutex<BTreeMap<String, Vec<String>>>,
-    outside: Mutex<BTreeSet<(Outside, String)>>,
-    room: AtomicU64,
+    record: Mutex<Record>,
+}
+
+#[derive(Default)]
+struct Record {
+    read: BTreeMap<String, Option<u128>>,
+    listed: BTreeMap<String, Vec<String>>,
+    outside: BTreeSet<(Outside, String)>,
+    /// Bytes read from all files.
+    bytes: u64,
 }
 
 impl<'a> Noted<'a> {
     pub(super) fn new(files: &'a dyn Resolver) -> Self {
         Self {
             files,
-            read: Mutex::default(),
-            listed: Mutex::default(),
-            outside: Mutex::default(),
-            room: MAX_LEVEL_FILES.into(),
+            record: Mutex::default(),
         }
     }
 
     /// Returns warnings about files outside the level's folder that were not opened: one for names and one for links.
     pub(super) fn warnings(&self) -> Vec<Warning> {
-        let Ok(outside) = self.outside.lock() else {
+        let Ok(record) = self.record.lock() else {
             return Vec::new();
         };
         let of = |kind: Outside| {
-            let mut names = outside.iter().filter(|(other, _)| *other == kind);
+            let mut names = record.outside.iter().filter(|(other, _)| *other == kind);
             Some((&names.next()?.1, names.count()))
         };
         let names = of(Outside::Name).map(|(first, more)| match more {
@@ -121,12 +121,13 @@ impl<'a> Noted<'a> {
 
     /// Returns the record: the level's own file and those read through this resolver.
     pub(super) fn source(self, name: &str, content: &[u8]) -> Source {
+        let record = self.record.into_inner().unwrap_or_default();
         Source {
             name: name.to_owned(),
             bytes: content.len() as u64,
             hash: Source::hash_of(content),
-            files: self.read.into_inner().unwrap_or_default(),
-            listed: self.listed.into_inner().unwrap_or_default(),
+            files: record.read,
+            listed: record.listed,
         }
     }
 }
@@ -134,34 +135,31 @@ impl<'a> Noted<'a> {
 impl Resolver for Noted<'_> {
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
         let mut content = self.files.read(name);
-        if let Ok(bytes) = &content {
-            let bytes = bytes.len() as u64;
-            let taken = self
-                .room
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
-                    room.checked_sub(bytes)
-                });
-            if taken.is_err() {
+        let mut hash = content.as_ref().ok().map(|content| Source::hash_of(content));
+        let Ok(mut record) = self.record.lock() else {
+            return content;
+        };
+        match &content {
+            Ok(read) if record.bytes + read.len() as u64 <= MAX_LEVEL_FILES => {
+                record.bytes += read.len() as u64;
+            }
+            Ok(_) => {
+                hash = None;
                 content = Err(io::Error::other(text!("levels-over-4-gib")));
             }
+            Err(error) => {
+                let outside = Outside::of(error).map(|outside| (outside, name.to_owned()));
+                record.outside.extend(outside);
+            }
         }
-        if let Err(error) = &content
-            && let Some(outside) = Outside::of(error)
-            && let Ok(mut noted) = self.outside.lock()
-        {
-            noted.insert((outside, name.to_owned()));
-        }
-        let hash = content.as_ref().ok().map(|content| Source::hash_of(content));
-        if let Ok(mut read) = self.read.lock() {
-            read.insert(name.to_owned(), hash);
-        }
+        record.read.insert(name.to_owned(), hash);
         content
     }
 
     fn list(&self, ending: &str) -> Vec<String> {
         let names = self.files.list(ending);
-        if let Ok(mut listed) = self.listed.lock() {
-            listed.insert(ending.to_owned(), names.clone());
+        if let Ok(mut record) = self.record.lock() {
+            record.listed.insert(ending.to_owned(), names.clone());
         }
         names
     }

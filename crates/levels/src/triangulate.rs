@@ -313,14 +313,11 @@ mod tests {
     }
 
     #[test]
-    fn concave_faces_keep_their_area() {
+    fn faces_keep_their_area_and_corners() {
         check_in_every_frame("0 0, 4 0, 4 4, 2 1");
         check_in_every_frame("0 0, 4 0, 4 1, 1 1, 1 3, 4 3, 4 4, 0 4");
         check_in_every_frame("0 0, 3 1, 6 0, 5 3, 6 6, 3 5, 0 6, 1 3");
-    }
-
-    #[test]
-    fn collinear_corners_are_kept() {
+        // Collinear corners are kept.
         check_in_every_frame("0 0, 1 0, 2 0, 4 0, 4 4");
         check_in_every_frame("0 0, 1 0, 2 0, 2 1, 2 2, 1 2, 0 2, 0 1");
         check_in_every_frame("0 0, 2 0, 4 0, 4 1, 2 1, 1 1, 1 3, 0 3");

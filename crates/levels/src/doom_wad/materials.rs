@@ -78,17 +78,17 @@ impl<'a> Materials<'a> {
         if let Some(&known) = self.known.get(&surface) {
             return known;
         }
-        let (name, size) = match surface {
-            Surface::Flat(name) => (name, [FLAT; 2]),
-            Surface::Wall(name) | Surface::Middle(name) => {
-                (name, self.images.wall_size(name).unwrap_or(USUAL_SIZE))
-            }
-            Surface::Sky => (SKY, self.images.wall_size(self.sky).unwrap_or(USUAL_SIZE)),
+        let (name, of_image) = match surface {
+            Surface::Flat(name) | Surface::Wall(name) | Surface::Middle(name) => (name, name),
+            Surface::Sky => (SKY, self.sky),
         };
-        let image = match surface {
-            Surface::Flat(name) => self.images.flat(name),
-            Surface::Wall(name) | Surface::Middle(name) => self.images.wall(name, self.progress),
-            Surface::Sky => self.images.wall(self.sky, self.progress),
+        let images = &mut self.images;
+        let (size, image) = match surface {
+            Surface::Flat(_) => ([FLAT; 2], images.flat(name)),
+            _ => (
+                images.wall_size(of_image).unwrap_or(USUAL_SIZE),
+                images.wall(of_image, self.progress),
+            ),
         };
         let text = match surface {
             _ if name.is_none() => "without texture".to_owned(),

@@ -11,7 +11,6 @@
 mod accessor;
 mod buffers;
 mod document;
-mod extensions;
 mod images;
 mod marks;
 mod materials;

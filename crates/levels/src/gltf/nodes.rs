@@ -7,8 +7,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};
 
 use super::{
-    document::{Document, quoted},
-    extensions::MoreOfNode,
+    document::{Document, MoreOfNode, quoted},
     marks::Marks,
 };
 use crate::LevelError;

@@ -84,7 +84,7 @@ impl Motion {
             translation,
             ..Pose::IDENTITY
         };
-        let part = if at.is_finite() { at.clamp(0.0, 1.0) } else { 0.0 };
+        let part = clamped(at, 1.0);
         match self {
             Self::Slide { from, to } => slid(between(*from, *to, part)),
             Self::Turn {
@@ -102,11 +102,7 @@ impl Motion {
             }
             Self::Track { corners, .. } => {
                 let last = corners.len().saturating_sub(1);
-                let at = if at.is_finite() {
-                    at.clamp(0.0, last as f64 + 1.0)
-                } else {
-                    0.0
-                };
+                let at = clamped(at, last as f64 + 1.0);
                 let number = (at.floor() as usize).min(last);
                 let offset = |corner: usize| corners.get(corner).map_or(DVec3::ZERO, |corner| corner.offset);
                 let next = self.next(number).map_or(offset(number), offset);
@@ -172,6 +168,11 @@ impl Motion {
     pub(crate) fn is_turn(&self) -> bool {
         matches!(self, Self::Turn { .. })
     }
+}
+
+/// Clamps a position to the range from 0 to `most`; non-finite ones become 0.
+pub(super) fn clamped(at: f64, most: f64) -> f64 {
+    if at.is_finite() { at.clamp(0.0, most) } else { 0.0 }
 }
 
 /// Interpolates between two points. The ends are exact.

@@ -2,7 +2,7 @@
 
 use super::{
     Mechanism,
-    motion::{Motion, Pose},
+    motion::{Motion, Pose, clamped},
     orders::{Again, Order, WhenBlocked},
 };
 use crate::tolerance::OVER;
@@ -293,11 +293,7 @@ impl Running {
         let (Some(goal), Some(order)) = (self.goal, self.order) else {
             return;
         };
-        let part = if part.is_finite() {
-            part.clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
+        let part = clamped(part, 1.0);
         let is_track = matches!(self.motion, Motion::Track { .. });
         let has_wrapped = is_track && (self.at < self.before || self.at > goal);
         self.at = if part >= 1.0 {

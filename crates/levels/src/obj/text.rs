@@ -16,9 +16,9 @@ pub(super) struct Lines<'a> {
     next_line: usize,
     joined: Vec<u8>,
     progress: &'a Progress,
-    /// Remaining bytes at the last cancellation check and, if progress is reported, at the last report.
+    /// Remaining bytes at the last cancellation check.
     checked: usize,
-    told: Option<usize>,
+    advances: bool,
 }
 
 pub(super) struct Line<'b> {
@@ -45,7 +45,7 @@ impl<'a> Lines<'a> {
             joined: Vec::new(),
             progress,
             checked: rest.len(),
-            told: advances.then_some(rest.len()),
+            advances,
         }
     }
 
@@ -80,10 +80,10 @@ impl<'a> Lines<'a> {
     fn physical(&mut self) -> Result<Option<&'a [u8]>, Cancelled> {
         if self.checked - self.rest.len() >= BYTES_A_CHECK {
             self.progress.check()?;
+            let steps = self.checked - self.rest.len();
             self.checked = self.rest.len();
-            if let Some(told) = &mut self.told {
-                self.progress.advance((*told - self.checked) as u64);
-                *told = self.checked;
+            if self.advances {
+                self.progress.advance(steps as u64);
             }
         }
         if self.rest.is_empty() {

@@ -23,13 +23,9 @@ pub(crate) struct Wad<'a> {
     has_palettes: bool,
     /// Bytes of each texture, by lower-case name.
     textures: HashMap<Vec<u8>, &'a [u8]>,
-}
-
-/// Decodes the textures of a WAD file. Entries with the same bytes are decoded once.
-pub(crate) struct Decoder<'w, 'a> {
-    wad: &'w Wad<'a>,
-    /// Decoded textures, by the address and length of their bytes.
+    /// Decoded textures, by the address and length of their bytes, because entries may share bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
+    /// Number of decoded pixels.
     pixels: usize,
 }
 
@@ -61,6 +57,8 @@ impl<'a> Wad<'a> {
             bytes: bytes.len(),
             has_palettes,
             textures,
+            known: HashMap::new(),
+            pixels: 0,
         }))
     }
 
@@ -79,16 +77,6 @@ impl<'a> Wad<'a> {
         self.textures.contains_key(name.as_bytes())
     }
 
-    pub(crate) fn decoder(&self) -> Decoder<'_, 'a> {
-        Decoder {
-            wad: self,
-            known: HashMap::new(),
-            pixels: 0,
-        }
-    }
-}
-
-impl Decoder<'_, '_> {
     /// Decodes the texture with this lower-case name and counts it towards the level's image budget. Returns `None`
     /// if there is no such texture or its pixels are stored elsewhere.
     pub(crate) fn texture(
@@ -96,19 +84,19 @@ impl Decoder<'_, '_> {
         name: &str,
         images: &mut ImageStore<'_>,
     ) -> Result<Option<Arc<Texture>>, String> {
-        let Some(lump) = self.wad.textures.get(name.as_bytes()) else {
+        let Some(&lump) = self.textures.get(name.as_bytes()) else {
             return Ok(None);
         };
         let place = (lump.as_ptr(), lump.len());
         if let Some(known) = self.known.get(&place) {
             return Ok(Some(Arc::clone(known)));
         }
-        let miptex = Miptex::read(lump, self.wad.has_palettes)?;
+        let miptex = Miptex::read(lump, self.has_palettes)?;
         let Some(pixels) = miptex.pixels else {
             return Ok(None);
         };
         self.pixels += pixels.len();
-        if self.pixels > PIXELS_A_BYTE * self.wad.bytes {
+        if self.pixels > PIXELS_A_BYTE * self.bytes {
             return Err(text!("quakemap-wad-pixels").to_owned());
         }
         images.reserve(miptex.size)?;

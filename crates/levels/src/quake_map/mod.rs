@@ -8,7 +8,7 @@
 //! at most 64 times the memory of the sides. Images have the same limits as in every level (`images`). Placeholders
 //! for missing ones are limited to 64 MiB, and WAD files to 2 GiB in total.
 //!
-//! `blocks` splits the text, `numbers` replaces invalid numbers, `alignment` places textures on sides, and `textures`
+//! `blocks` splits the text, `alignment` places textures on sides, and `textures`
 //! finds their images. `place` locates entities and finds those that move. `listing` lists brushes with their
 //! positions in the text, and `detail_copy` makes brushes detail in a copy of it.
 
@@ -18,7 +18,6 @@ mod brush;
 mod csg;
 mod detail_copy;
 mod listing;
-mod numbers;
 mod place;
 mod seams;
 mod textures;
@@ -34,7 +33,7 @@ use rayon::prelude::*;
 use self::{
     blocks::EntityBlock,
     brush::{Solid, THICKNESS},
-    csg::{Member, Rank},
+    csg::Rank,
     place::Place,
 };
 pub use self::{
@@ -72,7 +71,7 @@ pub(super) fn read(
         progress.check()?;
         map.add(text, number, block, progress)?;
     }
-    if map.sets.iter().all(|set| set.brushes.is_empty()) {
+    if map.sets.iter().all(Vec::is_empty) {
         let found = match map.left_out {
             0 => text!("quakemap-no-brush-drawn", entities = map.entities.len()),
             count => text!("quakemap-none-usable", count, problem = map.first_problem()),
@@ -92,12 +91,6 @@ fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
         return Err(LevelError::refused(file, text!("quakemap-of-doom3")));
     }
     Ok(())
-}
-
-/// Brushes whose faces hide parts of each other.
-#[derive(Default)]
-struct Set {
-    brushes: Vec<Placed>,
 }
 
 struct Placed {
@@ -124,8 +117,8 @@ struct Map {
     objects: Vec<String>,
     /// Number of uses of each object name.
     names: HashMap<String, u32>,
-    /// The world, then the brush entities.
-    sets: Vec<Set>,
+    /// Brushes whose faces hide parts of each other: those of the world, then those of each brush entity.
+    sets: Vec<Vec<Placed>>,
     /// Object of the world's clip brushes.
     clip: Option<u32>,
     warnings: Vec<Warning>,
@@ -149,7 +142,7 @@ impl Map {
         progress: &Progress,
     ) -> Result<(), LevelError> {
         if self.sets.is_empty() {
-            self.sets.push(Set::default());
+            self.sets.push(Vec::new());
         }
         let role = match block.keys.class() {
             "" if number == 0 => Role::Structure,
@@ -193,7 +186,7 @@ impl Map {
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
         let mut object = None;
         let mut detail_object = None;
-        let mut own = Set::default();
+        let mut own = Vec::new();
         for (solid, line, number) in placed {
             let is_world = matches!(role, Role::Structure | Role::Detail);
             let line = u32::try_from(line).unwrap_or(0);
@@ -255,9 +248,9 @@ impl Map {
             } else {
                 &mut own
             };
-            set.brushes.push(brush);
+            set.push(brush);
         }
-        if !own.brushes.is_empty() {
+        if !own.is_empty() {
             self.sets.push(own);
         }
         place.object = object.or(detail_object);
@@ -300,7 +293,7 @@ impl Map {
 
     /// Makes brush entities with liquid textures solid, as in Quake.
     fn make_liquid_objects_solid(&mut self) {
-        let brushes = self.sets.iter_mut().flat_map(|set| &mut set.brushes);
+        let brushes = self.sets.iter_mut().flatten();
         for brush in brushes.filter(|brush| brush.is_liquid_object) {
             brush.stops = true;
             brush.rank = Rank::Structure;
@@ -335,8 +328,10 @@ impl Map {
             .or(self.entities.first())
             .and_then(|keys| keys.get("wad"))
             .unwrap_or_default();
-        let all = || self.sets.iter().flat_map(|set| &set.brushes);
-        let names = all()
+        let names = self
+            .sets
+            .iter()
+            .flatten()
             .flat_map(|brush| &brush.solid.sides)
             .map(|side| side.texture.as_str());
         let mut warnings = std::mem::take(&mut self.warnings);
@@ -347,15 +342,7 @@ impl Map {
         let mut rings = Vec::new();
         let mut is_cut_short = false;
         for (set, brushes) in self.sets.iter().enumerate() {
-            let members: Vec<Member<'_>> = brushes
-                .brushes
-                .iter()
-                .map(|brush| Member {
-                    solid: &brush.solid,
-                    rank: brush.rank,
-                })
-                .collect();
-            let (pieces, cut_short) = csg::faces(&members, progress)?;
+            let (pieces, cut_short) = csg::faces(brushes, progress)?;
             is_cut_short |= cut_short;
             for piece in pieces {
                 faces.push((set, piece.brush as usize, piece.side as usize));
@@ -377,7 +364,7 @@ impl Map {
         for (place @ (set, brush, side), ring) in faces.into_iter().zip(&rings) {
             progress.check()?;
             progress.advance(1);
-            let brush = &self.sets[set].brushes[brush];
+            let brush = &self.sets[set][brush];
             let side = &brush.solid.sides[side];
             let look = match (brush.solid.look, side.look) {
                 (Look::Clip, _) => Look::Clip,
@@ -448,10 +435,7 @@ impl Map {
 
     /// Iterates over the solids of the world, in the order of the level's brushes.
     fn solids(&self) -> impl Iterator<Item = &Placed> {
-        self.sets
-            .iter()
-            .flat_map(|set| &set.brushes)
-            .filter(|brush| brush.fills)
+        self.sets.iter().flatten().filter(|brush| brush.fills)
     }
 
     fn conversions(&self, solids: usize) -> Vec<String> {

@@ -151,7 +151,7 @@ impl Search<'_> {
     }
 
     fn in_wad(&mut self, path: &str, bytes: &[u8]) -> Result<(), Cancelled> {
-        let wad = match Wad::read(bytes, self.progress)? {
+        let mut wad = match Wad::read(bytes, self.progress)? {
             Ok(wad) => wad,
             Err(problem) => {
                 self.warnings.push(text!("quakemap-wad-unusable", path, problem));
@@ -159,7 +159,6 @@ impl Search<'_> {
             }
         };
         let mut failed = None;
-        let mut decoder = wad.decoder();
         // Iterate over the smaller of the two sets of names.
         let names: Vec<String> = if wad.len() < self.wanted.len() {
             let mut names: Vec<String> = wad
@@ -175,7 +174,7 @@ impl Search<'_> {
         };
         for name in names {
             self.progress.check()?;
-            match decoder.texture(&name, &mut self.images) {
+            match wad.texture(&name, &mut self.images) {
                 Ok(Some(texture)) => {
                     self.add(name.clone(), texture)?;
                     self.wanted.remove(&name);

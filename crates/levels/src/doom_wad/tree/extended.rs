@@ -16,11 +16,10 @@ use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
 
 use super::{
-    bytes::{Bytes, boxes, fixed_point, pair, word},
+    bytes::{Bytes, boxes, fixed_point, inflate, pair, word},
     classic::node_of_32,
     content_of,
     found::{Found, Named, Unusable, child_of_32},
-    inflate::inflate,
 };
 use crate::doom_wad::lumps::{Lumps, unsigned};
 

@@ -1,16 +1,14 @@
 //! Reads the tree of a map: vertices, segs, subsectors and nodes, in the format of its node builder.
 //!
 //! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
-//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `inflate` decompresses lumps, `bytes` decodes numbers, and
-//! `found` is the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a
-//! warning.
+//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `bytes` decompresses lumps and decodes numbers, and `found` is
+//! the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a warning.
 
 mod bytes;
 mod classic;
 mod extended;
 mod found;
 mod gl;
-mod inflate;
 
 use bspwalk_progress::{CheckError, Progress, ensure, words};
 use bspwalk_text::{message, text};
