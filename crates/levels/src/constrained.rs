@@ -39,7 +39,6 @@ pub(super) enum Added {
     Whole,
     /// It has no length, or an end is unusable.
     Empty,
-    /// It crosses an existing edge.
     Crossing,
     /// It exceeds the cost budget.
     TooMuch,

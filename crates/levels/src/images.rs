@@ -121,7 +121,6 @@ impl<'p> ImageStore<'p> {
         }
     }
 
-    /// Records that a file was read.
     pub(super) fn note_read(&mut self, content: &[u8]) -> Result<(), String> {
         let left = self.to_read.checked_sub(content.len() as u64);
         // After this, nothing more is read.

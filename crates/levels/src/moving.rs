@@ -63,7 +63,6 @@ impl Frame {
         Order { speed, ..order }
     }
 
-    /// Converts the triggers of these mechanisms.
     pub(super) fn callers(&self, callers: Vec<Caller>, mechanisms: &[Mechanism]) -> Vec<Caller> {
         let callers = callers.into_iter().map(|mut caller| {
             for call in &mut caller.calls {

@@ -15,7 +15,6 @@ use super::constrained::{Added, Constrained};
 /// Reason why the triangles may not match the intended polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The outline crosses itself.
     Crossing,
     /// The edges overlap too often to finish in time; there are no triangles.
     TooMuch,

@@ -84,7 +84,6 @@ struct Record {
     read: BTreeMap<String, Option<u128>>,
     listed: BTreeMap<String, Vec<String>>,
     outside: BTreeSet<(Outside, String)>,
-    /// Bytes read from all files.
     bytes: u64,
 }
 

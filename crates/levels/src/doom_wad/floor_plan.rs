@@ -42,7 +42,6 @@ pub(super) struct FloorPlan {
 type Facing = Vec<Option<Option<u32>>>;
 
 impl FloorPlan {
-    /// Triangulates the map.
     pub(super) fn new(
         vertices: &[DVec2],
         linedefs: &[Linedef],

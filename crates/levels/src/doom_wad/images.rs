@@ -27,7 +27,6 @@ const FIRST_PIXELS: usize = 1 << 22;
 /// Posts and pixels that may be painted per pixel of the budget, because patches overlap.
 const PAINTED_A_PIXEL: usize = 8;
 
-/// Lumps that mark the start and the end of the flats.
 const FLATS: [[&str; 2]; 2] = [["F_START", "FF_START"], ["F_END", "FF_END"]];
 
 /// Files with the images of a map: its own, followed by an IWAD if it is not one itself.

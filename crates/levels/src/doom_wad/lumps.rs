@@ -29,7 +29,6 @@ pub(super) struct Thing {
     pub(super) height: f64,
 }
 
-/// One side of a linedef.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     /// Texture offset to the left and up, in pixels.
@@ -61,14 +60,12 @@ pub(super) struct Lumps<'a> {
     pub(super) vertices: Vec<DVec2>,
     pub(super) linedefs: Vec<Linedef>,
     pub(super) sides: Vec<[Option<u32>; 2]>,
-    /// Doors that each linedef opens.
     pub(super) opens: Vec<Option<Opens>>,
     pub(super) acts: Vec<Option<Act>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
     /// Whether things use DOOM's numbers instead of Heretic's, Hexen's or Strife's.
     pub(super) has_things_of_doom: bool,
-    /// Whether linedefs have the specials of Hexen and `ZDoom`.
     pub(super) has_specials_of_hexen: bool,
     /// Number of vertices and sectors that define a sloped floor or ceiling themselves.
     pub(super) slopes: usize,
@@ -172,7 +169,6 @@ pub(super) fn items<const N: usize>(lump: &[u8]) -> &[[u8; N]] {
     lump.as_chunks::<N>().0
 }
 
-/// Reads all items of a lump.
 pub(super) fn read_all<const N: usize, T>(lump: &[u8], read: impl Fn(&[u8; N]) -> T) -> Vec<T> {
     items::<N>(lump).iter().map(read).collect()
 }

@@ -78,7 +78,6 @@ pub(super) struct Movers {
     pub(super) is_cut_short: bool,
 }
 
-/// Neighbours of each sector.
 struct Around<'a> {
     lumps: &'a Lumps<'a>,
     neighbours: Vec<Vec<u32>>,

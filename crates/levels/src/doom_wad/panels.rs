@@ -28,7 +28,6 @@ pub(super) struct Panel {
 }
 
 impl Panel {
-    /// Creates a wall of the world.
     pub(super) fn wall(bottom: f64, top: f64, surface: Surface, texture_top: f64) -> Self {
         Self {
             bottom,

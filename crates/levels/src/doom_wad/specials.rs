@@ -63,7 +63,6 @@ impl Opens {
 
 const TURNS: f64 = 35.0;
 
-/// Activation of a linedef.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
     /// Whether the line must be crossed. Otherwise it is used or shot, which counts as use.

@@ -145,7 +145,6 @@ pub(super) fn read<'a>(
     })
 }
 
-/// Quotes a text from the file for a message.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", shown(text, 60))
 }

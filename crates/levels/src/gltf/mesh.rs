@@ -41,7 +41,6 @@ pub(super) struct Target {
 }
 
 pub(super) enum NoFaces {
-    /// It consists of points or lines.
     PointsOrLines,
     /// Its vertex list is too short for a triangle.
     Empty,

@@ -28,7 +28,6 @@ const fn most_triangles(bytes: u64) -> u64 {
 
 /// A mesh, read once for all its instances.
 struct SharedMesh<'a> {
-    /// Marks from its name and `extras`.
     marks: Marks,
     primitives: Vec<(usize, Faces<'a>)>,
     triangles: u64,
@@ -74,7 +73,6 @@ impl Counts {
         }
     }
 
-    /// Adds the statistics to a draft.
     fn tell(&self, moved_images: usize, draft: &mut Draft) {
         let (meshes, places) = (self.meshes, self.placed);
         let told = [

@@ -54,7 +54,6 @@ struct Note {
     count: u32,
     /// Seconds until it can call again; infinite if it never will.
     rest: f64,
-    /// Whether it has called at this instant.
     has_called: bool,
 }
 

@@ -21,7 +21,6 @@ pub(super) enum Why {
     BadAttribute,
     /// A texture coordinate index out of range.
     TextureIndex,
-    /// A normal index out of range.
     NormalIndex,
     FreeForm,
 }

@@ -51,7 +51,6 @@ impl Names {
         self.current = None;
     }
 
-    /// Begins a material (`usemtl`).
     pub(super) fn begin_material(&mut self, name: &[u8], line: usize) {
         let name = short(name);
         let materials = &mut self.materials;

@@ -75,7 +75,6 @@ impl Counts {
     }
 }
 
-/// Scans an OBJ text.
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {

@@ -9,7 +9,6 @@ use glam::DVec3;
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
 use crate::{read_file, warnings::shortened};
 
-/// Counts of the header.
 const COUNTS: [Message; 3] = [
     message!("portalfile-number-of-leaves"),
     message!("portalfile-number-of-clusters"),

@@ -22,7 +22,6 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Returns whether it is visible.
     pub(crate) fn is_drawn(self) -> bool {
         matches!(self, Self::Ordinary | Self::Sky | Self::Liquid)
     }

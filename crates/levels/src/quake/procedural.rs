@@ -29,7 +29,6 @@ pub(crate) struct Patterns {
 }
 
 impl Patterns {
-    /// Returns a placeholder for a name, as in [`texture`].
     pub(crate) fn of(&mut self, name: &str, size: [u32; 2]) -> Arc<Texture> {
         if self.bytes < MAX_BYTES {
             let texture = texture(name, size);

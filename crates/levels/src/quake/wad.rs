@@ -25,7 +25,6 @@ pub(crate) struct Wad<'a> {
     textures: HashMap<Vec<u8>, &'a [u8]>,
     /// Decoded textures, by the address and length of their bytes, because entries may share bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
-    /// Number of decoded pixels.
     pixels: usize,
 }
 

@@ -12,7 +12,6 @@ use crate::{
     binary::{part, until_zero, usize_at},
 };
 
-/// Supported lumps.
 pub(super) const READ: [&str; 8] = [
     RGB_LIGHTING,
     LM_SHIFT,

@@ -91,7 +91,6 @@ impl<'a> PerFace<'a> {
         all
     }
 
-    /// Returns the styles of a face.
     fn styles(&self, index: usize, face: &BspFace) -> Vec<u16> {
         let of_face = self.styles_a_face * self.style_bytes;
         let own = (of_face > 0)
@@ -343,7 +342,6 @@ impl<'a> LightReader<'a> {
         })
     }
 
-    /// Sets the grid of the next triangle.
     pub(super) fn add_triangle(&mut self, grid: Option<u32>) {
         self.maps.grid_of.push(grid.unwrap_or(UNLIT));
     }

@@ -52,7 +52,6 @@ pub(super) struct Textures<'a> {
     pub(super) looks: HashMap<u32, Look>,
     pub(super) materials: Vec<Material>,
     decoded: usize,
-    /// Images in the lump, by offset.
     in_lump: HashMap<usize, Arc<Texture>>,
     /// Quake II image files, by a hash of their content.
     wals: HashMap<u128, Option<Arc<Texture>>>,

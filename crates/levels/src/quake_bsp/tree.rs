@@ -37,7 +37,6 @@ const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
     [[-16.0, -16.0, -18.0], [16.0, 16.0, 18.0]],
 ];
 
-/// Use of a model by the entities.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ModelUse {
     pub(super) offset: DVec3,

@@ -28,9 +28,7 @@ pub(super) struct EntityBlock {
 
 #[derive(Clone, Debug)]
 pub(super) struct BrushBlock {
-    /// Text between its braces.
     pub(super) text: Range<usize>,
-    /// Line of its opening brace, from 1.
     pub(super) line: usize,
     /// Description of its format, if unsupported.
     pub(super) unsupported: Option<Message>,

@@ -35,7 +35,6 @@ struct Image {
     has_holes: bool,
 }
 
-/// Textures of a map.
 #[derive(Default)]
 pub(super) struct Textures {
     /// Images by lower-case name.

@@ -29,7 +29,6 @@ impl<'a> Bytes<'a> {
         Ok(u32::from_le_bytes(*count))
     }
 
-    /// Reads `count` items of `N` bytes.
     pub(super) fn items<const N: usize>(&mut self, count: u32, what: &str) -> Result<&'a [[u8; N]], String> {
         let all = self.left.as_chunks::<N>().0;
         let Some(items) = all.get(..count as usize) else {

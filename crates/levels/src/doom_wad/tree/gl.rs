@@ -27,7 +27,6 @@ const NAMED: Named = Named {
     nodes: "GL_NODES",
 };
 
-/// Linedef number of a miniseg.
 const MINISEG: u16 = u16::MAX;
 
 /// Highest bit of a vertex index. If set, the index refers to `GL_VERT`.

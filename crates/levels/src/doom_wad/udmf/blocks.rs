@@ -96,7 +96,6 @@ impl<'a> Field<'a> {
     }
 }
 
-/// An item outside all blocks.
 pub(super) enum Item<'a> {
     Field(Field<'a>),
     /// A block: its name in lower case and its line. Its fields follow.

@@ -51,7 +51,6 @@ const NOT_SINGLE: u16 = 0x10;
 /// Vertex and sector keys that create slopes.
 const SLOPES: [&str; 4] = ["zfloor", "zceiling", "floorplane_c", "ceilingplane_c"];
 
-/// Reads the TEXTMAP lump.
 pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), LevelError> {
     let text = lumps.lump(LUMP)?;
     let lines = match parse(text, lumps, progress) {

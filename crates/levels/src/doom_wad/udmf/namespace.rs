@@ -6,7 +6,6 @@
 
 use super::super::specials::{Act, Action, Opens};
 
-/// Numbering of the specials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Specials {
     /// DOOM's specials and Boom's generalized ones.

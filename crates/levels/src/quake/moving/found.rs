@@ -26,7 +26,6 @@ const MOST_CALLS: usize = 1 << 16;
 pub(super) struct Found {
     pub(super) game: Game,
     moving: Moving,
-    /// Recipients by name.
     named: HashMap<String, Vec<Callee>>,
     /// Callers with the names that they call, and the delay.
     wanted: Vec<(usize, String, f64)>,
@@ -135,13 +134,11 @@ impl Found {
         }
     }
 
-    /// Makes these the recipients of calls to a name.
     pub(super) fn answer(&mut self, name: &str, callees: &[Callee]) {
         let known = self.named.entry(name.to_owned()).or_default();
         known.extend_from_slice(callees);
     }
 
-    /// Adds a caller that calls these recipients.
     pub(super) fn calls(&mut self, name: String, on: Event, callees: impl IntoIterator<Item = Callee>) {
         let callees = callees.into_iter().take(self.calls_left);
         let calls: Vec<Call> = callees.map(|to| Call { delay: 0.0, to }).collect();
