@@ -96,7 +96,6 @@ impl Outside {
     }
 }
 
-/// A file name in a level, split into parts.
 pub(super) struct Name<'a> {
     /// Folders and file name without `.` and `..`, from the last point where it leads out of the folder.
     pub(super) parts: Vec<&'a str>,
@@ -208,7 +207,6 @@ impl Directory {
         self.textures.as_deref().into_iter().chain([self])
     }
 
-    /// Returns the path of the file that a level calls `name`, if it exists.
     fn find(&self, name: &str) -> Result<Option<PathBuf>, Outside> {
         let Some(name) = usable(name) else {
             return Ok(None);

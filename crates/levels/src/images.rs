@@ -27,7 +27,6 @@ const TOO_LARGE: Message = message!("levels-images-too-large");
 
 const TOO_MUCH_TO_READ: Message = message!("levels-images-too-much-to-read");
 
-/// Content hash of a file, and its image format.
 type ContentId = (u128, ImageFormat);
 
 /// An image, or a phrase that says why there is none.

@@ -89,7 +89,6 @@ pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     ))
 }
 
-/// Formats a length, rounded to a useful digit.
 fn length(metres: f64) -> String {
     match metres {
         0.0..0.01 => format!("{:.0} mm", (metres * 1000.0).ceil()),

@@ -106,7 +106,6 @@ fn text_format(bytes: &[u8]) -> Format {
     }
 }
 
-/// Skips leading white space and comment lines.
 fn after_comments(mut text: &[u8]) -> &[u8] {
     loop {
         text = text.trim_ascii_start();

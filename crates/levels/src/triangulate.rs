@@ -16,7 +16,6 @@ use super::outline::{self, Fault};
 /// algorithm.
 const EARS: usize = 128;
 
-/// Triangulates polygons and reuses its buffers.
 #[derive(Default)]
 pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
@@ -24,7 +23,6 @@ pub(crate) struct Triangulator {
     flat: Vec<DVec2>,
     /// Corners without repeated positions.
     distinct: Vec<u32>,
-    /// Corners that are not collinear with their neighbours.
     bent: Vec<u32>,
     clipped: Vec<u32>,
     used: Vec<bool>,
@@ -367,7 +365,6 @@ mod tests {
         assert!((areas.sum::<f64>() - 1.0).abs() < 1e-12);
     }
 
-    /// Returns a spiral band with this many corners.
     fn spiral(count: usize) -> Vec<DVec3> {
         let arm = |shift: f64| {
             move |step: usize| {
@@ -383,7 +380,6 @@ mod tests {
         ring.into_iter().rev().collect()
     }
 
-    /// Returns triangles, fault, and number of cancellation checks.
     fn counted(corners: &[DVec3]) -> (Vec<[u32; 3]>, Option<Fault>, usize) {
         let checks = Arc::new(AtomicUsize::new(0));
         let noted = Arc::clone(&checks);

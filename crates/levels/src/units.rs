@@ -45,7 +45,6 @@ const ROOFED_SHARE: f64 = 0.1;
 /// Minimum upward component of a floor normal, and downward component of a ceiling normal.
 const LEVEL_ENOUGH: f64 = 0.9;
 
-/// Axes and unit of a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     pub(crate) up: UpAxis,
@@ -54,7 +53,6 @@ pub(crate) struct Space {
     pub(crate) rule: Message,
 }
 
-/// Returns the units of a level in a format that defines its axes and unit.
 pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
     let up = options.up.unwrap_or(space.up);
     let scale = space.scale;

@@ -60,7 +60,6 @@ impl Tally {
         self.count += count;
     }
 
-    /// Returns a warning with the count if there are faults.
     pub(crate) fn warning(self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
         (self.count > 0).then(|| Warning::at(self.line, message(self.count)))
     }

@@ -147,7 +147,6 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// Returns the map with this name, case-insensitive, or the first map.
     pub(super) fn map(&self, file: &str, name: Option<&str>) -> Result<Map<'a>, LevelError> {
         let maps: Vec<usize> = self.maps().collect();
         let Some(&first) = maps.first() else {

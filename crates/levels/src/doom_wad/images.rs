@@ -14,10 +14,8 @@ use crate::{
     quake::miptex::{Palette, read_palette},
 };
 
-/// Side length of a flat, in pixels.
 pub(super) const FLAT: u32 = 64;
 
-/// Largest side of a texture, in pixels.
 const MAX_SIDE: f64 = 4096.0;
 
 /// Pixel budget for all textures: this many per byte of the files, plus a fixed number.

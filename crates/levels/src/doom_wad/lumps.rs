@@ -17,7 +17,6 @@ use crate::LevelError;
 
 const NOTHING: u16 = u16::MAX;
 
-/// A thing: an object placed on the map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thing {
     pub(super) place: DVec2,

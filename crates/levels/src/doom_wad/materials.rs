@@ -24,12 +24,10 @@ const USUAL_SIZE: [u32; 2] = [64, 128];
 
 const LISTED: usize = 5;
 
-/// Use of a texture name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Surface {
     /// Floor or ceiling.
     Flat(Name),
-    /// Opaque wall.
     Wall(Name),
     /// Texture between two sectors, possibly with holes.
     Middle(Name),
@@ -123,7 +121,6 @@ impl<'a> Materials<'a> {
         found
     }
 
-    /// Returns a warning if textures have no image.
     pub(super) fn warning(&self) -> Option<Warning> {
         if self.missing.is_empty() {
             return None;

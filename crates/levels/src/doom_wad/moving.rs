@@ -26,7 +26,6 @@ pub(super) enum Plane {
     Ceiling,
 }
 
-/// A moving floor or ceiling, in map units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mover {
     pub(super) sector: u32,
@@ -60,7 +59,6 @@ impl Mover {
     }
 }
 
-/// A command of a linedef to a mover, with heights.
 #[derive(Clone, Copy)]
 struct Told {
     linedef: usize,

@@ -15,7 +15,6 @@ const BLOCKING: u16 = 0x1;
 pub(super) const UPPER_UNPEGGED: u16 = 0x8;
 pub(super) const LOWER_UNPEGGED: u16 = 0x10;
 
-/// Part of a wall between two heights.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
     pub(super) bottom: f64,
@@ -72,7 +71,6 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Builds panels along one side of a linedef.
     pub(super) fn walls(
         &mut self,
         number: usize,

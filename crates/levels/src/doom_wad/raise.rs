@@ -31,7 +31,6 @@ const DARKEST: f32 = 0.3;
 /// Surface of a sector that can move: a flat, or a wall next to it.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {
-    /// Floor or ceiling of a sector.
     Flat(u32, bool),
     /// Wall below the floor or above the ceiling of a sector, seen from a neighbour.
     Step(u32, bool),
@@ -123,7 +122,6 @@ impl<'a> Raised<'a> {
         Ok(())
     }
 
-    /// Adds a floor or ceiling triangle of a sector.
     pub(super) fn flat(
         &mut self,
         sector: u32,
@@ -152,7 +150,6 @@ impl<'a> Raised<'a> {
         self.add(corners, uvs, material, sector.light, object, true);
     }
 
-    /// Records the faces from `first` on if their surface moves.
     pub(super) fn note(&mut self, piece: Piece, first: u32) {
         let (Piece::Flat(sector, is_ceiling) | Piece::Step(sector, is_ceiling)) = piece;
         let end = self.triangles.len() as u32;

@@ -20,7 +20,6 @@ use crate::LevelTriangle;
 #[derive(Default)]
 pub(super) struct Slabs {
     pub(super) stowed: Vec<LevelTriangle>,
-    /// Faces that the new ones replace.
     pub(super) replaced: Vec<Range<u32>>,
 }
 

@@ -28,7 +28,6 @@ fn is_of_heretic(special: u16) -> bool {
     matches!(special, ..99 | 101..=103)
 }
 
-/// Doors that a linedef opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opens {
     Behind,

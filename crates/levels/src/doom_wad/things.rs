@@ -84,7 +84,6 @@ pub(super) struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// Finds the floor below each thing.
     pub(super) fn new(
         lumps: &'a Lumps<'_>,
         plan: &FloorPlan,

@@ -23,14 +23,12 @@ use serde::{
 use super::outline::Outline;
 use crate::{Format, LevelError, binary::u32_at, warnings::shortened, watched::Watched};
 
-/// A document whose indices are all in range.
 pub(super) struct Document<'a> {
     /// The part of the JSON that the `gltf` crate supports.
     pub(super) root: Root,
     /// The part that it does not support.
     pub(super) more: More,
     pub(super) bin: Option<&'a [u8]>,
-    /// Parts removed from `root`.
     pub(super) left_out: LeftOut,
 }
 
@@ -92,7 +90,6 @@ const PACKED: &[(&str, &str)] = &[
 /// Maximum memory per JSON object in bytes, including the spare capacity of growing lists.
 const OBJECT_BYTES: u64 = 2048;
 
-/// Memory that JSON objects may take per byte of JSON, beyond [`FREE_BYTES`].
 const BYTES_A_BYTE: u64 = 64;
 
 /// Memory that JSON objects may always take, in bytes.
@@ -413,7 +410,6 @@ fn ones() -> [f32; 4] {
     [1.0; 4]
 }
 
-/// Images in formats that require an extension.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct TextureExtensions {

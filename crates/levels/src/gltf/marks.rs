@@ -35,7 +35,6 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Reads the marks from a name and `extras`. The `extras` take precedence.
     pub(super) fn of(name: &str, extras: &Extras) -> Self {
         let begins = |word: &str| {
             name.get(..word.len())
@@ -149,16 +148,5 @@ mod tests {
             assert!(!marks.nonsolid, "{no}");
         }
         assert_eq!(Marks::of("a", &extras("[\"spawn\"]")), Marks::default());
-    }
-
-    #[test]
-    fn part_becomes_name_prefix() {
-        let detail = Marks {
-            part: Some(Part::Detail),
-            ..Marks::default()
-        };
-        assert_eq!(detail.named("crate"), "detail crate");
-        assert_eq!(detail.named("Detail_crate"), "Detail_crate");
-        assert_eq!(Marks::default().named("crate"), "crate");
     }
 }

@@ -14,7 +14,6 @@ use crate::{AlphaMode, Material, Sampler, Wrap, color::srgb};
 
 pub(super) struct Surface {
     pub(super) material: Material,
-    /// Marks from its name and `extras`.
     pub(super) marks: Marks,
     /// Texture coordinate set and transform of its image.
     pub(super) placement: Placement,

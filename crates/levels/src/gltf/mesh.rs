@@ -154,7 +154,6 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Returns whether the vertex colours have an alpha channel.
     pub(super) fn is_veiled(&self) -> bool {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
@@ -248,14 +247,6 @@ fn normal_matrix(matrix: &DMat3) -> DMat3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn strips_and_fans_keep_their_winding() {
-        let all = |mode: Mode| [0, 1, 2].map(|triangle| corners(mode, triangle));
-        assert_eq!(all(Mode::Triangles), [[0, 1, 2], [3, 4, 5], [6, 7, 8]]);
-        assert_eq!(all(Mode::TriangleStrip), [[0, 1, 2], [1, 3, 2], [2, 3, 4]]);
-        assert_eq!(all(Mode::TriangleFan), [[1, 2, 0], [2, 3, 0], [3, 4, 0]]);
-    }
 
     #[test]
     fn normals_stay_perpendicular_to_faces() {

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::LevelError;
 
-/// A node of the loaded scene.
 pub(super) struct Placed {
     pub(super) node: usize,
     /// Transform from node space to level space.

@@ -26,7 +26,6 @@ const fn most_triangles(bytes: u64) -> u64 {
     FREE_TRIANGLES + bytes
 }
 
-/// A mesh, read once for all its instances.
 struct SharedMesh<'a> {
     marks: Marks,
     primitives: Vec<(usize, Faces<'a>)>,
@@ -35,7 +34,6 @@ struct SharedMesh<'a> {
 
 #[derive(Default)]
 struct Counts {
-    /// Meshes with at least one instance.
     meshes: usize,
     placed: usize,
     mirrored: usize,

@@ -91,7 +91,6 @@ fn facing(transform: &DAffine3) -> Option<DVec3> {
     (transform.matrix3 * -DVec3::Z).try_normalize()
 }
 
-/// Warns about moving parts and unsupported extensions.
 pub(super) fn warn(document: &Document<'_>, draft: &mut Draft) {
     let left_out = &document.left_out;
     let nodes = document.more.nodes.iter();

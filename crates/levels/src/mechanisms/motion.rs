@@ -164,7 +164,6 @@ impl Motion {
         }
     }
 
-    /// Returns whether distances are in degrees.
     pub(crate) fn is_turn(&self) -> bool {
         matches!(self, Self::Turn { .. })
     }
@@ -175,7 +174,6 @@ pub(super) fn clamped(at: f64, most: f64) -> f64 {
     if at.is_finite() { at.clamp(0.0, most) } else { 0.0 }
 }
 
-/// Interpolates between two points. The ends are exact.
 fn between(from: DVec3, to: DVec3, part: f64) -> DVec3 {
     if part >= 1.0 {
         to

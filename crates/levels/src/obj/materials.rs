@@ -20,7 +20,6 @@ const LISTED: usize = 5;
 /// Material definitions by name, each with the index of its library.
 type Definitions = HashMap<String, (Definition, usize)>;
 
-/// A library and an image file that it refers to.
 type ImageKey<'a> = (&'a str, &'a str);
 
 /// Loads the materials that an OBJ uses, in order of first use, with the placement of their images. Used materials

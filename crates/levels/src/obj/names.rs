@@ -19,12 +19,10 @@ pub(super) struct Section {
     pub(super) spawn: bool,
 }
 
-/// Collects names and remembers the current ones.
 #[derive(Default)]
 pub(super) struct Names {
     /// All distinct sections with faces.
     pub(super) sections: Vec<Section>,
-    /// Labels of the objects and groups with faces.
     pub(super) objects: Vec<String>,
     /// Material names, with the line of their first use.
     pub(super) materials: Vec<(String, usize)>,

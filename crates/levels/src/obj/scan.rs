@@ -35,9 +35,7 @@ pub(super) struct Face {
     pub(super) line: u32,
     pub(super) section: u32,
     pub(super) corners: u32,
-    /// Whether every corner has texture coordinates.
     pub(super) is_textured: bool,
-    /// Whether every corner has a normal.
     pub(super) has_normals: bool,
 }
 

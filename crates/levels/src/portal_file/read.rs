@@ -167,7 +167,6 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Reads a non-negative integer.
     fn number(&mut self, what: Message) -> Result<u32, PortalFileError> {
         let word = self.next();
         parsed(word).ok_or_else(|| self.unexpected(word, what.text()))
@@ -225,7 +224,6 @@ impl<'a> Words<'a> {
         Ok(portal)
     }
 
-    /// Reads the leaves of each cluster and returns the cluster of each leaf.
     fn leaves_of_clusters(
         &mut self,
         leaves: u32,

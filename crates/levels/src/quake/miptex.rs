@@ -26,7 +26,6 @@ pub(crate) fn read_palette(bytes: &[u8]) -> Option<Palette> {
 /// Transparent pixel value in textures whose name begins with `{`.
 const HOLE: u8 = 255;
 
-/// A texture with a parsed header.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miptex<'a> {
     /// Name, up to the first zero byte.

@@ -37,7 +37,6 @@ pub(super) const LM_STYLE_16: &str = "LMSTYLE16";
 pub(super) const DECOUPLED_LM: &str = "DECOUPLED_LM";
 /// Normal and two tangents for each corner of each face.
 pub(super) const FACE_NORMALS: &str = "FACENORMALS";
-/// Normal of each vertex.
 pub(super) const VERTEX_NORMALS: &str = "VERTEXNORMALS";
 
 const MAGIC: [u8; 4] = *b"BSPX";
@@ -54,13 +53,11 @@ pub(super) struct Bspx<'a> {
     pub(super) problems: Vec<String>,
 }
 
-/// Returns the sentence that a lump is skipped.
 pub(super) fn left_out(name: &str, what: impl std::fmt::Display) -> String {
     text!("quakebsp-lump-left-out", name, what)
 }
 
 impl<'a> Bspx<'a> {
-    /// Reads the directory, which may be absent.
     pub(super) fn new(lumps: &Lumps<'a>) -> Self {
         let file = lumps.bytes();
         let mut found = Self::default();

@@ -34,7 +34,6 @@ const FACES_A_FACE: u64 = 2;
 
 const MOST_CORNERS: usize = 4096;
 
-/// Properties shared by the faces of a model.
 #[derive(Clone, Copy)]
 pub(super) struct ModelFaces {
     pub(super) role: Role,
@@ -60,7 +59,6 @@ pub(super) struct Reader<'a> {
     pub(super) triangles: Vec<DraftTriangle>,
     pub(super) left_out: LeftOut,
     pub(super) triangulator: Triangulator,
-    /// Whether brush entities with a liquid texture are solid.
     pub(super) liquid_objects_are_solid: bool,
 }
 
@@ -277,7 +275,6 @@ fn vertex(data: &BspData, edge: i32) -> Option<usize> {
     Some(vertex.0 as usize)
 }
 
-/// Returns the texture coordinates of a point, in pixels.
 fn project(projection: &PlanarTextureProjection, point: DVec3) -> DVec2 {
     let [u, v] = axes(projection);
     DVec2::new(

@@ -126,7 +126,6 @@ struct Layout {
     /// s and t of the first sample.
     low: DVec2,
     size: [u16; 2],
-    /// Index of the first sample in the lump.
     first: usize,
 }
 
@@ -311,7 +310,6 @@ impl<'a> LightReader<'a> {
         })
     }
 
-    /// Returns the grid from `DECOUPLED_LM`.
     fn decoupled(&self, index: usize) -> Result<Layout, Dark> {
         let own = self
             .per_face
@@ -346,7 +344,6 @@ impl<'a> LightReader<'a> {
         self.maps.grid_of.push(grid.unwrap_or(UNLIT));
     }
 
-    /// Returns the lightmaps, or `None` if no face has light.
     pub(super) fn finish(self) -> Option<LightMaps> {
         (!self.maps.grids.is_empty()).then_some(self.maps)
     }

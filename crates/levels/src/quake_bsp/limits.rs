@@ -1,7 +1,7 @@
 //! Sizes of the lumps of a compiled level, compared with the limits of the format's original engine.
 //!
-//! The limits in [`Lump::limits`] come from `bspfile.h` of Quake's tools and `WinQuake`, `qfiles.h` of Quake II, and `bspfile.h` of the
-//! Half-Life SDK. BSP2 was designed without such limits.
+//! The limits in [`Lump::limits`] come from `bspfile.h` of Quake's tools and `WinQuake`, `qfiles.h` of Quake II, and
+//! `bspfile.h` of the Half-Life SDK. BSP2 was designed without such limits.
 
 use super::{
     bspx::{self, Bspx},
@@ -85,7 +85,6 @@ pub const fn limits_of(format: Format) -> Option<&'static str> {
     }
 }
 
-/// Returns the original engine's limit for a lump.
 fn limit(format: Format, lump: Lump) -> Option<usize> {
     let [quake, half_life, quake_2] = lump.limits();
     let limit = match format {

@@ -81,7 +81,6 @@ impl<'a> Lit<'a> {
     }
 }
 
-/// Returns the name of the `.lit` file for a level path.
 fn name(level: &str) -> String {
     let file = level.rsplit(['/', '\\']).next().unwrap_or(level);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

@@ -267,7 +267,6 @@ impl<'a> Lumps<'a> {
         of_hexen_2.is_some() && (of_quake.is_none() || of_hexen_2 == Some(faces) && of_quake != Some(faces))
     }
 
-    /// Returns whether the file has the header of Half-Life: Blue Shift.
     pub(super) fn is_blue_shift(&self) -> bool {
         self.order[0] == Lump::Planes
     }
@@ -280,7 +279,6 @@ impl<'a> Lumps<'a> {
         self.bytes
     }
 
-    /// Returns the end of the last lump in the header.
     pub(super) fn end(&self) -> usize {
         let ends = (0..self.order.len()).map(|index| {
             let (offset, length) = self.entry(index);
@@ -289,7 +287,6 @@ impl<'a> Lumps<'a> {
         ends.max().unwrap_or_default()
     }
 
-    /// Returns whether it has the layout of Quake II.
     pub(super) fn is_quake_2(&self) -> bool {
         self.format == Format::Bsp38
     }
@@ -311,7 +308,6 @@ impl<'a> Lumps<'a> {
         index.map_or((0, 0), |index| self.entry(index))
     }
 
-    /// Iterates over the items of a lump as bytes.
     pub(super) fn items(&self, lump: Lump) -> std::slice::ChunksExact<'a, u8> {
         self.get(lump).chunks_exact(lump.stride(&self.context))
     }

@@ -179,14 +179,12 @@ fn game(format: Format) -> Game {
     }
 }
 
-/// Returns the bounding box of a model as it is in the file.
 fn bounds_of(data: &BspData, model: usize) -> Aabb {
     let bound = data.models[model].bound;
     let [min, max] = [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
     Aabb { min, max }
 }
 
-/// Returns the entities with the bounding boxes of their models.
 fn parts<'a>(
     format: Format,
     data: &BspData,

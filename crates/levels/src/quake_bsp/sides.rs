@@ -24,7 +24,6 @@ struct Sides {
 
 pub(super) struct Surfaces<'a> {
     tree: &'a QuakeTree,
-    /// Remaining budget of plane tests.
     planes_left: u64,
     /// Whether the sides of some faces are unknown because the tree is too deep.
     pub(super) is_cut_short: bool,

@@ -26,7 +26,6 @@ const WARP: i32 = 0x8;
 /// Pixels allowed for all textures per byte of the lump. Each byte should belong to only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
-/// Properties of faces with a texture info.
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) look: Look,
@@ -128,7 +127,6 @@ impl<'a> Textures<'a> {
         self.add(&name, look, miptex.size, image, 0)
     }
 
-    /// Decodes the image of the lump's texture at offset `start`.
     fn image_of_lump(&mut self, start: usize, miptex: &Miptex<'_>, look: Look) -> Option<Arc<Texture>> {
         if let Some(known) = self.in_lump.get(&start) {
             return Some(Arc::clone(known));
@@ -300,7 +298,6 @@ fn clouds(image: Texture) -> Texture {
     }
 }
 
-/// Returns the texture axes, in pixels per unit.
 pub(super) fn axes(projection: &PlanarTextureProjection) -> [DVec3; 2] {
     [projection.u_axis, projection.v_axis].map(|axis| Vec3::from_array(axis.to_array()).as_dvec3())
 }

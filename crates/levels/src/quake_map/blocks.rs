@@ -21,7 +21,6 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct EntityBlock {
     pub(super) keys: Keys,
-    /// Position of its opening brace.
     pub(super) start: usize,
     pub(super) brushes: Vec<BrushBlock>,
 }
@@ -35,7 +34,6 @@ pub(super) struct BrushBlock {
 }
 
 impl BrushBlock {
-    /// Returns the range of the text including the braces.
     pub(super) fn braced(&self) -> Range<usize> {
         self.text.start - 1..self.text.end + 1
     }
@@ -52,7 +50,6 @@ const UNSUPPORTED: &[(&str, Message)] = &[
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Word<'a> {
-    /// A quoted string, without the quotation marks.
     Quoted(&'a [u8]),
     Plain(&'a [u8]),
 }

@@ -279,7 +279,6 @@ impl Map {
         }
     }
 
-    /// Returns the first reason why a brush was skipped.
     fn first_problem(&self) -> String {
         let unsupported = self.unsupported.first();
         unsupported.map_or_else(
@@ -291,7 +290,6 @@ impl Map {
         )
     }
 
-    /// Makes brush entities with liquid textures solid, as in Quake.
     fn make_liquid_objects_solid(&mut self) {
         let brushes = self.sets.iter_mut().flatten();
         for brush in brushes.filter(|brush| brush.is_liquid_object) {
@@ -321,7 +319,6 @@ impl Map {
         }
     }
 
-    /// Builds the draft: faces, materials, solids and entities.
     fn into_draft(mut self, files: &dyn Resolver, progress: &Progress) -> Result<Draft, LevelError> {
         let world = self.entities.iter().find(|keys| keys.class() == "worldspawn");
         let wads = world

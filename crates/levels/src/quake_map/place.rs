@@ -20,7 +20,6 @@ use crate::{
 pub(super) struct Place {
     /// Centre of its brushes, if any.
     pub(super) middle: Option<DVec3>,
-    /// Object of its faces, if any.
     pub(super) object: Option<u32>,
     bounds: Aabb,
     /// Centre of its origin brush, which marks the rotation centre.

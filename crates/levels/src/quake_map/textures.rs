@@ -257,7 +257,6 @@ fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
     all
 }
 
-/// Returns the last part of a path from any operating system.
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -57,7 +57,6 @@ pub(super) fn body_fits(
     Ok(true)
 }
 
-/// Returns the distance between a vertical segment and a triangle.
 fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
     let to_edges = triangle::edges(corners).map(|edge| axis.distance_to_segment(&edge));
     let to_ends = [axis.from, axis.to].map(|end| triangle::closest_point(corners, end).point.distance(end));

@@ -20,9 +20,7 @@ use super::{LevelError, LevelTriangle, Spawn, SpawnOrigin};
 /// Height of the eye above the floor, in metres.
 pub const EYE_HEIGHT: f64 = 1.7;
 
-/// Radius of the body that must fit, in metres.
 const BODY_RADIUS: f64 = 0.35;
-/// Height of the body that must fit, in metres.
 const BODY_HEIGHT: f64 = 1.8;
 /// Cell size of the grid, in metres. A passage of 1.1 m is wide enough wherever it runs.
 const CELL: f64 = 0.2;
@@ -45,7 +43,6 @@ const SAME_SOLID: f64 = 3.0;
 /// Minimum share of front faces in view. An eye in a room sees front faces, one inside a wall back faces.
 const FRONT_SHARE: f64 = 0.5;
 
-/// Spawn position named by a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given {
     pub(crate) position: DVec3,

@@ -68,7 +68,6 @@ impl Voxels {
         }
     }
 
-    /// Returns an empty grid with the same cells.
     pub(crate) fn another(&self) -> Self {
         let bits = no_bits(self.bits.len());
         Self { bits, ..*self }
@@ -82,7 +81,6 @@ impl Voxels {
         self.size
     }
 
-    /// Returns the minimum corner of a cell, in metres.
     pub(crate) fn corner(&self, at: IVec3) -> DVec3 {
         self.origin + at.as_dvec3() * self.cell
     }
@@ -108,7 +106,6 @@ impl Voxels {
         (at.x as usize * self.size.z as usize + at.z as usize) * self.size.y as usize + at.y as usize
     }
 
-    /// Sets every cell that the triangle touches.
     pub(crate) fn fill(&self, corners: [DVec3; 3], progress: &Progress) -> Result<(), Cancelled> {
         self.for_each_touched(corners, progress, |at| self.set(at))
     }

@@ -45,7 +45,6 @@ pub(super) fn word(item: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes)
 }
 
-/// Returns the 16.16 fixed-point number at an offset of an item.
 pub(super) fn fixed_point(item: &[u8], at: usize) -> f64 {
     f64::from(word(item, at).cast_signed()) / 65_536.0
 }

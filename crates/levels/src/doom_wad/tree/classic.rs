@@ -24,7 +24,6 @@ const NAMED: Named = Named {
     nodes: "NODES",
 };
 
-/// Reads the tree from these lumps; `None` if they are empty.
 pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, Unusable> {
     let nodes = content_of(lumps, "NODES")?;
     let found = match nodes.strip_prefix(DEEP) {

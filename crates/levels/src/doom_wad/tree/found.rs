@@ -37,7 +37,6 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Returns the names for a tree stored in a single lump.
     pub(super) fn one(lump: &'static str) -> Self {
         Self {
             vertices: lump,
@@ -85,7 +84,6 @@ pub(super) enum Unusable {
 }
 
 impl Unusable {
-    /// Returns the reason why a lump cannot be read.
     pub(super) fn unreadable(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,

@@ -77,7 +77,6 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Returns the first usable tree in extended nodes.
 fn extended(
     lumps: &Lumps<'_>,
     names: &[&'static str],

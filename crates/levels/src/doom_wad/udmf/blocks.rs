@@ -87,7 +87,6 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(text!("doom-udmf-truth")))
     }
 
-    /// Returns a string without its quotation marks.
     pub(super) fn text(&self) -> Result<&'a [u8], Wrong> {
         match self.value {
             Token::Text(text) => Ok(text),
@@ -121,7 +120,6 @@ pub(super) fn item<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Item<'a>>, Wr
     }
 }
 
-/// Reads the fields of a block up to its end.
 pub(super) fn fields<'a>(
     scanner: &mut Scanner<'a>,
     mut take: impl FnMut(&Field<'a>) -> Result<(), Wrong>,
@@ -140,7 +138,6 @@ pub(super) fn fields<'a>(
     }
 }
 
-/// Reads the value of a key and the semicolon after it.
 fn value<'a>(scanner: &mut Scanner<'a>, key: &[u8]) -> Result<Field<'a>, Wrong> {
     let value = match scanner.next()? {
         Some(value @ (Token::Word(_) | Token::Text(_))) => value,

@@ -67,7 +67,6 @@ impl From<Wrong> for CheckError {
     }
 }
 
-/// Reads everything except the linedefs into the map, and returns the linedefs.
 fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<Line>, CheckError> {
     let mut scanner = Scanner::new(text);
     let mut lines = Vec::new();
@@ -129,7 +128,6 @@ fn coordinate(field: &Field<'_>) -> Result<f64, Wrong> {
     field.number_to(FARTHEST).map(|number| unfixed(fixed(number)))
 }
 
-/// Combines two required coordinates into a point.
 fn place([x, y]: [Option<f64>; 2], block: &str, line: usize) -> Result<DVec2, Wrong> {
     Ok(DVec2::new(
         required(x, "x", block, line)?,

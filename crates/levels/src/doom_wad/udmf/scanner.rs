@@ -111,7 +111,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads the next token, which must be this sign.
     pub(super) fn expect(&mut self, sign: u8) -> Result<(), Wrong> {
         match self.next()? {
             Some(Token::Sign(found)) if found == sign => Ok(()),
@@ -165,7 +164,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns whether a byte is white space or a control character.
 fn is_blank(byte: u8) -> bool {
     byte <= b' ' || byte == 0x7f
 }

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Spawnflag of doors: the door starts open.
 const START_OPEN: u32 = 1;
 /// Quake: the door does not open together with doors that it touches.
 const DONT_LINK: u32 = 4;
@@ -40,7 +39,6 @@ const ALWAYS_SHOOT: u32 = 1;
 /// Opening distance of Quake's doors, in units. Quake II does not extend the height.
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 
-/// A door with its command and bounding box.
 struct Door<'a> {
     part: &'a Part<'a>,
     callee: Callee,
@@ -109,7 +107,6 @@ fn join(game: Game, doors: &mut [Door<'_>]) {
     }
 }
 
-/// Adds the callers that open a group of doors.
 fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
     let Some(first) = group.first() else { return };
     let name = first.part.keys.title();
@@ -152,7 +149,6 @@ fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
     }
 }
 
-/// Returns the command that opens a door, waits and closes it.
 fn order(part: &Part<'_>, speed: f64, wait: Option<f64>) -> Order {
     if part.has(TOGGLE) {
         Order::there_and_back(speed, None, Again::Turned)
@@ -174,7 +170,6 @@ fn wait(game: Game, part: &Part<'_>) -> Option<f64> {
     part.wait(if game == Game::HalfLife { 0.0 } else { 3.0 })
 }
 
-/// Calls the targets when the door begins to open.
 fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
     found.notes_killing(part);
     if part.target().is_some() {
@@ -182,7 +177,6 @@ fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
     }
 }
 
-/// Reads a sliding door and returns it with its bounding box.
 fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     let game = found.game;
     let bounds = found.size(part)?;

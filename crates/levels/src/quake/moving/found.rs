@@ -159,7 +159,6 @@ impl Found {
         Some(self.moving.callers.len() - 1)
     }
 
-    /// Sets how a player triggers a mechanism.
     pub(super) fn opens(&mut self, mechanism: u32, opens: Opens) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.opens = opens;
@@ -173,7 +172,6 @@ impl Found {
         }
     }
 
-    /// Makes a caller call the entity's targets, after its delay.
     pub(super) fn targets(&mut self, caller: usize, part: &Part<'_>) {
         if let Some(target) = part.target() {
             let delay = part.number("delay").unwrap_or(0.0).max(0.0);
@@ -181,7 +179,6 @@ impl Found {
         }
     }
 
-    /// Makes a caller call all recipients with this name.
     pub(super) fn wants(&mut self, caller: usize, name: &str, delay: f64) {
         self.wanted.push((caller, name.to_owned(), delay));
     }
@@ -199,7 +196,6 @@ impl Found {
         left.is_some()
     }
 
-    /// Resolves the target names.
     pub(super) fn finish(mut self) -> (Moving, Vec<Warning>, Vec<String>) {
         let mut calls_left = self.calls_left;
         for (caller, name, delay) in std::mem::take(&mut self.wanted) {

@@ -88,7 +88,6 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     );
 }
 
-/// Reads a train, which moves from one `path_corner` to the next.
 pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };

@@ -22,7 +22,6 @@ pub(crate) use self::part::{Game, Part};
 use self::{found::Found, lifts::Corners};
 use crate::{Warning, assemble::Moving};
 
-/// Returns the moving parts, the warnings, and one sentence per unsupported feature.
 pub(crate) fn read(game: Game, parts: &[Part<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
     let mut found = Found::new(game);
     doors::sliding(&mut found, parts);

@@ -46,7 +46,6 @@ impl Part<'_> {
         flags as u32 & flag != 0
     }
 
-    /// Returns a number, or `None` if it is missing.
     pub(super) fn number(&self, key: &str) -> Option<f64> {
         let number = self.keys.numbers(key)?.first().copied()?;
         Some(number.clamp(-LARGEST, LARGEST))
