@@ -5,13 +5,8 @@
 //! of 1997); `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom`
 //! wiki).
 
-/// DOOM specials that open the door behind the line when used.
+/// DOOM specials that move the sector behind the line when used.
 const BEHIND: [u16; 10] = [1, 26, 27, 28, 31, 32, 33, 34, 117, 118];
-
-/// DOOM specials that open the sectors with the line's tag when the line is used, crossed or shot.
-const TAGGED: [u16; 23] = [
-    2, 4, 29, 46, 61, 63, 86, 90, 99, 103, 105, 106, 108, 109, 111, 112, 114, 115, 133, 134, 135, 136, 137,
-];
 
 /// Boom's generalized doors and locked doors. Manual ones (trigger 6 and 7) open the sector behind the line.
 const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
@@ -36,19 +31,18 @@ pub(super) enum Opens {
 
 impl Opens {
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
-        let is_generalized = GENERALIZED.contains(&special);
-        if BEHIND.contains(&special) || is_generalized && special & 7 >= 6 {
-            return Some(Self::Behind);
+        if GENERALIZED.contains(&special) {
+            return Some(if special & 7 >= 6 {
+                Self::Behind
+            } else {
+                Self::Tagged(tag)
+            });
         }
-        (TAGGED.contains(&special) || is_generalized).then_some(Self::Tagged(tag))
+        Act::of_doom(special, tag).and_then(Act::opens)
     }
 
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
-        match special {
-            100 => Some(Self::Tagged(tag)),
-            special if is_of_heretic(special) => Self::of_doom(special, tag),
-            _ => None,
-        }
+        Act::of_heretic(special, tag).and_then(Act::opens)
     }
 
     pub(super) fn of_hexen(special: u16, argument: i32) -> Option<Self> {
@@ -70,22 +64,6 @@ pub(super) struct By {
     /// Whether it moves the sector behind it and reverses a moving door.
     by_hand: bool,
 }
-
-const fn by(crossed: bool, repeats: bool, by_hand: bool) -> By {
-    By {
-        crossed,
-        repeats,
-        by_hand,
-    }
-}
-
-/// Activations by hand (H), by use or shot (S) and by crossing (W): once (1) or repeatedly (R).
-const H1: By = by(false, false, true);
-const HR: By = by(false, true, true);
-const S1: By = by(false, false, false);
-const SR: By = by(false, true, false);
-const W1: By = by(true, false, false);
-const WR: By = by(true, true, false);
 
 /// Target height of a plane, relative to its sector's neighbours or to itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,96 +116,52 @@ impl Act {
     pub(super) fn turns(&self) -> bool {
         self.by.by_hand && self.by.repeats && self.does == Does::Raise
     }
+
+    fn opens(self) -> Option<Opens> {
+        matches!(self.does, Raise | Open).then_some(self.sectors)
+    }
 }
 
 use Does::{Ceiling, Close, CloseWaitOpen, Floor, Lift, Open, Perpetual, Raise};
 use Goal::{Highest, Lowest, LowestCeiling, Next};
 
-/// DOOM's specials: activation, movement, speed in map units per tic, and waiting time in tics.
-const OF_DOOM: &[(&[u16], By, Does, f64, f64)] = &[
-    (&[1, 26, 27, 28], HR, Raise, 2.0, 150.0),
-    (&[31, 32, 33, 34], H1, Open, 2.0, 0.0),
-    (&[117], HR, Raise, 8.0, 150.0),
-    (&[118], H1, Open, 8.0, 0.0),
-    (&[4], W1, Raise, 2.0, 150.0),
-    (&[90], WR, Raise, 2.0, 150.0),
-    (&[29], S1, Raise, 2.0, 150.0),
-    (&[63], SR, Raise, 2.0, 150.0),
-    (&[108], W1, Raise, 8.0, 150.0),
-    (&[105], WR, Raise, 8.0, 150.0),
-    (&[111], S1, Raise, 8.0, 150.0),
-    (&[114], SR, Raise, 8.0, 150.0),
-    (&[2], W1, Open, 2.0, 0.0),
-    (&[86], WR, Open, 2.0, 0.0),
-    (&[103], S1, Open, 2.0, 0.0),
-    (&[61, 46], SR, Open, 2.0, 0.0),
-    (&[109], W1, Open, 8.0, 0.0),
-    (&[106], WR, Open, 8.0, 0.0),
-    (&[112, 133, 135, 137], S1, Open, 8.0, 0.0),
-    (&[115, 99, 134, 136], SR, Open, 8.0, 0.0),
-    (&[3], W1, Close, 2.0, 0.0),
-    (&[75], WR, Close, 2.0, 0.0),
-    (&[50], S1, Close, 2.0, 0.0),
-    (&[42], SR, Close, 2.0, 0.0),
-    (&[110], W1, Close, 8.0, 0.0),
-    (&[107], WR, Close, 8.0, 0.0),
-    (&[113], S1, Close, 8.0, 0.0),
-    (&[116], SR, Close, 8.0, 0.0),
-    (&[16], W1, CloseWaitOpen, 2.0, 1050.0),
-    (&[76], WR, CloseWaitOpen, 2.0, 1050.0),
-    (&[10], W1, Lift(0.0), 4.0, 105.0),
-    (&[88], WR, Lift(0.0), 4.0, 105.0),
-    (&[21], S1, Lift(0.0), 4.0, 105.0),
-    (&[62], SR, Lift(0.0), 4.0, 105.0),
-    (&[121], W1, Lift(0.0), 8.0, 105.0),
-    (&[120], WR, Lift(0.0), 8.0, 105.0),
-    (&[122], S1, Lift(0.0), 8.0, 105.0),
-    (&[123], SR, Lift(0.0), 8.0, 105.0),
-    (&[53], W1, Perpetual(0.0), 1.0, 105.0),
-    (&[87], WR, Perpetual(0.0), 1.0, 105.0),
-    (&[38, 37], W1, Floor(Lowest), 1.0, 0.0),
-    (&[82, 84], WR, Floor(Lowest), 1.0, 0.0),
-    (&[23], S1, Floor(Lowest), 1.0, 0.0),
-    (&[60], SR, Floor(Lowest), 1.0, 0.0),
-    (&[19], W1, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[83], WR, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[102], S1, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[45], SR, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[36], W1, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[98], WR, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[71], S1, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[70], SR, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[5], W1, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[91], WR, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[101, 24], S1, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[64], SR, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[56], W1, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[94], WR, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[55], S1, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[65], SR, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[119], W1, Floor(Next), 1.0, 0.0),
-    (&[128], WR, Floor(Next), 1.0, 0.0),
-    (&[18], S1, Floor(Next), 1.0, 0.0),
-    (&[69], SR, Floor(Next), 1.0, 0.0),
-    (&[130], W1, Floor(Next), 4.0, 0.0),
-    (&[129], WR, Floor(Next), 4.0, 0.0),
-    (&[131], S1, Floor(Next), 4.0, 0.0),
-    (&[132], SR, Floor(Next), 4.0, 0.0),
-    (&[22], W1, Floor(Next), 0.5, 0.0),
-    (&[95], WR, Floor(Next), 0.5, 0.0),
-    (&[20, 47], S1, Floor(Next), 0.5, 0.0),
-    (&[68], SR, Floor(Next), 0.5, 0.0),
-    (&[58, 59], W1, Floor(Goal::By(24.0)), 1.0, 0.0),
-    (&[92, 93], WR, Floor(Goal::By(24.0)), 1.0, 0.0),
-    (&[15], S1, Floor(Goal::By(24.0)), 0.5, 0.0),
-    (&[66], SR, Floor(Goal::By(24.0)), 0.5, 0.0),
-    (&[14], S1, Floor(Goal::By(32.0)), 0.5, 0.0),
-    (&[67], SR, Floor(Goal::By(32.0)), 0.5, 0.0),
-    (&[140], S1, Floor(Goal::By(512.0)), 1.0, 0.0),
-    (&[41], S1, Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
-    (&[43], SR, Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
-    (&[44], W1, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
-    (&[72], WR, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
+/// DOOM's specials, movement, speed in map units per tic, and waiting time in tics. The specials are activated by
+/// crossing once, crossing repeatedly, use or shot once, and use or shot repeatedly.
+const OF_DOOM: &[([&[u16]; 4], Does, f64, f64)] = &[
+    ([&[4], &[90], &[29], &[1, 26, 27, 28, 63]], Raise, 2.0, 150.0),
+    ([&[2], &[86], &[31, 32, 33, 34, 103], &[61, 46]], Open, 2.0, 0.0),
+    ([&[108], &[105], &[111], &[117, 114]], Raise, 8.0, 150.0),
+    (
+        [&[109], &[106], &[118, 112, 133, 135, 137], &[115, 99, 134, 136]],
+        Open,
+        8.0,
+        0.0,
+    ),
+    ([&[3], &[75], &[50], &[42]], Close, 2.0, 0.0),
+    ([&[110], &[107], &[113], &[116]], Close, 8.0, 0.0),
+    ([&[16], &[76], &[], &[]], CloseWaitOpen, 2.0, 1050.0),
+    ([&[10], &[88], &[21], &[62]], Lift(0.0), 4.0, 105.0),
+    ([&[121], &[120], &[122], &[123]], Lift(0.0), 8.0, 105.0),
+    ([&[53], &[87], &[], &[]], Perpetual(0.0), 1.0, 105.0),
+    ([&[38, 37], &[82, 84], &[23], &[60]], Floor(Lowest), 1.0, 0.0),
+    ([&[19], &[83], &[102], &[45]], Floor(Highest(0.0)), 1.0, 0.0),
+    ([&[36], &[98], &[71], &[70]], Floor(Highest(8.0)), 4.0, 0.0),
+    (
+        [&[5], &[91], &[101, 24], &[64]],
+        Floor(LowestCeiling(0.0)),
+        1.0,
+        0.0,
+    ),
+    ([&[56], &[94], &[55], &[65]], Floor(LowestCeiling(-8.0)), 1.0, 0.0),
+    ([&[119], &[128], &[18], &[69]], Floor(Next), 1.0, 0.0),
+    ([&[130], &[129], &[131], &[132]], Floor(Next), 4.0, 0.0),
+    ([&[22], &[95], &[20, 47], &[68]], Floor(Next), 0.5, 0.0),
+    ([&[58, 59], &[92, 93], &[], &[]], Floor(Goal::By(24.0)), 1.0, 0.0),
+    ([&[], &[], &[15], &[66]], Floor(Goal::By(24.0)), 0.5, 0.0),
+    ([&[], &[], &[14], &[67]], Floor(Goal::By(32.0)), 0.5, 0.0),
+    ([&[], &[], &[140], &[]], Floor(Goal::By(512.0)), 1.0, 0.0),
+    ([&[], &[], &[41], &[43]], Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
+    ([&[44], &[72], &[], &[]], Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
 ];
 
 /// Stopping height of Hexen's lifts above the lowest floor, in map units.
@@ -245,15 +179,23 @@ pub(super) struct Action {
 
 impl Act {
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
-        let (_, by, does, speed, wait) = OF_DOOM.iter().find(|(numbers, ..)| numbers.contains(&special))?;
+        let (column, does, speed, wait) = OF_DOOM.iter().find_map(|(columns, does, speed, wait)| {
+            let column = columns.iter().position(|numbers| numbers.contains(&special))?;
+            Some((column, *does, speed, wait))
+        })?;
+        let by_hand = BEHIND.contains(&special);
         Some(Self {
-            sectors: if by.by_hand {
+            sectors: if by_hand {
                 Opens::Behind
             } else {
                 Opens::Tagged(tag)
             },
-            by: *by,
-            does: *does,
+            by: By {
+                crossed: column < 2,
+                repeats: column % 2 == 1,
+                by_hand,
+            },
+            does,
             speed: speed * TURNS,
             wait: wait / TURNS,
         })
@@ -318,7 +260,11 @@ impl Act {
                 0 => Opens::Behind,
                 tag => Opens::Tagged(tag),
             },
-            by: by(action.crossed, action.repeats, tag == 0),
+            by: By {
+                crossed: action.crossed,
+                repeats: action.repeats,
+                by_hand: tag == 0,
+            },
             does,
             speed: f64::from(speed) / 8.0 * TURNS,
             wait: f64::from(wait.max(0)) / TURNS,
@@ -334,26 +280,11 @@ mod tests {
     fn special_numbers_are_unique() {
         let mut numbers: Vec<u16> = OF_DOOM
             .iter()
-            .flat_map(|(numbers, ..)| numbers.iter().copied())
+            .flat_map(|(columns, ..)| columns.concat())
             .collect();
         let count = numbers.len();
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), count);
-    }
-
-    #[test]
-    fn manual_doors_open_the_sector_behind() {
-        for special in 1..=141 {
-            let Some(act) = Act::of_doom(special, 7) else {
-                continue;
-            };
-            let is_door = matches!(act.does, Raise | Open);
-            assert_eq!(
-                Opens::of_doom(special, 7),
-                is_door.then_some(act.sectors),
-                "{special}"
-            );
-        }
     }
 }

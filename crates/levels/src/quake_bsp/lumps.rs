@@ -93,24 +93,15 @@ impl Lump {
     }
 }
 
+macro_rules! order {
+    ($($lump:ident)+) => { [$(Lump::$lump),+] };
+}
+
 /// Order of the lumps in Quake and Half-Life files.
-const QUAKE: [Lump; 15] = [
-    Lump::Entities,
-    Lump::Planes,
-    Lump::Textures,
-    Lump::Vertices,
-    Lump::Visibility,
-    Lump::Nodes,
-    Lump::TexInfo,
-    Lump::Faces,
-    Lump::Lighting,
-    Lump::ClipNodes,
-    Lump::Leaves,
-    Lump::MarkSurfaces,
-    Lump::Edges,
-    Lump::SurfaceEdges,
-    Lump::Models,
-];
+const QUAKE: [Lump; 15] = order! {
+    Entities Planes Textures Vertices Visibility Nodes TexInfo Faces Lighting ClipNodes Leaves
+    MarkSurfaces Edges SurfaceEdges Models
+};
 
 /// Order in Half-Life: Blue Shift, whose compiler swaps the first two.
 const BLUE_SHIFT: [Lump; 15] = {
@@ -120,27 +111,10 @@ const BLUE_SHIFT: [Lump; 15] = {
 };
 
 /// Order in Quake II files.
-const QUAKE_2: [Lump; 19] = [
-    Lump::Entities,
-    Lump::Planes,
-    Lump::Vertices,
-    Lump::Visibility,
-    Lump::Nodes,
-    Lump::TexInfo,
-    Lump::Faces,
-    Lump::Lighting,
-    Lump::Leaves,
-    Lump::MarkSurfaces,
-    Lump::LeafBrushes,
-    Lump::Edges,
-    Lump::SurfaceEdges,
-    Lump::Models,
-    Lump::Brushes,
-    Lump::BrushSides,
-    Lump::Pop,
-    Lump::Areas,
-    Lump::AreaPortals,
-];
+const QUAKE_2: [Lump; 19] = order! {
+    Entities Planes Vertices Visibility Nodes TexInfo Faces Lighting Leaves MarkSurfaces LeafBrushes
+    Edges SurfaceEdges Models Brushes BrushSides Pop Areas AreaPortals
+};
 
 /// Returns whether a text begins with an entity in braces.
 fn begins_entity(text: &[u8]) -> bool {
