@@ -17,29 +17,22 @@ pub(super) enum Specials {
     Others,
 }
 
-/// Namespaces by name: their specials, and whether things use DOOM's numbers.
+/// Namespaces by names, separated by spaces: their specials, and whether things use DOOM's numbers.
 const NAMESPACES: &[(&str, Specials, bool)] = &[
-    ("doom", Specials::Doom, true),
-    ("boom", Specials::Doom, true),
-    ("mbf", Specials::Doom, true),
-    ("mbf21", Specials::Doom, true),
-    ("zdoomtranslated", Specials::Doom, true),
-    ("edge", Specials::Doom, true),
-    ("edge-classic", Specials::Doom, true),
-    ("edgeclassic", Specials::Doom, true),
+    (
+        "doom boom mbf mbf21 zdoomtranslated edge edge-classic edgeclassic",
+        Specials::Doom,
+        true,
+    ),
     ("strife", Specials::Doom, false),
     ("heretic", Specials::Heretic, false),
     ("hexen", Specials::Hexen, false),
-    ("zdoom", Specials::Hexen, true),
-    ("zandronum", Specials::Hexen, true),
-    ("skulltag", Specials::Hexen, true),
-    ("dsda", Specials::Hexen, true),
-    ("eternity", Specials::Hexen, true),
-    ("vavoom", Specials::Hexen, true),
-    ("k8vavoom", Specials::Hexen, true),
-    ("doom64", Specials::Others, false),
-    ("srb2", Specials::Others, false),
-    ("ringracers", Specials::Others, false),
+    (
+        "zdoom zandronum skulltag dsda eternity vavoom k8vavoom",
+        Specials::Hexen,
+        true,
+    ),
+    ("doom64 srb2 ringracers", Specials::Others, false),
 ];
 
 pub(super) struct Namespace {
@@ -51,13 +44,9 @@ pub(super) struct Namespace {
 
 impl Namespace {
     pub(super) fn of(name: &[u8]) -> Self {
-        let known = NAMESPACES
-            .iter()
-            .find(|(known, ..)| known.as_bytes().eq_ignore_ascii_case(name));
-        let (specials, has_things_of_doom) = known
-            .map_or((Specials::Others, true), |&(_, specials, has_things_of_doom)| {
-                (specials, has_things_of_doom)
-            });
+        let is_it = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
+        let known = NAMESPACES.iter().find(|(names, ..)| names.split(' ').any(is_it));
+        let &(_, specials, has_things_of_doom) = known.unwrap_or(&("", Specials::Others, true));
         /// Maximum number of characters of a name in a warning.
         const LONGEST: usize = 32;
         let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
