@@ -257,25 +257,24 @@ mod tests {
         (b - a).cross(c - a)
     }
 
+    /// Checks the total area, and that no triangle has less than this area.
+    fn check_areas(corners: &[DVec3], triangles: &[[u32; 3]], least: f64) {
+        let normal = newell_normal(corners);
+        let whole = normal.length();
+        let mut sum = 0.0;
+        for &triangle in triangles {
+            let area = area(corners, triangle).dot(normal / whole);
+            assert!(area >= least, "{triangle:?} of {corners:?} has area {area}");
+            sum += area;
+        }
+        assert!((sum - whole).abs() < 1e-9 * whole, "{sum} of {whole}");
+    }
+
     /// Checks count, area, winding and that every corner is used and no triangle is degenerate.
     fn check(corners: &[DVec3]) {
-        let whole = newell_normal(corners);
         let triangles = triangles(corners);
         assert_eq!(triangles.len(), corners.len() - 2);
-        let mut sum = 0.0;
-        for &triangle in &triangles {
-            let along = area(corners, triangle).dot(whole.normalize());
-            assert!(
-                along > 1e-9 * whole.length(),
-                "{triangle:?} of {corners:?} has area {along}"
-            );
-            sum += along;
-        }
-        assert!(
-            (sum - whole.length()).abs() < 1e-9 * whole.length(),
-            "{sum} against {}",
-            whole.length()
-        );
+        check_areas(corners, &triangles, 1e-9 * newell_normal(corners).length());
         for index in 0..corners.len() as u32 {
             assert!(
                 triangles.iter().flatten().any(|&i| i == index),
@@ -415,14 +414,7 @@ mod tests {
                         let corners: Vec<DVec3> = corners.collect();
                         let found = triangles(&corners);
                         assert_eq!(found.len(), corners.len() - 2);
-                        let areas = found.iter().map(|&triangle| area(&corners, triangle).z);
-                        let areas: Vec<f64> = areas.collect();
-                        assert!(areas.iter().all(|&area| area >= 0.0), "{outline:?}: {areas:?}");
-                        let whole = newell_normal(&corners).z;
-                        assert!(
-                            (areas.iter().sum::<f64>() - whole).abs() < 1e-9,
-                            "{outline:?}: {areas:?}"
-                        );
+                        check_areas(&corners, &found, 0.0);
                     }
                 }
             }
@@ -436,14 +428,7 @@ mod tests {
             let ring = spiral(count);
             let (triangles, fault, checks) = counted(&ring);
             assert_eq!((triangles.len(), fault), (count - 2, None));
-            let whole = newell_normal(&ring);
-            let areas = triangles
-                .iter()
-                .map(|&triangle| area(&ring, triangle).dot(whole.normalize()));
-            let areas: Vec<f64> = areas.collect();
-            assert!(areas.iter().all(|&area| area > 0.0));
-            let sum: f64 = areas.iter().sum();
-            assert!((sum - whole.length()).abs() < 1e-9 * whole.length(), "{sum}");
+            check_areas(&ring, &triangles, f64::MIN_POSITIVE);
             // Two checks per edge, and a few more.
             assert!(
                 (count..3 * count).contains(&checks) && checks > 5 * before,
@@ -474,8 +459,7 @@ mod tests {
         ring[501] = ring[1001];
         let (triangles, fault, _) = counted(&ring);
         assert_eq!((triangles.len(), fault), (1_000, None));
-        let sum: f64 = triangles.iter().map(|&triangle| area(&ring, triangle).z).sum();
-        assert!((sum - newell_normal(&ring).z).abs() < 1e-9 * sum, "{sum}");
+        check_areas(&ring, &triangles, f64::NEG_INFINITY);
     }
 
     #[test]

@@ -125,9 +125,11 @@ impl Act {
 use Does::{Ceiling, Close, CloseWaitOpen, Floor, Lift, Open, Perpetual, Raise};
 use Goal::{Highest, Lowest, LowestCeiling, Next};
 
-/// DOOM's specials, movement, speed in map units per tic, and waiting time in tics. The specials are activated by
+/// Specials with their movement, speed in map units per tic, and waiting time in tics. The specials are activated by
 /// crossing once, crossing repeatedly, use or shot once, and use or shot repeatedly.
-const OF_DOOM: &[([&[u16]; 4], Does, f64, f64)] = &[
+type Row = ([&'static [u16]; 4], Does, f64, f64);
+
+const OF_DOOM: &[Row] = &[
     ([&[4], &[90], &[29], &[1, 26, 27, 28, 63]], Raise, 2.0, 150.0),
     ([&[2], &[86], &[31, 32, 33, 34, 103], &[61, 46]], Open, 2.0, 0.0),
     ([&[108], &[105], &[111], &[117, 114]], Raise, 8.0, 150.0),
