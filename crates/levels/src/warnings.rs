@@ -65,7 +65,7 @@ impl Tally {
     }
 }
 
-/// Joins the first `most` names by commas. The second text stands for the others, if any.
+/// Joins the first `most` names by commas. The second text is an ellipsis if there are more.
 pub(crate) fn listed<T: ToString>(names: &[T], most: usize) -> (String, &'static str) {
     let first: Vec<String> = names.iter().take(most).map(T::to_string).collect();
     (first.join(", "), if names.len() > most { ", …" } else { "" })

@@ -212,17 +212,10 @@ fn first_of_each<'a>(following: &[Lump<'a>], names: &[&str]) -> Vec<Lump<'a>> {
 
 /// Returns the lumps of a UDMF map. Any other lumps may be between them.
 fn text_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
-    let is_own = |lump: &&Lump<'_>| !lump.name.is_of(&[END]);
-    let own = following.iter().take_while(is_own);
-    let mut lumps: Vec<Lump<'a>> = Vec::new();
-    for lump in own.filter(|lump| lump.name.is_of(&TEXT_LUMPS)) {
-        // A second TEXTMAP belongs to the next map if ENDMAP is missing.
-        if lumps.iter().any(|known| known.name == lump.name) {
-            break;
-        }
-        lumps.push(*lump);
-    }
-    lumps
+    let own = following.iter().take_while(|lump| !lump.name.is_of(&[END]));
+    let own = own.filter(|lump| lump.name.is_of(&TEXT_LUMPS)).copied();
+    // A second TEXTMAP belongs to the next map if ENDMAP is missing.
+    first_of_each(&own.collect::<Vec<_>>(), &TEXT_LUMPS)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

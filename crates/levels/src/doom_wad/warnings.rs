@@ -51,7 +51,7 @@ pub(super) struct Loose {
     pub(super) lines_of_sides: Elements,
     /// Linedefs without sidedefs.
     pub(super) bare_lines: Elements,
-    /// Linedefs that end where they start.
+    /// Linedefs without length.
     pub(super) flat_lines: Elements,
 }
 

@@ -1,4 +1,4 @@
-//! Reads the meshes of a scene, places their instances and counts what was converted.
+//! Reads the meshes of a scene, places their instances and counts conversions.
 
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
@@ -61,7 +61,7 @@ impl Counts {
         self.mirrored += usize::from(placed.transform.matrix3.determinant() < 0.0);
     }
 
-    /// Describes what a scene without faces contains instead.
+    /// Describes the contents of a scene without faces.
     fn instead(&self, root: &Root) -> String {
         match (self.points_or_lines, self.placed, root.meshes.len()) {
             (count @ 1.., ..) => text!("gltf-points-or-lines", count),

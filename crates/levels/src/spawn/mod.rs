@@ -75,11 +75,6 @@ pub(crate) fn find(
 ) -> Result<(Spawn, Option<String>), LevelError> {
     progress.begin(text!("phase-find-places"), triangles.len() as u64);
     progress.check()?;
-    let spawn = |eye: DVec3, view: &exact::View, origin: SpawnOrigin| Spawn {
-        eye,
-        yaw: view.yaw_of_longest_view(),
-        origin,
-    };
     if let Some(given) = given {
         let height = if given.is_eye { 0.0 } else { EYE_HEIGHT };
         let eye = given.position + DVec3::Y * height;
@@ -159,7 +154,15 @@ pub(crate) fn find(
             if view.is_empty() && is_object(bounds, eye.y - EYE_HEIGHT) {
                 return Ok((in_front(bounds), None));
             }
-            return Ok((spawn(*eye, view, SpawnOrigin::Room), None));
+            let (yaw, origin) = (view.yaw_of_longest_view(), SpawnOrigin::Room);
+            return Ok((
+                Spawn {
+                    eye: *eye,
+                    yaw,
+                    origin,
+                },
+                None,
+            ));
         }
     }
     let warning = text!("levels-no-floor");
