@@ -43,23 +43,16 @@ pub(super) fn read(
     let found = match lumps.map.kind {
         Kind::Text => extended(lumps, &["ZNODES"], &mut first_problem, progress)?,
         Kind::Doom | Kind::Hexen => {
-            let mut found = None;
             // The first coordinates in NODES may look like another format's signature. If the tree has segs, it is in
             // DOOM's format.
             let classic = usable(classic::read(lumps, progress), lumps, progress);
             let mut classic_problem = None;
-            match classic {
-                Ok(tree) => found = tree,
-                Err(Unusable::Cancelled) => return Err(LevelError::Cancelled),
-                Err(problem) => classic_problem = Some(problem),
-            }
+            let mut found = tree_or_problem(classic, &mut classic_problem)?;
             if found.is_none() {
                 found = extended(lumps, &["NODES", "SSECTORS"], &mut first_problem, progress)?;
             }
-            if found.is_none() && first_problem.is_none() {
-                first_problem = classic_problem;
-            }
             if found.is_none() {
+                first_problem = first_problem.or(classic_problem);
                 found = gl_nodes(lumps, files, &mut first_problem, progress)?;
             }
             found
