@@ -48,18 +48,12 @@ impl Source {
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::for_level(path, options);
-        self.lists_are_unchanged(&directory)
+        let mut listed = self.listed.iter();
+        listed.all(|(ending, names)| directory.list(ending) == *names)
             && self.files.iter().all(|(name, hash)| {
                 let content = directory.read(name).ok();
                 content.map(|content| Self::hash_of(&content)) == *hash
             })
-    }
-
-    /// Returns whether the listed endings still match the same files.
-    #[must_use]
-    pub fn lists_are_unchanged(&self, directory: &Directory) -> bool {
-        let mut listed = self.listed.iter();
-        listed.all(|(ending, names)| directory.list(ending) == *names)
     }
 }
 
