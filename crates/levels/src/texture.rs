@@ -156,6 +156,7 @@ fn decoder<'a>(
     let watched = Watched {
         bytes: Cursor::new(bytes),
         progress,
+        advances: false,
     };
     let mut reader = image::ImageReader::with_format(watched, format);
     let mut limits = image::Limits::default();

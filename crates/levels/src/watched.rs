@@ -8,6 +8,8 @@ use bspwalk_progress::Progress;
 pub(super) struct Watched<'a> {
     pub(super) bytes: Cursor<&'a [u8]>,
     pub(super) progress: &'a Progress,
+    /// Whether reading advances the current phase.
+    pub(super) advances: bool,
 }
 
 impl Read for Watched<'_> {
@@ -25,6 +27,9 @@ impl BufRead for Watched<'_> {
 
     fn consume(&mut self, count: usize) {
         self.bytes.consume(count);
+        if self.advances {
+            self.progress.advance(count as u64);
+        }
     }
 }
 

@@ -194,6 +194,7 @@ fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> R
         let watched = Watched {
             bytes: Cursor::new(json),
             progress,
+            advances: false,
         };
         serde_json::from_reader(BufReader::with_capacity(1 << 16, watched))
     };

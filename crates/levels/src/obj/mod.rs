@@ -1,7 +1,7 @@
-//! Reads Wavefront OBJ files and their material libraries (MTL).
+//! Reads Wavefront OBJ files and their material libraries (MTL). The text is validated and then read with tobj.
 //!
-//! `scan` reads every line, and `names` tracks objects, groups and materials. `mtl` and `materials` read libraries,
-//! and `left_out` counts skipped statements.
+//! `scan` checks every line before the parser, and `names` tracks objects, groups and materials. `mtl` and
+//! `materials` read libraries, and `left_out` counts skipped statements.
 
 mod left_out;
 mod materials;
@@ -10,9 +10,11 @@ mod names;
 mod scan;
 mod text;
 
+use std::io::Cursor;
+
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
-use glam::{DVec3, Vec4};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
 use self::{mtl::Placement, scan::Scan};
 use super::{
@@ -21,6 +23,7 @@ use super::{
     outline::Fault,
     triangulate::Triangulator,
     warnings::Tally,
+    watched::Watched,
 };
 
 /// Faces to triangulate between two cancellation checks.
@@ -48,7 +51,8 @@ pub(super) fn read(
         materials.push((Material::plain("unnamed"), Placement::PLAIN));
     }
     let (materials, placements): (Vec<Material>, Vec<Placement>) = materials.into_iter().unzip();
-    let triangles = triangles(file, &mut scan, &placements, progress)?;
+    let mesh = parse(file, &scan, progress)?;
+    let triangles = triangles(file, &mut scan, &mesh, &placements, progress)?;
     Ok(Draft {
         triangles,
         materials,
@@ -58,20 +62,44 @@ pub(super) fn read(
     })
 }
 
+/// Parses the faces with tobj into one mesh.
+fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, LevelError> {
+    progress.begin(text!("phase-parse"), scan.plain.len() as u64);
+    let failed = |reason| LevelError::Parser {
+        file: file.to_owned(),
+        reason,
+    };
+    let mut watched = Watched {
+        bytes: Cursor::new(scan.plain.as_slice()),
+        progress,
+        advances: true,
+    };
+    let read = tobj::load_obj_buf(&mut watched, &tobj::LoadOptions::default(), |_| {
+        Ok(Default::default())
+    });
+    progress.check()?;
+    let (models, _) = read.map_err(|error| failed(error.to_string()))?;
+    let mesh = models.into_iter().next().map(|model| model.mesh);
+    let corners: usize = scan.faces.iter().map(|face| face.corners as usize).sum();
+    mesh.filter(|mesh| mesh.indices.len() == corners)
+        .ok_or_else(|| failed(text!("obj-faces-not-found").to_owned()))
+}
+
 /// Triangulates the faces in file order. `placements` correspond to the materials. If faces without a material exist,
 /// theirs is the last.
 fn triangles(
     file: &str,
     scan: &mut Scan,
+    mesh: &tobj::Mesh,
     placements: &[Placement],
     progress: &Progress,
 ) -> Result<Vec<DraftTriangle>, LevelError> {
     progress.begin(text!("phase-triangulate"), scan.faces.len() as u64);
-    let colors = linear_colors(&scan.colors);
+    let colors = linear_colors(&mesh.vertex_color);
     let mut triangulator = Triangulator::default();
-    let mut triangles = Vec::with_capacity(scan.corners.len() - 2 * scan.faces.len());
+    let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());
     let mut positions: Vec<DVec3> = Vec::new();
-    let mut rest = &scan.corners[..];
+    let mut start = 0;
     let mut crossing = Tally::default();
     for (number, face) in scan.faces.iter().enumerate() {
         if number % FACES_A_CHECK == 0 {
@@ -81,10 +109,9 @@ fn triangles(
         let section = scan.names.sections[face.section as usize];
         let material = section.material.unwrap_or(placements.len() as u32 - 1);
         let placement = placements[material as usize];
-        let (own, others) = rest.split_at(face.corners as usize);
-        rest = others;
+        let vertices = &mesh.indices[start..start + face.corners as usize];
         positions.clear();
-        positions.extend(own.iter().map(|corner| scan.positions[corner[0] as usize - 1]));
+        positions.extend(vertices.iter().map(|&vertex| position(mesh, vertex)));
         triangulator.triangulate(&positions, progress)?;
         match triangulator.fault() {
             Some(Fault::TooMuch) => {
@@ -95,23 +122,26 @@ fn triangles(
             None => {}
         }
         for &triangle in triangulator.triangles() {
-            let corners = triangle.map(|corner| own[corner as usize].map(|index| index as usize));
+            let corners = triangle.map(|corner| start + corner as usize);
             triangles.push(DraftTriangle {
                 line: face.line,
                 marks_spawn: section.spawn,
                 ..DraftTriangle::new(LevelTriangle {
                     corners: triangle.map(|corner| positions[corner as usize]),
                     normals: if face.has_normals {
-                        corners.map(|[.., normal]| scan.normals[normal - 1])
+                        corners.map(|at| normal(mesh, at))
                     } else {
                         Default::default()
                     },
                     uvs: if face.is_textured {
-                        corners.map(|[_, texcoord, _]| placement.uv(scan.texcoords[texcoord - 1]))
+                        corners.map(|at| placement.uv(texcoord(mesh, at)))
                     } else {
                         Default::default()
                     },
-                    colors: corners.map(|[vertex, ..]| colors.get(vertex - 1).copied().unwrap_or(Vec4::ONE)),
+                    colors: corners.map(|at| {
+                        let color = colors.get(mesh.indices[at] as usize);
+                        color.copied().unwrap_or(Vec4::ONE)
+                    }),
                     material,
                     object: section.object,
                     source: triangles.len() as u32,
@@ -119,24 +149,41 @@ fn triangles(
                 })
             });
         }
+        start += vertices.len();
     }
     let warning = crossing.warning(|count| text!("obj-crossing-faces", count));
     scan.warnings.extend(warning);
     Ok(triangles)
 }
 
+fn position(mesh: &tobj::Mesh, vertex: u32) -> DVec3 {
+    DVec3::from_slice(&mesh.positions[3 * vertex as usize..])
+}
+
+fn normal(mesh: &tobj::Mesh, corner: usize) -> Vec3 {
+    let index = 3 * mesh.normal_indices[corner] as usize;
+    DVec3::from_slice(&mesh.normals[index..]).as_vec3()
+}
+
+fn texcoord(mesh: &tobj::Mesh, corner: usize) -> Vec2 {
+    let index = 2 * mesh.texcoord_indices[corner] as usize;
+    DVec2::from_slice(&mesh.texcoords[index..]).as_vec2()
+}
+
 /// Returns the vertex colours as linear RGBA. Files contain sRGB from 0 to 1, or sometimes from 0 to 255.
-fn linear_colors(colors: &[DVec3]) -> Vec<Vec4> {
-    let is_bytes = colors.iter().any(|color| color.max_element() > 1.0);
+fn linear_colors(channels: &[f64]) -> Vec<Vec4> {
+    let is_bytes = channels.iter().any(|&channel| channel > 1.0);
     let white = if is_bytes { 255.0 } else { 1.0 };
-    let linear = |value: f64| {
+    let linear = |&value: &f64| {
         let value = (value / white).clamp(0.0, 1.0);
-        if value <= 0.040_45 {
+        let linear = if value <= 0.040_45 {
             value / 12.92
         } else {
             ((value + 0.055) / 1.055).powf(2.4)
-        }
+        };
+        linear as f32
     };
-    let linear = |color: &DVec3| color.map(linear).as_vec3().extend(1.0);
-    colors.iter().map(linear).collect()
+    let linear: Vec<f32> = channels.iter().map(linear).collect();
+    let colors = linear.chunks_exact(3);
+    colors.map(|rgb| Vec3::from_slice(rgb).extend(1.0)).collect()
 }

@@ -1,8 +1,11 @@
-//! Reads the statements of OBJ text. Each error has a line number, and unsupported statements are counted.
+//! Scans OBJ text before tobj parses it. tobj reports no line numbers, treats polylines (`l`) as faces, invents
+//! missing attributes of corners, and fails on comments after a face.
+//!
+//! The scan validates every statement, so that each error has a line number. It rewrites the valid statements in a
+//! form that tobj handles correctly. As a result, the nth face is tobj's nth face.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
-use glam::{DVec3, Vec2, Vec3};
 
 use super::{
     left_out::{LeftOut, Why},
@@ -11,6 +14,7 @@ use super::{
 };
 use crate::{LevelError, Warning};
 
+/// Result of a scan.
 #[derive(Default)]
 pub(super) struct Scan {
     /// Faces with three or more corners, in file order.
@@ -19,26 +23,27 @@ pub(super) struct Scan {
     pub(super) names: Names,
     /// Operands of the `mtllib` statements, with their lines.
     pub(super) libraries: Vec<(String, usize)>,
-    /// Vertices; components that are not finite are NaN.
-    pub(super) positions: Vec<DVec3>,
-    /// sRGB colours of the vertices, from 0 to 1 or to 255; empty if no vertex has one.
-    pub(super) colors: Vec<DVec3>,
-    pub(super) texcoords: Vec<Vec2>,
-    pub(super) normals: Vec<Vec3>,
-    /// Corners of all faces: indices of vertex, texture coordinates and normal from 1, or 0 if missing.
-    pub(super) corners: Vec<[u32; 3]>,
+    /// Vertices, texture coordinates, normals and faces, rewritten for tobj.
+    pub(super) plain: Vec<u8>,
+    /// Warnings about skipped statements.
     pub(super) warnings: Vec<Warning>,
 }
 
+/// A face.
 pub(super) struct Face {
     /// Line in the file, from 1.
     pub(super) line: u32,
+    /// Index into [`Names::sections`].
     pub(super) section: u32,
+    /// Number of corners.
     pub(super) corners: u32,
+    /// Whether every corner has texture coordinates.
     pub(super) is_textured: bool,
+    /// Whether every corner has a normal.
     pub(super) has_normals: bool,
 }
 
+/// Number of statements of each kind.
 #[derive(Default)]
 struct Counts {
     /// Numbers of vertices, texture coordinates and normals.
@@ -46,6 +51,7 @@ struct Counts {
     faces: usize,
     lines_and_points: usize,
     known: usize,
+    /// Whether a vertex has a colour.
     colored: bool,
 }
 
@@ -73,6 +79,12 @@ impl Counts {
     }
 }
 
+/// Scans an OBJ text.
+///
+/// # Errors
+/// - There are no OBJ statements or no faces.
+/// - A vertex or a face is invalid, or a vertex index is out of range.
+/// - The operation was cancelled.
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {
@@ -90,10 +102,13 @@ pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan,
         file,
         scan: Scan {
             faces: Vec::with_capacity(totals.faces),
+            plain: Vec::with_capacity(text.len()),
             ..Scan::default()
         },
         totals,
+        seen: [0; 3],
         triangles: 0,
+        corners: Vec::new(),
         left_out: LeftOut::default(),
     };
     scanner.read(text, progress)?;
@@ -112,7 +127,11 @@ struct Scanner<'f> {
     file: &'f str,
     scan: Scan,
     totals: Counts,
+    /// Number of vertices, texture coordinates and normals already read.
+    seen: [usize; 3],
     triangles: u64,
+    /// Corners of the current face: indices from 1, or 0 if missing.
+    corners: Vec<[i64; 3]>,
     left_out: LeftOut,
 }
 
@@ -124,14 +143,8 @@ impl Scanner<'_> {
             let (word, rest) = keyword(line.text);
             match word {
                 b"v" => self.vertex(at, rest, progress)?,
-                b"vt" => {
-                    let texcoord: [f32; 2] = self.attribute(1, at, rest);
-                    self.scan.texcoords.push(texcoord.into());
-                }
-                b"vn" => {
-                    let normal: [f32; 3] = self.attribute(3, at, rest);
-                    self.scan.normals.push(normal.into());
-                }
+                b"vt" => self.attribute(1, at, rest),
+                b"vn" => self.attribute(2, at, rest),
                 b"f" => self.face(at, rest, progress)?,
                 b"o" => self.scan.names.begin_object(rest),
                 b"g" => self.scan.names.begin_group(rest),
@@ -145,17 +158,17 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn syntax(&self, line: usize, problem: String) -> LevelError {
-        LevelError::syntax(self.file, line, problem)
-    }
-
     fn vertex(&mut self, line: usize, rest: &[u8], progress: &Progress) -> Result<(), LevelError> {
         let mut values = [0.0; 6];
         let mut count = 0;
         for word in words(rest) {
             progress.check_at(count + 1)?;
             let Some(value) = number(word) else {
-                return Err(self.syntax(line, text!("obj-vertex-number", word = shown(word))));
+                return Err(LevelError::syntax(
+                    self.file,
+                    line,
+                    text!("obj-vertex-number", word = shown(word)),
+                ));
             };
             if let Some(slot) = values.get_mut(count) {
                 *slot = value;
@@ -163,67 +176,100 @@ impl Scanner<'_> {
             count += 1;
         }
         if count < 3 {
-            return Err(self.syntax(line, text!("obj-vertex-coordinates", count)));
+            return Err(LevelError::syntax(
+                self.file,
+                line,
+                text!("obj-vertex-coordinates", count),
+            ));
         }
-        let [x, y, z, r, g, b] = values;
-        let finite_or = |other: f64| move |value: f64| if value.is_finite() { value } else { other };
-        let position = [x, y, z].map(finite_or(f64::NAN));
-        self.scan.positions.push(position.into());
+        self.seen[0] += 1;
+        let plain = &mut self.scan.plain;
+        plain.push(b'v');
+        for (word, value) in words(rest).zip(&values[..3]) {
+            plain.push(b' ');
+            plain.extend_from_slice(if value.is_finite() { word } else { b"nan" });
+        }
         if self.totals.colored {
             // A single fourth number is a weight, which has no meaning for polygons.
-            let color = if count < 6 { [1.0; 3] } else { [r, g, b] };
-            self.scan.colors.push(color.map(finite_or(1.0)).into());
+            let [.., r, g, b] = if count < 6 { [1.0; 6] } else { values };
+            let [r, g, b] = [r, g, b].map(|channel| if channel.is_finite() { channel } else { 1.0 });
+            plain.extend_from_slice(format!(" {r} {g} {b}").as_bytes());
         }
+        plain.push(b'\n');
         Ok(())
     }
 
-    /// Reads the numbers of texture coordinates or a normal. Those after the first `least` may be missing.
-    fn attribute<const N: usize>(&mut self, least: usize, line: usize, rest: &[u8]) -> [f32; N] {
-        let finite = |word: &[u8]| number(word).filter(|number| number.is_finite());
-        let numbers: Option<Vec<f64>> = words(rest).take(N).map(finite).collect();
-        let mut values = [0.0; N];
-        match numbers.filter(|numbers| numbers.len() >= least) {
-            Some(numbers) => {
-                for (value, number) in values.iter_mut().zip(numbers) {
-                    *value = number as f32;
-                }
-            }
-            None => self.left_out.add(Why::BadAttribute, line),
+    /// Reads texture coordinates (`kind` 1), whose second may be missing, or a normal (`kind` 2).
+    fn attribute(&mut self, kind: usize, line: usize, rest: &[u8]) {
+        let (name, least, count) = if kind == 1 { (b"vt", 1, 2) } else { (b"vn", 3, 3) };
+        self.seen[kind] += 1;
+        let is_finite = |word: &[u8]| number(word).is_some_and(f64::is_finite);
+        let is_good = words(rest).nth(least - 1).is_some() && words(rest).take(count).all(is_finite);
+        if !is_good {
+            self.left_out.add(Why::BadAttribute, line);
         }
-        values
+        let plain = &mut self.scan.plain;
+        plain.extend_from_slice(name);
+        let mut words = words(rest).filter(|_| is_good);
+        for _ in 0..count {
+            plain.push(b' ');
+            plain.extend_from_slice(words.next().unwrap_or(b"0"));
+        }
+        plain.push(b'\n');
     }
 
     fn face(&mut self, line: usize, rest: &[u8], progress: &Progress) -> Result<(), LevelError> {
-        let start = self.scan.corners.len();
+        let start = self.scan.plain.len();
+        self.scan.plain.push(b'f');
+        self.corners.clear();
+        let mut is_given = [false; 3];
         for word in words(rest) {
-            progress.check_at(self.scan.corners.len() - start + 1)?;
+            progress.check_at(self.corners.len() + 1)?;
             let Some(given) = indices(word) else {
                 let problem = text!("obj-corner", word = shown(word));
-                return Err(self.syntax(line, problem));
+                return Err(LevelError::syntax(self.file, line, problem));
             };
-            let corner: [u32; 3] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));
+            let corner: [i64; 3] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));
             if corner[0] == 0 {
                 return Err(self.out_of_range(line, given[0].unwrap_or(0)));
             }
             for (kind, why) in [(1, Why::TextureIndex), (2, Why::NormalIndex)] {
+                is_given[kind] |= given[kind].is_some();
                 if given[kind].is_some() && corner[kind] == 0 {
                     self.left_out.add(why, line);
                 }
             }
-            self.scan.corners.push(corner);
+            self.corners.push(corner);
+            self.scan.plain.push(b' ');
+            self.scan.plain.extend_from_slice(word);
         }
-        let corners = &self.scan.corners[start..];
-        let count = corners.len();
+        let count = self.corners.len();
         if count < 3 {
-            self.scan.corners.truncate(start);
+            self.scan.plain.truncate(start);
             self.left_out.add(Why::FlatFace, line);
             return Ok(());
         }
-        let [is_textured, has_normals] = [1, 2].map(|kind| corners.iter().all(|corner| corner[kind] > 0));
         self.triangles += count as u64 - 2;
         if self.triangles > u64::from(u32::MAX) {
             return Err(LevelError::too_many_triangles(self.file));
         }
+        let [is_textured, has_normals] =
+            [1, 2].map(|kind| self.corners.iter().all(|corner| corner[kind] > 0));
+        if is_given[1] != is_textured || is_given[2] != has_normals {
+            // tobj would invent attributes that only some corners lack, so the face is written without them.
+            self.scan.plain.truncate(start);
+            self.scan.plain.push(b'f');
+            for &[vertex, texcoord, normal] in &self.corners {
+                let corner = match (is_textured, has_normals) {
+                    (true, true) => format!(" {vertex}/{texcoord}/{normal}"),
+                    (true, false) => format!(" {vertex}/{texcoord}"),
+                    (false, true) => format!(" {vertex}//{normal}"),
+                    (false, false) => format!(" {vertex}"),
+                };
+                self.scan.plain.extend_from_slice(corner.as_bytes());
+            }
+        }
+        self.scan.plain.push(b'\n');
         self.scan.faces.push(Face {
             line: u32::try_from(line).unwrap_or(u32::MAX),
             section: self.scan.names.section(),
@@ -234,26 +280,19 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Returns the number of vertices, texture coordinates or normals read so far.
-    fn seen(&self, kind: usize) -> usize {
-        let scan = &self.scan;
-        [scan.positions.len(), scan.texcoords.len(), scan.normals.len()][kind]
-    }
-
     /// Converts an index to a positive one, counted from 1; 0 if it is missing or out of range. Positive indices may
     /// refer to later lines; negative ones count back from the face.
-    fn resolve(&self, kind: usize, given: Option<i64>) -> u32 {
-        let (total, seen) = (self.totals.points[kind] as i64, self.seen(kind) as i64);
-        let index = match given {
+    fn resolve(&self, kind: usize, given: Option<i64>) -> i64 {
+        let (total, seen) = (self.totals.points[kind] as i64, self.seen[kind] as i64);
+        match given {
             Some(index) if (1..=total).contains(&index) => index,
             Some(index) if (-seen..0).contains(&index) => seen + 1 + index,
             _ => 0,
-        };
-        index as u32
+        }
     }
 
     fn out_of_range(&self, line: usize, index: i64) -> LevelError {
-        let limit = match (self.totals.points[0], self.seen(0)) {
+        let limit = match (self.totals.points[0], self.seen[0]) {
             (0, _) => text!("obj-no-vertices").to_owned(),
             (_, before) if index < 0 => text!("obj-only-before", before),
             (total, _) if index > 0 => text!("obj-only-total", total),
