@@ -18,7 +18,7 @@ use super::{
     SpawnOrigin, UpAxis, Warning,
     light_maps::LightMaps,
     mechanisms::{Caller, Mechanism},
-    moving::{self, Frame},
+    moving::Frame,
     origin, spawn,
     units::{self, Space},
 };
@@ -32,7 +32,6 @@ pub(super) const MAX_METRES: f64 = 1.0e8;
 /// Result of a format's loader, in the source's axes and units.
 #[derive(Default)]
 pub(crate) struct Draft {
-    /// Format of the source.
     pub(crate) format: Format,
     /// Conversions by the loader, one sentence each.
     pub(crate) conversions: Vec<String>,
@@ -40,25 +39,16 @@ pub(crate) struct Draft {
     pub(crate) space: Option<Space>,
     /// All triangles of the source, in load order. `source` is the index here.
     pub(crate) triangles: Vec<DraftTriangle>,
-    /// Materials.
     pub(crate) materials: Vec<Material>,
-    /// Names of objects and groups.
     pub(crate) objects: Vec<String>,
     /// Entities. Their yaw is `None`; [`DraftEntity`] has `facing` instead.
     pub(crate) entities: Vec<DraftEntity>,
-    /// Convex solids.
     pub(crate) brushes: Vec<Brush>,
-    /// Spawn named by the source.
     pub(crate) spawn: Option<DraftSpawn>,
-    /// BSP tree written by the source's compiler.
     pub(crate) own_tree: Option<QuakeTree>,
-    /// Nodes, subsectors and segs of a DOOM level.
     pub(crate) doom_tree: Option<DoomTree>,
-    /// Lightmaps of the source.
     pub(crate) light: Option<LightMaps>,
-    /// Warnings of the loader.
     pub(crate) warnings: Vec<Warning>,
-    /// Moving parts.
     pub(crate) moving: Moving,
     /// Part of the file that was read, such as the map of a WAD file. It is appended to the level's name.
     pub(crate) part: Option<String>,
@@ -78,7 +68,6 @@ pub(crate) struct Moving {
 /// An entity in the source's axes and units.
 pub(crate) struct DraftEntity {
     pub(crate) entity: Entity,
-    /// Viewing direction.
     pub(crate) facing: Option<DVec3>,
 }
 
@@ -87,9 +76,7 @@ pub(crate) struct DraftEntity {
 pub(crate) struct DraftSpawn {
     /// Position of the eye or the feet.
     pub(crate) position: DVec3,
-    /// Whether `position` is the eye.
     pub(crate) is_eye: bool,
-    /// Viewing direction.
     pub(crate) facing: Option<DVec3>,
 }
 
@@ -105,7 +92,16 @@ pub(crate) struct DraftTriangle {
 }
 
 impl DraftTriangle {
-    /// Returns whether it becomes a triangle of the level.
+    /// Creates a triangle of a format without lines, which is part of the level.
+    pub(crate) fn new(triangle: LevelTriangle) -> Self {
+        Self {
+            triangle,
+            line: 0,
+            marks_spawn: false,
+            dropped: None,
+        }
+    }
+
     fn is_kept(&self) -> bool {
         self.dropped.is_none() && !self.marks_spawn
     }
@@ -117,7 +113,6 @@ impl DraftTriangle {
     }
 }
 
-/// Converts a draft to a level.
 pub(crate) fn assemble(
     file: &str,
     name: &str,
@@ -150,10 +145,8 @@ pub(crate) fn assemble(
     let up = options.up.or(space.map(|space| space.up));
     let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
     if source_triangles == 0 {
-        return Err(LevelError::NoFaces {
-            file: file.to_owned(),
-            found: text!("levels-no-triangle-made").to_owned(),
-        });
+        let found = text!("levels-no-triangle-made").to_owned();
+        return Err(LevelError::no_faces(file, found));
     }
     if materials.is_empty() {
         materials.push(Material::plain("unnamed"));
@@ -164,9 +157,11 @@ pub(crate) fn assemble(
 
     progress.begin(text!("phase-check-triangles"), 0);
     if up == Some(UpAxis::Z) {
-        drafts
-            .par_iter_mut()
-            .for_each(|draft| turn_z_up(&mut draft.triangle));
+        drafts.par_iter_mut().for_each(|draft| {
+            let triangle = &mut draft.triangle;
+            triangle.corners = triangle.corners.map(|p| DVec3::new(p.x, p.z, -p.y));
+            triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
+        });
     }
     progress.check()?;
     drop_if(&mut drafts, DropReason::NotFinite, |draft| {
@@ -213,8 +208,7 @@ pub(crate) fn assemble(
         conversions.push(origin::note(origin));
         progress.check()?;
     }
-    let too_far = origin::warning(&extent, may_move);
-    warnings.extend(too_far.map(|message| Warning { line: None, message }));
+    warnings.extend(origin::warning(&extent, may_move).map(Warning::new));
     let flat = Tolerances::for_bounds(&extent).degenerate;
     drop_if(&mut drafts, DropReason::ZeroArea, |draft| {
         altitude(&draft.triangle.corners) <= flat
@@ -278,15 +272,18 @@ pub(crate) fn assemble(
     let bounds = bounds(&triangles);
     progress.check()?;
     if up.is_none() && units::z_up_suspected(&triangles) {
-        let message = units::Z_UP_WARNING.text().to_owned();
-        warnings.push(Warning { line: None, message });
+        warnings.push(Warning::new(units::Z_UP_WARNING));
     }
     progress.check()?;
-    let to_level = |point: DVec3| turned(units.up, point) * units.scale + 0.0 - origin;
-    let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(turned(units.up, facing)));
+    let frame = Frame {
+        up: units.up,
+        scale: units.scale,
+        origin,
+    };
+    let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(frame.turned(facing)));
     let given = if marker.is_empty() {
         spawn.map(|spawn| spawn::Given {
-            position: to_level(spawn.position),
+            position: frame.point(spawn.position),
             is_eye: spawn.is_eye,
             yaw: yaw(spawn.facing),
             origin: SpawnOrigin::Entity,
@@ -302,17 +299,17 @@ pub(crate) fn assemble(
     // Ignore a spawn that is not finite.
     let given = given.filter(|given| given.position.abs().max_element() <= MAX_METRES);
     let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
-    warnings.extend(warning.map(|message| Warning { line: None, message }));
+    warnings.extend(warning.map(Warning::new));
     let entities = entities.into_iter().map(|draft| Entity {
-        position: to_level(draft.entity.position),
+        position: frame.point(draft.entity.position),
         yaw: yaw(draft.facing),
         ..draft.entity
     });
     let entities = entities.filter(|entity| entity.position.abs().max_element() <= MAX_METRES);
     let brushes = brushes.into_iter().map(|brush| {
-        let corners = [brush.bounds.min, brush.bounds.max].map(to_level);
+        let corners = [brush.bounds.min, brush.bounds.max].map(|corner| frame.point(corner));
         let turn = |side: &Plane| {
-            let normal = turned(units.up, side.normal);
+            let normal = frame.turned(side.normal);
             let d = side.d * units.scale;
             let d = if origin == DVec3::ZERO {
                 d
@@ -327,16 +324,11 @@ pub(crate) fn assemble(
             ..brush
         }
     });
-    let frame = Frame {
-        turned: |v| turned(units.up, v),
-        scale: units.scale,
-        origin,
-    };
-    let is_turn = moving::turns(&found.mechanisms);
-    let callers = frame.callers(found.callers, &is_turn);
-    let mechanisms = frame.mechanisms(found.mechanisms, &is_turn);
+    let callers = frame.callers(found.callers, &found.mechanisms);
+    let mechanisms = found.mechanisms.into_iter();
+    let mechanisms = mechanisms.map(|mechanism| frame.mechanism(mechanism)).collect();
     let stowed = found.stowed.into_iter().map(|mut triangle| {
-        triangle.corners = triangle.corners.map(to_level);
+        triangle.corners = triangle.corners.map(|corner| frame.point(corner));
         fill_normals(&mut triangle);
         triangle
     });
@@ -352,9 +344,9 @@ pub(crate) fn assemble(
         conversions,
         entities: entities.collect(),
         brushes: brushes.collect(),
-        own_tree: own_tree.map(|tree| tree.transformed(|v| turned(units.up, v), units.scale)),
+        own_tree: own_tree.map(|tree| tree.transformed(|v| frame.turned(v), units.scale)),
         doom_tree,
-        light: light.map(|light| light.converted(|v| turned(units.up, v), units.scale)),
+        light: light.map(|light| light.converted(|v| frame.turned(v), units.scale)),
         triangles,
         materials,
         objects,
@@ -377,11 +369,6 @@ pub(crate) fn assemble(
 fn yaw_of(facing: DVec3) -> Option<f64> {
     let flat = facing.with_y(0.0).try_normalize()?;
     Some((-flat.x).atan2(-flat.z).to_degrees() + 0.0)
-}
-
-fn turn_z_up(triangle: &mut LevelTriangle) {
-    triangle.corners = triangle.corners.map(|p| turned(UpAxis::Z, p));
-    triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
 }
 
 /// Records `reason` for bad triangles that are not dropped yet.
@@ -429,14 +416,6 @@ fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<()
     Ok(())
 }
 
-/// Rotates a source vector into the level's axes.
-fn turned(up: UpAxis, v: DVec3) -> DVec3 {
-    match up {
-        UpAxis::Y => v,
-        UpAxis::Z => DVec3::new(v.x, v.z, -v.y),
-    }
-}
-
 /// Returns the smallest altitude of a triangle; 0 if its corners coincide.
 fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
     let doubled_area = (b - a).cross(c - a).length();
@@ -457,7 +436,6 @@ fn fill_normals(triangle: &mut LevelTriangle) {
     }
 }
 
-/// Returns the bounding box of triangles.
 fn bounds<'a>(triangles: impl IntoIterator<Item = &'a LevelTriangle>) -> Aabb {
     Aabb::from_points(triangles.into_iter().flat_map(|triangle| triangle.corners))
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use bspwalk_progress::Progress;
 use bspwalk_text::{Message, message};
 
-use super::{Level, LevelError, LoadOptions, Source, lessons, load_from_memory, source::Noted};
+use super::{Level, LevelError, LoadOptions, Source, load_from_memory, source::Noted};
 
 /// A level embedded in the binary, with the files that it would have on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,6 @@ static ALL: &[BuiltIn] = &[
     ),
 ];
 
-/// See [`moving`].
 #[cfg(feature = "quake")]
 static MOVING: &[BuiltIn] = &[BuiltIn {
     name: "lift",
@@ -105,36 +104,34 @@ static MOVING: &[BuiltIn] = &[BuiltIn {
 #[cfg(not(feature = "quake"))]
 static MOVING: &[BuiltIn] = &[];
 
-/// See [`lessons`].
+/// Defines a lesson. Its few triangles are embedded for browsers too.
+macro_rules! lesson {
+    ($name:literal, $description:expr) => {
+        BuiltIn {
+            name: $name,
+            description: $description,
+            obj: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/lessons/", $name, ".obj")),
+            mtl: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/lessons/colors.mtl")),
+            textures: &[],
+        }
+    };
+}
+
+/// See [`lessons`]. Each is one worked example:
+///
+/// - A segment that hits the plane of the first triangle outside the triangle (`BNode::intersects` in the ATI SDK's
+///   BSP sample, 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). It passes the second triangle and hits the third.
+/// - All ways to split a triangle with corners on a plane (`DxFramework`, 10.3.4), one triangle for each. Face 0 lies
+///   on the plane z = 0, whose front is +Z; the others follow from −X to +X.
+/// - A box and a triangle that only the cross product of an axis and an edge separates (Ericson 2005, 5.2.9). Face 0
+///   is the triangle.
+/// - Two rooms with a thick wall between them and a doorway through it. A piece of 0.5 × 0.4 m is missing from the
+///   wall of one room. A minimum cut classifies the space behind it as solid.
 static LESSONS: &[BuiltIn] = &[
-    BuiltIn {
-        name: "segment",
-        description: message!("levels-lesson-segment"),
-        obj: lessons::SEGMENT,
-        mtl: lessons::COLORS,
-        textures: &[],
-    },
-    BuiltIn {
-        name: "splits",
-        description: message!("levels-lesson-splits"),
-        obj: lessons::SPLITS,
-        mtl: lessons::COLORS,
-        textures: &[],
-    },
-    BuiltIn {
-        name: "axis",
-        description: message!("levels-lesson-axis"),
-        obj: lessons::AXIS,
-        mtl: lessons::COLORS,
-        textures: &[],
-    },
-    BuiltIn {
-        name: "hole",
-        description: message!("levels-lesson-hole"),
-        obj: lessons::HOLE,
-        mtl: lessons::COLORS,
-        textures: &[],
-    },
+    lesson!("segment", message!("levels-lesson-segment")),
+    lesson!("splits", message!("levels-lesson-splits")),
+    lesson!("axis", message!("levels-lesson-axis")),
+    lesson!("hole", message!("levels-lesson-hole")),
 ];
 
 /// Returns the built-in levels, the default one first.

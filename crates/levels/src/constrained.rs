@@ -30,25 +30,21 @@ pub(super) struct Constrained {
     pub(super) triangulation: ConstrainedDelaunayTriangulation<Point2<f64>>,
     /// Vertex of each point; points at the same position share one. `None` if a coordinate is unusable.
     vertices: Vec<Option<FixedVertexHandle>>,
-    /// Remaining cost budget of new edges.
     left: u64,
 }
 
-/// Result of inserting an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Added {
     /// It was inserted, possibly in pieces.
     Whole,
     /// It has no length, or an end is unusable.
     Empty,
-    /// It crosses an existing edge.
     Crossing,
     /// It exceeds the cost budget.
     TooMuch,
 }
 
 impl Constrained {
-    /// Creates the Delaunay triangulation of the points.
     pub(super) fn new(points: &[DVec2], progress: &Progress) -> Result<Self, Cancelled> {
         let mut all = Self {
             triangulation: ConstrainedDelaunayTriangulation::new(),
@@ -69,7 +65,6 @@ impl Constrained {
         (ends[0] != ends[1]).then_some(ends)
     }
 
-    /// Returns the vertex of a point.
     pub(super) fn vertex(&self, point: usize) -> Option<FixedVertexHandle> {
         self.vertices[point]
     }
@@ -103,7 +98,6 @@ impl Constrained {
     }
 }
 
-/// Returns the points in insertion order.
 fn in_order(points: &[DVec2], progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let ranks = [0, 1].map(|axis| ranks(points, axis));
     progress.check()?;

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use bspwalk_trees::collision::course::{Course, Station};
 
-/// Course of the `torture` level.
 static TORTURE: LazyLock<Course> = LazyLock::new(|| {
     let text = include_str!("../assets/torture.course.json");
     serde_json::from_str(text).expect("the embedded course is one")

@@ -103,7 +103,21 @@ impl LevelError {
         }
     }
 
-    /// Returns the error that the file has too many triangles to number.
+    pub(crate) fn syntax(file: &str, line: usize, problem: String) -> Self {
+        Self::Syntax {
+            file: file.to_owned(),
+            line,
+            problem,
+        }
+    }
+
+    pub(crate) fn no_faces(file: &str, found: String) -> Self {
+        Self::NoFaces {
+            file: file.to_owned(),
+            found,
+        }
+    }
+
     pub(crate) fn too_many_triangles(file: &str) -> Self {
         Self::refused(file, text!("levels-too-many-triangles", most = u32::MAX))
     }

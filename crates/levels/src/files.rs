@@ -44,7 +44,6 @@ impl<S: std::hash::BuildHasher + Sync> Resolver for HashMap<&str, &[u8], S> {
     }
 }
 
-/// Returns whether two paths are equal except for case.
 fn is_same_but_case(a: &Path, b: &Path) -> bool {
     a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }
@@ -54,7 +53,6 @@ fn ends_so(name: &str, ending: &str) -> bool {
     name.to_lowercase().ends_with(&ending.to_lowercase())
 }
 
-/// No files.
 impl Resolver for () {
     fn read(&self, _: &str) -> io::Result<Cow<'_, [u8]>> {
         Err(io::ErrorKind::NotFound.into())
@@ -98,7 +96,6 @@ impl Outside {
     }
 }
 
-/// A file name in a level, split into parts.
 pub(super) struct Name<'a> {
     /// Folders and file name without `.` and `..`, from the last point where it leads out of the folder.
     pub(super) parts: Vec<&'a str>,
@@ -146,7 +143,6 @@ fn is_drive(part: &str) -> bool {
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
-    /// Searched first.
     textures: Option<Box<Directory>>,
     listings: Mutex<HashMap<PathBuf, HashMap<String, PathBuf>>>,
 }
@@ -211,7 +207,6 @@ impl Directory {
         self.textures.as_deref().into_iter().chain([self])
     }
 
-    /// Returns the path of the file that a level calls `name`, if it exists.
     fn find(&self, name: &str) -> Result<Option<PathBuf>, Outside> {
         let Some(name) = usable(name) else {
             return Ok(None);

@@ -27,13 +27,11 @@ const TOO_LARGE: Message = message!("levels-images-too-large");
 
 const TOO_MUCH_TO_READ: Message = message!("levels-images-too-much-to-read");
 
-/// Content hash of a file, and its image format.
 type ContentId = (u128, ImageFormat);
 
 /// An image, or a phrase that says why there is none.
 type Decoded = Result<Arc<Texture>, String>;
 
-/// Images of a level.
 pub(super) struct ImageStore<'p> {
     progress: &'p Progress,
     /// Remaining memory budget for images, in bytes.
@@ -51,18 +49,15 @@ struct Planned<'c> {
     cost: Cost,
 }
 
-/// Images to decode in parallel.
 #[derive(Default)]
 struct Batch<'c> {
     planned: Vec<Planned<'c>>,
-    /// Total memory in bytes.
     bytes: u64,
     /// Part of it that is needed only while decoding.
     working: u64,
 }
 
 impl<'p> ImageStore<'p> {
-    /// Creates an empty store.
     pub(super) fn new(progress: &'p Progress) -> Self {
         Self {
             progress,
@@ -73,9 +68,6 @@ impl<'p> ImageStore<'p> {
     }
 
     /// Decodes the image of a file. `name` identifies TGA, which has no magic number.
-    ///
-    /// # Errors
-    /// A phrase that says why it cannot be used, or that the operation was cancelled.
     pub(super) fn decode(&mut self, name: &str, content: &[u8]) -> Decoded {
         let (id, planned) = self.plan(name, Cow::Borrowed(content))?;
         if planned.is_some() {
@@ -86,9 +78,6 @@ impl<'p> ImageStore<'p> {
     }
 
     /// Decodes the images of all files that `read` returns, in parallel. Each image advances the phase by one step.
-    ///
-    /// # Errors
-    /// [`Cancelled`]. For each image: the error of `read`, or as in [`ImageStore::decode`].
     pub(super) fn decode_all<'c, K, E>(
         &mut self,
         wanted: impl IntoIterator<Item = K>,
@@ -123,9 +112,6 @@ impl<'p> ImageStore<'p> {
     }
 
     /// Checks whether more image files may be read.
-    ///
-    /// # Errors
-    /// A phrase that says that there are too many.
     pub(super) fn may_read(&self) -> Result<(), String> {
         if self.to_read > 0 {
             Ok(())
@@ -134,10 +120,6 @@ impl<'p> ImageStore<'p> {
         }
     }
 
-    /// Records that a file was read.
-    ///
-    /// # Errors
-    /// A phrase that says that it exceeds the budget.
     pub(super) fn note_read(&mut self, content: &[u8]) -> Result<(), String> {
         let left = self.to_read.checked_sub(content.len() as u64);
         // After this, nothing more is read.
@@ -146,9 +128,6 @@ impl<'p> ImageStore<'p> {
     }
 
     /// Reserves memory for an image that needs no decoder.
-    ///
-    /// # Errors
-    /// A phrase that says that there is too little.
     pub(super) fn reserve(&mut self, size: [u32; 2]) -> Result<(), String> {
         let [width, height] = size.map(u64::from);
         self.take(4 * width * height, 0)

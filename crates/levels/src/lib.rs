@@ -44,6 +44,7 @@
 compile_error!("bspwalk_levels reads no format: build it with `obj`, `gltf`, `quake` or `doom`");
 
 mod assemble;
+mod binary;
 #[cfg(feature = "obj")]
 pub mod builtin;
 mod check;
@@ -60,11 +61,8 @@ mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod images;
-#[cfg(feature = "obj")]
-mod lessons;
 pub mod light_maps;
 pub mod light_styles;
-mod marks;
 mod material;
 pub mod mechanisms;
 mod moving;
@@ -86,14 +84,12 @@ pub mod source;
 mod spawn;
 mod texture;
 mod tolerance;
-mod transparency;
 mod triangulate;
 mod units;
-mod wad_directory;
+mod warnings;
 mod watched;
 
 use std::{
-    fmt,
     io::{ErrorKind, Read},
     path::{Path, PathBuf},
 };
@@ -118,10 +114,10 @@ pub use self::{
     files::{Directory, Resolver},
     format::Format,
     light_maps::LightMaps,
-    material::{AlphaMode, Material, Sampler, Texture, Wrap},
+    material::{AlphaMode, Material, Sampler, Texture, Transparency, Wrap},
     source::Source,
     spawn::EYE_HEIGHT,
-    transparency::Transparency,
+    warnings::Warning,
 };
 
 /// A loaded level, ready to be built into trees and rendered.
@@ -285,32 +281,6 @@ pub enum DropReason {
     Repeated,
 }
 
-/// A problem in the file that did not stop the load.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Warning {
-    /// Line in the file, from 1, if known.
-    pub line: Option<usize>,
-    /// The problem and how it was handled.
-    pub message: String,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => f.write_str(&text!("levels-warning-line", line, message = self.message)),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl Warning {
-    /// Returns whether this warning says that Z seems to be the up axis.
-    #[must_use]
-    pub fn is_of_z_up(&self) -> bool {
-        units::Z_UP_WARNING.is(&self.message)
-    }
-}
-
 /// Options for loading a level.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoadOptions {
@@ -404,10 +374,8 @@ fn load_named(
         other => return Err(not_built_in(file, other)),
     };
     if let Some(map) = options.map.as_ref().filter(|_| found != Format::Wad) {
-        draft.warnings.push(Warning {
-            line: None,
-            message: text!("levels-map-not-looked-for", map),
-        });
+        let warning = Warning::new(text!("levels-map-not-looked-for", map));
+        draft.warnings.push(warning);
     }
     let mut level = assemble::assemble(file, name, draft, options, progress)?;
     if options.moving_apart {
@@ -420,7 +388,6 @@ fn load_named(
     Ok(level)
 }
 
-/// Returns the error for a format that this build does not support.
 #[cfg(not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
 fn not_built_in(file: &str, format: Format) -> LevelError {
     LevelError::refused(file, text!("levels-not-built-in", format))

@@ -1,34 +1,37 @@
-//! Converts mechanisms and their triggers into the level's space.
+//! Converts from the source's space into the level's space, and with it mechanisms and their triggers.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec2, DVec3};
 
-use super::mechanisms::{Callee, Caller, Event, Mechanism, Order};
+use super::{
+    UpAxis,
+    mechanisms::{Callee, Caller, Event, Mechanism, Order},
+};
 
-/// Axes, unit and origin of a level: the transform from the source's space.
+/// Transform from the source's space: its axes, its unit and the level's origin.
 #[derive(Clone, Copy)]
-pub(super) struct Frame<T> {
-    /// Rotates a source vector into the level's axes.
-    pub(super) turned: T,
+pub(super) struct Frame {
+    pub(super) up: UpAxis,
     pub(super) scale: f64,
     pub(super) origin: DVec3,
 }
 
-/// Converts a command to a mechanism. Rotations are in degrees and stay as they are; all other values are lengths.
-fn order(told: Order, scale: f64, is_turn: bool) -> Order {
-    if is_turn { told } else { told.scaled(scale) }
-}
+impl Frame {
+    /// Rotates a source vector into the level's axes.
+    pub(super) fn turned(&self, v: DVec3) -> DVec3 {
+        match self.up {
+            UpAxis::Y => v,
+            UpAxis::Z => DVec3::new(v.x, v.z, -v.y),
+        }
+    }
 
-/// Returns whether each mechanism rotates.
-pub(super) fn turns(mechanisms: &[Mechanism]) -> Vec<bool> {
-    let turns = mechanisms.iter().map(|mechanism| mechanism.motion.is_turn());
-    turns.collect()
-}
-
-impl<T: Fn(DVec3) -> DVec3> Frame<T> {
-    fn point(&self, point: DVec3) -> DVec3 {
+    pub(super) fn vector(&self, v: DVec3) -> DVec3 {
         // Adding zero turns −0 into 0.
-        (self.turned)(point) * self.scale + 0.0 - self.origin
+        self.turned(v) * self.scale + 0.0
+    }
+
+    pub(super) fn point(&self, point: DVec3) -> DVec3 {
+        self.vector(point) - self.origin
     }
 
     /// Converts a point of the map in top view to x and z of the level.
@@ -39,40 +42,45 @@ impl<T: Fn(DVec3) -> DVec3> Frame<T> {
 
     fn event(&self, event: Event) -> Event {
         match event {
-            Event::Within(zone) => Event::Within(Aabb::from_points(
-                [zone.min, zone.max].map(|corner| self.point(corner)),
-            )),
+            Event::Within(zone) => {
+                let corners = [zone.min, zone.max].map(|corner| self.point(corner));
+                Event::Within(Aabb::from_points(corners))
+            }
             Event::Crossed(line) => Event::Crossed(line.map(|point| self.flat(point))),
             Event::LineUsed(line) => Event::LineUsed(line.map(|point| self.flat(point))),
             other => other,
         }
     }
 
-    /// Converts triggers into the level's space.
-    pub(super) fn callers(&self, callers: Vec<Caller>, is_turn: &[bool]) -> Vec<Caller> {
+    /// Converts a command to a mechanism. Rotations are in degrees and stay as they are.
+    fn order(&self, order: Order, mechanism: Option<&Mechanism>) -> Order {
+        let is_turn = mechanism.is_some_and(|mechanism| mechanism.motion.is_turn());
+        let speed = if is_turn {
+            order.speed
+        } else {
+            order.speed * self.scale
+        };
+        Order { speed, ..order }
+    }
+
+    pub(super) fn callers(&self, callers: Vec<Caller>, mechanisms: &[Mechanism]) -> Vec<Caller> {
         let callers = callers.into_iter().map(|mut caller| {
             for call in &mut caller.calls {
-                if let Callee::Mechanism(number, told) = call.to {
-                    let is_turn = is_turn.get(number as usize).copied().unwrap_or(false);
-                    call.to = Callee::Mechanism(number, order(told, self.scale, is_turn));
+                if let Callee::Mechanism(number, order) = &mut call.to {
+                    *order = self.order(*order, mechanisms.get(*number as usize));
                 }
             }
-            Caller {
-                on: self.event(caller.on),
-                ..caller
-            }
+            caller.on = self.event(caller.on);
+            caller
         });
         callers.collect()
     }
 
-    /// Converts mechanisms into the level's space.
-    pub(super) fn mechanisms(&self, mechanisms: Vec<Mechanism>, is_turn: &[bool]) -> Vec<Mechanism> {
-        let mechanisms = mechanisms.into_iter().zip(is_turn);
-        let mechanisms = mechanisms.map(|(mechanism, &is_turn)| Mechanism {
-            motion: mechanism.motion.converted(&self.turned, self.scale, self.origin),
-            first: mechanism.first.map(|told| order(told, self.scale, is_turn)),
+    pub(super) fn mechanism(&self, mechanism: Mechanism) -> Mechanism {
+        Mechanism {
+            first: mechanism.first.map(|order| self.order(order, Some(&mechanism))),
+            motion: mechanism.motion.converted(self),
             ..mechanism
-        });
-        mechanisms.collect()
+        }
     }
 }

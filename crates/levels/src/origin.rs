@@ -34,7 +34,6 @@ impl Level {
     }
 }
 
-/// Returns bounds translated by a vector.
 pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
     Aabb {
         min: bounds.min + by,
@@ -60,7 +59,6 @@ pub(super) fn of(bounds: &Aabb) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(along))
 }
 
-/// Returns the note for a level that was moved.
 pub(super) fn note(origin: DVec3) -> String {
     let [x, y, z] = origin.to_array();
     // Adding zero turns −0 into 0.
@@ -91,7 +89,6 @@ pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     ))
 }
 
-/// Formats a length, rounded to a useful digit.
 fn length(metres: f64) -> String {
     match metres {
         0.0..0.01 => format!("{:.0} mm", (metres * 1000.0).ceil()),

@@ -15,19 +15,16 @@ use super::constrained::{Added, Constrained};
 /// Reason why the triangles may not match the intended polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The outline crosses itself.
     Crossing,
     /// The edges overlap too often to finish in time; there are no triangles.
     TooMuch,
 }
 
-/// A triangulated polygon.
 #[derive(Default)]
 pub(super) struct Outline {
     /// Corner indices of the triangles; each is the first corner at its position. The winding follows the polygon's
     /// winding there.
     pub(super) triangles: Vec<[u32; 3]>,
-    /// First corner at the same position, for each corner.
     pub(super) same: Vec<u32>,
     pub(super) fault: Option<Fault>,
 }

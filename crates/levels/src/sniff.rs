@@ -4,7 +4,6 @@ use bspwalk_text::{Message, message, text};
 
 use super::{Format, LevelError};
 
-/// Number of bytes to examine.
 const LOOKED_AT: usize = 4096;
 
 /// Returns the format of a file. Rejects empty files, UTF-16 and UTF-32 text, and unsupported formats.
@@ -29,7 +28,6 @@ pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     Ok(text_format(bytes))
 }
 
-/// Magic numbers of the binary formats.
 const MARKS: &[(&[u8], Format)] = &[
     (b"glTF", Format::Glb),
     (b"\x1d\0\0\0", Format::Bsp29),
@@ -40,7 +38,6 @@ const MARKS: &[(&[u8], Format)] = &[
     (b"PWAD", Format::Wad),
 ];
 
-/// Magic numbers and names of unsupported formats.
 const OTHER_MARKS: &[(&[u8], Message)] = &[
     (b"IBSP\x29\0\0\0", message!("levels-sniff-daikatana")),
     (b"IBSP\x3b\0\0\0", message!("levels-sniff-call-of-duty")),
@@ -109,7 +106,6 @@ fn text_format(bytes: &[u8]) -> Format {
     }
 }
 
-/// Skips leading white space and comment lines.
 fn after_comments(mut text: &[u8]) -> &[u8] {
     loop {
         text = text.trim_ascii_start();

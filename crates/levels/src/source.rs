@@ -5,10 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io,
     path::Path,
-    sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Mutex,
 };
 
 use bspwalk_progress::{Progress, words};
@@ -51,18 +48,12 @@ impl Source {
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::for_level(path, options);
-        self.lists_are_unchanged(&directory)
+        let mut listed = self.listed.iter();
+        listed.all(|(ending, names)| directory.list(ending) == *names)
             && self.files.iter().all(|(name, hash)| {
                 let content = directory.read(name).ok();
                 content.map(|content| Self::hash_of(&content)) == *hash
             })
-    }
-
-    /// Returns whether the listed endings still match the same files.
-    #[must_use]
-    pub fn lists_are_unchanged(&self, directory: &Directory) -> bool {
-        let mut listed = self.listed.iter();
-        listed.all(|(ending, names)| directory.list(ending) == *names)
     }
 }
 
@@ -79,31 +70,32 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
 /// they are outside the level's folder.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
-    read: Mutex<BTreeMap<String, Option<u128>>>,
-    listed: Mutex<BTreeMap<String, Vec<String>>>,
-    outside: Mutex<BTreeSet<(Outside, String)>>,
-    /// Bytes that may still be read.
-    room: AtomicU64,
+    record: Mutex<Record>,
+}
+
+#[derive(Default)]
+struct Record {
+    read: BTreeMap<String, Option<u128>>,
+    listed: BTreeMap<String, Vec<String>>,
+    outside: BTreeSet<(Outside, String)>,
+    bytes: u64,
 }
 
 impl<'a> Noted<'a> {
     pub(super) fn new(files: &'a dyn Resolver) -> Self {
         Self {
             files,
-            read: Mutex::default(),
-            listed: Mutex::default(),
-            outside: Mutex::default(),
-            room: MAX_LEVEL_FILES.into(),
+            record: Mutex::default(),
         }
     }
 
     /// Returns warnings about files outside the level's folder that were not opened: one for names and one for links.
     pub(super) fn warnings(&self) -> Vec<Warning> {
-        let Ok(outside) = self.outside.lock() else {
+        let Ok(record) = self.record.lock() else {
             return Vec::new();
         };
         let of = |kind: Outside| {
-            let mut names = outside.iter().filter(|(other, _)| *other == kind);
+            let mut names = record.outside.iter().filter(|(other, _)| *other == kind);
             Some((&names.next()?.1, names.count()))
         };
         let names = of(Outside::Name).map(|(first, more)| match more {
@@ -115,18 +107,20 @@ impl<'a> Noted<'a> {
             _ => text!("levels-links-several", first, more),
         });
         let messages = names.into_iter().chain(links);
-        let printable = messages.map(|message| words::printable(&message));
-        printable.map(|message| Warning { line: None, message }).collect()
+        messages
+            .map(|message| Warning::new(words::printable(&message)))
+            .collect()
     }
 
     /// Returns the record: the level's own file and those read through this resolver.
     pub(super) fn source(self, name: &str, content: &[u8]) -> Source {
+        let record = self.record.into_inner().unwrap_or_default();
         Source {
             name: name.to_owned(),
             bytes: content.len() as u64,
             hash: Source::hash_of(content),
-            files: self.read.into_inner().unwrap_or_default(),
-            listed: self.listed.into_inner().unwrap_or_default(),
+            files: record.read,
+            listed: record.listed,
         }
     }
 }
@@ -134,34 +128,31 @@ impl<'a> Noted<'a> {
 impl Resolver for Noted<'_> {
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
         let mut content = self.files.read(name);
-        if let Ok(bytes) = &content {
-            let bytes = bytes.len() as u64;
-            let taken = self
-                .room
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
-                    room.checked_sub(bytes)
-                });
-            if taken.is_err() {
+        let mut hash = content.as_ref().ok().map(|content| Source::hash_of(content));
+        let Ok(mut record) = self.record.lock() else {
+            return content;
+        };
+        match &content {
+            Ok(read) if record.bytes + read.len() as u64 <= MAX_LEVEL_FILES => {
+                record.bytes += read.len() as u64;
+            }
+            Ok(_) => {
+                hash = None;
                 content = Err(io::Error::other(text!("levels-over-4-gib")));
             }
+            Err(error) => {
+                let outside = Outside::of(error).map(|outside| (outside, name.to_owned()));
+                record.outside.extend(outside);
+            }
         }
-        if let Err(error) = &content
-            && let Some(outside) = Outside::of(error)
-            && let Ok(mut noted) = self.outside.lock()
-        {
-            noted.insert((outside, name.to_owned()));
-        }
-        let hash = content.as_ref().ok().map(|content| Source::hash_of(content));
-        if let Ok(mut read) = self.read.lock() {
-            read.insert(name.to_owned(), hash);
-        }
+        record.read.insert(name.to_owned(), hash);
         content
     }
 
     fn list(&self, ending: &str) -> Vec<String> {
         let names = self.files.list(ending);
-        if let Ok(mut listed) = self.listed.lock() {
-            listed.insert(ending.to_owned(), names.clone());
+        if let Ok(mut record) = self.record.lock() {
+            record.listed.insert(ending.to_owned(), names.clone());
         }
         names
     }

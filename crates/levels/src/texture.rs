@@ -30,19 +30,14 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Largest JPEG image to decode on the calling thread, in bytes when decoded. This takes less than 0.1 s.
 const JPEG_AT_ONCE: u64 = 16 << 20;
 
-/// Memory needed to decode an image, according to its header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
-    /// Bytes of the decoded image.
     pub(super) kept: u64,
     /// Maximum number of additional bytes while decoding.
     pub(super) working: u64,
 }
 
 /// Detects the format of an image from its first bytes. TGA has no magic number, so the name is the fallback.
-///
-/// # Errors
-/// A phrase that says why the image cannot be read.
 pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
     let by_name = || ImageFormat::from_path(name).ok();
     let format = image::guess_format(bytes).ok().or_else(by_name);
@@ -50,9 +45,6 @@ pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
 }
 
 /// Returns the memory needed to decode an image. Reads only its header.
-///
-/// # Errors
-/// A phrase that says why the image cannot be read, or that the operation was cancelled.
 pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, String> {
     let decoder = decoder(format, bytes, progress)?;
     let (width, height) = decoder.dimensions();
@@ -75,9 +67,6 @@ pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Re
 }
 
 /// Decodes a PNG, JPEG, TGA or BMP image.
-///
-/// # Errors
-/// As [`cost`].
 pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let decoder = decoder(format, bytes, progress)?;
     if format == ImageFormat::Jpeg && decoder.total_bytes() > JPEG_AT_ONCE {
@@ -144,21 +133,17 @@ fn rgba(color: ColorType, decoded: &[u8], progress: &Progress) -> Result<Vec<u8>
     let mut rgba = Vec::with_capacity(decoded.len() / bytes * 4);
     for part in decoded.chunks(BYTES_A_CHECK / bytes * bytes) {
         progress.check().map_err(|cancelled| cancelled.to_string())?;
-        let texels = part.chunks_exact(bytes);
-        match channels {
-            1 => rgba.extend(texels.flat_map(|texel| {
-                let grey = sample(texel, 0);
-                [grey, grey, grey, u8::MAX]
-            })),
-            2 => rgba.extend(texels.flat_map(|texel| {
-                let grey = sample(texel, 0);
-                [grey, grey, grey, sample(texel, 1)]
-            })),
-            3 => rgba.extend(
-                texels.flat_map(|texel| [sample(texel, 0), sample(texel, 1), sample(texel, 2), u8::MAX]),
-            ),
-            _ => rgba.extend(texels.flat_map(|texel| [0, 1, 2, 3].map(|channel| sample(texel, channel)))),
-        }
+        rgba.extend(part.chunks_exact(bytes).flat_map(|texel| {
+            let [r, g, b, a] = std::array::from_fn(|channel| match channel < channels {
+                true => sample(texel, channel),
+                false => u8::MAX,
+            });
+            match channels {
+                1 => [r, r, r, a],
+                2 => [r, r, r, g],
+                _ => [r, g, b, a],
+            }
+        }));
     }
     Ok(rgba)
 }

@@ -39,37 +39,39 @@ const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
 /// Like [`LOW_FACTOR`], for lengths on both sides of the range.
 const LENGTH_FACTOR: f64 = 3.0;
 
-/// Number of sample points on floors.
 const SAMPLES: usize = 256;
 /// Minimum share of samples below a ceiling. Otherwise the level counts as one without rooms.
 const ROOFED_SHARE: f64 = 0.1;
 /// Minimum upward component of a floor normal, and downward component of a ceiling normal.
 const LEVEL_ENOUGH: f64 = 0.9;
 
-/// Axes and unit of a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
-    /// Up axis.
     pub(crate) up: UpAxis,
-    /// Metres per unit.
     pub(crate) scale: f64,
     /// Phrase such as "glTF is in metres with Y up".
     pub(crate) rule: Message,
 }
 
-/// Returns the units of a level in a format that defines its axes and unit.
 pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
-    let scale = options.scale.unwrap_or(space.scale);
-    let note = match options.scale {
-        Some(scale) => text!("levels-unit-asked", scale),
-        None => text!("levels-unit-rule", scale, rule = space.rule),
-    };
-    Units {
-        up: options.up.unwrap_or(space.up),
+    let up = options.up.unwrap_or(space.up);
+    let scale = space.scale;
+    asked(up, options).unwrap_or_else(|| Units {
+        up,
         scale,
         guessed: false,
-        note,
-    }
+        note: text!("levels-unit-rule", scale, rule = space.rule),
+    })
+}
+
+fn asked(up: UpAxis, options: &LoadOptions) -> Option<Units> {
+    let scale = options.scale?;
+    Some(Units {
+        up,
+        scale,
+        guessed: false,
+        note: text!("levels-unit-asked", scale),
+    })
 }
 
 /// Returns the units of a level with these triangles, which have Y up.
@@ -79,14 +81,8 @@ pub(crate) fn find(
     progress: &Progress,
 ) -> Result<Units, Cancelled> {
     let up = options.up.unwrap_or_default();
-    if let Some(scale) = options.scale {
-        let note = text!("levels-unit-asked", scale);
-        return Ok(Units {
-            up,
-            scale,
-            guessed: false,
-            note,
-        });
+    if let Some(units) = asked(up, options) {
+        return Ok(units);
     }
     let size = Aabb::from_points(triangles.iter().flatten().copied())
         .size()
@@ -138,7 +134,6 @@ fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, 
     }
 }
 
-/// Rounds a length to two significant digits.
 fn rounded(value: f64) -> f64 {
     if !(value.is_finite() && value > 0.0) {
         return value;
@@ -234,7 +229,6 @@ const Z_UP_EVIDENCE: f64 = 1.3;
 /// Minimum extent along Z relative to the level's length. A flat sheet is no evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
-/// Warning for a level that looks as if Z were up.
 pub(crate) const Z_UP_WARNING: Message = message!("levels-z-up");
 
 /// Returns whether the triangles look as if Z were up. In most levels, floors and ceilings are most of the

@@ -13,7 +13,7 @@ use bspwalk_trees::{
     collision::{
         course::Station,
         mover::{
-            Event, Trees,
+            CollisionMethod, Event, Trees,
             script::{Line, Ticks},
         },
     },
@@ -328,7 +328,7 @@ impl Walker {
 #[cfg(test)]
 mod tests {
     use bspwalk_progress::Progress;
-    use bspwalk_trees::collision::mover::{CollisionMethod, script};
+    use bspwalk_trees::collision::mover::script;
 
     use super::*;
     use crate::{

@@ -135,7 +135,7 @@ impl Listening {
         }
     }
 
-    fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         (self.control, self.instead, self.taken) = (None, None, None);
     }
 

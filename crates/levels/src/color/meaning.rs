@@ -8,41 +8,6 @@ use bspwalk_text::{Message, message};
 
 use super::palette::{Palette, Rgb};
 
-/// Meaning of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Meaning {
-    /// In front of a plane.
-    Front,
-    /// Behind a plane.
-    Back,
-    /// Selected, or the subject of the current animation step.
-    Selected,
-    /// Belongs to the eye: its leaf, its cell, the portals of its leaf, its body, its view.
-    Eye,
-    /// Cuts, and the faces that a plane cuts.
-    Cut,
-    /// Hit or touched, or blocks a body or a line of sight.
-    Contact,
-    /// Leads to the outside of the level.
-    Outside,
-    /// Input of a query (path, body, box or point), and the answers of the quiz. Also portals that only the portal
-    /// file has, and parts removed since the other level.
-    Asked,
-    /// Visited by a query or passable for a body or a line of sight, including the portals that open there.
-    Reached,
-    /// Tested without success: missed faces, and portal chains with a dead end. Also portals that are missing from
-    /// the portal file, and parts added since the other level.
-    Missed,
-    /// A plane considered as a candidate.
-    Candidate,
-    /// Cannot be seen from the eye's leaf, or skipped by a query.
-    Hidden,
-    /// Faces of the level: their outline in a section, and their own edges.
-    Face,
-    /// Solid space.
-    Solid,
-}
-
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -62,63 +27,63 @@ const fn entry(meaning: Meaning, words: Message, [okabe_ito, tol, ibm]: [u32; 3]
     }
 }
 
-/// All meanings, in the order of [`Meaning`].
-pub const MEANINGS: [Entry; 14] = [
-    entry(
-        Meaning::Front,
-        message!("levels-meaning-front"),
-        [0x56_b4e9, 0x66_ccee, 0x64_8fff],
-    ),
-    entry(
-        Meaning::Back,
-        message!("levels-meaning-back"),
-        [0xe6_9f00, 0xee_6677, 0xff_b000],
-    ),
-    entry(
-        Meaning::Selected,
-        message!("levels-meaning-selected"),
-        [0xff_e83c; 3],
-    ),
-    entry(
-        Meaning::Eye,
-        message!("levels-meaning-eye"),
-        [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff],
-    ),
-    entry(
-        Meaning::Cut,
-        message!("levels-meaning-cut"),
-        [0xe5_00ac, 0x22_8833, 0x78_5ef0],
-    ),
-    entry(
-        Meaning::Contact,
-        message!("levels-meaning-contact"),
-        [0xd5_5e00, 0xb2_2c11, 0xcc_0022],
-    ),
-    entry(
-        Meaning::Outside,
-        message!("levels-meaning-outside"),
-        [0xcc_1423, 0xff_5400, 0xe5_725b],
-    ),
-    entry(Meaning::Asked, message!("levels-meaning-asked"), [0xff_ffff; 3]),
-    entry(
-        Meaning::Reached,
-        message!("levels-meaning-reached"),
-        [0x70_cc51, 0x7f_66ff, 0x9f_ff8c],
-    ),
-    entry(
-        Meaning::Missed,
-        message!("levels-meaning-missed"),
-        [0x51_51cc, 0xa3_00b2, 0xab_62b2],
-    ),
-    entry(
-        Meaning::Candidate,
-        message!("levels-meaning-candidate"),
-        [0x99_7c54, 0xff_aa00, 0xff_5400],
-    ),
-    entry(Meaning::Hidden, message!("levels-meaning-hidden"), [0x52_5a68; 3]),
-    entry(Meaning::Face, message!("levels-meaning-face"), [0xb8_b4ac; 3]),
-    entry(Meaning::Solid, message!("levels-meaning-solid"), [0x24_272e; 3]),
-];
+/// Defines the meanings in one table. Each row has the variant, the method of [`Palette`] that returns its colour, its
+/// label, and its colour in each palette.
+macro_rules! meanings {
+    ($($(#[doc = $doc:literal])+ $meaning:ident = $method:ident, $words:expr, $colors:expr;)+) => {
+        /// Meaning of a colour.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Meaning {
+            $($(#[doc = $doc])+ $meaning,)+
+        }
+
+        /// All meanings, in the order of [`Meaning`].
+        pub const MEANINGS: [Entry; 14] = [$(entry(Meaning::$meaning, $words, $colors)),+];
+
+        impl Palette {
+            $(
+                #[doc = concat!("Returns the colour of [`Meaning::", stringify!($meaning), "`].")]
+                #[must_use]
+                pub const fn $method(self) -> Rgb {
+                    self.of(Meaning::$meaning)
+                }
+            )+
+        }
+    };
+}
+
+meanings! {
+    /// In front of a plane.
+    Front = front, message!("levels-meaning-front"), [0x56_b4e9, 0x66_ccee, 0x64_8fff];
+    /// Behind a plane.
+    Back = back, message!("levels-meaning-back"), [0xe6_9f00, 0xee_6677, 0xff_b000];
+    /// Selected, or the subject of the current animation step.
+    Selected = selected, message!("levels-meaning-selected"), [0xff_e83c; 3];
+    /// Belongs to the eye: its leaf, its cell, the portals of its leaf, its body, its view.
+    Eye = eye, message!("levels-meaning-eye"), [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff];
+    /// Cuts, and the faces that a plane cuts.
+    Cut = cut, message!("levels-meaning-cut"), [0xe5_00ac, 0x22_8833, 0x78_5ef0];
+    /// Hit or touched, or blocks a body or a line of sight.
+    Contact = contact, message!("levels-meaning-contact"), [0xd5_5e00, 0xb2_2c11, 0xcc_0022];
+    /// Leads to the outside of the level.
+    Outside = outside, message!("levels-meaning-outside"), [0xcc_1423, 0xff_5400, 0xe5_725b];
+    /// Input of a query (path, body, box or point), and the answers of the quiz. Also portals that only the portal
+    /// file has, and parts removed since the other level.
+    Asked = asked, message!("levels-meaning-asked"), [0xff_ffff; 3];
+    /// Visited by a query or passable for a body or a line of sight, including the portals that open there.
+    Reached = reached, message!("levels-meaning-reached"), [0x70_cc51, 0x7f_66ff, 0x9f_ff8c];
+    /// Tested without success: missed faces, and portal chains with a dead end. Also portals that are missing from
+    /// the portal file, and parts added since the other level.
+    Missed = missed, message!("levels-meaning-missed"), [0x51_51cc, 0xa3_00b2, 0xab_62b2];
+    /// A plane considered as a candidate.
+    Candidate = candidate, message!("levels-meaning-candidate"), [0x99_7c54, 0xff_aa00, 0xff_5400];
+    /// Cannot be seen from the eye's leaf, or skipped by a query.
+    Hidden = hidden, message!("levels-meaning-hidden"), [0x52_5a68; 3];
+    /// Faces of the level: their outline in a section, and their own edges.
+    Face = face, message!("levels-meaning-face"), [0xb8_b4ac; 3];
+    /// Solid space.
+    Solid = solid, message!("levels-meaning-solid"), [0x24_272e; 3];
+}
 
 /// Colours of texts, their backgrounds, and outlines that separate a line from what is below it. They have no
 /// meaning.
@@ -142,90 +107,6 @@ impl Palette {
     #[must_use]
     pub const fn of(self, meaning: Meaning) -> Rgb {
         MEANINGS[meaning as usize].colors[self as usize]
-    }
-
-    /// Returns the colour of [`Meaning::Front`].
-    #[must_use]
-    pub const fn front(self) -> Rgb {
-        self.of(Meaning::Front)
-    }
-
-    /// Returns the colour of [`Meaning::Back`].
-    #[must_use]
-    pub const fn back(self) -> Rgb {
-        self.of(Meaning::Back)
-    }
-
-    /// Returns the colour of [`Meaning::Selected`].
-    #[must_use]
-    pub const fn selected(self) -> Rgb {
-        self.of(Meaning::Selected)
-    }
-
-    /// Returns the colour of [`Meaning::Eye`].
-    #[must_use]
-    pub const fn eye(self) -> Rgb {
-        self.of(Meaning::Eye)
-    }
-
-    /// Returns the colour of [`Meaning::Cut`].
-    #[must_use]
-    pub const fn cut(self) -> Rgb {
-        self.of(Meaning::Cut)
-    }
-
-    /// Returns the colour of [`Meaning::Contact`].
-    #[must_use]
-    pub const fn contact(self) -> Rgb {
-        self.of(Meaning::Contact)
-    }
-
-    /// Returns the colour of [`Meaning::Outside`].
-    #[must_use]
-    pub const fn outside(self) -> Rgb {
-        self.of(Meaning::Outside)
-    }
-
-    /// Returns the colour of [`Meaning::Asked`].
-    #[must_use]
-    pub const fn asked(self) -> Rgb {
-        self.of(Meaning::Asked)
-    }
-
-    /// Returns the colour of [`Meaning::Reached`].
-    #[must_use]
-    pub const fn reached(self) -> Rgb {
-        self.of(Meaning::Reached)
-    }
-
-    /// Returns the colour of [`Meaning::Missed`].
-    #[must_use]
-    pub const fn missed(self) -> Rgb {
-        self.of(Meaning::Missed)
-    }
-
-    /// Returns the colour of [`Meaning::Candidate`].
-    #[must_use]
-    pub const fn candidate(self) -> Rgb {
-        self.of(Meaning::Candidate)
-    }
-
-    /// Returns the colour of [`Meaning::Hidden`].
-    #[must_use]
-    pub const fn hidden(self) -> Rgb {
-        self.of(Meaning::Hidden)
-    }
-
-    /// Returns the colour of [`Meaning::Face`].
-    #[must_use]
-    pub const fn face(self) -> Rgb {
-        self.of(Meaning::Face)
-    }
-
-    /// Returns the colour of [`Meaning::Solid`].
-    #[must_use]
-    pub const fn solid(self) -> Rgb {
-        self.of(Meaning::Solid)
     }
 }
 
@@ -275,16 +156,6 @@ mod tests {
             squares.sum::<f32>().sqrt()
         });
         distances.into_iter().fold(f32::INFINITY, f32::min)
-    }
-
-    #[test]
-    fn table_order_matches_enum() {
-        for (place, entry) in MEANINGS.iter().enumerate() {
-            assert_eq!(entry.meaning as usize, place);
-            for palette in Palette::ALL {
-                assert_eq!(palette.of(entry.meaning), entry.colors[palette as usize]);
-            }
-        }
     }
 
     #[test]

@@ -189,7 +189,6 @@ pub const LAST_DEPTH: f32 = 32.0;
 /// Number of stops that the depth ramp takes from the measure ramp.
 const DEPTH_STOPS: usize = 7;
 
-/// Interpolates a ramp at a share of its length.
 fn at(ramp: &[Rgb], share: f32) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (ramp.len() - 1) as f32;
     let low = (place as usize).min(ramp.len() - 2);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bspwalk_text::text;
 
-use crate::{LevelError, wad_directory};
+use crate::{LevelError, binary, warnings::listed};
 
 /// Bytes per entry: offset, length and name.
 const ENTRY: usize = 16;
@@ -19,11 +19,9 @@ const LUMPS: [&str; 12] = [
 /// separate `.gwa` file.
 const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_PVS"];
 
-/// Lumps to read from a UDMF map.
 const TEXT_LUMPS: [&str; 2] = ["TEXTMAP", "ZNODES"];
 const END: &str = "ENDMAP";
 
-/// Maximum number of map names that an error lists.
 const LISTED: usize = 60;
 
 /// A name of at most eight characters, in upper case.
@@ -41,7 +39,6 @@ impl Name {
         Self(name)
     }
 
-    /// Returns whether the name is in the list.
     pub(super) fn is_of(self, names: &[&str]) -> bool {
         names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
@@ -95,7 +92,6 @@ impl Lump<'_> {
     }
 }
 
-/// All lumps of a file, in file order.
 pub(super) struct Directory<'a> {
     pub(super) lumps: Vec<Lump<'a>>,
     /// Last lump of each name, which overrides earlier ones.
@@ -106,18 +102,15 @@ pub(super) struct Directory<'a> {
 
 impl<'a> Directory<'a> {
     /// Reads the directory. Uses at most 6 bytes of memory per byte of the file.
-    ///
-    /// # Errors
-    /// A phrase that describes the problem.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, String> {
         let is_complete = bytes.starts_with(b"IWAD");
         if !is_complete && !bytes.starts_with(b"PWAD") {
             return Err(text!("doom-no-wad").to_owned());
         }
-        let entries = wad_directory::entries(bytes, ENTRY)?;
+        let entries = binary::wad_entries(bytes, ENTRY)?;
         let lumps = entries.chunks_exact(ENTRY).map(|entry| Lump {
             name: Name::of(&entry[8..]),
-            content: wad_directory::lump(bytes, entry),
+            content: binary::wad_lump(bytes, entry),
         });
         let lumps: Vec<Lump<'a>> = lumps.collect();
         let by_name = lumps.iter().enumerate().map(|(index, lump)| (lump.name, index));
@@ -128,12 +121,10 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// Returns the content of the last lump with this name.
     pub(super) fn find(&self, name: Name) -> Option<&'a [u8]> {
         self.lumps[*self.by_name.get(&name)?].content
     }
 
-    /// Returns the content of the last lump with this name.
     pub(super) fn get(&self, name: &str) -> Option<&'a [u8]> {
         self.find(Name::of(name.as_bytes()))
     }
@@ -156,10 +147,6 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// Returns the map with this name, case-insensitive, or the first map.
-    ///
-    /// # Errors
-    /// There are no maps, or none with this name.
     pub(super) fn map(&self, file: &str, name: Option<&str>) -> Result<Map<'a>, LevelError> {
         let maps: Vec<usize> = self.maps().collect();
         let Some(&first) = maps.first() else {
@@ -174,20 +161,12 @@ impl<'a> Directory<'a> {
         // A longer name never matches, even if its first eight characters do.
         let found = found.filter(|_| name.is_none_or(|name| name.len() <= 8));
         let Some(found) = found else {
-            let more = if maps.len() > LISTED { ", …" } else { "" };
-            let names = maps
-                .iter()
-                .take(LISTED)
-                .map(|&map| self.lumps[map].name.to_string());
-            let names: Vec<String> = names.collect();
+            let names: Vec<Name> = maps.iter().map(|&map| self.lumps[map].name).collect();
+            let (maps, more) = listed(&names, LISTED);
+            let map = name.unwrap_or_default();
             return Err(LevelError::refused(
                 file,
-                text!(
-                    "doom-no-such-map",
-                    map = name.unwrap_or_default(),
-                    maps = names.join(", "),
-                    more
-                ),
+                text!("doom-no-such-map", map, maps, more),
             ));
         };
         let name = self.lumps[found].name;
@@ -233,40 +212,27 @@ fn first_of_each<'a>(following: &[Lump<'a>], names: &[&str]) -> Vec<Lump<'a>> {
 
 /// Returns the lumps of a UDMF map. Any other lumps may be between them.
 fn text_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
-    let is_own = |lump: &&Lump<'_>| !lump.name.is_of(&[END]);
-    let own = following.iter().take_while(is_own);
-    let mut lumps: Vec<Lump<'a>> = Vec::new();
-    for lump in own.filter(|lump| lump.name.is_of(&TEXT_LUMPS)) {
-        // A second TEXTMAP belongs to the next map if ENDMAP is missing.
-        if lumps.iter().any(|known| known.name == lump.name) {
-            break;
-        }
-        lumps.push(*lump);
-    }
-    lumps
+    let own = following.iter().take_while(|lump| !lump.name.is_of(&[END]));
+    let own = own.filter(|lump| lump.name.is_of(&TEXT_LUMPS)).copied();
+    // A second TEXTMAP belongs to the next map if ENDMAP is missing.
+    first_of_each(&own.collect::<Vec<_>>(), &TEXT_LUMPS)
 }
 
-/// Map format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// DOOM's binary format.
     Doom,
     /// Hexen's binary format, which has a BEHAVIOR lump.
     Hexen,
-    /// UDMF text.
     Text,
 }
 
-/// The lumps of a map.
 pub(super) struct Map<'a> {
     pub(super) name: Name,
     /// Number of maps in the file.
     pub(super) count: usize,
-    /// Name of another map in the file.
     pub(super) other: Option<Name>,
     pub(super) kind: Kind,
     /// Lumps to read, each name once.
     pub(super) lumps: Vec<Lump<'a>>,
-    /// Lumps of the GL nodes.
     pub(super) gl_lumps: Vec<Lump<'a>>,
 }

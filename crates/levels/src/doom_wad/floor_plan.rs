@@ -26,7 +26,6 @@ const STEPS_A_LINE: usize = 64;
 /// Number of triangle tests allowed per triangle and per located point.
 const LOOKS_A_POINT: usize = 256;
 
-/// A triangulated map.
 pub(super) struct FloorPlan {
     triangulation: ConstrainedDelaunayTriangulation<Point2<f64>>,
     /// Sector of each triangle, by face index.
@@ -43,10 +42,6 @@ pub(super) struct FloorPlan {
 type Facing = Vec<Option<Option<u32>>>;
 
 impl FloorPlan {
-    /// Triangulates the map.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn new(
         vertices: &[DVec2],
         linedefs: &[Linedef],
@@ -207,9 +202,6 @@ impl FloorPlan {
     /// the triangulation, because linedefs can prevent the Delaunay property and then `spade`'s walk may not
     /// terminate. Points get no sector once the budget is used up, which happens only if many long triangles have
     /// overlapping boxes.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn sectors_at(
         &self,
         points: &[DVec2],

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{lumps::Lumps, opens::Opens};
+use super::{lumps::Lumps, specials::Opens};
 
 /// Distance of an open door below the lowest adjacent ceiling, in map units (`p_doors.c`).
 pub(super) const LIP: f64 = 4.0;
@@ -20,7 +20,6 @@ pub(super) struct Heights {
 }
 
 impl Heights {
-    /// Computes the heights of a map and opens its doors.
     pub(super) fn of(lumps: &Lumps<'_>) -> Self {
         let sectors = &lumps.sectors;
         let mut heights = Self {

@@ -11,13 +11,11 @@ use super::{
 };
 use crate::{
     Texture,
-    quake::palette::{self, Palette},
+    quake::miptex::{Palette, read_palette},
 };
 
-/// Side length of a flat, in pixels.
 pub(super) const FLAT: u32 = 64;
 
-/// Largest side of a texture, in pixels.
 const MAX_SIDE: f64 = 4096.0;
 
 /// Pixel budget for all textures: this many per byte of the files, plus a fixed number.
@@ -27,7 +25,6 @@ const FIRST_PIXELS: usize = 1 << 22;
 /// Posts and pixels that may be painted per pixel of the budget, because patches overlap.
 const PAINTED_A_PIXEL: usize = 8;
 
-/// Lumps that mark the start and the end of the flats.
 const FLATS: [[&str; 2]; 2] = [["F_START", "FF_START"], ["F_END", "FF_END"]];
 
 /// Files with the images of a map: its own, followed by an IWAD if it is not one itself.
@@ -44,7 +41,6 @@ struct File<'a> {
     flats: HashMap<Name, &'a [u8]>,
     /// Definition of each wall texture, starting at its name.
     walls: HashMap<Name, &'a [u8]>,
-    /// Patch names.
     patches: &'a [u8],
 }
 
@@ -90,7 +86,7 @@ impl<'a> Images<'a> {
     pub(super) fn new(directories: Vec<Directory<'a>>, bytes: usize) -> Self {
         let palette = directories
             .iter()
-            .find_map(|directory| palette::read(directory.get("PLAYPAL")?));
+            .find_map(|directory| read_palette(directory.get("PLAYPAL")?));
         let pixels = PIXELS_A_BYTE * bytes + FIRST_PIXELS;
         Self {
             files: directories.into_iter().map(File::new).collect(),
@@ -100,7 +96,6 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// Decodes a flat.
     pub(super) fn flat(&mut self, name: Name) -> Option<Texture> {
         let pixels = self.files.iter().find_map(|file| file.flats.get(&name))?;
         let pixels = pixels.get(..(FLAT * FLAT) as usize)?;
@@ -116,7 +111,6 @@ impl<'a> Images<'a> {
         })
     }
 
-    /// Returns the size of a wall texture, in pixels.
     pub(super) fn wall_size(&self, name: Name) -> Option<[u32; 2]> {
         let definition = self.files.iter().find_map(|file| file.walls.get(&name))?;
         let sides = [signed(definition, 12), signed(definition, 14)];
@@ -154,11 +148,9 @@ impl<'a> Images<'a> {
     }
 }
 
-/// A texture under composition.
 struct Canvas {
     image: Texture,
     palette: Palette,
-    /// Remaining budget of posts and pixels.
     painted: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A map in decoded form, with every index checked. `loose` counts invalid ones.
+//! A map in decoded form, with every index checked. `warnings` counts invalid ones.
 //!
 //! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources: "The
 //! Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of 1999.
@@ -10,16 +10,13 @@ use glam::DVec2;
 
 use super::{
     directory::{Kind, Map, Name},
-    loose::Loose,
-    opens::Opens,
-    specials::{Act, Action},
+    specials::{Act, Action, Opens},
+    warnings::Loose,
 };
 use crate::LevelError;
 
-/// Index that means none.
 const NOTHING: u16 = u16::MAX;
 
-/// A thing: an object placed on the map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thing {
     pub(super) place: DVec2,
@@ -31,7 +28,6 @@ pub(super) struct Thing {
     pub(super) height: f64,
 }
 
-/// One side of a linedef.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     /// Texture offset to the left and up, in pixels.
@@ -56,30 +52,24 @@ pub(super) struct Sector {
     pub(super) tag: i32,
 }
 
-/// A map.
 pub(super) struct Lumps<'a> {
     pub(super) file: &'a str,
     pub(super) map: Map<'a>,
     pub(super) things: Vec<Thing>,
     pub(super) vertices: Vec<DVec2>,
     pub(super) linedefs: Vec<Linedef>,
-    /// Front and back side of each linedef.
     pub(super) sides: Vec<[Option<u32>; 2]>,
-    /// Doors that each linedef opens.
     pub(super) opens: Vec<Option<Opens>>,
-    /// Movement that each linedef starts.
     pub(super) acts: Vec<Option<Act>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
     /// Whether things use DOOM's numbers instead of Heretic's, Hexen's or Strife's.
     pub(super) has_things_of_doom: bool,
-    /// Whether linedefs have the specials of Hexen and `ZDoom`.
     pub(super) has_specials_of_hexen: bool,
     /// Number of vertices and sectors that define a sloped floor or ceiling themselves.
     pub(super) slopes: usize,
     /// UDMF namespace, if its specials are not supported.
     pub(super) unsupported_namespace: Option<String>,
-    /// Skipped elements.
     pub(super) loose: Loose,
 }
 
@@ -99,7 +89,6 @@ pub(super) fn unfixed(coordinate: i64) -> f64 {
 /// A linedef whose indices are not checked yet.
 pub(super) struct Line {
     pub(super) ends: [u32; 2],
-    /// Front and back side.
     pub(super) sides: [Option<u32>; 2],
     pub(super) flags: u16,
     pub(super) special: u16,
@@ -153,7 +142,7 @@ fn line_of_hexen(item: &[u8; 16]) -> Line {
     }
 }
 
-fn thing(item: &[u8]) -> Thing {
+fn thing(item: &[u8; 10]) -> Thing {
     Thing {
         place: DVec2::new(signed(item, 0), signed(item, 2)),
         angle: signed(item, 4),
@@ -177,6 +166,10 @@ fn thing_of_hexen(item: &[u8; 20]) -> Thing {
 /// Returns the items of a lump, `N` bytes each. Ignores trailing bytes, like the game.
 pub(super) fn items<const N: usize>(lump: &[u8]) -> &[[u8; N]] {
     lump.as_chunks::<N>().0
+}
+
+pub(super) fn read_all<const N: usize, T>(lump: &[u8], read: impl Fn(&[u8; N]) -> T) -> Vec<T> {
+    items::<N>(lump).iter().map(read).collect()
 }
 
 pub(super) fn unsigned(item: &[u8], at: usize) -> u16 {
@@ -210,25 +203,21 @@ impl<'a> Lumps<'a> {
     }
 
     /// Reads everything except the tree from one of the binary formats.
-    ///
-    /// # Errors
-    /// A lump is damaged, or the operation was cancelled.
     pub(super) fn read_binary(&mut self, progress: &Progress) -> Result<(), LevelError> {
         let is_hexen = self.map.kind == Kind::Hexen;
         (self.has_things_of_doom, self.has_specials_of_hexen) = (!is_hexen, is_hexen);
         let things = self.lump("THINGS")?;
         self.things = if is_hexen {
-            items::<20>(things).iter().map(thing_of_hexen).collect()
+            read_all(things, thing_of_hexen)
         } else {
-            items::<10>(things).iter().map(|item| thing(item)).collect()
+            read_all(things, thing)
         };
         progress.check()?;
-        let vertices = items::<4>(self.lump("VERTEXES")?)
-            .iter()
-            .map(|item| DVec2::new(signed(item, 0), signed(item, 2)));
-        self.vertices = vertices.collect();
+        self.vertices = read_all(self.lump("VERTEXES")?, |item: &[u8; 4]| {
+            DVec2::new(signed(item, 0), signed(item, 2))
+        });
         progress.check()?;
-        let sectors = items::<26>(self.lump("SECTORS")?).iter().map(|item| Sector {
+        self.sectors = read_all(self.lump("SECTORS")?, |item: &[u8; 26]| Sector {
             floor: signed(item, 0),
             ceiling: signed(item, 2),
             floor_flat: Name::of(&item[4..12]),
@@ -236,9 +225,8 @@ impl<'a> Lumps<'a> {
             light: unsigned(item, 20).min(255) as u8,
             tag: i32::from(unsigned(item, 24)),
         });
-        self.sectors = sectors.collect();
         progress.check()?;
-        let sidedefs = items::<30>(self.lump("SIDEDEFS")?).iter().map(|item| Side {
+        self.sidedefs = read_all(self.lump("SIDEDEFS")?, |item: &[u8; 30]| Side {
             offset: [signed(item, 0), signed(item, 2)],
             upper: Name::of(&item[4..12]),
             lower: Name::of(&item[12..20]),
@@ -246,13 +234,12 @@ impl<'a> Lumps<'a> {
             sector: u32::from(unsigned(item, 28)),
             text_line: 0,
         });
-        self.sidedefs = sidedefs.collect();
         progress.check()?;
         let lines = self.lump("LINEDEFS")?;
         let lines: Vec<Line> = if is_hexen {
-            items::<16>(lines).iter().map(line_of_hexen).collect()
+            read_all(lines, line_of_hexen)
         } else {
-            items::<14>(lines).iter().map(line).collect()
+            read_all(lines, line)
         };
         if lines.len() > usize::from(NOTHING) {
             return Err(self.damaged("LINEDEFS", text!("doom-too-many-linedefs")));
@@ -262,9 +249,6 @@ impl<'a> Lumps<'a> {
 
     /// Stores these linedefs. Linedefs without valid vertices and sides without a valid sector are ignored. A linedef
     /// still keeps its number, because nodes refer to it.
-    ///
-    /// # Errors
-    /// The map has no vertex, linedef or sector, or the operation was cancelled.
     pub(super) fn join(&mut self, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
         if lines.is_empty() || self.sectors.is_empty() || self.vertices.is_empty() {
             return Err(self.refused(text!("doom-nothing-drawn")));
@@ -324,9 +308,6 @@ impl<'a> Lumps<'a> {
     }
 
     /// Returns the content of a lump; empty if there is no lump with this name.
-    ///
-    /// # Errors
-    /// The lump lies beyond the end of the file.
     pub(super) fn lump(&self, name: &str) -> Result<&'a [u8], LevelError> {
         let wanted = Name::of(name.as_bytes());
         match self.map.lumps.iter().find(|lump| lump.name == wanted) {
@@ -337,13 +318,11 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// Returns the error that the map cannot be read.
     pub(super) fn refused(&self, problem: &str) -> LevelError {
         let name = self.map.name;
         LevelError::refused(self.file, text!("doom-not-opened", name, problem))
     }
 
-    /// Returns the error that a lump is damaged.
     pub(super) fn damaged(&self, lump: &str, problem: impl std::fmt::Display) -> LevelError {
         self.refused(&text!("doom-lump-damaged", lump, problem))
     }

@@ -13,7 +13,7 @@ use super::{
     directory::Name,
     images::{FLAT, Images},
 };
-use crate::{AlphaMode, Material, Sampler, Texture, Warning, quake::procedural};
+use crate::{AlphaMode, Material, Sampler, Warning, quake::procedural::Patterns, warnings::listed};
 
 /// Sky flats of DOOM, and of Hexen and Strife.
 const SKY: Name = Name(*b"F_SKY1\0\0");
@@ -22,34 +22,24 @@ const OTHER_SKIES: [Name; 2] = [Name(*b"F_SKY\0\0\0"), Name(*b"F_SKY001")];
 /// Size of an unknown wall texture, in pixels. It is the most common size in DOOM.
 const USUAL_SIZE: [u32; 2] = [64, 128];
 
-/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
-/// Memory budget for placeholder patterns, in bytes. Beyond it, all names share one pattern. Otherwise a name of 8
-/// bytes could require a thousand times as much memory.
-const PATTERN_BYTES: usize = 64 << 20;
-
-/// Use of a texture name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Surface {
     /// Floor or ceiling.
     Flat(Name),
-    /// Opaque wall.
     Wall(Name),
     /// Texture between two sectors, possibly with holes.
     Middle(Name),
-    /// The sky.
     Sky,
 }
 
 impl Surface {
-    /// Returns the surface of a floor or a ceiling.
     pub(super) fn of_flat(name: Name) -> Self {
         if is_sky(name) { Self::Sky } else { Self::Flat(name) }
     }
 }
 
-/// Returns whether a flat shows the sky.
 pub(super) fn is_sky(flat: Name) -> bool {
     flat == SKY || OTHER_SKIES.contains(&flat)
 }
@@ -57,17 +47,13 @@ pub(super) fn is_sky(flat: Name) -> bool {
 pub(super) struct Materials<'a> {
     images: Images<'a>,
     progress: &'a Progress,
-    /// Name of the sky texture.
     sky: Name,
     known: HashMap<Surface, (u32, [u32; 2])>,
     pub(super) list: Vec<Material>,
     /// Names without an image, in order of first use.
     missing: Vec<Name>,
     is_missing: HashSet<Name>,
-    /// Remaining memory budget for patterns, in bytes.
-    room: usize,
-    /// Pattern shared by all names beyond the budget.
-    shared: Option<Arc<Texture>>,
+    patterns: Patterns,
 }
 
 impl<'a> Materials<'a> {
@@ -81,8 +67,7 @@ impl<'a> Materials<'a> {
             list: Vec::new(),
             missing: Vec::new(),
             is_missing: HashSet::new(),
-            room: PATTERN_BYTES,
-            shared: None,
+            patterns: Patterns::default(),
         }
     }
 
@@ -91,17 +76,17 @@ impl<'a> Materials<'a> {
         if let Some(&known) = self.known.get(&surface) {
             return known;
         }
-        let (name, size) = match surface {
-            Surface::Flat(name) => (name, [FLAT; 2]),
-            Surface::Wall(name) | Surface::Middle(name) => {
-                (name, self.images.wall_size(name).unwrap_or(USUAL_SIZE))
-            }
-            Surface::Sky => (SKY, self.images.wall_size(self.sky).unwrap_or(USUAL_SIZE)),
+        let (name, of_image) = match surface {
+            Surface::Flat(name) | Surface::Wall(name) | Surface::Middle(name) => (name, name),
+            Surface::Sky => (SKY, self.sky),
         };
-        let image = match surface {
-            Surface::Flat(name) => self.images.flat(name),
-            Surface::Wall(name) | Surface::Middle(name) => self.images.wall(name, self.progress),
-            Surface::Sky => self.images.wall(self.sky, self.progress),
+        let images = &mut self.images;
+        let (size, image) = match surface {
+            Surface::Flat(_) => ([FLAT; 2], images.flat(name)),
+            _ => (
+                images.wall_size(of_image).unwrap_or(USUAL_SIZE),
+                images.wall(of_image, self.progress),
+            ),
         };
         let text = match surface {
             _ if name.is_none() => "without texture".to_owned(),
@@ -111,7 +96,7 @@ impl<'a> Materials<'a> {
         if image.is_none() && !name.is_none() && self.is_missing.insert(name) {
             self.missing.push(name);
         }
-        let image = image.map_or_else(|| self.pattern(&text, size), Arc::new);
+        let image = image.map_or_else(|| self.patterns.of(&text, size), Arc::new);
         let is_open = matches!(surface, Surface::Middle(_)) && image.has_holes();
         self.list.push(Material {
             color: Vec4::ONE,
@@ -136,31 +121,13 @@ impl<'a> Materials<'a> {
         found
     }
 
-    /// Returns the placeholder for a name without an image.
-    fn pattern(&mut self, text: &str, size: [u32; 2]) -> Arc<Texture> {
-        let pattern = |text| Arc::new(procedural::texture(text, size));
-        if self.room > 0 {
-            let pattern = pattern(text);
-            self.room = self.room.saturating_sub(pattern.rgba.len());
-            return pattern;
-        }
-        Arc::clone(self.shared.get_or_insert_with(|| pattern("")))
-    }
-
-    /// Returns a warning if textures have no image.
     pub(super) fn warning(&self) -> Option<Warning> {
         if self.missing.is_empty() {
             return None;
         }
-        let more = if self.missing.len() > LISTED { ", …" } else { "" };
-        let listed: Vec<String> = self.missing.iter().take(LISTED).map(Name::to_string).collect();
-        let message = text!(
-            "doom-images-missing",
-            count = self.missing.len(),
-            listed = listed.join(", "),
-            more
-        );
-        Some(Warning { line: None, message })
+        let (listed, more) = listed(&self.missing, LISTED);
+        let count = self.missing.len();
+        Some(Warning::new(text!("doom-images-missing", count, listed, more)))
     }
 }
 

@@ -8,10 +8,9 @@
 //! Memory: a map takes at most about 500 bytes per byte of its lumps. Images take at most 16 bytes per byte of the
 //! files plus 16 MiB.
 //!
-//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, and `loose` counts
-//!   invalid indices. `tree` reads the map's own tree.
-//! - Linedefs: `opens` lists door specials, `specials` lists all movements, and `not_shown` warns about unsupported
-//!   features.
+//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, and `warnings` counts
+//!   invalid indices and unsupported features. `tree` reads the map's own tree, and `specials` lists the movements
+//!   that linedefs start.
 //! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `raise` builds floors and ceilings, and
 //!   `panels` builds walls. `images` and `materials` texture them.
 //! - Contents: `moving` computes the heights between which planes move, `slabs` builds their faces, and `things`
@@ -21,12 +20,9 @@ mod directory;
 mod floor_plan;
 mod heights;
 mod images;
-mod loose;
 mod lumps;
 mod materials;
 mod moving;
-mod not_shown;
-mod opens;
 mod panels;
 mod raise;
 mod slabs;
@@ -34,6 +30,7 @@ mod specials;
 mod things;
 mod tree;
 mod udmf;
+mod warnings;
 
 use std::borrow::Cow;
 
@@ -57,7 +54,6 @@ use super::{
     units::Space,
 };
 
-/// Axes and unit of DOOM.
 const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.031_25,
@@ -93,9 +89,8 @@ pub(super) fn read(
         Kind::Doom | Kind::Hexen => lumps.read_binary(progress)?,
         Kind::Text => udmf::read(&mut lumps, progress)?,
     }
-    let loose = lumps.loose.messages();
-    let mut warnings: Vec<Warning> = loose.map(|message| Warning { line: None, message }).collect();
-    warnings.extend(not_shown::warnings(&lumps));
+    let mut warnings: Vec<Warning> = lumps.loose.warnings().collect();
+    warnings.extend(warnings::not_shown(&lumps));
     let (doom_tree, format) = tree::read(&lumps, files, &mut warnings, progress)?.unzip();
 
     progress.begin(text!("phase-raise-map"), 0);
@@ -120,8 +115,7 @@ pub(super) fn read(
     let materials = Materials::new(images, name, progress);
     let movers = Movers::of(&lumps, &heights);
     if movers.is_cut_short {
-        let message = text!("doom-moves-cut-short").to_owned();
-        warnings.push(Warning { line: None, message });
+        warnings.push(Warning::new(text!("doom-moves-cut-short")));
     }
     let mut moves = vec![[false; 2]; lumps.sectors.len()];
     for mover in &movers.list {
@@ -156,7 +150,6 @@ pub(super) fn read(
     })
 }
 
-/// Returns the conversions applied to the map, one sentence each.
 fn conversions(
     lumps: &Lumps<'_>,
     heights: &Heights,
@@ -190,7 +183,6 @@ fn conversions(
     .collect()
 }
 
-/// Returns warnings about unclosed sectors and crossing linedefs.
 fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
     let mut messages = Vec::new();
     for (sector, &count) in plan.open_corners.iter().take(NAMED) {
@@ -205,8 +197,5 @@ fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
     if plan.crossing > 0 {
         messages.push(text!("doom-crossing-linedefs", count = plan.crossing));
     }
-    messages
-        .into_iter()
-        .map(|message| Warning { line: None, message })
-        .collect()
+    messages.into_iter().map(Warning::new).collect()
 }

@@ -8,28 +8,24 @@ use glam::{DVec2, DVec3};
 use super::{
     heights::{Heights, LIP},
     lumps::Lumps,
-    opens::Opens,
-    specials::{Act, Does, Goal},
+    specials::{Act, Does, Goal, Opens},
 };
 use crate::mechanisms::{
     Again, Call, Callee, Caller, Event, MOST, Mechanism, MechanismKind, Motion, Opens as Said, Order,
     WhenBlocked,
 };
 
-/// Maximum number of calls per map.
 const MOST_CALLS: usize = 1 << 16;
 
 /// Budget of sectors, including their neighbours, to examine for the effects of linedefs.
 const MOST_LOOKS: usize = 1 << 22;
 
-/// Moving plane of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Plane {
     Floor,
     Ceiling,
 }
 
-/// A moving floor or ceiling, in map units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mover {
     pub(super) sector: u32,
@@ -63,7 +59,6 @@ impl Mover {
     }
 }
 
-/// A command of a linedef to a mover, with heights.
 #[derive(Clone, Copy)]
 struct Told {
     linedef: usize,
@@ -74,7 +69,6 @@ struct Told {
     again: Again,
 }
 
-/// All movers of a map.
 pub(super) struct Movers {
     pub(super) list: Vec<Mover>,
     told: Vec<Told>,
@@ -82,7 +76,6 @@ pub(super) struct Movers {
     pub(super) is_cut_short: bool,
 }
 
-/// Neighbours of each sector.
 struct Around<'a> {
     lumps: &'a Lumps<'a>,
     neighbours: Vec<Vec<u32>>,
@@ -181,7 +174,6 @@ fn aims(
 }
 
 impl Movers {
-    /// Finds the movers of a map.
     pub(super) fn of(lumps: &Lumps<'_>, heights: &Heights) -> Self {
         let around = Around::new(lumps);
         let mut tagged: HashMap<i32, Vec<u32>> = HashMap::new();
@@ -266,13 +258,11 @@ impl Movers {
         }
     }
 
-    /// Returns the mover of a sector's plane.
     pub(super) fn find(&self, sector: u32, plane: Plane) -> Option<&Mover> {
         let index = self.index((sector, plane))?;
         self.list.get(index)
     }
 
-    /// Returns the index of the mover of a sector's plane.
     fn index(&self, of: (u32, Plane)) -> Option<usize> {
         let key = |mover: &Mover| (mover.sector, mover.plane);
         self.list.binary_search_by_key(&of, key).ok()
@@ -300,7 +290,6 @@ impl Movers {
         mechanisms.collect()
     }
 
-    /// Returns the linedefs that trigger the movers.
     pub(super) fn callers(&self, lumps: &Lumps<'_>) -> Vec<Caller> {
         let mut callers: Vec<Caller> = Vec::new();
         for own in self.told.chunk_by(|a, b| a.linedef == b.linedef) {

@@ -15,7 +15,6 @@ const BLOCKING: u16 = 0x1;
 pub(super) const UPPER_UNPEGGED: u16 = 0x8;
 pub(super) const LOWER_UNPEGGED: u16 = 0x10;
 
-/// Part of a wall between two heights.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
     pub(super) bottom: f64,
@@ -23,13 +22,24 @@ pub(super) struct Panel {
     pub(super) surface: Surface,
     /// Height of the texture's upper edge.
     pub(super) texture_top: f64,
-    /// Index into the objects.
     pub(super) object: u32,
     pub(super) solid: bool,
 }
 
+impl Panel {
+    pub(super) fn wall(bottom: f64, top: f64, surface: Surface, texture_top: f64) -> Self {
+        Self {
+            bottom,
+            top,
+            surface,
+            texture_top,
+            object: 0,
+            solid: true,
+        }
+    }
+}
+
 impl Raised<'_> {
-    /// Builds the visible parts of one side of a linedef.
     pub(super) fn side(&mut self, number: usize, side: usize, progress: &Progress) -> Result<(), Cancelled> {
         let line = self.lumps.linedefs[number];
         let (Some(own), Some(of_side)) = (line.sectors[side], self.lumps.sides[number][side]) else {
@@ -61,7 +71,6 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Builds panels along one side of a linedef.
     pub(super) fn walls(
         &mut self,
         number: usize,
@@ -93,57 +102,48 @@ impl Raised<'_> {
     fn one_sided(&mut self, line: &Linedef, own: u32, side: &Side) -> Option<Panel> {
         let [bottom, top] = self.height_of(own);
         let surface = Surface::Wall(side.middle);
-        let height = f64::from(self.materials.of(surface).1[1]);
+        let height = self.height_of_texture(surface);
         let is_unpegged = line.flags & LOWER_UNPEGGED != 0;
-        (top > bottom).then_some(Panel {
-            bottom,
-            top,
-            surface,
-            texture_top: if is_unpegged { bottom + height } else { top },
-            object: 0,
-            solid: true,
-        })
+        let texture_top = if is_unpegged { bottom + height } else { top };
+        (top > bottom).then_some(Panel::wall(bottom, top, surface, texture_top))
     }
 
     /// Returns the walls below and above the opening to another sector.
     fn steps(&mut self, line: &Linedef, own: u32, other: u32, side: &Side) -> [Option<Panel>; 2] {
         let ([floor, ceiling], [other_floor, other_ceiling]) = (self.height_of(own), self.height_of(other));
-        let lower = Panel {
-            bottom: floor,
-            top: other_floor.min(ceiling),
-            surface: Surface::Wall(side.lower),
-            texture_top: if line.flags & LOWER_UNPEGGED != 0 {
-                ceiling
-            } else {
-                other_floor
-            },
-            object: 0,
-            solid: true,
-        };
-        let flats = [own, other].map(|sector| self.lumps.sectors[sector as usize].ceiling_flat);
-        let surface = if flats.into_iter().all(is_sky) {
-            Surface::Sky
-        } else {
-            Surface::Wall(side.upper)
-        };
-        let is_seen = ceiling > other_ceiling.max(floor);
-        let height = if is_seen {
-            f64::from(self.materials.of(surface).1[1])
+        let is_unpegged = line.flags & LOWER_UNPEGGED != 0;
+        let texture_top = if is_unpegged { ceiling } else { other_floor };
+        let surface = Surface::Wall(side.lower);
+        let lower = Panel::wall(floor, other_floor.min(ceiling), surface, texture_top);
+        let surface = self.upper_surface(own, other, side);
+        let bottom = other_ceiling.max(floor);
+        let height = if ceiling > bottom {
+            self.height_of_texture(surface)
         } else {
             0.0
         };
-        let upper = Panel {
-            bottom: other_ceiling.max(floor),
-            top: ceiling,
-            surface,
-            texture_top: if line.flags & UPPER_UNPEGGED != 0 {
-                ceiling
-            } else {
-                other_ceiling + height
-            },
-            ..lower
+        let is_unpegged = line.flags & UPPER_UNPEGGED != 0;
+        let texture_top = if is_unpegged {
+            ceiling
+        } else {
+            other_ceiling + height
         };
+        let upper = Panel::wall(bottom, ceiling, surface, texture_top);
         [lower, upper].map(|panel| (panel.top > panel.bottom).then_some(panel))
+    }
+
+    pub(super) fn height_of_texture(&mut self, surface: Surface) -> f64 {
+        f64::from(self.materials.of(surface).1[1])
+    }
+
+    /// Returns the surface above the opening to another sector.
+    pub(super) fn upper_surface(&self, own: u32, other: u32, side: &Side) -> Surface {
+        let flats = [own, other].map(|sector| self.lumps.sectors[sector as usize].ceiling_flat);
+        if flats.into_iter().all(is_sky) {
+            Surface::Sky
+        } else {
+            Surface::Wall(side.upper)
+        }
     }
 
     /// Returns the middle texture in the opening. It is as tall as the texture and does not repeat.
@@ -154,7 +154,7 @@ impl Raised<'_> {
         let [own, other] = [own, other].map(|sector| self.height_of(sector));
         let (floor, ceiling) = (own[0].max(other[0]), own[1].min(other[1]));
         let surface = Surface::Middle(side.middle);
-        let height = f64::from(self.materials.of(surface).1[1]);
+        let height = self.height_of_texture(surface);
         let top = if line.flags & LOWER_UNPEGGED != 0 {
             floor + height
         } else {

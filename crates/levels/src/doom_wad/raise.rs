@@ -31,7 +31,6 @@ const DARKEST: f32 = 0.3;
 /// Surface of a sector that can move: a flat, or a wall next to it.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {
-    /// Floor or ceiling of a sector.
     Flat(u32, bool),
     /// Wall below the floor or above the ceiling of a sector, seen from a neighbour.
     Step(u32, bool),
@@ -42,7 +41,6 @@ pub(super) fn key(point: DVec2) -> [i64; 2] {
     point.to_array().map(fixed)
 }
 
-/// The level under construction.
 pub(super) struct Raised<'a> {
     pub(super) lumps: &'a Lumps<'a>,
     pub(super) plan: &'a FloorPlan,
@@ -66,9 +64,6 @@ pub(super) struct Raised<'a> {
 
 impl<'a> Raised<'a> {
     /// Raises the whole map. `moves` says whether the floor and the ceiling of each sector move.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn new(
         lumps: &'a Lumps<'a>,
         plan: &'a FloorPlan,
@@ -111,7 +106,6 @@ impl<'a> Raised<'a> {
         Ok(raised)
     }
 
-    /// Builds all floors and ceilings.
     fn flats(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         for (turn, (number, corners)) in self.plan.triangles().into_iter().enumerate() {
             progress.check_at(turn)?;
@@ -128,7 +122,6 @@ impl<'a> Raised<'a> {
         Ok(())
     }
 
-    /// Adds a floor or ceiling triangle of a sector.
     pub(super) fn flat(
         &mut self,
         sector: u32,
@@ -157,7 +150,6 @@ impl<'a> Raised<'a> {
         self.add(corners, uvs, material, sector.light, object, true);
     }
 
-    /// Records the faces from `first` on if their surface moves.
     pub(super) fn note(&mut self, piece: Piece, first: u32) {
         let (Piece::Flat(sector, is_ceiling) | Piece::Step(sector, is_ceiling)) = piece;
         let end = self.triangles.len() as u32;
@@ -166,7 +158,6 @@ impl<'a> Raised<'a> {
         }
     }
 
-    /// Returns the floor and ceiling height of a sector.
     pub(super) fn height_of(&self, sector: u32) -> [f64; 2] {
         [&self.heights.floors, &self.heights.ceilings].map(|heights| heights[sector as usize])
     }
@@ -181,20 +172,15 @@ impl<'a> Raised<'a> {
         solid: bool,
     ) {
         let light = DARKEST + (1.0 - DARKEST) * f32::from(light) / 255.0;
-        self.triangles.push(DraftTriangle {
-            triangle: LevelTriangle {
-                corners,
-                normals: [Vec3::ZERO; 3],
-                uvs,
-                colors: [Vec4::new(light, light, light, 1.0); 3],
-                material,
-                object,
-                source: self.triangles.len() as u32,
-                solid,
-            },
-            line: 0,
-            marks_spawn: false,
-            dropped: None,
-        });
+        self.triangles.push(DraftTriangle::new(LevelTriangle {
+            corners,
+            normals: [Vec3::ZERO; 3],
+            uvs,
+            colors: [Vec4::new(light, light, light, 1.0); 3],
+            material,
+            object,
+            source: self.triangles.len() as u32,
+            solid,
+        }));
     }
 }

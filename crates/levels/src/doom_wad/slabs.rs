@@ -10,18 +10,16 @@ use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
     lumps::Side,
-    materials::{Surface, is_sky},
+    materials::Surface,
     moving::{Mover, Movers, Plane},
     panels::{LOWER_UNPEGGED, Panel, UPPER_UNPEGGED},
     raise::Raised,
 };
 use crate::LevelTriangle;
 
-/// Faces built for the movers.
 #[derive(Default)]
 pub(super) struct Slabs {
     pub(super) stowed: Vec<LevelTriangle>,
-    /// Faces that the new ones replace.
     pub(super) replaced: Vec<Range<u32>>,
 }
 
@@ -37,9 +35,6 @@ struct Border {
 
 impl Raised<'_> {
     /// Builds the faces of all movers. Their objects follow `first` others.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn slabs(
         &mut self,
         movers: &Movers,
@@ -90,7 +85,6 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Returns all sides of linedefs.
     fn borders(&self) -> Vec<Border> {
         let mut borders = Vec::new();
         for (linedef, (line, sides)) in self.lumps.linedefs.iter().zip(&self.lumps.sides).enumerate() {
@@ -123,108 +117,64 @@ impl Raised<'_> {
                 let own = movers.find(border.own, plane);
                 own.is_none_or(|own| !own.is_as(mover)).then_some(*mover)
             });
-            if let [Some(mover), _] = beside {
-                panels.extend(self.under(border, &mover, movers, planes));
+            let objects = planes[other as usize];
+            if let (Some(mover), Some(object)) = (beside[0], objects[0]) {
+                let panel = self.under(border, &mover, movers);
+                panels.push(Panel { object, ..panel });
             }
-            if let [_, Some(mover)] = beside {
-                panels.extend(self.above(border, &mover, movers, planes));
+            if let (Some(mover), Some(object)) = (beside[1], objects[1]) {
+                let panel = self.above(border, &mover, movers);
+                panels.extend(panel.map(|panel| Panel { object, ..panel }));
             }
         }
-        if let Some(mover) = movers.find(border.own, Plane::Floor).copied() {
-            panels.extend(self.uncovered_by_floor(border, &mover, movers));
+        if let Some(mover) = movers.find(border.own, Plane::Floor) {
+            panels.extend(self.uncovered_by_floor(border, mover, movers));
         }
-        if let Some(mover) = movers.find(border.own, Plane::Ceiling).copied() {
-            panels.extend(self.uncovered_by_ceiling(border, &mover, movers));
+        if let Some(mover) = movers.find(border.own, Plane::Ceiling) {
+            panels.extend(self.uncovered_by_ceiling(border, mover, movers));
         }
         panels.retain(|panel: &Panel| panel.top > panel.bottom);
         panels
     }
 
     /// Returns the wall below a moving floor on the other side.
-    fn under(
-        &mut self,
-        border: &Border,
-        mover: &Mover,
-        movers: &Movers,
-        planes: &[[Option<u32>; 2]],
-    ) -> Option<Panel> {
+    fn under(&self, border: &Border, mover: &Mover, movers: &Movers) -> Panel {
         let [own_floor, own_ceiling] = self.height_of(border.own);
-        let lowest = movers
-            .find(border.own, Plane::Floor)
-            .map_or(own_floor, |own| own.low);
-        Some(Panel {
-            bottom: mover.rest - (mover.high - lowest),
-            top: mover.rest,
-            surface: Surface::Wall(border.of_side.lower),
-            texture_top: if border.flags & LOWER_UNPEGGED != 0 {
-                own_ceiling
-            } else {
-                mover.rest
-            },
-            object: planes[mover.sector as usize][0]?,
-            solid: true,
-        })
+        let own = movers.find(border.own, Plane::Floor);
+        let lowest = own.map_or(own_floor, |own| own.low);
+        let is_unpegged = border.flags & LOWER_UNPEGGED != 0;
+        Panel::wall(
+            mover.rest - (mover.high - lowest),
+            mover.rest,
+            Surface::Wall(border.of_side.lower),
+            if is_unpegged { own_ceiling } else { mover.rest },
+        )
     }
 
     /// Returns the wall above a moving ceiling on the other side.
-    fn above(
-        &mut self,
-        border: &Border,
-        mover: &Mover,
-        movers: &Movers,
-        planes: &[[Option<u32>; 2]],
-    ) -> Option<Panel> {
+    fn above(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Option<Panel> {
         let [_, own_ceiling] = self.height_of(border.own);
-        let highest = movers
-            .find(border.own, Plane::Ceiling)
-            .map_or(own_ceiling, |own| own.high);
+        let own = movers.find(border.own, Plane::Ceiling);
+        let highest = own.map_or(own_ceiling, |own| own.high);
         if !(highest > mover.low) {
             return None;
         }
-        let surface = self.upper_surface(border);
+        let surface = self.upper_surface(border.own, mover.sector, &border.of_side);
         let height = self.height_of_texture(surface);
-        Some(Panel {
-            bottom: mover.rest,
-            top: mover.rest + (highest - mover.low),
-            surface,
-            texture_top: if border.flags & UPPER_UNPEGGED != 0 {
-                own_ceiling
-            } else {
-                mover.rest + height
-            },
-            object: planes[mover.sector as usize][1]?,
-            solid: true,
-        })
-    }
-
-    fn height_of_texture(&mut self, surface: Surface) -> f64 {
-        f64::from(self.materials.of(surface).1[1])
-    }
-
-    fn upper_surface(&self, border: &Border) -> Surface {
-        let sectors = [Some(border.own), border.other];
-        let is_sky = |sector: Option<u32>| {
-            sector.is_some_and(|sector| is_sky(self.lumps.sectors[sector as usize].ceiling_flat))
-        };
-        if sectors.into_iter().all(is_sky) {
-            Surface::Sky
+        let is_unpegged = border.flags & UPPER_UNPEGGED != 0;
+        let texture_top = if is_unpegged {
+            own_ceiling
         } else {
-            Surface::Wall(border.of_side.upper)
-        }
+            mover.rest + height
+        };
+        let top = mover.rest + (highest - mover.low);
+        Some(Panel::wall(mover.rest, top, surface, texture_top))
     }
 
     /// Returns the walls of the shaft into which a floor on this side sinks.
     fn uncovered_by_floor(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
         let [_, ceiling] = self.height_of(border.own);
         let is_unpegged = border.flags & LOWER_UNPEGGED != 0;
-        let panel = |bottom: f64, top: f64, surface: Surface, texture_top: f64| Panel {
-            bottom,
-            top,
-            surface,
-            texture_top,
-            object: 0,
-            solid: true,
-        };
         let Some(other) = border.other else {
             let surface = Surface::Wall(border.of_side.middle);
             if !(mover.rest > mover.low) {
@@ -235,7 +185,7 @@ impl Raised<'_> {
             } else {
                 ceiling
             };
-            return vec![panel(mover.low, mover.rest, surface, texture_top)];
+            return vec![Panel::wall(mover.low, mover.rest, surface, texture_top)];
         };
         let [other_floor, other_ceiling] = self.height_of(other);
         let beside = movers.find(other, Plane::Floor);
@@ -243,14 +193,13 @@ impl Raised<'_> {
             return Vec::new();
         }
         let lowest = beside.map_or(other_floor, |beside| beside.low);
-        let highest = movers
-            .find(other, Plane::Ceiling)
-            .map_or(other_ceiling, |other| other.high);
+        let above = movers.find(other, Plane::Ceiling);
+        let highest = above.map_or(other_ceiling, |above| above.high);
         let surface = Surface::Wall(border.of_side.lower);
         let texture_top = if is_unpegged { ceiling } else { lowest };
-        let lower = panel(mover.low, lowest.min(mover.rest), surface, texture_top);
-        let surface = self.upper_surface(border);
-        let mut upper = panel(highest.max(mover.low), mover.rest.min(ceiling), surface, ceiling);
+        let lower = Panel::wall(mover.low, lowest.min(mover.rest), surface, texture_top);
+        let surface = self.upper_surface(border.own, other, &border.of_side);
+        let mut upper = Panel::wall(highest.max(mover.low), mover.rest.min(ceiling), surface, ceiling);
         if upper.top > upper.bottom && border.flags & UPPER_UNPEGGED == 0 {
             upper.texture_top = highest + self.height_of_texture(surface);
         }
@@ -258,21 +207,13 @@ impl Raised<'_> {
     }
 
     /// Returns the walls that a rising ceiling on this side uncovers.
-    fn uncovered_by_ceiling(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
+    fn uncovered_by_ceiling(&self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
         let [floor, ceiling] = self.height_of(border.own);
         // In its rest position, the wall ends here.
         let ceiling = ceiling.max(floor);
-        let panel = |bottom: f64, top: f64, surface: Surface, texture_top: f64| Panel {
-            bottom,
-            top,
-            surface,
-            texture_top,
-            object: 0,
-            solid: true,
-        };
         let Some(other) = border.other else {
             let surface = Surface::Wall(border.of_side.middle);
-            return vec![panel(ceiling, mover.high, surface, mover.high)];
+            return vec![Panel::wall(ceiling, mover.high, surface, mover.high)];
         };
         let [other_floor, other_ceiling] = self.height_of(other);
         let beside = movers.find(other, Plane::Ceiling);
@@ -280,13 +221,12 @@ impl Raised<'_> {
             return Vec::new();
         }
         let highest = beside.map_or(other_ceiling, |beside| beside.high);
-        let lowest = movers
-            .find(other, Plane::Floor)
-            .map_or(other_floor, |other| other.low);
-        let surface = self.upper_surface(border);
-        let upper = panel(highest.max(ceiling), mover.high, surface, mover.high);
+        let below = movers.find(other, Plane::Floor);
+        let lowest = below.map_or(other_floor, |below| below.low);
+        let surface = self.upper_surface(border.own, other, &border.of_side);
+        let upper = Panel::wall(highest.max(ceiling), mover.high, surface, mover.high);
         let surface = Surface::Wall(border.of_side.lower);
-        let lower = panel(lowest.min(ceiling), lowest.min(mover.high), surface, lowest);
+        let lower = Panel::wall(lowest.min(ceiling), lowest.min(mover.high), surface, lowest);
         vec![lower, upper]
     }
 }

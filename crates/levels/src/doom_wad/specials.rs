@@ -1,16 +1,61 @@
-//! Tables of the movements that linedefs start: doors, lifts, floors and ceilings.
+//! Tables of the doors that linedefs open, and of all movements that they start: doors, lifts, floors and ceilings.
 //!
 //! DOOM runs at 35 tics per second. Its speeds are in map units per tic, Hexen's in eighths of that. Sources:
 //! `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source
 //! of 1997); `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom`
 //! wiki).
 
-use super::opens::{Opens, is_of_heretic};
+/// DOOM specials that move the sector behind the line when used.
+const BEHIND: [u16; 10] = [1, 26, 27, 28, 31, 32, 33, 34, 117, 118];
 
-/// Tics of DOOM per second.
+/// Boom's generalized doors and locked doors. Manual ones (trigger 6 and 7) open the sector behind the line.
+const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
+
+/// Specials of Hexen and `ZDoom` that open doors: `Door_Open`, `Door_Raise`, `Door_LockedRaise`, `Door_Animated`,
+/// `Door_WaitRaise`, `Generic_Door`, `Door_CloseWaitOpen` ("Action specials", `ZDoom` wiki). Their first argument is
+/// a tag, or 0 for the sector behind the line.
+const OF_HEXEN: [u16; 7] = [11, 12, 13, 14, 105, 202, 249];
+
+/// Returns whether a special has the same meaning in Heretic as in DOOM. In Heretic, 99 scrolls a texture, 100 opens
+/// a fast door, and 104 to 107 are exits and stairs. Sources: `p_spec.c` and `p_switch.c` of Heretic, Raven Software
+/// 1994, source of 1999.
+fn is_of_heretic(special: u16) -> bool {
+    matches!(special, ..99 | 101..=103)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opens {
+    Behind,
+    Tagged(i32),
+}
+
+impl Opens {
+    pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
+        if GENERALIZED.contains(&special) {
+            return Some(if special & 7 >= 6 {
+                Self::Behind
+            } else {
+                Self::Tagged(tag)
+            });
+        }
+        Act::of_doom(special, tag).and_then(Act::opens)
+    }
+
+    pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
+        Act::of_heretic(special, tag).and_then(Act::opens)
+    }
+
+    pub(super) fn of_hexen(special: u16, argument: i32) -> Option<Self> {
+        let opens = match argument {
+            0 => Self::Behind,
+            tag => Self::Tagged(tag),
+        };
+        OF_HEXEN.contains(&special).then_some(opens)
+    }
+}
+
 const TURNS: f64 = 35.0;
 
-/// Activation of a linedef.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
     /// Whether the line must be crossed. Otherwise it is used or shot, which counts as use.
@@ -20,34 +65,15 @@ pub(super) struct By {
     by_hand: bool,
 }
 
-const fn by(crossed: bool, repeats: bool, by_hand: bool) -> By {
-    By {
-        crossed,
-        repeats,
-        by_hand,
-    }
-}
-
-/// Activations by hand (H), by use or shot (S) and by crossing (W): once (1) or repeatedly (R).
-const H1: By = by(false, false, true);
-const HR: By = by(false, true, true);
-const S1: By = by(false, false, false);
-const SR: By = by(false, true, false);
-const W1: By = by(true, false, false);
-const WR: By = by(true, true, false);
-
 /// Target height of a plane, relative to its sector's neighbours or to itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
-    /// The lowest adjacent floor.
     Lowest,
     /// The highest adjacent floor. Unless the plane is already there, the offset is added.
     Highest(f64),
     /// The lowest adjacent or own ceiling, plus this offset.
     LowestCeiling(f64),
-    /// The next higher adjacent floor.
     Next,
-    /// The next lower adjacent floor.
     NextLower,
     /// The current height, plus this offset.
     By(f64),
@@ -55,7 +81,6 @@ pub(super) enum Goal {
     Floor(f64),
 }
 
-/// Movement of a sector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Does {
     /// A door opens, waits and closes.
@@ -72,13 +97,10 @@ pub(super) enum Does {
     LiftUp,
     /// A lift moves up and down forever. Its low end is this offset above the lowest adjacent floor.
     Perpetual(f64),
-    /// A floor moves.
     Floor(Goal),
-    /// A ceiling moves.
     Ceiling(Goal),
 }
 
-/// Action of a linedef on sectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Act {
     pub(super) sectors: Opens,
@@ -86,7 +108,6 @@ pub(super) struct Act {
     pub(super) does: Does,
     /// Speed, in map units per second.
     pub(super) speed: f64,
-    /// Waiting time, in seconds.
     pub(super) wait: f64,
 }
 
@@ -95,96 +116,54 @@ impl Act {
     pub(super) fn turns(&self) -> bool {
         self.by.by_hand && self.by.repeats && self.does == Does::Raise
     }
+
+    fn opens(self) -> Option<Opens> {
+        matches!(self.does, Raise | Open).then_some(self.sectors)
+    }
 }
 
 use Does::{Ceiling, Close, CloseWaitOpen, Floor, Lift, Open, Perpetual, Raise};
 use Goal::{Highest, Lowest, LowestCeiling, Next};
 
-/// DOOM's specials: activation, movement, speed in map units per tic, and waiting time in tics.
-const OF_DOOM: &[(&[u16], By, Does, f64, f64)] = &[
-    (&[1, 26, 27, 28], HR, Raise, 2.0, 150.0),
-    (&[31, 32, 33, 34], H1, Open, 2.0, 0.0),
-    (&[117], HR, Raise, 8.0, 150.0),
-    (&[118], H1, Open, 8.0, 0.0),
-    (&[4], W1, Raise, 2.0, 150.0),
-    (&[90], WR, Raise, 2.0, 150.0),
-    (&[29], S1, Raise, 2.0, 150.0),
-    (&[63], SR, Raise, 2.0, 150.0),
-    (&[108], W1, Raise, 8.0, 150.0),
-    (&[105], WR, Raise, 8.0, 150.0),
-    (&[111], S1, Raise, 8.0, 150.0),
-    (&[114], SR, Raise, 8.0, 150.0),
-    (&[2], W1, Open, 2.0, 0.0),
-    (&[86], WR, Open, 2.0, 0.0),
-    (&[103], S1, Open, 2.0, 0.0),
-    (&[61, 46], SR, Open, 2.0, 0.0),
-    (&[109], W1, Open, 8.0, 0.0),
-    (&[106], WR, Open, 8.0, 0.0),
-    (&[112, 133, 135, 137], S1, Open, 8.0, 0.0),
-    (&[115, 99, 134, 136], SR, Open, 8.0, 0.0),
-    (&[3], W1, Close, 2.0, 0.0),
-    (&[75], WR, Close, 2.0, 0.0),
-    (&[50], S1, Close, 2.0, 0.0),
-    (&[42], SR, Close, 2.0, 0.0),
-    (&[110], W1, Close, 8.0, 0.0),
-    (&[107], WR, Close, 8.0, 0.0),
-    (&[113], S1, Close, 8.0, 0.0),
-    (&[116], SR, Close, 8.0, 0.0),
-    (&[16], W1, CloseWaitOpen, 2.0, 1050.0),
-    (&[76], WR, CloseWaitOpen, 2.0, 1050.0),
-    (&[10], W1, Lift(0.0), 4.0, 105.0),
-    (&[88], WR, Lift(0.0), 4.0, 105.0),
-    (&[21], S1, Lift(0.0), 4.0, 105.0),
-    (&[62], SR, Lift(0.0), 4.0, 105.0),
-    (&[121], W1, Lift(0.0), 8.0, 105.0),
-    (&[120], WR, Lift(0.0), 8.0, 105.0),
-    (&[122], S1, Lift(0.0), 8.0, 105.0),
-    (&[123], SR, Lift(0.0), 8.0, 105.0),
-    (&[53], W1, Perpetual(0.0), 1.0, 105.0),
-    (&[87], WR, Perpetual(0.0), 1.0, 105.0),
-    (&[38, 37], W1, Floor(Lowest), 1.0, 0.0),
-    (&[82, 84], WR, Floor(Lowest), 1.0, 0.0),
-    (&[23], S1, Floor(Lowest), 1.0, 0.0),
-    (&[60], SR, Floor(Lowest), 1.0, 0.0),
-    (&[19], W1, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[83], WR, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[102], S1, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[45], SR, Floor(Highest(0.0)), 1.0, 0.0),
-    (&[36], W1, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[98], WR, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[71], S1, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[70], SR, Floor(Highest(8.0)), 4.0, 0.0),
-    (&[5], W1, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[91], WR, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[101, 24], S1, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[64], SR, Floor(LowestCeiling(0.0)), 1.0, 0.0),
-    (&[56], W1, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[94], WR, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[55], S1, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[65], SR, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
-    (&[119], W1, Floor(Next), 1.0, 0.0),
-    (&[128], WR, Floor(Next), 1.0, 0.0),
-    (&[18], S1, Floor(Next), 1.0, 0.0),
-    (&[69], SR, Floor(Next), 1.0, 0.0),
-    (&[130], W1, Floor(Next), 4.0, 0.0),
-    (&[129], WR, Floor(Next), 4.0, 0.0),
-    (&[131], S1, Floor(Next), 4.0, 0.0),
-    (&[132], SR, Floor(Next), 4.0, 0.0),
-    (&[22], W1, Floor(Next), 0.5, 0.0),
-    (&[95], WR, Floor(Next), 0.5, 0.0),
-    (&[20, 47], S1, Floor(Next), 0.5, 0.0),
-    (&[68], SR, Floor(Next), 0.5, 0.0),
-    (&[58, 59], W1, Floor(Goal::By(24.0)), 1.0, 0.0),
-    (&[92, 93], WR, Floor(Goal::By(24.0)), 1.0, 0.0),
-    (&[15], S1, Floor(Goal::By(24.0)), 0.5, 0.0),
-    (&[66], SR, Floor(Goal::By(24.0)), 0.5, 0.0),
-    (&[14], S1, Floor(Goal::By(32.0)), 0.5, 0.0),
-    (&[67], SR, Floor(Goal::By(32.0)), 0.5, 0.0),
-    (&[140], S1, Floor(Goal::By(512.0)), 1.0, 0.0),
-    (&[41], S1, Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
-    (&[43], SR, Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
-    (&[44], W1, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
-    (&[72], WR, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
+/// Specials with their movement, speed in map units per tic, and waiting time in tics. The specials are activated by
+/// crossing once, crossing repeatedly, use or shot once, and use or shot repeatedly.
+type Row = ([&'static [u16]; 4], Does, f64, f64);
+
+const OF_DOOM: &[Row] = &[
+    ([&[4], &[90], &[29], &[1, 26, 27, 28, 63]], Raise, 2.0, 150.0),
+    ([&[2], &[86], &[31, 32, 33, 34, 103], &[61, 46]], Open, 2.0, 0.0),
+    ([&[108], &[105], &[111], &[117, 114]], Raise, 8.0, 150.0),
+    (
+        [&[109], &[106], &[118, 112, 133, 135, 137], &[115, 99, 134, 136]],
+        Open,
+        8.0,
+        0.0,
+    ),
+    ([&[3], &[75], &[50], &[42]], Close, 2.0, 0.0),
+    ([&[110], &[107], &[113], &[116]], Close, 8.0, 0.0),
+    ([&[16], &[76], &[], &[]], CloseWaitOpen, 2.0, 1050.0),
+    ([&[10], &[88], &[21], &[62]], Lift(0.0), 4.0, 105.0),
+    ([&[121], &[120], &[122], &[123]], Lift(0.0), 8.0, 105.0),
+    ([&[53], &[87], &[], &[]], Perpetual(0.0), 1.0, 105.0),
+    ([&[38, 37], &[82, 84], &[23], &[60]], Floor(Lowest), 1.0, 0.0),
+    ([&[19], &[83], &[102], &[45]], Floor(Highest(0.0)), 1.0, 0.0),
+    ([&[36], &[98], &[71], &[70]], Floor(Highest(8.0)), 4.0, 0.0),
+    (
+        [&[5], &[91], &[101, 24], &[64]],
+        Floor(LowestCeiling(0.0)),
+        1.0,
+        0.0,
+    ),
+    ([&[56], &[94], &[55], &[65]], Floor(LowestCeiling(-8.0)), 1.0, 0.0),
+    ([&[119], &[128], &[18], &[69]], Floor(Next), 1.0, 0.0),
+    ([&[130], &[129], &[131], &[132]], Floor(Next), 4.0, 0.0),
+    ([&[22], &[95], &[20, 47], &[68]], Floor(Next), 0.5, 0.0),
+    ([&[58, 59], &[92, 93], &[], &[]], Floor(Goal::By(24.0)), 1.0, 0.0),
+    ([&[], &[], &[15], &[66]], Floor(Goal::By(24.0)), 0.5, 0.0),
+    ([&[], &[], &[14], &[67]], Floor(Goal::By(32.0)), 0.5, 0.0),
+    ([&[], &[], &[140], &[]], Floor(Goal::By(512.0)), 1.0, 0.0),
+    ([&[], &[], &[41], &[43]], Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
+    ([&[44], &[72], &[], &[]], Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
 ];
 
 /// Stopping height of Hexen's lifts above the lowest floor, in map units.
@@ -201,23 +180,29 @@ pub(super) struct Action {
 }
 
 impl Act {
-    /// Returns the action of a linedef with a DOOM special.
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
-        let (_, by, does, speed, wait) = OF_DOOM.iter().find(|(numbers, ..)| numbers.contains(&special))?;
+        let (column, does, speed, wait) = OF_DOOM.iter().find_map(|(columns, does, speed, wait)| {
+            let column = columns.iter().position(|numbers| numbers.contains(&special))?;
+            Some((column, *does, speed, wait))
+        })?;
+        let by_hand = BEHIND.contains(&special);
         Some(Self {
-            sectors: if by.by_hand {
+            sectors: if by_hand {
                 Opens::Behind
             } else {
                 Opens::Tagged(tag)
             },
-            by: *by,
-            does: *does,
+            by: By {
+                crossed: column < 2,
+                repeats: column % 2 == 1,
+                by_hand,
+            },
+            does,
             speed: speed * TURNS,
             wait: wait / TURNS,
         })
     }
 
-    /// Returns the action of a linedef with a Heretic special.
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
         /// Speed of the doors of special 100, in map units per tic.
         const FAST: f64 = 6.0;
@@ -231,7 +216,6 @@ impl Act {
         }
     }
 
-    /// Returns the action of a linedef with a Hexen or `ZDoom` special.
     pub(super) fn of_hexen(action: Action) -> Option<Self> {
         let Action {
             special,
@@ -278,7 +262,11 @@ impl Act {
                 0 => Opens::Behind,
                 tag => Opens::Tagged(tag),
             },
-            by: by(action.crossed, action.repeats, tag == 0),
+            by: By {
+                crossed: action.crossed,
+                repeats: action.repeats,
+                by_hand: tag == 0,
+            },
             does,
             speed: f64::from(speed) / 8.0 * TURNS,
             wait: f64::from(wait.max(0)) / TURNS,
@@ -294,26 +282,11 @@ mod tests {
     fn special_numbers_are_unique() {
         let mut numbers: Vec<u16> = OF_DOOM
             .iter()
-            .flat_map(|(numbers, ..)| numbers.iter().copied())
+            .flat_map(|(columns, ..)| columns.concat())
             .collect();
         let count = numbers.len();
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), count);
-    }
-
-    #[test]
-    fn manual_doors_open_the_sector_behind() {
-        for special in 1..=141 {
-            let Some(act) = Act::of_doom(special, 7) else {
-                continue;
-            };
-            let is_door = matches!(act.does, Raise | Open);
-            assert_eq!(
-                Opens::of_doom(special, 7),
-                is_door.then_some(act.sectors),
-                "{special}"
-            );
-        }
     }
 }

@@ -84,10 +84,6 @@ pub(super) struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// Finds the floor below each thing.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn new(
         lumps: &'a Lumps<'_>,
         plan: &FloorPlan,

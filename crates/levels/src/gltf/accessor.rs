@@ -12,11 +12,8 @@ use super::buffers::Buffers;
 /// Items of an accessor, all within the bounds of its buffers.
 #[derive(Clone, Copy)]
 pub(super) struct Items<'a> {
-    /// Number of items.
     pub(super) count: u32,
-    /// Components per item.
     pub(super) width: usize,
-    /// Component type.
     pub(super) component: DataType,
     /// Whether integers are normalized to 0 to 1, or −1 to 1.
     normalized: bool,
@@ -25,7 +22,6 @@ pub(super) struct Items<'a> {
     sparse: Option<Sparse<'a>>,
 }
 
-/// Items with a fixed stride.
 #[derive(Clone, Copy)]
 struct Strided<'a> {
     bytes: &'a [u8],
@@ -63,16 +59,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the total size of the buffers in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.buffers.bytes()
     }
 
-    /// Returns the items of an accessor.
-    ///
-    /// # Errors
-    /// The accessor is invalid, or the operation was cancelled. The text continues a sentence that starts with the
-    /// accessor.
+    /// Returns the items of an accessor. Errors continue a sentence that starts with it.
     pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, String> {
         let number = index.value();
         if let Some(items) = self.read[number] {
@@ -234,9 +225,6 @@ impl Items<'_> {
     }
 
     /// Returns the first components of an item. Missing components are zero.
-    ///
-    /// # Panics
-    /// Panics if the index is out of range.
     pub(super) fn numbers<const N: usize>(&self, at: u32) -> [f64; N] {
         let Some(bytes) = self.bytes(at) else {
             return [0.0; N];
@@ -252,9 +240,6 @@ impl Items<'_> {
     }
 
     /// Returns an item with a single integer component.
-    ///
-    /// # Panics
-    /// Panics if the index is out of range.
     pub(super) fn integer(&self, at: u32) -> u32 {
         self.bytes(at).map_or(0, |bytes| integer(self.component, bytes))
     }

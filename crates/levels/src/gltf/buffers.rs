@@ -16,7 +16,6 @@ use crate::{
 /// Bytes of a data URI to decode between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
-/// The buffers of a document.
 pub(super) struct Buffers<'a> {
     /// Index into `contents` for each buffer of the document. Several buffers may share a file.
     of_document: Vec<usize>,
@@ -80,7 +79,6 @@ impl<'a> Buffers<'a> {
         Ok(buffers)
     }
 
-    /// Returns the total size in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.contents.iter().map(|content| content.len() as u64).sum()
     }
@@ -96,16 +94,13 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Returns whether a URI is a data URI.
 pub(super) fn is_data(uri: &str) -> bool {
     uri.get(..5)
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// Reads a URI, which is either data or the name of a file in the level's folder.
-///
-/// # Errors
-/// The text continues a sentence that starts with the owner of the URI.
+/// Reads a URI, which is either data or the name of a file in the level's folder. Errors continue a sentence that starts
+/// with the owner of the URI.
 pub(super) fn read_uri<'a>(
     uri: &str,
     files: &'a dyn Resolver,

@@ -15,29 +15,27 @@ use gltf::{
     },
     mesh::Semantic,
 };
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{
+    Deserialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 
-use super::{extensions::More, outline::Outline};
-use crate::{Format, LevelError, watched::Watched};
+use super::outline::Outline;
+use crate::{Format, LevelError, binary::u32_at, warnings::shortened, watched::Watched};
 
-/// A document whose indices are all in range.
 pub(super) struct Document<'a> {
     /// The part of the JSON that the `gltf` crate supports.
     pub(super) root: Root,
     /// The part that it does not support.
     pub(super) more: More,
-    /// Binary chunk of a `.glb`.
     pub(super) bin: Option<&'a [u8]>,
-    /// Parts removed from `root`.
     pub(super) left_out: LeftOut,
 }
 
 /// Moving parts, which are removed. Everything keeps its pose without them.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// Number of animations.
     pub(super) animations: usize,
-    /// Number of skins.
     pub(super) skins: usize,
     /// Number of primitives with morph targets.
     pub(super) morphed: usize,
@@ -92,7 +90,6 @@ const PACKED: &[(&str, &str)] = &[
 /// Maximum memory per JSON object in bytes, including the spare capacity of growing lists.
 const OBJECT_BYTES: u64 = 2048;
 
-/// Memory that JSON objects may take per byte of JSON, beyond [`FREE_BYTES`].
 const BYTES_A_BYTE: u64 = 64;
 
 /// Memory that JSON objects may always take, in bytes.
@@ -101,7 +98,6 @@ const FREE_BYTES: u64 = 64 << 20;
 /// Largest JSON in bytes that is parsed without cancellation checks.
 const AT_ONCE: usize = 16 << 20;
 
-/// Reads and validates the document of a file.
 pub(super) fn read<'a>(
     file: &str,
     format: Format,
@@ -146,28 +142,19 @@ pub(super) fn read<'a>(
     })
 }
 
-/// Quotes a text from the file for a message.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", shown(text, 60))
 }
 
 /// Shortens a text to `most` characters on a single line.
 fn shown(text: &str, most: usize) -> String {
-    let mut short: String = text.chars().take(most).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short.replace(char::is_control, " ")
+    shortened(text, most).replace(char::is_control, " ")
 }
 
 /// Returns the JSON and the binary chunk of a `.glb`.
 fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>), LevelError> {
-    let number = |at: usize| {
-        let bytes = bytes.get(at..at + 4)?;
-        bytes.try_into().ok().map(u32::from_le_bytes)
-    };
     let refused = |problem: String| Err(LevelError::refused(file, problem));
-    let (Some(version), Some(length)) = (number(4), number(8)) else {
+    let (Some(version), Some(length)) = (u32_at(bytes, 4), u32_at(bytes, 8)) else {
         return refused(text!("gltf-header-cut").to_owned());
     };
     if version != 2 {
@@ -219,15 +206,12 @@ fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> R
         let problem = problem
             .rsplit_once(" at line ")
             .map_or(problem.as_str(), |(text, _)| text);
-        LevelError::Syntax {
-            file: file.to_owned(),
-            line,
-            problem: text!(
-                "gltf-json",
-                column = error.column(),
-                problem = shown(problem, 120)
-            ),
-        }
+        let problem = text!(
+            "gltf-json",
+            column = error.column(),
+            problem = shown(problem, 120)
+        );
+        LevelError::syntax(file, line, problem)
     })
 }
 
@@ -265,7 +249,6 @@ fn lacks_positions(root: &Root) -> bool {
     })
 }
 
-/// Removes the moving parts.
 fn leave_out(root: &mut Root, animations: usize) -> LeftOut {
     let mut left_out = LeftOut {
         animations,
@@ -363,13 +346,97 @@ fn invalid(file: &str, path: &str, error: Error, others: usize) -> LevelError {
     LevelError::refused(file, text!("gltf-invalid", path = quoted(path), what, others))
 }
 
+/// Parts of the JSON that `gltf` does not read.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct More {
+    pub(super) nodes: Vec<MoreOfNode>,
+    pub(super) materials: Vec<Extended<MaterialExtensions>>,
+    pub(super) textures: Vec<Extended<TextureExtensions>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MoreOfNode {
+    /// `gltf` rounds these to `f32`, which is too coarse far from the origin.
+    pub(super) translation: Option<[f64; 3]>,
+    pub(super) matrix: Option<[f64; 16]>,
+    pub(super) extensions: NodeExtensions,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "KHR_lights_punctual")]
+    pub(super) light: Option<IgnoredAny>,
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub(super) instancing: Option<IgnoredAny>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Extended<E> {
+    pub(super) extensions: E,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MaterialExtensions {
+    #[serde(rename = "KHR_materials_emissive_strength")]
+    pub(super) emissive: Option<EmissiveStrength>,
+    #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
+    pub(super) specular_glossiness: Option<SpecularGlossiness>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct EmissiveStrength {
+    #[serde(default = "one")]
+    pub(super) emissive_strength: f32,
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SpecularGlossiness {
+    #[serde(default = "ones")]
+    pub(super) diffuse_factor: [f32; 4],
+    pub(super) diffuse_texture: Option<gltf::json::texture::Info>,
+}
+
+fn ones() -> [f32; 4] {
+    [1.0; 4]
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct TextureExtensions {
+    #[serde(rename = "KHR_texture_basisu")]
+    pub(super) basisu: Option<ImageSource>,
+    #[serde(rename = "EXT_texture_webp")]
+    pub(super) webp: Option<ImageSource>,
+    #[serde(rename = "EXT_texture_avif")]
+    pub(super) avif: Option<ImageSource>,
+    #[serde(rename = "MSFT_texture_dds")]
+    pub(super) dds: Option<ImageSource>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ImageSource {
+    pub(super) source: usize,
+}
+
 #[cfg(test)]
 mod tests {
     use std::mem::size_of;
 
     use gltf::json;
 
-    use super::{super::extensions::MoreOfMaterial, *};
+    use super::*;
 
     #[test]
     fn json_objects_stay_within_stated_memory() {
@@ -388,7 +455,7 @@ mod tests {
             size_of::<json::Texture>(),
             size_of::<json::texture::Sampler>(),
             size_of::<json::Animation>(),
-            size_of::<MoreOfMaterial>() + size_of::<json::Material>(),
+            size_of::<Extended<MaterialExtensions>>() + size_of::<json::Material>(),
         ];
         // A growing list has up to twice the needed capacity and is copied from one of half the size.
         let most = sizes.into_iter().max().unwrap() as u64;

@@ -30,7 +30,6 @@ pub(super) struct Images<'p> {
 type Known<T> = RefCell<HashMap<*const Texture, T>>;
 
 impl Images<'_> {
-    /// Returns the image of a texture.
     pub(super) fn get(&self, document: &Document<'_>, texture: usize) -> Option<&Arc<Texture>> {
         self.decoded.get(of_texture(document, texture)?)?.as_ref()
     }
@@ -42,13 +41,11 @@ impl Images<'_> {
         })
     }
 
-    /// Returns the mean of an image in linear light.
     pub(super) fn mean(&self, image: &Arc<Texture>) -> Result<Vec3, Cancelled> {
         known(&self.means, image, || image.mean_light(self.progress))
     }
 }
 
-/// Returns a cached value of an image, or computes it.
 fn known<T: Copy>(
     all: &Known<T>,
     image: &Arc<Texture>,
@@ -119,10 +116,10 @@ pub(super) fn read<'p>(
         let image = image.and_then(|image| image.map_err(|reason| text!("gltf-image-unusable", reason)));
         match image {
             Ok(image) => decoded[number] = Some(image),
-            Err(problem) => warnings.push(Warning {
-                line: None,
-                message: text!("gltf-image-plain", image = called(document, number), problem),
-            }),
+            Err(problem) => {
+                let image = called(document, number);
+                warnings.push(Warning::new(text!("gltf-image-plain", image, problem)));
+            }
         }
     }
     for (number, first) in first_of {
@@ -136,7 +133,6 @@ pub(super) fn read<'p>(
     })
 }
 
-/// Returns the data source of an image.
 fn origin<'a>(document: &'a Document<'_>, number: usize) -> Origin<'a> {
     let image = &document.root.images[number];
     let view = image
@@ -149,7 +145,6 @@ fn origin<'a>(document: &'a Document<'_>, number: usize) -> Origin<'a> {
     (image.uri.as_deref(), range)
 }
 
-/// Returns the name of an image for warnings.
 fn called(document: &Document<'_>, number: usize) -> String {
     let image = &document.root.images[number];
     let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));

@@ -3,7 +3,7 @@
 use gltf::json::Extras;
 use serde_json::Value;
 
-use crate::marks::is_spawn;
+use crate::spawn::is_spawn;
 
 /// Role in the solid-leaf tree that a name or `extras` requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,16 +28,13 @@ impl Part {
 /// Properties requested by a name and `extras`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
-    /// Role in the solid-leaf tree.
     pub(super) part: Option<Part>,
     /// Whether it is rendered but does not block bodies.
     pub(super) nonsolid: bool,
-    /// Whether it marks the spawn.
     pub(super) spawn: bool,
 }
 
 impl Marks {
-    /// Reads the marks from a name and `extras`. The `extras` take precedence.
     pub(super) fn of(name: &str, extras: &Extras) -> Self {
         let begins = |word: &str| {
             name.get(..word.len())
@@ -132,7 +129,12 @@ mod tests {
         assert_eq!(of("structure_wall").part, Some(Part::Structural));
         assert_eq!(of("my detail"), Marks::default());
         assert!(of("nonsolid glass").nonsolid && of("*water").nonsolid);
-        assert!(of("spawn.002").spawn && !of("spawner").spawn);
+        for name in ["spawn", "Spawn", "SPAWN.001"] {
+            assert!(of(name).spawn, "{name}");
+        }
+        for name in ["spawn_room", "spawn.room", "respawn", "", "spawns"] {
+            assert!(!of(name).spawn, "{name}");
+        }
     }
 
     #[test]
@@ -146,16 +148,5 @@ mod tests {
             assert!(!marks.nonsolid, "{no}");
         }
         assert_eq!(Marks::of("a", &extras("[\"spawn\"]")), Marks::default());
-    }
-
-    #[test]
-    fn part_becomes_name_prefix() {
-        let detail = Marks {
-            part: Some(Part::Detail),
-            ..Marks::default()
-        };
-        assert_eq!(detail.named("crate"), "detail crate");
-        assert_eq!(detail.named("Detail_crate"), "Detail_crate");
-        assert_eq!(Marks::default().named("crate"), "crate");
     }
 }

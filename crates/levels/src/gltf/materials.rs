@@ -12,16 +12,13 @@ use gltf::json::{
 use super::{document::Document, images::Images, marks::Marks};
 use crate::{AlphaMode, Material, Sampler, Wrap, color::srgb};
 
-/// A material of a document.
 pub(super) struct Surface {
     pub(super) material: Material,
-    /// Marks from its name and `extras`.
     pub(super) marks: Marks,
     /// Texture coordinate set and transform of its image.
     pub(super) placement: Placement,
 }
 
-/// A material that is used by faces.
 pub(super) struct Use {
     /// Index in the document; `None` for the default material.
     pub(super) material: Option<usize>,
@@ -29,7 +26,6 @@ pub(super) struct Use {
     pub(super) is_veiled: bool,
 }
 
-/// Placement of a texture on faces.
 #[derive(Clone, Copy)]
 pub(super) struct Placement {
     /// Index of the texture coordinate set.
@@ -72,7 +68,6 @@ impl Placement {
     }
 }
 
-/// Returns the base colour image of a material.
 fn base_image<'a>(document: &'a Document<'_>, number: usize) -> Option<&'a Info> {
     let pbr = &document.root.materials[number].pbr_metallic_roughness;
     let older = document.more.materials.get(number);
@@ -107,7 +102,6 @@ fn emits(material: &json::Material) -> bool {
     material.emissive_factor.0.iter().any(|&factor| factor > 0.0)
 }
 
-/// Reads the materials in use.
 pub(super) fn read(
     document: &Document<'_>,
     images: &Images<'_>,
@@ -180,7 +174,6 @@ fn cutoff(material: &json::Material) -> f32 {
     within(material.alpha_cutoff.unwrap_or_default().0, 0.0, 2.0)
 }
 
-/// Returns the colour in sRGB, and the alpha.
 fn color(document: &Document<'_>, number: usize) -> (Vec3, f32) {
     let material = &document.root.materials[number];
     let older = document.more.materials.get(number);

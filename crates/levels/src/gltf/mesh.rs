@@ -40,15 +40,12 @@ pub(super) struct Target {
     pub(super) marks_spawn: bool,
 }
 
-/// Reason why a primitive has no triangles.
 pub(super) enum NoFaces {
-    /// It consists of points or lines.
     PointsOrLines,
     /// Its vertex list is too short for a triangle.
     Empty,
 }
 
-/// Returns the name of a primitive for error messages.
 pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
     match mesh.name.as_deref() {
         None | Some("") => text!("gltf-primitive", primitive, number),
@@ -57,10 +54,8 @@ pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> Stri
 }
 
 impl<'a> Faces<'a> {
-    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`.
-    ///
-    /// # Errors
-    /// The text continues a sentence that starts with the primitive.
+    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`. Errors continue a sentence
+    /// that starts with the primitive.
     pub(super) fn of(
         primitive: &Primitive,
         set: u32,
@@ -134,7 +129,6 @@ impl<'a> Faces<'a> {
         })
     }
 
-    /// Returns the number of triangles.
     pub(super) fn count(&self) -> u32 {
         match self.mode {
             Mode::Triangles => self.named / 3,
@@ -160,15 +154,11 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Returns whether the vertex colours have an alpha channel.
     pub(super) fn is_veiled(&self) -> bool {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
 
-    /// Adds the triangles in file order.
-    ///
-    /// # Errors
-    /// [`Cancelled`], or the rest of a sentence that starts with the primitive.
+    /// Adds the triangles in file order. Inner errors continue a sentence that starts with the primitive.
     pub(super) fn add_to(
         &self,
         triangles: &mut Vec<DraftTriangle>,
@@ -211,7 +201,8 @@ impl<'a> Faces<'a> {
             };
             let color = |items: Items<'_>, at: u32| vertex_color(items.numbers::<4>(at), items.width);
             triangles.push(DraftTriangle {
-                triangle: LevelTriangle {
+                marks_spawn: target.marks_spawn,
+                ..DraftTriangle::new(LevelTriangle {
                     corners: vertices.map(position),
                     normals: self
                         .normals
@@ -226,10 +217,7 @@ impl<'a> Faces<'a> {
                     object: target.object,
                     source: triangles.len() as u32,
                     solid: target.solid,
-                },
-                line: 0,
-                marks_spawn: target.marks_spawn,
-                dropped: None,
+                })
             });
         }
         Ok(Ok(()))
@@ -259,14 +247,6 @@ fn normal_matrix(matrix: &DMat3) -> DMat3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn strips_and_fans_keep_their_winding() {
-        let all = |mode: Mode| [0, 1, 2].map(|triangle| corners(mode, triangle));
-        assert_eq!(all(Mode::Triangles), [[0, 1, 2], [3, 4, 5], [6, 7, 8]]);
-        assert_eq!(all(Mode::TriangleStrip), [[0, 1, 2], [1, 3, 2], [2, 3, 4]]);
-        assert_eq!(all(Mode::TriangleFan), [[1, 2, 0], [2, 3, 0], [3, 4, 0]]);
-    }
 
     #[test]
     fn normals_stay_perpendicular_to_faces() {

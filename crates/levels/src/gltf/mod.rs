@@ -10,9 +10,7 @@
 
 mod accessor;
 mod buffers;
-mod counts;
 mod document;
-mod extensions;
 mod images;
 mod marks;
 mod materials;

@@ -7,15 +7,12 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};
 
 use super::{
-    document::{Document, quoted},
-    extensions::MoreOfNode,
+    document::{Document, MoreOfNode, quoted},
     marks::Marks,
 };
 use crate::LevelError;
 
-/// A node of the loaded scene.
 pub(super) struct Placed {
-    /// Index in the document.
     pub(super) node: usize,
     /// Transform from node space to level space.
     pub(super) transform: DAffine3,
@@ -25,7 +22,6 @@ pub(super) struct Placed {
     pub(super) has_mesh: bool,
 }
 
-/// The nodes of a scene.
 pub(super) struct Placements {
     /// Nodes in file order; parents come before their children.
     pub(super) nodes: Vec<Placed>,
@@ -80,7 +76,6 @@ fn children(node: &Node) -> impl DoubleEndedIterator<Item = usize> {
     node.children.iter().flatten().map(json::Index::value)
 }
 
-/// Returns the name of a node for error messages.
 fn called(root: &Root, node: usize) -> String {
     match root.nodes[node].name.as_deref() {
         None | Some("") => text!("gltf-node", node),
@@ -88,7 +83,6 @@ fn called(root: &Root, node: usize) -> String {
     }
 }
 
-/// Returns the parent of each node.
 fn parents(file: &str, root: &Root) -> Result<Vec<Option<usize>>, LevelError> {
     let mut parents = vec![None; root.nodes.len()];
     for (number, node) in root.nodes.iter().enumerate() {
@@ -173,7 +167,6 @@ fn descend(document: &Document<'_>, tops: &[usize], progress: &Progress) -> Resu
     Ok(placed)
 }
 
-/// Returns the transform from a node to its parent.
 fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     if let Some(matrix) = node.matrix {
         let column = |at: usize| DVec3::new(matrix[at].into(), matrix[at + 1].into(), matrix[at + 2].into());

@@ -16,9 +16,7 @@ pub(super) struct Outline {
     /// Number of objects, and of lists in lists, which are parsed like objects. Excludes those in `extras`, which
     /// stay text, and in animations.
     pub(super) objects: u64,
-    /// Number of animations.
     pub(super) animations: usize,
-    /// Byte range of the list of animations.
     list: Option<Range<usize>>,
 }
 
@@ -30,7 +28,6 @@ enum Within {
 }
 
 impl Outline {
-    /// Scans a text.
     pub(super) fn of(json: &[u8], progress: &Progress) -> Result<Self, Cancelled> {
         let mut outline = Self::default();
         // Open brackets, and the nesting depth of the value that is not counted.

@@ -1,4 +1,4 @@
-//! Reads the meshes of a scene and places their instances.
+//! Reads the meshes of a scene, places their instances and counts conversions.
 
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
@@ -8,12 +8,11 @@ use gltf::json::{Mesh, Root};
 
 use super::{
     accessor::Reader,
-    counts::Counts,
     document::Document,
     images::Images,
     marks::{Marks, Part},
     materials::{self, Surface, Use},
-    mesh::{self, Faces, Target},
+    mesh::{self, Faces, NoFaces, Target},
     nodes::Placed,
 };
 use crate::{LevelError, Warning, assemble::Draft};
@@ -27,14 +26,71 @@ const fn most_triangles(bytes: u64) -> u64 {
     FREE_TRIANGLES + bytes
 }
 
-/// A mesh, read once for all its instances.
 struct SharedMesh<'a> {
-    /// Marks from its name and `extras`.
     marks: Marks,
-    /// Primitives with faces, by index.
     primitives: Vec<(usize, Faces<'a>)>,
-    /// Number of triangles in these primitives.
     triangles: u64,
+}
+
+#[derive(Default)]
+struct Counts {
+    meshes: usize,
+    placed: usize,
+    mirrored: usize,
+    chained: usize,
+    quantized: usize,
+    points_or_lines: usize,
+    left_over: usize,
+}
+
+impl Counts {
+    fn primitive(&mut self, faces: &Result<Faces<'_>, NoFaces>) {
+        match faces {
+            Ok(faces) => {
+                self.chained += usize::from(faces.is_chained());
+                self.quantized += usize::from(faces.is_quantized());
+                self.left_over += usize::from(faces.left_over() > 0);
+            }
+            Err(NoFaces::PointsOrLines) => self.points_or_lines += 1,
+            Err(NoFaces::Empty) => {}
+        }
+    }
+
+    fn place(&mut self, placed: &Placed) {
+        self.placed += 1;
+        self.mirrored += usize::from(placed.transform.matrix3.determinant() < 0.0);
+    }
+
+    /// Describes the contents of a scene without faces.
+    fn instead(&self, root: &Root) -> String {
+        match (self.points_or_lines, self.placed, root.meshes.len()) {
+            (count @ 1.., ..) => text!("gltf-points-or-lines", count),
+            (0, 0, 0) => text!("gltf-no-mesh").to_owned(),
+            (0, 0, count) => text!("gltf-unused-meshes", count),
+            (0, count, _) => text!("gltf-meshes-without-triangles", count),
+        }
+    }
+
+    fn tell(&self, moved_images: usize, draft: &mut Draft) {
+        let (meshes, places) = (self.meshes, self.placed);
+        let told = [
+            (places - meshes, text!("gltf-instances", meshes, places)),
+            (self.mirrored, text!("gltf-mirrored", count = self.mirrored)),
+            (self.chained, text!("gltf-chained", count = self.chained)),
+            (self.quantized, text!("gltf-quantized", count = self.quantized)),
+            (moved_images, text!("gltf-moved-images", count = moved_images)),
+        ];
+        let told = told.into_iter().filter(|(count, _)| *count > 0);
+        draft.conversions.extend(told.map(|(_, sentence)| sentence));
+        let (points_or_lines, left_over) = (self.points_or_lines, self.left_over);
+        let warnings = [
+            (points_or_lines > 0).then(|| text!("gltf-points-left-out", count = points_or_lines)),
+            (left_over > 0).then(|| text!("gltf-vertices-left-over", count = left_over)),
+        ];
+        draft
+            .warnings
+            .extend(warnings.into_iter().flatten().map(Warning::new));
+    }
 }
 
 /// Reads the faces and materials of the placed nodes into a draft. `images` reads the images in use.
@@ -59,7 +115,7 @@ pub(super) fn read<'p>(
         let mesh = match meshes.entry(number) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                counts.mesh();
+                counts.meshes += 1;
                 new.insert(shared(file, document, number, reader, &mut counts, progress)?)
             }
         };
@@ -67,22 +123,13 @@ pub(super) fn read<'p>(
         triangles = triangles.saturating_add(mesh.triangles);
     }
     if triangles == 0 {
-        return Err(LevelError::NoFaces {
-            file: file.to_owned(),
-            found: counts.instead(root),
-        });
+        return Err(LevelError::no_faces(file, counts.instead(root)));
     }
     let most = most_triangles(reader.bytes()).min(u64::from(u32::MAX));
     if triangles > most {
-        return Err(LevelError::refused(
-            file,
-            text!(
-                "gltf-too-many-triangles",
-                triangles,
-                places = counts.placed(),
-                most
-            ),
-        ));
+        let places = counts.placed;
+        let problem = text!("gltf-too-many-triangles", triangles, places, most);
+        return Err(LevelError::refused(file, problem));
     }
     let uses = uses(root, &meshes);
     let images = images(materials::images(document, &uses), &mut draft.warnings)?;
@@ -170,7 +217,6 @@ impl Objects {
     }
 }
 
-/// Reads a mesh and its primitives with faces.
 fn shared<'a>(
     file: &str,
     document: &Document<'_>,
@@ -223,14 +269,8 @@ fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
 }
 
 fn unusable(file: &str, mesh: &Mesh, number: usize, primitive: usize, problem: &str) -> LevelError {
-    LevelError::refused(
-        file,
-        text!(
-            "gltf-unreadable",
-            what = mesh::called(mesh, number, primitive),
-            problem
-        ),
-    )
+    let what = mesh::called(mesh, number, primitive);
+    LevelError::refused(file, text!("gltf-unreadable", what, problem))
 }
 
 #[cfg(test)]

@@ -6,13 +6,12 @@ use bspwalk_text::text;
 use glam::{DAffine3, DVec3};
 
 use super::{
-    counts,
     document::{Document, quoted},
     marks,
     nodes::Placed,
 };
 use crate::{
-    Entity,
+    Entity, Warning,
     assemble::{Draft, DraftEntity, DraftSpawn},
 };
 
@@ -74,27 +73,17 @@ pub(super) fn read(
     }
     // Marked faces take precedence over both.
     let is_marked_by_faces = draft.triangles.iter().any(|triangle| triangle.marks_spawn);
-    let chosen = marked
-        .map(|start| (start, Start::Node))
-        .or(camera.map(|start| (start, Start::Camera)));
-    if let (Some(((start, name), what)), false) = (chosen, is_marked_by_faces) {
+    let is_node = marked.is_some();
+    if let (Some((start, name)), false) = (marked.or(camera), is_marked_by_faces) {
         draft.spawn = Some(start);
-        let name = name.map(quoted);
-        draft.conversions.push(match (what, name) {
-            (Start::Node, None) => text!("gltf-start-of-node").to_owned(),
-            (Start::Node, Some(name)) => text!("gltf-start-of-node-named", name),
-            (Start::Camera, None) => text!("gltf-start-of-camera").to_owned(),
-            (Start::Camera, Some(name)) => text!("gltf-start-of-camera-named", name),
+        draft.conversions.push(match (is_node, name.map(quoted)) {
+            (true, None) => text!("gltf-start-of-node").to_owned(),
+            (true, Some(name)) => text!("gltf-start-of-node-named", name),
+            (false, None) => text!("gltf-start-of-camera").to_owned(),
+            (false, Some(name)) => text!("gltf-start-of-camera-named", name),
         });
     }
     Ok(())
-}
-
-/// Source of the spawn.
-#[derive(Clone, Copy)]
-enum Start {
-    Node,
-    Camera,
 }
 
 /// Returns the viewing direction of a camera, which is −Z of its node.
@@ -102,18 +91,21 @@ fn facing(transform: &DAffine3) -> Option<DVec3> {
     (transform.matrix3 * -DVec3::Z).try_normalize()
 }
 
-/// Warns about moving parts and unsupported extensions.
 pub(super) fn warn(document: &Document<'_>, draft: &mut Draft) {
-    let mut warn = |count, message| counts::warn(draft, count, message);
     let left_out = &document.left_out;
-    warn(
-        left_out.animations,
-        text!("gltf-animations", count = left_out.animations),
-    );
-    warn(left_out.skins, text!("gltf-skins", count = left_out.skins));
-    warn(left_out.morphed, text!("gltf-morphed", count = left_out.morphed));
-    let nodes = &document.more.nodes;
-    let instanced = nodes.iter().filter(|node| node.extensions.instancing.is_some());
-    let instanced = instanced.count();
-    warn(instanced, text!("gltf-instanced", count = instanced));
+    let nodes = document.more.nodes.iter();
+    let instanced = nodes.filter(|node| node.extensions.instancing.is_some()).count();
+    let told = [
+        (
+            left_out.animations,
+            text!("gltf-animations", count = left_out.animations),
+        ),
+        (left_out.skins, text!("gltf-skins", count = left_out.skins)),
+        (left_out.morphed, text!("gltf-morphed", count = left_out.morphed)),
+        (instanced, text!("gltf-instanced", count = instanced)),
+    ];
+    let told = told.into_iter().filter(|(count, _)| *count > 0);
+    draft
+        .warnings
+        .extend(told.map(|(_, message)| Warning::new(message)));
 }

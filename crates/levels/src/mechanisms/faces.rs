@@ -122,7 +122,6 @@ impl Level {
     }
 }
 
-/// Returns the solid triangles of an iterator, as input for trees.
 fn tagged<'a>(triangles: impl Iterator<Item = &'a LevelTriangle>) -> Vec<TaggedTriangle> {
     triangles
         .filter(|triangle| triangle.solid)

@@ -53,7 +53,6 @@ impl Body {
         Aabb::from_points(at(self.before).into_iter().chain(at(self.feet)))
     }
 
-    /// Returns whether the body crossed a line in top view.
     fn crosses(&self, line: [DVec2; 2]) -> bool {
         part_at_line(self.before, self.feet, line).is_some()
     }

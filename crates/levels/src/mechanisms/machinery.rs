@@ -22,7 +22,6 @@ const MOST_CHANGES: usize = 4_000_000;
 /// Fixed part of the instant budget per step.
 const INSTANTS: usize = 256;
 
-/// Maximum number of delayed calls.
 const MOST_WAITING: usize = 1 << 16;
 
 /// The mechanisms of a level as a state machine without a clock. Equal steps give equal states. Many short steps
@@ -49,14 +48,12 @@ pub struct Machinery {
     most_instants: usize,
 }
 
-/// State of a caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Note {
     /// Number of times it was triggered since its last call.
     count: u32,
     /// Seconds until it can call again; infinite if it never will.
     rest: f64,
-    /// Whether it has called at this instant.
     has_called: bool,
 }
 
@@ -244,7 +241,6 @@ impl Machinery {
         }
     }
 
-    /// Triggers a caller.
     fn call(&mut self, number: usize) {
         let (Some(caller), Some(note)) = (self.callers.get(number), self.notes.get_mut(number)) else {
             return;

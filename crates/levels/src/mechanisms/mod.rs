@@ -29,10 +29,9 @@
 //! | `orders` | commands to mechanisms, their triggers, and reactions to obstacles |
 //! | `happenings` | events caused by bodies: touch, use, crossing a line |
 //! | `running`, `machinery` | state of one mechanism; state of all, with delays and counters |
-//! | `faces`, `words`, `check` | faces of a mechanism; texts for users; validation of compiled files |
+//! | `faces`, `words` | faces of a mechanism; texts for users |
 //! | `crate::quake::moving` | interprets the entities of Quake, Quake II and Half-Life |
 
-mod check;
 mod faces;
 mod happenings;
 mod machinery;

@@ -2,6 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
+use crate::moving::Frame;
+
 /// A rigid transform from a part's pose in the file to its current pose: a rotation about the origin, then a
 /// translation. In the level's space, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -82,7 +84,7 @@ impl Motion {
             translation,
             ..Pose::IDENTITY
         };
-        let part = if at.is_finite() { at.clamp(0.0, 1.0) } else { 0.0 };
+        let part = clamped(at, 1.0);
         match self {
             Self::Slide { from, to } => slid(between(*from, *to, part)),
             Self::Turn {
@@ -100,11 +102,7 @@ impl Motion {
             }
             Self::Track { corners, .. } => {
                 let last = corners.len().saturating_sub(1);
-                let at = if at.is_finite() {
-                    at.clamp(0.0, last as f64 + 1.0)
-                } else {
-                    0.0
-                };
+                let at = clamped(at, last as f64 + 1.0);
                 let number = (at.floor() as usize).min(last);
                 let offset = |corner: usize| corners.get(corner).map_or(DVec3::ZERO, |corner| corner.offset);
                 let next = self.next(number).map_or(offset(number), offset);
@@ -139,14 +137,11 @@ impl Motion {
         Some(next).filter(|&next| next < corners.len())
     }
 
-    /// Returns the path in other axes and units.
-    pub(crate) fn converted(self, turned: impl Fn(DVec3) -> DVec3, scale: f64, origin: DVec3) -> Self {
-        // Adding zero turns −0 into 0.
-        let vector = |v: DVec3| turned(v) * scale + 0.0;
+    pub(crate) fn converted(self, frame: &Frame) -> Self {
         match self {
             Self::Slide { from, to } => Self::Slide {
-                from: vector(from),
-                to: vector(to),
+                from: frame.vector(from),
+                to: frame.vector(to),
             },
             Self::Turn {
                 axis,
@@ -154,32 +149,31 @@ impl Motion {
                 from,
                 to,
             } => Self::Turn {
-                axis: turned(axis),
-                point: vector(point) - origin,
+                axis: frame.turned(axis),
+                point: frame.point(point),
                 from,
                 to,
             },
-            Self::Track { corners, then } => Self::Track {
-                corners: corners
-                    .into_iter()
-                    .map(|corner| Corner {
-                        offset: vector(corner.offset),
-                        speed: corner.speed.map(|speed| speed * scale),
-                        ..corner
-                    })
-                    .collect(),
-                then,
-            },
+            Self::Track { mut corners, then } => {
+                for corner in &mut corners {
+                    corner.offset = frame.vector(corner.offset);
+                    corner.speed = corner.speed.map(|speed| speed * frame.scale);
+                }
+                Self::Track { corners, then }
+            }
         }
     }
 
-    /// Returns whether distances are in degrees.
     pub(crate) fn is_turn(&self) -> bool {
         matches!(self, Self::Turn { .. })
     }
 }
 
-/// Interpolates between two points. The ends are exact.
+/// Clamps a position to the range from 0 to `most`; non-finite ones become 0.
+pub(super) fn clamped(at: f64, most: f64) -> f64 {
+    if at.is_finite() { at.clamp(0.0, most) } else { 0.0 }
+}
+
 fn between(from: DVec3, to: DVec3, part: f64) -> DVec3 {
     if part >= 1.0 {
         to

@@ -100,11 +100,15 @@ pub enum Callee {
 }
 
 impl Order {
-    /// Returns the command with its speed in another unit.
-    pub(crate) fn scaled(self, scale: f64) -> Self {
+    /// Returns the command to move to the end of the path and, after waiting, back to its start.
+    pub(crate) fn there_and_back(speed: f64, wait: Option<f64>, again: Again) -> Self {
         Self {
-            speed: self.speed * scale,
-            ..self
+            to: 1.0,
+            back: 0.0,
+            speed,
+            wait,
+            repeats: false,
+            again,
         }
     }
 }

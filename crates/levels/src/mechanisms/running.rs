@@ -2,7 +2,7 @@
 
 use super::{
     Mechanism,
-    motion::{Motion, Pose},
+    motion::{Motion, Pose, clamped},
     orders::{Again, Order, WhenBlocked},
 };
 use crate::tolerance::OVER;
@@ -35,11 +35,9 @@ pub struct State {
     pub phase: Phase,
 }
 
-/// Current activity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Activity {
     Rests,
-    /// Waits for this many seconds.
     Waits(f64),
     /// Moves between two positions. `gone` is the elapsed and `takes` the total time, in seconds.
     Goes {
@@ -55,11 +53,9 @@ enum Activity {
 pub(super) struct Done {
     /// It left its rest position for its target.
     pub(super) left: bool,
-    /// It reached its target.
     pub(super) arrived: bool,
 }
 
-/// A mechanism and its activity.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Running {
     pub(super) motion: Motion,
@@ -105,7 +101,6 @@ impl Running {
         }
     }
 
-    /// Begins a step.
     pub(super) fn begin(&mut self) {
         self.before = self.at;
         self.goal = self.going_to();
@@ -170,7 +165,6 @@ impl Running {
         done
     }
 
-    /// Continues after waiting.
     fn go_on(&mut self) -> bool {
         let Some(order) = self.order else { return false };
         if matches!(self.motion, Motion::Track { .. }) {
@@ -181,7 +175,6 @@ impl Running {
         to == order.to
     }
 
-    /// Handles the arrival at a target.
     fn arrive(&mut self) -> bool {
         let Some(order) = self.order else { return false };
         if let Motion::Track { corners, .. } = &self.motion {
@@ -300,11 +293,7 @@ impl Running {
         let (Some(goal), Some(order)) = (self.goal, self.order) else {
             return;
         };
-        let part = if part.is_finite() {
-            part.clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
+        let part = clamped(part, 1.0);
         let is_track = matches!(self.motion, Motion::Track { .. });
         let has_wrapped = is_track && (self.at < self.before || self.at > goal);
         self.at = if part >= 1.0 {

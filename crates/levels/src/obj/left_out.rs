@@ -3,62 +3,25 @@
 use bspwalk_text::text;
 
 use super::text::shown;
-use crate::Warning;
+use crate::warnings::{Tally, Warning};
 
 /// Maximum number of unknown keywords to name in warnings. More are only counted.
 const LISTED: usize = 3;
 
 /// Statements that do not concern polygons, or that belong to a free-form curve or surface.
-const HARMLESS: [&str; 33] = [
-    "s",
-    "mg",
-    "vp",
-    "vw",
-    "deg",
-    "bmat",
-    "step",
-    "cstype",
-    "parm",
-    "trim",
-    "hole",
-    "scrv",
-    "sp",
-    "end",
-    "con",
-    "bevel",
-    "c_interp",
-    "d_interp",
-    "lod",
-    "maplib",
-    "usemap",
-    "shadow_obj",
-    "trace_obj",
-    "ctech",
-    "stech",
-    "call",
-    "csh",
-    "t",
-    "bsp",
-    "bzp",
-    "cdc",
-    "cdp",
-    "res",
-];
+const HARMLESS: &str = "s mg vp vw deg bmat step cstype parm trim hole scrv sp end con bevel c_interp d_interp lod maplib \
+                        usemap shadow_obj trace_obj ctech stech call csh t bsp bzp cdc cdp res";
 
-/// Reason for skipping a statement.
 #[derive(Clone, Copy)]
 pub(super) enum Why {
     /// A face with fewer than three corners.
     FlatFace,
-    /// A line or a point.
     LineOrPoint,
     /// An invalid texture coordinate or normal.
     BadAttribute,
     /// A texture coordinate index out of range.
     TextureIndex,
-    /// A normal index out of range.
     NormalIndex,
-    /// A free-form curve or surface.
     FreeForm,
 }
 
@@ -72,31 +35,6 @@ const MESSAGES: [fn(usize) -> String; 6] = [
     |count| text!("obj-free-forms", count),
 ];
 
-/// First line and count.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    line: usize,
-    count: usize,
-}
-
-impl Tally {
-    fn add(&mut self, line: usize) {
-        if self.count == 0 {
-            self.line = line;
-        }
-        self.count += 1;
-    }
-
-    fn warning(self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
-        let Self { line, count } = self;
-        (count > 0).then(|| Warning {
-            line: Some(line),
-            message: message(count),
-        })
-    }
-}
-
-/// Counts of the skipped statements.
 #[derive(Default)]
 pub(super) struct LeftOut {
     tallies: [Tally; MESSAGES.len()],
@@ -105,9 +43,8 @@ pub(super) struct LeftOut {
 }
 
 impl LeftOut {
-    /// Counts a statement.
     pub(super) fn add(&mut self, why: Why, line: usize) {
-        self.tallies[why as usize].add(line);
+        self.tallies[why as usize].add(1, line);
     }
 
     /// Returns the first line skipped for this reason, from 1; 0 if there is none.
@@ -118,16 +55,16 @@ impl LeftOut {
     /// Counts a line with an unsupported keyword, unless OBJ defines it.
     pub(super) fn add_word(&mut self, word: &[u8], line: usize) {
         let is_comment = word.is_empty() || word.starts_with(b"#");
-        if is_comment || HARMLESS.iter().any(|known| known.as_bytes() == word) {
+        if is_comment || HARMLESS.split(' ').any(|known| known.as_bytes() == word) {
             return;
         }
         let word = shown(word);
         if let Some((_, tally)) = self.unknown.iter_mut().find(|(known, _)| *known == word) {
-            tally.add(line);
+            tally.add(1, line);
         } else if self.unknown.len() < LISTED {
             self.unknown.push((word, Tally { line, count: 1 }));
         } else {
-            self.more_unknown.add(line);
+            self.more_unknown.add(1, line);
         }
     }
 

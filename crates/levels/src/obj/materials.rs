@@ -12,7 +12,7 @@ use bspwalk_text::text;
 use glam::{Vec3, Vec4};
 
 use super::mtl::{self, Definition, Placement};
-use crate::{Material, Resolver, Source, Texture, Warning, images::ImageStore};
+use crate::{Material, Resolver, Source, Texture, Warning, color::of_hue, images::ImageStore};
 
 /// Maximum number of unreadable libraries with a warning of their own. More are only counted.
 const LISTED: usize = 5;
@@ -20,14 +20,10 @@ const LISTED: usize = 5;
 /// Material definitions by name, each with the index of its library.
 type Definitions = HashMap<String, (Definition, usize)>;
 
-/// A library and an image file that it refers to.
 type ImageKey<'a> = (&'a str, &'a str);
 
 /// Loads the materials that an OBJ uses, in order of first use, with the placement of their images. Used materials
 /// and libraries come with their line in the OBJ.
-///
-/// # Errors
-/// [`Cancelled`].
 pub(super) fn load(
     used: &[(String, usize)],
     libraries: &[(String, usize)],
@@ -58,16 +54,11 @@ pub(super) fn load(
         }
     }
     for (library, line, error) in unreadable.iter().take(LISTED) {
-        warnings.push(Warning {
-            line: Some(*line),
-            message: unreadable_library(library, error),
-        });
+        warnings.push(Warning::at(*line, unreadable_library(library, error)));
     }
     if let Some((_, line, _)) = unreadable.get(LISTED) {
-        warnings.push(Warning {
-            line: Some(*line),
-            message: text!("obj-more-libraries", count = unreadable.len() - LISTED),
-        });
+        let message = text!("obj-more-libraries", count = unreadable.len() - LISTED);
+        warnings.push(Warning::at(*line, message));
     }
     let libraries_read = contents.len();
     let undefined = |(name, _): &&(String, usize)| !definitions.contains_key(name);
@@ -77,10 +68,7 @@ pub(super) fn load(
             1 => text!("obj-material-undefined", first),
             n => text!("obj-materials-undefined", n, first),
         };
-        warnings.push(Warning {
-            line: Some(*line),
-            message,
-        });
+        warnings.push(Warning::at(*line, message));
     }
     let images = load_images(used, &definitions, &libraries, resolver, warnings, progress);
     progress.check()?;
@@ -118,14 +106,7 @@ pub(super) fn load(
 /// apart).
 fn own_color(index: usize) -> Vec4 {
     const GOLDEN: f32 = 0.618_034;
-    const SATURATION: f32 = 0.16;
-    const VALUE: f32 = 0.82;
-    let hue = (index % 1024) as f32 * GOLDEN;
-    let channel = |shift: f32| {
-        let distance = ((hue + shift).fract() * 6.0 - 3.0).abs() - 1.0;
-        VALUE * (1.0 - SATURATION * (1.0 - distance.clamp(0.0, 1.0)))
-    };
-    Vec4::new(channel(0.0), channel(2.0 / 3.0), channel(1.0 / 3.0), 1.0)
+    Vec3::from(of_hue((index % 1024) as f32 * GOLDEN, 0.16, 0.82)).extend(1.0)
 }
 
 fn unreadable_library(name: &str, error: &io::Error) -> String {
@@ -199,7 +180,7 @@ fn load_images<'a>(
     let mut images = HashMap::new();
     let mut missing = Vec::new();
     let mut unusable = 0_usize;
-    let mut warn = |message| warnings.push(Warning { line: None, message });
+    let mut warn = |message: String| warnings.push(Warning::new(message));
     for (key @ (_, file), result) in loaded {
         let reason = match result {
             Ok(Ok(image)) => {

@@ -18,10 +18,11 @@ use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
 use self::{mtl::Placement, scan::Scan};
 use super::{
-    LevelError, LevelTriangle, Material, Resolver, Warning,
+    LevelError, LevelTriangle, Material, Resolver,
     assemble::{Draft, DraftTriangle},
     outline::Fault,
     triangulate::Triangulator,
+    warnings::Tally,
     watched::Watched,
 };
 
@@ -99,8 +100,7 @@ fn triangles(
     let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());
     let mut positions: Vec<DVec3> = Vec::new();
     let mut start = 0;
-    // Line of the first self-intersecting face, and their count.
-    let mut crossing: Option<(u32, usize)> = None;
+    let mut crossing = Tally::default();
     for (number, face) in scan.faces.iter().enumerate() {
         if number % FACES_A_CHECK == 0 {
             progress.check()?;
@@ -115,19 +115,18 @@ fn triangles(
         triangulator.triangulate(&positions, progress)?;
         match triangulator.fault() {
             Some(Fault::TooMuch) => {
-                return Err(LevelError::Syntax {
-                    file: file.to_owned(),
-                    line: face.line as usize,
-                    problem: text!("obj-face-too-crossed", corners = face.corners),
-                });
+                let problem = text!("obj-face-too-crossed", corners = face.corners);
+                return Err(LevelError::syntax(file, face.line as usize, problem));
             }
-            Some(Fault::Crossing) => crossing.get_or_insert((face.line, 0)).1 += 1,
+            Some(Fault::Crossing) => crossing.add(1, face.line as usize),
             None => {}
         }
         for &triangle in triangulator.triangles() {
             let corners = triangle.map(|corner| start + corner as usize);
             triangles.push(DraftTriangle {
-                triangle: LevelTriangle {
+                line: face.line,
+                marks_spawn: section.spawn,
+                ..DraftTriangle::new(LevelTriangle {
                     corners: triangle.map(|corner| positions[corner as usize]),
                     normals: if face.has_normals {
                         corners.map(|at| normal(mesh, at))
@@ -147,20 +146,13 @@ fn triangles(
                     object: section.object,
                     source: triangles.len() as u32,
                     solid: !section.liquid,
-                },
-                line: face.line,
-                marks_spawn: section.spawn,
-                dropped: None,
+                })
             });
         }
         start += vertices.len();
     }
-    if let Some((line, count)) = crossing {
-        scan.warnings.push(Warning {
-            line: Some(line as usize),
-            message: text!("obj-crossing-faces", count),
-        });
-    }
+    let warning = crossing.warning(|count| text!("obj-crossing-faces", count));
+    scan.warnings.extend(warning);
     Ok(triangles)
 }
 

@@ -31,7 +31,6 @@ impl Placement {
     }
 }
 
-/// A material as defined in its library.
 #[derive(Default)]
 pub(super) struct Definition {
     pub(super) name: String,
@@ -55,9 +54,6 @@ pub(super) struct Image {
 }
 
 /// Parses the materials of a library. Invalid statements produce one warning.
-///
-/// # Errors
-/// [`Cancelled`].
 pub(super) fn parse(
     library: &str,
     bytes: &[u8],
@@ -87,10 +83,7 @@ pub(super) fn parse(
             bad.get_or_insert((line.number, 0)).1 += 1;
         }
     }
-    let warning = bad.map(|(line, count)| Warning {
-        line: None,
-        message: text!("obj-statements", library, line, count),
-    });
+    let warning = bad.map(|(line, count)| Warning::new(text!("obj-statements", library, line, count)));
     Ok((materials, warning))
 }
 

@@ -4,7 +4,7 @@ use std::{collections::HashMap, hash::Hash};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::marks::is_spawn;
+use crate::spawn::is_spawn;
 
 /// Properties shared by a run of faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,12 +19,10 @@ pub(super) struct Section {
     pub(super) spawn: bool,
 }
 
-/// Collects names and remembers the current ones.
 #[derive(Default)]
 pub(super) struct Names {
     /// All distinct sections with faces.
     pub(super) sections: Vec<Section>,
-    /// Labels of the objects and groups with faces.
     pub(super) objects: Vec<String>,
     /// Material names, with the line of their first use.
     pub(super) materials: Vec<(String, usize)>,
@@ -51,7 +49,6 @@ impl Names {
         self.current = None;
     }
 
-    /// Begins a material (`usemtl`).
     pub(super) fn begin_material(&mut self, name: &[u8], line: usize) {
         let name = short(name);
         let materials = &mut self.materials;

@@ -90,17 +90,13 @@ pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan,
     if totals.known == 0 {
         return Err(LevelError::refused(file, text!("obj-no-obj")));
     }
-    let no_faces = |found| LevelError::NoFaces {
-        file: file.to_owned(),
-        found,
-    };
     if totals.faces == 0 {
         let (vertices, lines) = (totals.points[0], totals.lines_and_points);
         let found = match lines {
             0 => text!("obj-found-vertices", vertices),
             _ => text!("obj-found-vertices-and-lines", vertices, lines),
         };
-        return Err(no_faces(found));
+        return Err(LevelError::no_faces(file, found));
     }
     let mut scanner = Scanner {
         file,
@@ -121,7 +117,7 @@ pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan,
     } = scanner;
     if scan.faces.is_empty() {
         let line = left_out.first_line(Why::FlatFace);
-        return Err(no_faces(text!("obj-flat-faces", line)));
+        return Err(LevelError::no_faces(file, text!("obj-flat-faces", line)));
     }
     scan.warnings = left_out.warnings();
     Ok(scan)
@@ -162,21 +158,17 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn syntax(&self, line: usize, problem: String) -> LevelError {
-        LevelError::Syntax {
-            file: self.file.to_owned(),
-            line,
-            problem,
-        }
-    }
-
     fn vertex(&mut self, line: usize, rest: &[u8], progress: &Progress) -> Result<(), LevelError> {
         let mut values = [0.0; 6];
         let mut count = 0;
         for word in words(rest) {
             progress.check_at(count + 1)?;
             let Some(value) = number(word) else {
-                return Err(self.syntax(line, text!("obj-vertex-number", word = shown(word))));
+                return Err(LevelError::syntax(
+                    self.file,
+                    line,
+                    text!("obj-vertex-number", word = shown(word)),
+                ));
             };
             if let Some(slot) = values.get_mut(count) {
                 *slot = value;
@@ -184,7 +176,11 @@ impl Scanner<'_> {
             count += 1;
         }
         if count < 3 {
-            return Err(self.syntax(line, text!("obj-vertex-coordinates", count)));
+            return Err(LevelError::syntax(
+                self.file,
+                line,
+                text!("obj-vertex-coordinates", count),
+            ));
         }
         self.seen[0] += 1;
         let plain = &mut self.scan.plain;
@@ -231,7 +227,7 @@ impl Scanner<'_> {
             progress.check_at(self.corners.len() + 1)?;
             let Some(given) = indices(word) else {
                 let problem = text!("obj-corner", word = shown(word));
-                return Err(self.syntax(line, problem));
+                return Err(LevelError::syntax(self.file, line, problem));
             };
             let corner: [i64; 3] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));
             if corner[0] == 0 {

@@ -2,6 +2,8 @@
 
 use bspwalk_progress::{Cancelled, Progress};
 
+use crate::warnings::shortened;
+
 /// Bytes to read between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 17;
 
@@ -14,12 +16,11 @@ pub(super) struct Lines<'a> {
     next_line: usize,
     joined: Vec<u8>,
     progress: &'a Progress,
-    /// Remaining bytes at the last cancellation check and, if progress is reported, at the last report.
+    /// Remaining bytes at the last cancellation check.
     checked: usize,
-    told: Option<usize>,
+    advances: bool,
 }
 
-/// A logical line.
 pub(super) struct Line<'b> {
     /// Number of its first physical line, from 1.
     pub(super) number: usize,
@@ -44,14 +45,11 @@ impl<'a> Lines<'a> {
             joined: Vec::new(),
             progress,
             checked: rest.len(),
-            told: advances.then_some(rest.len()),
+            advances,
         }
     }
 
     /// Returns the next logical line, which borrows the iterator if lines had to be joined; `None` at the end.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, Cancelled> {
         let number = self.next_line;
         let Some(first) = self.physical()? else {
@@ -82,10 +80,10 @@ impl<'a> Lines<'a> {
     fn physical(&mut self) -> Result<Option<&'a [u8]>, Cancelled> {
         if self.checked - self.rest.len() >= BYTES_A_CHECK {
             self.progress.check()?;
+            let steps = self.checked - self.rest.len();
             self.checked = self.rest.len();
-            if let Some(told) = &mut self.told {
-                self.progress.advance((*told - self.checked) as u64);
-                *told = self.checked;
+            if self.advances {
+                self.progress.advance(steps as u64);
             }
         }
         if self.rest.is_empty() {
@@ -139,16 +137,7 @@ pub(super) fn number(word: &[u8]) -> Option<f64> {
 /// Returns bytes of a file for an error message: shortened, with invalid UTF-8 replaced.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 60;
-    let text = String::from_utf8_lossy(bytes);
-    let mut short: String = text
-        .chars()
-        .take(LONGEST)
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect();
-    if text.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
+    shortened(&String::from_utf8_lossy(bytes), LONGEST).replace(char::is_control, "\u{fffd}")
 }
 
 #[cfg(test)]

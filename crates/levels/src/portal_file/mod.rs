@@ -29,7 +29,8 @@
 //! Sources: id Software's qbsp and vis, 1996; ericw-tools, `common/prtfile.cc`.
 
 mod read;
-mod write;
+
+use std::fmt::Write as _;
 
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
@@ -66,6 +67,15 @@ impl Dialect {
             Self::Prt1 => "PRT1",
             Self::Prt1Am => "PRT1-AM",
             Self::Prt2 => "PRT2",
+        }
+    }
+
+    /// Returns the counts of the header, in order: 0 for leaves, 1 for clusters, 2 for portals.
+    fn header(self) -> &'static [usize] {
+        match self {
+            Self::Prt1 => &[0, 2],
+            Self::Prt1Am => &[1, 2, 0],
+            Self::Prt2 => &[0, 1, 2],
         }
     }
 
@@ -109,6 +119,50 @@ impl PortalFile {
         match self.dialect {
             Dialect::Prt1 => self.clusters,
             Dialect::Prt1Am | Dialect::Prt2 => self.leaf_clusters.len() as u32,
+        }
+    }
+
+    /// Returns the text of the file. Reading it gives an equal value.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let counts = [self.leaves(), self.clusters, self.portals.len() as u32];
+        let mut text = self.dialect.first_line().to_owned() + "\n";
+        // Writing to a `String` cannot fail.
+        for &place in self.dialect.header() {
+            let _ = writeln!(text, "{}", counts[place]);
+        }
+        for portal in &self.portals {
+            let [front, behind] = portal.clusters;
+            let _ = write!(text, "{} {front} {behind} ", portal.corners.len());
+            for corner in &portal.corners {
+                // Adding zero turns −0 into 0.
+                let [x, y, z] = (*corner + 0.0).to_array();
+                let _ = write!(text, "({x} {y} {z} ) ");
+            }
+            text.push('\n');
+        }
+        match self.dialect {
+            Dialect::Prt1 => {}
+            Dialect::Prt1Am => {
+                for cluster in &self.leaf_clusters {
+                    let _ = writeln!(text, "{cluster}");
+                }
+            }
+            Dialect::Prt2 => self.write_clusters(&mut text),
+        }
+        text
+    }
+
+    /// Writes the leaves of each cluster, one cluster per line.
+    fn write_clusters(&self, text: &mut String) {
+        let mut leaves: Vec<(u32, u32)> = self.leaf_clusters.iter().copied().zip(0..).collect();
+        leaves.sort_unstable();
+        let mut leaves = leaves.into_iter().peekable();
+        for cluster in 0..self.clusters {
+            while let Some((_, leaf)) = leaves.next_if(|&(of, _)| of == cluster) {
+                let _ = write!(text, "{leaf} ");
+            }
+            text.push_str("-1\n");
         }
     }
 

@@ -7,12 +7,17 @@ use bspwalk_text::{Message, message, text};
 use glam::DVec3;
 
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
-use crate::read_file;
+use crate::{read_file, warnings::shortened};
+
+const COUNTS: [Message; 3] = [
+    message!("portalfile-number-of-leaves"),
+    message!("portalfile-number-of-clusters"),
+    message!("portalfile-number-of-portals"),
+];
 
 /// Marks a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
 
-/// Maximum number of characters to quote of an invalid word.
 const QUOTED: usize = 32;
 
 impl PortalFile {
@@ -34,34 +39,14 @@ impl PortalFile {
         progress.begin(text!("phase-read-portal-file"), 0);
         let mut words = Words::new(file, bytes);
         let dialect = words.dialect()?;
-        let (clusters, portals, leaves) = match dialect {
-            Dialect::Prt1 => {
-                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
-                (
-                    leaves,
-                    words.number(message!("portalfile-number-of-portals"))?,
-                    leaves,
-                )
-            }
-            Dialect::Prt1Am => {
-                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
-                let portals = words.number(message!("portalfile-number-of-portals"))?;
-                (
-                    clusters,
-                    portals,
-                    words.number(message!("portalfile-number-of-leaves"))?,
-                )
-            }
-            Dialect::Prt2 => {
-                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
-                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
-                (
-                    clusters,
-                    words.number(message!("portalfile-number-of-portals"))?,
-                    leaves,
-                )
-            }
-        };
+        let mut counts = [0; 3];
+        for &place in dialect.header() {
+            counts[place] = words.number(COUNTS[place])?;
+        }
+        let [leaves, mut clusters, portals] = counts;
+        if dialect == Dialect::Prt1 {
+            clusters = leaves;
+        }
         let is_counted = dialect != Dialect::Prt1;
         // Each leaf takes at least a digit and a space after the portals.
         if is_counted && leaves as usize > words.left() {
@@ -105,7 +90,6 @@ struct Words<'a> {
     file: &'a str,
     bytes: &'a [u8],
     at: usize,
-    /// Line of the last word.
     line: usize,
 }
 
@@ -119,7 +103,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns the number of unread bytes.
     fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -162,7 +145,6 @@ impl<'a> Words<'a> {
         Some(&rest[..length])
     }
 
-    /// Returns the error for an unexpected word.
     fn unexpected(&self, word: Option<&[u8]>, expected: &str) -> PortalFileError {
         self.wrong(match word {
             Some(word) => text!("portalfile-unexpected", word = quoted(word), expected),
@@ -185,7 +167,6 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Reads a non-negative integer.
     fn number(&mut self, what: Message) -> Result<u32, PortalFileError> {
         let word = self.next();
         parsed(word).ok_or_else(|| self.unexpected(word, what.text()))
@@ -243,7 +224,6 @@ impl<'a> Words<'a> {
         Ok(portal)
     }
 
-    /// Reads the leaves of each cluster and returns the cluster of each leaf.
     fn leaves_of_clusters(
         &mut self,
         leaves: u32,
@@ -283,14 +263,7 @@ fn parsed<T: std::str::FromStr>(word: Option<&[u8]>) -> Option<T> {
     std::str::from_utf8(word?).ok()?.parse().ok()
 }
 
-/// Quotes a word for a message.
 fn quoted(word: &[u8]) -> String {
-    let text = String::from_utf8_lossy(word);
-    let short: String = text.chars().take(QUOTED).collect();
-    let rest = if text.chars().nth(QUOTED).is_some() {
-        "…"
-    } else {
-        ""
-    };
-    format!("`{}{rest}`", words::printable(&short))
+    let short = shortened(&String::from_utf8_lossy(word), QUOTED);
+    format!("`{}`", words::printable(&short))
 }

@@ -22,7 +22,6 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Returns whether it is visible.
     pub(crate) fn is_drawn(self) -> bool {
         matches!(self, Self::Ordinary | Self::Sky | Self::Liquid)
     }
@@ -84,7 +83,6 @@ impl Look {
 
 /// Quake II's flags (`qfiles.h`).
 pub(crate) mod quake2 {
-    /// Contents: solid.
     pub(crate) const SOLID: i32 = 0x1;
     /// Contents: solid but see-through.
     pub(crate) const WINDOW: i32 = 0x2;
@@ -100,11 +98,9 @@ pub(crate) mod quake2 {
     pub(crate) const ORIGIN: i32 = 0x100_0000;
     /// Contents: detail, which is only sorted into the leaves.
     pub(crate) const DETAIL: i32 = 0x800_0000;
-    /// Surface: shows the sky.
     pub(crate) const SURFACE_SKY: i32 = 0x4;
     /// Surface: 33 % and 66 % opaque.
     pub(crate) const SURFACE_TRANSLUCENT: [i32; 2] = [0x10, 0x20];
-    /// Surface: invisible.
     pub(crate) const SURFACE_NODRAW: i32 = 0x80;
     /// Surface: suggests a splitting plane to the compiler.
     pub(crate) const SURFACE_HINT: i32 = 0x100;

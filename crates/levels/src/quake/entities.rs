@@ -11,7 +11,6 @@ use crate::{
 /// units below the origin.
 pub(crate) const ORIGIN_ABOVE_FEET: f64 = 24.0;
 
-/// Keys and values of an entity, in file order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     /// Keys and values. If a key is repeated, the last one counts, as in Quake.
@@ -28,7 +27,6 @@ impl Keys {
         Some(value)
     }
 
-    /// Returns the class; empty if it is missing.
     pub(crate) fn class(&self) -> &str {
         self.get("classname").unwrap_or_default()
     }
@@ -38,7 +36,14 @@ impl Keys {
         self.get("targetname").filter(|name| !name.is_empty())
     }
 
-    /// Returns the leading numbers of a value.
+    /// Returns the class, followed by the name in quotation marks if there is one.
+    pub(crate) fn title(&self) -> String {
+        match self.name() {
+            Some(name) => format!("{} \"{name}\"", self.class()),
+            None => self.class().to_owned(),
+        }
+    }
+
     pub(crate) fn numbers(&self, key: &str) -> Option<Vec<f64>> {
         let words = self.get(key)?.split_whitespace();
         let numbers = words.map_while(|word| word.parse().ok().filter(|number: &f64| number.is_finite()));

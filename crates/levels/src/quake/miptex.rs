@@ -3,8 +3,11 @@
 
 use bspwalk_text::text;
 
-use super::palette::{self, Palette};
-use crate::Texture;
+use crate::{
+    Texture,
+    binary::{u32_at, until_zero},
+};
+pub(crate) use quake_util::{Palette, QUAKE_PALETTE};
 
 /// Bytes of the header: name, width, height, and the offsets of the four mip levels.
 const HEADER: usize = 16 + 4 * 6;
@@ -12,10 +15,17 @@ const HEADER: usize = 16 + 4 * 6;
 /// Maximum width and height, in pixels. It exceeds the limits of all supported games.
 const MAX_SIDE: u32 = 8192;
 
+pub(crate) const PALETTE_BYTES: usize = 256 * 3;
+
+/// Reads the palette at the start of these bytes, as in Half-Life's textures; `None` if there are too few bytes.
+pub(crate) fn read_palette(bytes: &[u8]) -> Option<Palette> {
+    let (colors, _) = bytes.get(..PALETTE_BYTES)?.as_chunks::<3>();
+    colors.try_into().ok()
+}
+
 /// Transparent pixel value in textures whose name begins with `{`.
 const HOLE: u8 = 255;
 
-/// A texture with a parsed header.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miptex<'a> {
     /// Name, up to the first zero byte.
@@ -30,30 +40,22 @@ pub(crate) struct Miptex<'a> {
 
 impl<'a> Miptex<'a> {
     /// Parses a texture at the start of `bytes`. Nothing is allocated.
-    ///
-    /// # Errors
-    /// A phrase that describes the problem.
     pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, String> {
         let header = bytes
             .get(..HEADER)
             .ok_or_else(|| text!("quakemap-texture-header"))?;
-        let name = &header[..16];
-        let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
-        let number = |at: usize| {
-            let field: [u8; 4] = std::array::from_fn(|byte| header[16 + 4 * at + byte]);
-            u32::from_le_bytes(field)
-        };
+        let name = until_zero(&header[..16]);
+        let number = |at: usize| u32_at(header, 16 + 4 * at).unwrap_or_default();
         let size @ [width, height] = [number(0), number(1)];
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return Err(text!("quakemap-texture-size", width, height, most = MAX_SIDE));
         }
         if number(2) == 0 {
-            let (pixels, palette) = (None, None);
             return Ok(Self {
                 name,
                 size,
-                pixels,
-                palette,
+                pixels: None,
+                palette: None,
             });
         }
         let count = width as usize * height as usize;
@@ -61,7 +63,7 @@ impl<'a> Miptex<'a> {
         let pixels = part(number(2) as usize, count).ok_or_else(|| text!("quakemap-texture-pixels"))?;
         // A two-byte count precedes the palette.
         let smallest = (number(5) as usize).checked_add((width / 8) as usize * (height / 8) as usize + 2);
-        let palette = smallest.and_then(|start| palette::read(bytes.get(start..)?));
+        let palette = smallest.and_then(|start| read_palette(bytes.get(start..)?));
         Ok(Self {
             name,
             size,
@@ -118,15 +120,15 @@ mod tests {
         let bytes = sample("{fence");
         let miptex = Miptex::read(&bytes, true).unwrap();
         assert_eq!((miptex.name, miptex.size), (&b"{fence"[..], [16, 8]));
-        let texture = miptex.texture(&palette::QUAKE).unwrap();
+        let texture = miptex.texture(&QUAKE_PALETTE).unwrap();
         assert!(texture.is_whole());
         assert_eq!(texture.rgba[..4], [128, 128, 128, 255]);
         assert_eq!(texture.rgba[127 * 4..], [0, 0, 0, 0]);
 
         let bytes = sample("wall");
         let miptex = Miptex::read(&bytes, false).unwrap();
-        let texture = miptex.texture(&palette::QUAKE).unwrap();
-        let [red, green, blue] = palette::QUAKE[255];
+        let texture = miptex.texture(&QUAKE_PALETTE).unwrap();
+        let [red, green, blue] = QUAKE_PALETTE[255];
         assert_eq!(texture.rgba[127 * 4..], [red, green, blue, 255]);
     }
 

@@ -8,7 +8,6 @@ pub(super) mod entities;
 pub(super) mod miptex;
 #[cfg(feature = "quake")]
 pub(super) mod moving;
-pub(super) mod palette;
 pub(super) mod procedural;
 #[cfg(feature = "quake")]
 pub(super) mod quotes;

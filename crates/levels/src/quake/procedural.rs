@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{Texture, color::srgb};
+use crate::{
+    Texture,
+    color::{of_hue, srgb},
+};
 
 /// Size of unknown textures, in pixels. It is the most common size in Quake.
 pub(crate) const USUAL_SIZE: [u32; 2] = [64, 64];
@@ -21,13 +24,11 @@ const MAX_BYTES: usize = 64 << 20;
 /// Patterns of a level. They share a budget, because a file may contain millions of names.
 #[derive(Default)]
 pub(crate) struct Patterns {
-    /// Bytes already used.
     bytes: usize,
     shared: Option<Arc<Texture>>,
 }
 
 impl Patterns {
-    /// Returns a placeholder for a name, as in [`texture`].
     pub(crate) fn of(&mut self, name: &str, size: [u32; 2]) -> Arc<Texture> {
         if self.bytes < MAX_BYTES {
             let texture = texture(name, size);
@@ -74,14 +75,9 @@ pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
 
 /// Returns the linear colour of a name. Hue and lightness come from a hash, and the saturation is low.
 fn color(name: &str) -> [f32; 3] {
-    const SATURATION: f32 = 0.3;
     let hash = xxh3_64(name.to_ascii_lowercase().as_bytes());
     let share = |shift: u32| (hash >> shift & 0xff) as f32 / 255.0;
-    let (hue, value) = (share(0), 0.28 + 0.2 * share(8));
-    [0.0, 2.0 / 3.0, 1.0 / 3.0].map(|shift| {
-        let distance = ((hue + shift).fract() * 6.0 - 3.0).abs() - 1.0;
-        value * (1.0 - SATURATION * (1.0 - distance.clamp(0.0, 1.0)))
-    })
+    of_hue(share(0), 0.3, 0.28 + 0.2 * share(8))
 }
 
 #[cfg(test)]

@@ -62,7 +62,6 @@ fn quotation_marks(text: &[u8]) -> usize {
     marks.count()
 }
 
-/// Replaces `\"` in a value with a quotation mark.
 pub(crate) fn without_escapes(value: &[u8]) -> Cow<'_, [u8]> {
     if !value.windows(2).any(|pair| pair == br#"\""#) {
         return Cow::Borrowed(value);

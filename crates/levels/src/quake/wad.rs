@@ -8,8 +8,8 @@ use std::{collections::HashMap, sync::Arc};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
-use super::{miptex::Miptex, palette};
-use crate::{Texture, images::ImageStore, wad_directory};
+use super::miptex::{Miptex, QUAKE_PALETTE};
+use crate::{Texture, binary, images::ImageStore};
 
 /// Bytes per entry: offset, stored and full length, type, compression, two unused bytes, and name.
 const ENTRY: usize = 32;
@@ -17,39 +17,27 @@ const ENTRY: usize = 32;
 /// Pixels allowed for all textures per byte of the file. Each byte should belong to only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
-/// A WAD file.
 #[derive(Debug)]
 pub(crate) struct Wad<'a> {
-    /// Size of the file in bytes.
     bytes: usize,
-    /// Whether textures contain their palettes.
     has_palettes: bool,
     /// Bytes of each texture, by lower-case name.
     textures: HashMap<Vec<u8>, &'a [u8]>,
-}
-
-/// Decodes the textures of a WAD file. Entries with the same bytes are decoded once.
-pub(crate) struct Decoder<'w, 'a> {
-    wad: &'w Wad<'a>,
-    /// Decoded textures, by the address and length of their bytes.
+    /// Decoded textures, by the address and length of their bytes, because entries may share bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
-    /// Number of pixels decoded.
     pixels: usize,
 }
 
 impl<'a> Wad<'a> {
     /// Reads the directory. Uses at most 4 bytes of memory per byte of the file. Lumps that are compressed, out of
     /// bounds or not textures are skipped.
-    ///
-    /// # Errors
-    /// [`Cancelled`], or a phrase that describes the problem.
     pub(crate) fn read(bytes: &'a [u8], progress: &Progress) -> Result<Result<Self, String>, Cancelled> {
         let (has_palettes, texture) = match bytes.first_chunk::<4>() {
             Some(b"WAD2") => (false, b'D'),
             Some(b"WAD3") => (true, b'C'),
             _ => return Ok(Err(text!("quakemap-no-wad").to_owned())),
         };
-        let directory = match wad_directory::entries(bytes, ENTRY) {
+        let directory = match binary::wad_entries(bytes, ENTRY) {
             Ok(directory) => directory,
             Err(problem) => return Ok(Err(problem)),
         };
@@ -57,9 +45,9 @@ impl<'a> Wad<'a> {
         for (turn, entry) in directory.chunks_exact(ENTRY).enumerate() {
             progress.check_at(turn)?;
             let (kind, compression) = (entry[12], entry[13]);
-            let lump = wad_directory::lump(bytes, entry);
+            let lump = binary::wad_lump(bytes, entry);
             if let (Some(lump), true, 0) = (lump, kind == texture, compression) {
-                let name = entry[16..].split(|&byte| byte == 0).next().unwrap_or_default();
+                let name = binary::until_zero(&entry[16..]);
                 // If two textures have the same name, the first counts.
                 textures.entry(name.to_ascii_lowercase()).or_insert(lump);
             }
@@ -68,10 +56,11 @@ impl<'a> Wad<'a> {
             bytes: bytes.len(),
             has_palettes,
             textures,
+            known: HashMap::new(),
+            pixels: 0,
         }))
     }
 
-    /// Returns the number of textures.
     pub(crate) fn len(&self) -> usize {
         self.textures.len()
     }
@@ -83,49 +72,34 @@ impl<'a> Wad<'a> {
             .filter_map(|name| std::str::from_utf8(name).ok())
     }
 
-    /// Returns whether there is a texture with this lower-case name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.textures.contains_key(name.as_bytes())
     }
 
-    /// Returns a decoder for the textures.
-    pub(crate) fn decoder(&self) -> Decoder<'_, 'a> {
-        Decoder {
-            wad: self,
-            known: HashMap::new(),
-            pixels: 0,
-        }
-    }
-}
-
-impl Decoder<'_, '_> {
     /// Decodes the texture with this lower-case name and counts it towards the level's image budget. Returns `None`
     /// if there is no such texture or its pixels are stored elsewhere.
-    ///
-    /// # Errors
-    /// A phrase that describes the problem.
     pub(crate) fn texture(
         &mut self,
         name: &str,
         images: &mut ImageStore<'_>,
     ) -> Result<Option<Arc<Texture>>, String> {
-        let Some(lump) = self.wad.textures.get(name.as_bytes()) else {
+        let Some(&lump) = self.textures.get(name.as_bytes()) else {
             return Ok(None);
         };
         let place = (lump.as_ptr(), lump.len());
         if let Some(known) = self.known.get(&place) {
             return Ok(Some(Arc::clone(known)));
         }
-        let miptex = Miptex::read(lump, self.wad.has_palettes)?;
+        let miptex = Miptex::read(lump, self.has_palettes)?;
         let Some(pixels) = miptex.pixels else {
             return Ok(None);
         };
         self.pixels += pixels.len();
-        if self.pixels > PIXELS_A_BYTE * self.wad.bytes {
+        if self.pixels > PIXELS_A_BYTE * self.bytes {
             return Err(text!("quakemap-wad-pixels").to_owned());
         }
         images.reserve(miptex.size)?;
-        let texture = miptex.texture(&palette::QUAKE).map(Arc::new);
+        let texture = miptex.texture(&QUAKE_PALETTE).map(Arc::new);
         self.known
             .extend(texture.iter().map(|texture| (place, Arc::clone(texture))));
         Ok(texture)

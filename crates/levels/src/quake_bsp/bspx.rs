@@ -7,9 +7,11 @@
 use bspwalk_text::text;
 
 use super::lumps::Lumps;
-use crate::Warning;
+use crate::{
+    Warning,
+    binary::{part, until_zero, usize_at},
+};
 
-/// Supported lumps.
 pub(super) const READ: [&str; 8] = [
     RGB_LIGHTING,
     LM_SHIFT,
@@ -35,19 +37,15 @@ pub(super) const LM_STYLE_16: &str = "LMSTYLE16";
 pub(super) const DECOUPLED_LM: &str = "DECOUPLED_LM";
 /// Normal and two tangents for each corner of each face.
 pub(super) const FACE_NORMALS: &str = "FACENORMALS";
-/// Normal of each vertex.
 pub(super) const VERTEX_NORMALS: &str = "VERTEXNORMALS";
 
-/// Signature of the directory.
 const MAGIC: [u8; 4] = *b"BSPX";
 
-/// Bytes per name.
 const NAME: usize = 24;
 
 /// Bytes per entry: name, offset and length.
 const ENTRY: usize = NAME + 8;
 
-/// BSPX lumps of a file.
 #[derive(Default)]
 pub(super) struct Bspx<'a> {
     lumps: Vec<(String, &'a [u8])>,
@@ -55,13 +53,11 @@ pub(super) struct Bspx<'a> {
     pub(super) problems: Vec<String>,
 }
 
-/// Returns the sentence that a lump is skipped.
 pub(super) fn left_out(name: &str, what: impl std::fmt::Display) -> String {
     text!("quakebsp-lump-left-out", name, what)
 }
 
 impl<'a> Bspx<'a> {
-    /// Reads the directory, which may be absent.
     pub(super) fn new(lumps: &Lumps<'a>) -> Self {
         let file = lumps.bytes();
         let mut found = Self::default();
@@ -70,13 +66,11 @@ impl<'a> Bspx<'a> {
         let Some(rest) = rest.strip_prefix(&MAGIC) else {
             return found;
         };
-        let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
-        let Some((count, entries)) = rest.split_at_checked(4) else {
+        let Some(count) = usize_at(rest, 0) else {
             found.problems.push(text!("quakebsp-bspx-cut").to_owned());
             return found;
         };
-        let count = number(count);
-        let entries = entries.chunks_exact(ENTRY);
+        let entries = rest[4..].chunks_exact(ENTRY);
         if entries.len() < count {
             found
                 .problems
@@ -84,13 +78,9 @@ impl<'a> Bspx<'a> {
         }
         for entry in entries.take(count) {
             let (name, place) = entry.split_at(NAME);
-            let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
-            let name = name.escape_ascii().to_string();
-            let (offset, length) = (number(place), number(&place[4..]));
-            // A lump of zero bytes is empty, whatever its offset.
-            let offset = if length == 0 { 0 } else { offset };
-            let end = offset.checked_add(length);
-            match end.and_then(|end| file.get(offset..end)) {
+            let name = until_zero(name).escape_ascii().to_string();
+            let [offset, length] = [0, 4].map(|at| usize_at(place, at).unwrap_or_default());
+            match part(file, offset, length) {
                 _ if found.get(&name).is_some() => {
                     found.problems.push(text!("quakebsp-lump-twice", name));
                 }
@@ -104,7 +94,6 @@ impl<'a> Bspx<'a> {
         found
     }
 
-    /// Returns the bytes of a lump.
     pub(super) fn get(&self, name: &str) -> Option<&'a [u8]> {
         let (_, content) = self.lumps.iter().find(|(other, _)| other == name)?;
         Some(content)
@@ -128,9 +117,8 @@ impl<'a> Bspx<'a> {
             .map(|(name, content)| (name.as_str(), content.len()))
     }
 
-    /// Returns the problems as warnings.
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
         let problems = self.problems.into_iter();
-        problems.map(|message| Warning { line: None, message })
+        problems.map(Warning::new)
     }
 }

@@ -57,13 +57,9 @@ pub(super) fn read(
             },
             Some(_) => text!("quakebsp-entities-else"),
         };
-        let message = text!(
-            "quakebsp-entities",
-            problem,
-            byte = lump.len() - rest.len(),
-            count = entities.len()
-        );
-        warnings.push(Warning { line: None, message });
+        let (byte, count) = (lump.len() - rest.len(), entities.len());
+        let message = text!("quakebsp-entities", problem, byte, count);
+        warnings.push(Warning::new(message));
         break;
     }
     Ok(entities)

@@ -32,14 +32,11 @@ const CORNERS_A_SURFACE_EDGE: u64 = 2;
 /// Faces allowed for all models per face of the `faces` lump. Each face should belong to only one model.
 const FACES_A_FACE: u64 = 2;
 
-/// Maximum number of corners per face.
 const MOST_CORNERS: usize = 4096;
 
-/// Properties shared by the faces of a model.
 #[derive(Clone, Copy)]
 pub(super) struct ModelFaces {
     pub(super) role: Role,
-    /// Index of the object.
     pub(super) object: u32,
     pub(super) offset: DVec3,
 }
@@ -62,7 +59,6 @@ pub(super) struct Reader<'a> {
     pub(super) triangles: Vec<DraftTriangle>,
     pub(super) left_out: LeftOut,
     pub(super) triangulator: Triangulator,
-    /// Whether brush entities with a liquid texture are solid.
     pub(super) liquid_objects_are_solid: bool,
 }
 
@@ -93,8 +89,8 @@ impl<'a> Reader<'a> {
         let surfaces = self.survey(tree, progress)?;
         self.textures.looks = surfaces.looks();
         if surfaces.is_cut_short {
-            let message = text!("quakebsp-too-deep").to_owned();
-            self.textures.warnings.push(Warning { line: None, message });
+            let warning = Warning::new(text!("quakebsp-too-deep"));
+            self.textures.warnings.push(warning);
         }
         let mut is_read = vec![false; data.faces.len()];
         for (index, (model, faces)) in data.models.iter().zip(models).enumerate() {
@@ -119,7 +115,6 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Examines the faces of the world.
     fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<Surfaces<'t>, LevelError> {
         let world = &self.data.models[0];
         // Out-of-range values and faces without corners are rejected when the faces are read.
@@ -197,7 +192,8 @@ impl<'a> Reader<'a> {
         // The number of triangles depends only on the face.
         for &corners in self.triangulator.triangulate(&moved, progress)? {
             let corner = |i: usize| corners[i] as usize;
-            let triangle = LevelTriangle {
+            self.light.add_triangle(grid);
+            self.triangles.push(DraftTriangle::new(LevelTriangle {
                 corners: std::array::from_fn(|i| moved[corner(i)]),
                 normals: std::array::from_fn(|i| normals[corner(i)]),
                 uvs: std::array::from_fn(|i| pixels[corner(i)].as_vec2() / size),
@@ -206,14 +202,7 @@ impl<'a> Reader<'a> {
                 object: model.object,
                 source: self.triangles.len() as u32,
                 solid,
-            };
-            self.light.add_triangle(grid);
-            self.triangles.push(DraftTriangle {
-                triangle,
-                line: 0,
-                marks_spawn: false,
-                dropped: None,
-            });
+            }));
         }
         Ok(())
     }
@@ -286,7 +275,6 @@ fn vertex(data: &BspData, edge: i32) -> Option<usize> {
     Some(vertex.0 as usize)
 }
 
-/// Returns the texture coordinates of a point, in pixels.
 fn project(projection: &PlanarTextureProjection, point: DVec3) -> DVec2 {
     let [u, v] = axes(projection);
     DVec2::new(

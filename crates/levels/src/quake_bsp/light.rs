@@ -3,6 +3,8 @@
 //! Samples are 16 texture pixels apart (`CalcSurfaceExtents` of Quake's `gl_model.c`), unless a BSPX lump overrides
 //! this: `LMSHIFT` changes the spacing, and `DECOUPLED_LM` defines independent grids.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bspwalk_text::text;
 use glam::{DVec2, DVec3};
 use qbsp::{
@@ -18,8 +20,10 @@ use super::{
 };
 use crate::{
     Format,
+    binary::u32_at,
     light_maps::{LightGrid, LightMaps, UNLIT},
-    light_styles::NO_STYLE,
+    light_styles::{FIRST_SWITCHED, LightStyle, NO_STYLE},
+    quake::entities::Keys,
 };
 
 /// Logarithm of the default sample spacing, in texture pixels.
@@ -87,7 +91,6 @@ impl<'a> PerFace<'a> {
         all
     }
 
-    /// Returns the styles of a face.
     fn styles(&self, index: usize, face: &BspFace) -> Vec<u16> {
         let of_face = self.styles_a_face * self.style_bytes;
         let own = (of_face > 0)
@@ -123,7 +126,6 @@ struct Layout {
     /// s and t of the first sample.
     low: DVec2,
     size: [u16; 2],
-    /// Index of the first sample in the lump.
     first: usize,
 }
 
@@ -134,7 +136,6 @@ enum Dark {
 }
 
 pub(super) struct LightReader<'a> {
-    /// Samples of all faces.
     samples: &'a [u8],
     /// Bytes per sample: 1 for grey, 3 for colours.
     channels: usize,
@@ -277,7 +278,6 @@ impl<'a> LightReader<'a> {
         Ok(self.maps.grids.len() as u32 - 1)
     }
 
-    /// Returns the grid aligned with the texture axes.
     fn by_texture(
         &self,
         (index, face): (usize, &BspFace),
@@ -285,9 +285,8 @@ impl<'a> LightReader<'a> {
         pixels: &[DVec2],
     ) -> Result<Layout, Dark> {
         let per_face = &self.per_face;
-        let own_offset = per_face.offsets.get(4 * index..4 * index + 4);
-        let first = match own_offset {
-            Some(own) => i32::from_le_bytes([own[0], own[1], own[2], own[3]]) / self.offset_bytes as i32,
+        let first = match u32_at(per_face.offsets, 4 * index) {
+            Some(own) => own.cast_signed() / self.offset_bytes as i32,
             None => face.lightmap_offset.pixels,
         };
         let first = usize::try_from(first).map_err(|_| Dark::None)?;
@@ -311,16 +310,15 @@ impl<'a> LightReader<'a> {
         })
     }
 
-    /// Returns the grid from `DECOUPLED_LM`.
     fn decoupled(&self, index: usize) -> Result<Layout, Dark> {
         let own = self
             .per_face
             .decoupled
             .get(index * DECOUPLED..(index + 1) * DECOUPLED);
         let own = own.ok_or(Dark::None)?;
-        let number = |at: usize| [own[at], own[at + 1], own[at + 2], own[at + 3]];
+        let number = |at: usize| u32_at(own, at).unwrap_or_default();
         let size = [0, 2].map(|at| u16::from_le_bytes([own[at], own[at + 1]]));
-        let first = i32::from_le_bytes(number(4)) / self.offset_bytes as i32;
+        let first = number(4).cast_signed() / self.offset_bytes as i32;
         let first = usize::try_from(first).map_err(|_| Dark::None)?;
         if size.contains(&0) {
             return Err(Dark::None);
@@ -329,7 +327,7 @@ impl<'a> LightReader<'a> {
             return Err(Dark::Missing);
         }
         let axis = |at: usize| {
-            let [x, y, z, shift] = [0, 4, 8, 12].map(|part| f64::from(f32::from_le_bytes(number(at + part))));
+            let [x, y, z, shift] = [0, 4, 8, 12].map(|part| f64::from(f32::from_bits(number(at + part))));
             (DVec3::new(x, y, z), shift)
         };
         let [(s, s_shift), (t, t_shift)] = [8, 24].map(axis);
@@ -342,13 +340,58 @@ impl<'a> LightReader<'a> {
         })
     }
 
-    /// Sets the grid of the next triangle.
     pub(super) fn add_triangle(&mut self, grid: Option<u32>) {
         self.maps.grid_of.push(grid.unwrap_or(UNLIT));
     }
 
-    /// Returns the lightmaps, or `None` if no face has light.
     pub(super) fn finish(self) -> Option<LightMaps> {
         (!self.maps.grids.is_empty()).then_some(self.maps)
     }
+}
+
+/// Spawnflag of a switched light that starts off (`light` of Quake's `misc.qc`).
+const START_OFF: u32 = 1;
+
+/// Maximum number of lights to name per style.
+const MOST_NAMED: usize = 3;
+
+/// Finds the styles that faces use, their lights, and their brightness at the start of the level.
+pub(super) fn find_styles(light: &mut LightMaps, entities: &[Keys]) {
+    let grids = light.grids.iter();
+    let named: BTreeSet<u8> = grids.flat_map(|grid| grid.styles).collect();
+    let mut styles: BTreeMap<u8, LightStyle> = named
+        .into_iter()
+        .filter(|&style| style != NO_STYLE)
+        .map(|number| {
+            let style = LightStyle {
+                number,
+                at_start: 1.0,
+                lights: Vec::new(),
+            };
+            (number, style)
+        })
+        .collect();
+    for keys in entities {
+        let number = keys.get("style").and_then(|style| style.trim().parse().ok());
+        let number: Option<u8> = number.filter(|&number| number >= FIRST_SWITCHED);
+        let style = number.and_then(|number| styles.get_mut(&number));
+        // Quake removes a light without a name and bakes it in. Its style is then a normal one.
+        let Some(style) = style.filter(|_| keys.name().is_some()) else {
+            continue;
+        };
+        let flags = keys.get("spawnflags").and_then(|flags| flags.trim().parse().ok());
+        let is_light = keys.class().starts_with("light");
+        if is_light && flags.is_some_and(|flags: u32| flags & START_OFF != 0) {
+            style.at_start = 0.0;
+        }
+        let light = keys.title();
+        if !style.lights.contains(&light) {
+            match style.lights.len() {
+                MOST_NAMED => style.lights.push("…".to_owned()),
+                count if count < MOST_NAMED => style.lights.push(light),
+                _ => {}
+            }
+        }
+    }
+    light.styles = styles.into_values().collect();
 }

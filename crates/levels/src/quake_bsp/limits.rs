@@ -1,7 +1,7 @@
 //! Sizes of the lumps of a compiled level, compared with the limits of the format's original engine.
 //!
-//! The limits come from `bspfile.h` of Quake's tools and `WinQuake`, `qfiles.h` of Quake II, and `bspfile.h` of the
-//! Half-Life SDK. BSP2 was designed without such limits.
+//! The limits in [`Lump::limits`] come from `bspfile.h` of Quake's tools and `WinQuake`, `qfiles.h` of Quake II, and
+//! `bspfile.h` of the Half-Life SDK. BSP2 was designed without such limits.
 
 use super::{
     bspx::{self, Bspx},
@@ -85,33 +85,13 @@ pub const fn limits_of(format: Format) -> Option<&'static str> {
     }
 }
 
-/// Returns the original engine's limit for a lump.
-const fn limit(format: Format, lump: Lump) -> Option<usize> {
-    let (quake, half_life, quake_2) = match lump {
-        Lump::Entities => (65_536, 128 * 1024, 0x4_0000),
-        Lump::Planes => (32_767, 32_767, 65_536),
-        Lump::Textures => (0x20_0000, 0x20_0000, 0),
-        Lump::Vertices | Lump::Faces | Lump::MarkSurfaces => (65_535, 65_535, 65_536),
-        Lump::Visibility => (0x10_0000, 0x20_0000, 0x10_0000),
-        Lump::Nodes => (32_767, 32_767, 65_536),
-        Lump::TexInfo => (4096, 8192, 8192),
-        Lump::Lighting => (0x10_0000, 0x20_0000, 0x20_0000),
-        Lump::ClipNodes => (32_767, 32_767, 0),
-        Lump::Leaves => (8192, 8192, 65_536),
-        Lump::Edges => (256_000, 256_000, 128_000),
-        Lump::SurfaceEdges => (512_000, 512_000, 256_000),
-        Lump::Models => (256, 400, 1024),
-        Lump::LeafBrushes | Lump::BrushSides => (0, 0, 65_536),
-        Lump::Brushes => (0, 0, 8192),
-        Lump::Areas => (0, 0, 256),
-        Lump::AreaPortals => (0, 0, 1024),
-        Lump::Pop => (0, 0, 0),
-    };
+fn limit(format: Format, lump: Lump) -> Option<usize> {
+    let [quake, half_life, quake_2] = lump.limits();
     let limit = match format {
         Format::Bsp29 => quake,
         Format::Bsp30 => half_life,
         Format::Bsp38 => quake_2,
         _ => 0,
     };
-    if limit == 0 { None } else { Some(limit) }
+    Some(limit).filter(|&limit| limit > 0)
 }

@@ -7,18 +7,15 @@ use std::{borrow::Cow, io::ErrorKind};
 
 use bspwalk_text::text;
 
-use crate::{Resolver, Warning};
+use crate::{Resolver, Warning, binary::u32_at};
 
-/// Signature of the file.
 const MAGIC: [u8; 4] = *b"QLIT";
 
-/// Supported version.
 const VERSION: u32 = 1;
 
 /// Version whose samples are floating-point numbers with a shared exponent.
 const SHARED_EXPONENT: u32 = 0x0001_0001;
 
-/// Bytes before the samples.
 const HEADER: usize = 8;
 
 /// A validated file: its name and bytes.
@@ -38,8 +35,7 @@ impl<'a> Lit<'a> {
     ) -> Option<Self> {
         let name = name(level);
         let mut warn = |what: String| {
-            let message = text!("quakebsp-lit", name, what);
-            warnings.push(Warning { line: None, message });
+            warnings.push(Warning::new(text!("quakebsp-lit", name, what)));
         };
         let bytes = match files.read(&name) {
             Ok(bytes) => bytes,
@@ -53,7 +49,7 @@ impl<'a> Lit<'a> {
             warn(text!("quakebsp-lit-magic").to_owned());
             return None;
         };
-        let version = u32::from_le_bytes([content[0], content[1], content[2], content[3]]);
+        let version = u32_at(content, 0).unwrap_or_default();
         let bytes_of_samples = content.len() - 4;
         let is_right = if samples == 0 {
             bytes_of_samples.is_multiple_of(3)
@@ -80,13 +76,11 @@ impl<'a> Lit<'a> {
         None
     }
 
-    /// Returns the RGB values of all samples.
     pub(super) fn samples(&self) -> &[u8] {
         self.bytes.get(HEADER..).unwrap_or_default()
     }
 }
 
-/// Returns the name of the `.lit` file for a level path.
 fn name(level: &str) -> String {
     let file = level.rsplit(['/', '\\']).next().unwrap_or(level);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

@@ -15,62 +15,61 @@ use qbsp::{
     reader::{BspParseContext, BspValue},
 };
 
-use crate::{Format, LevelError};
+use crate::{
+    Format, LevelError,
+    binary::{u32_at, usize_at},
+};
 
-/// A lump, with its name for the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lump {
-    Entities,
-    Planes,
-    Textures,
-    Vertices,
-    Visibility,
-    Nodes,
-    TexInfo,
-    Faces,
-    Lighting,
-    ClipNodes,
-    Leaves,
-    MarkSurfaces,
-    LeafBrushes,
-    Edges,
-    SurfaceEdges,
-    Models,
-    Brushes,
-    BrushSides,
-    /// 256 unused bytes.
-    Pop,
-    Areas,
-    AreaPortals,
+/// Defines the lumps with their names for the user and the limits of Quake, Half-Life and Quake II. Limits are in items,
+/// or in bytes if the lump is not a list. Zero means no separate limit.
+macro_rules! lumps {
+    ($($lump:ident $name:literal $limits:expr;)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Lump {
+            $($lump,)+
+        }
+
+        impl Lump {
+            pub(super) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$lump => $name,)+
+                }
+            }
+
+            pub(super) const fn limits(self) -> [usize; 3] {
+                match self {
+                    $(Self::$lump => $limits,)+
+                }
+            }
+        }
+    };
+}
+
+lumps! {
+    Entities "entities" [65_536, 131_072, 262_144];
+    Planes "planes" [32_767, 32_767, 65_536];
+    Textures "textures" [0x20_0000, 0x20_0000, 0];
+    Vertices "vertices" [65_535, 65_535, 65_536];
+    Visibility "visibility" [0x10_0000, 0x20_0000, 0x10_0000];
+    Nodes "nodes" [32_767, 32_767, 65_536];
+    TexInfo "texture infos" [4096, 8192, 8192];
+    Faces "faces" [65_535, 65_535, 65_536];
+    Lighting "lighting" [0x10_0000, 0x20_0000, 0x20_0000];
+    ClipNodes "clip nodes" [32_767, 32_767, 0];
+    Leaves "leaves" [8192, 8192, 65_536];
+    MarkSurfaces "mark surfaces" [65_535, 65_535, 65_536];
+    LeafBrushes "leaf brushes" [0, 0, 65_536];
+    Edges "edges" [256_000, 256_000, 128_000];
+    SurfaceEdges "surface edges" [512_000, 512_000, 256_000];
+    Models "models" [256, 400, 1024];
+    Brushes "brushes" [0, 0, 8192];
+    BrushSides "brush sides" [0, 0, 65_536];
+    Pop "pop" [0, 0, 0];
+    Areas "areas" [0, 0, 256];
+    AreaPortals "area portals" [0, 0, 1024];
 }
 
 impl Lump {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Entities => "entities",
-            Self::Planes => "planes",
-            Self::Textures => "textures",
-            Self::Vertices => "vertices",
-            Self::Visibility => "visibility",
-            Self::Nodes => "nodes",
-            Self::TexInfo => "texture infos",
-            Self::Faces => "faces",
-            Self::Lighting => "lighting",
-            Self::ClipNodes => "clip nodes",
-            Self::Leaves => "leaves",
-            Self::MarkSurfaces => "mark surfaces",
-            Self::LeafBrushes => "leaf brushes",
-            Self::Edges => "edges",
-            Self::SurfaceEdges => "surface edges",
-            Self::Models => "models",
-            Self::Brushes => "brushes",
-            Self::BrushSides => "brush sides",
-            Self::Pop => "pop",
-            Self::Areas => "areas",
-            Self::AreaPortals => "area portals",
-        }
-    }
-
     /// Returns the bytes per item; 1 if the lump is not a list.
     fn stride(self, context: &BspParseContext) -> usize {
         match self {
@@ -94,24 +93,15 @@ impl Lump {
     }
 }
 
+macro_rules! order {
+    ($($lump:ident)+) => { [$(Lump::$lump),+] };
+}
+
 /// Order of the lumps in Quake and Half-Life files.
-const QUAKE: [Lump; 15] = [
-    Lump::Entities,
-    Lump::Planes,
-    Lump::Textures,
-    Lump::Vertices,
-    Lump::Visibility,
-    Lump::Nodes,
-    Lump::TexInfo,
-    Lump::Faces,
-    Lump::Lighting,
-    Lump::ClipNodes,
-    Lump::Leaves,
-    Lump::MarkSurfaces,
-    Lump::Edges,
-    Lump::SurfaceEdges,
-    Lump::Models,
-];
+const QUAKE: [Lump; 15] = order! {
+    Entities Planes Textures Vertices Visibility Nodes TexInfo Faces Lighting ClipNodes Leaves
+    MarkSurfaces Edges SurfaceEdges Models
+};
 
 /// Order in Half-Life: Blue Shift, whose compiler swaps the first two.
 const BLUE_SHIFT: [Lump; 15] = {
@@ -121,27 +111,10 @@ const BLUE_SHIFT: [Lump; 15] = {
 };
 
 /// Order in Quake II files.
-const QUAKE_2: [Lump; 19] = [
-    Lump::Entities,
-    Lump::Planes,
-    Lump::Vertices,
-    Lump::Visibility,
-    Lump::Nodes,
-    Lump::TexInfo,
-    Lump::Faces,
-    Lump::Lighting,
-    Lump::Leaves,
-    Lump::MarkSurfaces,
-    Lump::LeafBrushes,
-    Lump::Edges,
-    Lump::SurfaceEdges,
-    Lump::Models,
-    Lump::Brushes,
-    Lump::BrushSides,
-    Lump::Pop,
-    Lump::Areas,
-    Lump::AreaPortals,
-];
+const QUAKE_2: [Lump; 19] = order! {
+    Entities Planes Vertices Visibility Nodes TexInfo Faces Lighting Leaves MarkSurfaces LeafBrushes
+    Edges SurfaceEdges Models Brushes BrushSides Pop Areas AreaPortals
+};
 
 /// Returns whether a text begins with an entity in braces.
 fn begins_entity(text: &[u8]) -> bool {
@@ -152,10 +125,7 @@ fn begins_entity(text: &[u8]) -> bool {
 /// Returns the total face count of the models in a lump, assuming this model size. Returns `None` if the lump does
 /// not consist of such models. Valid models have finite bounding boxes and consecutive face ranges within `faces`.
 fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
-    let number = |model: &[u8], at: usize| {
-        let field = model[at..].first_chunk::<4>().copied();
-        u32::from_le_bytes(field.unwrap_or_default())
-    };
+    let number = |model: &[u8], at: usize| u32_at(model, at).unwrap_or_default();
     let mut next = 0_usize;
     let has_models = !lump.is_empty()
         && lump.len().is_multiple_of(stride)
@@ -187,7 +157,6 @@ pub(super) struct Lumps<'a> {
 }
 
 impl<'a> Lumps<'a> {
-    /// Validates the directory.
     pub(super) fn new(file: &'a str, format: Format, bytes: &'a [u8]) -> Result<Self, LevelError> {
         let (order, start, version): (&[Lump], _, _) = match format {
             Format::Bsp2 => (&QUAKE, 4, BspFormat::BSP2),
@@ -233,10 +202,7 @@ impl<'a> Lumps<'a> {
 
     /// Returns offset and length of a directory entry. An entry of zero bytes is empty, whatever its offset.
     fn entry(&self, index: usize) -> (usize, usize) {
-        let number = |at: usize| {
-            let field: [u8; 4] = std::array::from_fn(|byte| self.bytes[at + byte]);
-            u32::from_le_bytes(field) as usize
-        };
+        let number = |at: usize| usize_at(self.bytes, at).unwrap_or_default();
         let at = self.start + ENTRY * index;
         match number(at + 4) {
             0 => (0, 0),
@@ -275,22 +241,18 @@ impl<'a> Lumps<'a> {
         of_hexen_2.is_some() && (of_quake.is_none() || of_hexen_2 == Some(faces) && of_quake != Some(faces))
     }
 
-    /// Returns whether the file has the header of Half-Life: Blue Shift.
     pub(super) fn is_blue_shift(&self) -> bool {
         self.order[0] == Lump::Planes
     }
 
-    /// Returns the file name for the user.
     pub(super) fn file(&self) -> &'a str {
         self.file
     }
 
-    /// Returns all bytes of the file.
     pub(super) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Returns the end of the last lump in the header.
     pub(super) fn end(&self) -> usize {
         let ends = (0..self.order.len()).map(|index| {
             let (offset, length) = self.entry(index);
@@ -299,7 +261,6 @@ impl<'a> Lumps<'a> {
         ends.max().unwrap_or_default()
     }
 
-    /// Returns whether it has the layout of Quake II.
     pub(super) fn is_quake_2(&self) -> bool {
         self.format == Format::Bsp38
     }
@@ -316,18 +277,15 @@ impl<'a> Lumps<'a> {
         &self.bytes[offset..offset + length]
     }
 
-    /// Returns offset and length of a lump.
     fn place(&self, lump: Lump) -> (usize, usize) {
         let index = self.order.iter().position(|&other| other == lump);
         index.map_or((0, 0), |index| self.entry(index))
     }
 
-    /// Iterates over the items of a lump as bytes.
     pub(super) fn items(&self, lump: Lump) -> std::slice::ChunksExact<'a, u8> {
         self.get(lump).chunks_exact(lump.stride(&self.context))
     }
 
-    /// Returns an error that names a lump.
     pub(super) fn damaged(&self, lump: Lump, what: impl std::fmt::Display) -> LevelError {
         let name = lump.name();
         LevelError::refused(self.file, text!("quakebsp-damaged", name, what))

@@ -6,7 +6,7 @@
 //! in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
 //!
 //! `lumps` validates the header before parsing, and `bspx` the lumps of other tools. `tree` is the level's own tree.
-//! `light` reads its lightmaps, with colours from `lit` and styles from `styles`. `faces` reads its faces, with
+//! `light` reads its lightmaps and styles, with colours from `lit`. `faces` reads its faces, with
 //! normals from `normals`. `sides` uses the tree to classify faces whose textures have no names. `limits` contains
 //! the limits of the original engines.
 
@@ -19,7 +19,6 @@ mod lit;
 mod lumps;
 mod normals;
 mod sides;
-mod styles;
 mod textures;
 mod tree;
 
@@ -45,6 +44,7 @@ use self::{
 use super::{
     Format, LevelError, Resolver, Warning,
     assemble::{Draft, DraftTriangle},
+    origin::moved,
     quake::{
         SPACE,
         contents::Role,
@@ -52,12 +52,11 @@ use super::{
         moving::{self, Game, Part},
     },
     triangulate::Triangulator,
+    warnings::listed,
 };
 
-/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
-/// Maximum number of BSPX lumps listed in a sentence.
 const MOST_LUMPS: usize = 16;
 
 /// Largest accepted coordinate of an entity's origin, in units.
@@ -123,16 +122,14 @@ pub(super) fn read(
         .then(|| text!("quakebsp-blue-shift").to_owned());
     warnings.extend(bspx.warnings());
     warnings.extend(textures.warnings);
-    if light.missing > 0 {
-        let message = text!("quakebsp-light-missing", count = light.missing);
-        warnings.push(Warning { line: None, message });
-    }
-    if light.styles_left_out > 0 {
-        let message = text!("quakebsp-styles-left-out", count = light.styles_left_out);
-        warnings.push(Warning { line: None, message });
-    }
+    let (missing, left_out_styles) = (light.missing, light.styles_left_out);
+    let of_light = [
+        (missing > 0).then(|| text!("quakebsp-light-missing", count = missing)),
+        (left_out_styles > 0).then(|| text!("quakebsp-styles-left-out", count = left_out_styles)),
+    ];
+    warnings.extend(of_light.into_iter().flatten().map(Warning::new));
     let light = light.finish().map(|mut light| {
-        styles::find(&mut light, &keys);
+        light::find_styles(&mut light, &keys);
         light
     });
     warnings.extend(missing_images(&textures.missing));
@@ -149,12 +146,7 @@ pub(super) fn read(
     let mut drafts = Vec::with_capacity(keys.len());
     for (index, keys) in keys.into_iter().enumerate() {
         let model = model_of.get(&index);
-        let middle = model.map(|&model| {
-            let bound = data.models[model].bound;
-            let corners =
-                [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
-            (corners[0] + corners[1]) * 0.5 + faces[model].offset
-        });
+        let middle = model.map(|&model| bounds_of(&data, model).center() + faces[model].offset);
         drafts.push(keys.into_draft(middle, model.map(|&model| faces[model].object)));
     }
     Ok(Draft {
@@ -179,7 +171,6 @@ pub(super) fn read(
     })
 }
 
-/// Returns the game whose compilers write a format.
 fn game(format: Format) -> Game {
     match format {
         Format::Bsp38 => Game::Quake2,
@@ -188,7 +179,12 @@ fn game(format: Format) -> Game {
     }
 }
 
-/// Returns the entities with the bounding boxes of their models.
+fn bounds_of(data: &BspData, model: usize) -> Aabb {
+    let bound = data.models[model].bound;
+    let [min, max] = [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
+    Aabb { min, max }
+}
+
 fn parts<'a>(
     format: Format,
     data: &BspData,
@@ -201,13 +197,7 @@ fn parts<'a>(
     let parts = keys.iter().enumerate().map(|(index, keys)| {
         let model = model_of.get(&index).copied();
         let bounds = model.map(|model| {
-            let bound = data.models[model].bound;
-            let corners =
-                [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
-            let bounds = Aabb {
-                min: corners[0] + faces[model].offset,
-                max: corners[1] + faces[model].offset,
-            };
+            let bounds = moved(&bounds_of(data, model), faces[model].offset);
             // Quake's compilers shrink the bounds by one unit on each side, and its engine grows them again.
             if game(format) == Game::Quake {
                 bounds.inflated(1.0)
@@ -256,7 +246,7 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
         };
         let keys = &keys[entity];
         objects.push(match keys.name() {
-            Some(name) => format!("{} \"{name}\"", keys.class()),
+            Some(_) => keys.title(),
             None => format!("{} *{model}", keys.class()),
         });
         let offset = keys
@@ -276,7 +266,6 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
     std::iter::once((world, None)).chain(others).collect()
 }
 
-/// Returns what was removed from the level, one sentence each.
 fn conversions(left_out: &LeftOut) -> Vec<String> {
     let LeftOut { volumes, hidden, .. } = *left_out;
     [
@@ -300,8 +289,7 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
             .collect()
     });
     let sentence = |names: &[&str], is_read: bool| {
-        let more = if names.len() > MOST_LUMPS { ", …" } else { "" };
-        let listed = names[..names.len().min(MOST_LUMPS)].join(", ");
+        let (listed, more) = listed(names, MOST_LUMPS);
         (!names.is_empty()).then(|| match is_read {
             true => text!("quakebsp-lumps-read", listed, more),
             false => text!("quakebsp-lumps-not-read", listed, more),
@@ -311,13 +299,11 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
     sentences.into_iter().flatten().collect()
 }
 
-/// Returns a warning if textures have no image.
 fn missing_images(names: &[String]) -> Option<Warning> {
     if names.is_empty() {
         return None;
     }
-    let more = if names.len() > LISTED { ", …" } else { "" };
-    let listed = names[..names.len().min(LISTED)].join(", ");
+    let (listed, more) = listed(names, LISTED);
     let message = text!("quakebsp-images-missing", count = names.len(), listed, more);
-    Some(Warning { line: None, message })
+    Some(Warning::new(message))
 }

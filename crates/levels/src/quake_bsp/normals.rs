@@ -8,8 +8,8 @@ use super::{
     bspx::{Bspx, FACE_NORMALS, VERTEX_NORMALS, left_out},
     lumps::{Lump, Lumps},
 };
+use crate::binary::{u32_at, usize_at};
 
-/// Bytes per vector.
 const VECTOR: usize = 12;
 
 /// Bytes per face corner: the indices of its normal and two tangents.
@@ -18,10 +18,8 @@ const CORNER: usize = 12;
 /// Texture info flag for faces with vertex normals (`specs/bspx.txt` of FTEQW).
 const SMOOTH: u32 = 0x800;
 
-/// Corner normals.
 #[derive(Default)]
 pub(super) enum Normals<'a> {
-    /// The file has none.
     #[default]
     None,
     /// One for each corner of each face.
@@ -51,7 +49,7 @@ impl<'a> Normals<'a> {
             // The flags follow the two axes of four numbers each and, in the Quake and Half-Life formats, the texture
             // index.
             let place = if lumps.is_quake_2() { 32 } else { 36 };
-            u32::from_le_bytes([item[place], item[place + 1], item[place + 2], item[place + 3]])
+            u32_at(item, place).unwrap_or_default()
         });
         Self::Vertices {
             vectors,
@@ -78,8 +76,8 @@ impl<'a> Normals<'a> {
         }
         let (vectors, corners) = rest.split_at(count * VECTOR);
         let numbers = corners.chunks_exact(CORNER);
-        let number = |corner: &[u8]| u32::from_le_bytes([corner[0], corner[1], corner[2], corner[3]]);
-        if let Some(wrong) = numbers.map(number).find(|&number| number as usize >= count) {
+        let mut numbers = numbers.filter_map(|corner| u32_at(corner, 0));
+        if let Some(wrong) = numbers.find(|&number| number as usize >= count) {
             return Err(text!("quakebsp-normals-beyond", wrong, count));
         }
         Ok(Self::Corners {
@@ -100,9 +98,7 @@ impl<'a> Normals<'a> {
                 firsts,
             } => {
                 let at = (firsts.get(index)? + corner) * CORNER;
-                let number = corners.get(at..at + 4)?;
-                let number = u32::from_le_bytes([number[0], number[1], number[2], number[3]]);
-                (vectors, number as usize)
+                (vectors, usize_at(corners, at)?)
             }
             Self::Vertices { vectors, smooth } => {
                 let is_smooth = smooth.get(face.texture_info_idx.0 as usize);
@@ -111,9 +107,9 @@ impl<'a> Normals<'a> {
             }
         };
         let vector = vectors.get(number * VECTOR..(number + 1) * VECTOR)?;
-        let number =
-            |at: usize| f32::from_le_bytes([vector[at], vector[at + 1], vector[at + 2], vector[at + 3]]);
+        let (numbers, _) = vector.as_chunks::<4>();
+        let [x, y, z] = [0, 1, 2].map(|axis| f32::from_le_bytes(numbers[axis]));
         // Rejects NaN and zero vectors.
-        Vec3::new(number(0), number(4), number(8)).try_normalize()
+        Vec3::new(x, y, z).try_normalize()
     }
 }

@@ -22,14 +22,11 @@ struct Sides {
     behind: Contents,
 }
 
-/// Survey of the world's faces.
 pub(super) struct Surfaces<'a> {
     tree: &'a QuakeTree,
-    /// Remaining budget of plane tests.
     planes_left: u64,
     /// Whether the sides of some faces are unknown because the tree is too deep.
     pub(super) is_cut_short: bool,
-    /// Sides of each face, if known.
     sides: Vec<Option<Sides>>,
     /// Numbers of liquid, sky and other faces, by texture index.
     counts: HashMap<u32, [u32; 3]>,

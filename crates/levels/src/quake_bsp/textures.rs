@@ -11,11 +11,11 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::lumps::{Lump, Lumps};
 use crate::{
     AlphaMode, Format, Material, Resolver, Sampler, Texture, Warning,
+    binary::u32_at,
     images::ImageStore,
     quake::{
         contents::{Look, quake2},
-        miptex::{self, Miptex},
-        palette::{self, Palette},
+        miptex::{self, Miptex, PALETTE_BYTES, Palette, QUAKE_PALETTE, read_palette},
         procedural::{self, Patterns},
     },
 };
@@ -26,11 +26,9 @@ const WARP: i32 = 0x8;
 /// Pixels allowed for all textures per byte of the lump. Each byte should belong to only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
-/// Properties of faces with a texture info.
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) look: Look,
-    /// Index of the material.
     pub(super) material: u32,
     /// Size of the texture in pixels, which texture coordinates refer to.
     pub(super) size: [u32; 2],
@@ -52,15 +50,12 @@ pub(super) struct Textures<'a> {
     /// Looks of textures without a name, by index.
     pub(super) looks: HashMap<u32, Look>,
     pub(super) materials: Vec<Material>,
-    /// Number of pixels decoded from the lump.
     decoded: usize,
-    /// Images in the lump, by offset.
     in_lump: HashMap<usize, Arc<Texture>>,
     /// Quake II image files, by a hash of their content.
     wals: HashMap<u128, Option<Arc<Texture>>>,
     images: ImageStore<'a>,
     patterns: Patterns,
-    /// Textures without an image.
     pub(super) missing: Vec<String>,
     pub(super) warnings: Vec<Warning>,
     /// Quake II's palette, once it has been looked up.
@@ -86,7 +81,6 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// Returns the properties of a texture info.
     pub(super) fn of(&mut self, info: &BspTexInfo) -> Looks {
         let flags = info.flags.surface_flags.bits().cast_signed();
         let key = match (&info.extra_info.0, info.texture_idx.0) {
@@ -104,16 +98,13 @@ impl<'a> Textures<'a> {
         looks
     }
 
-    /// Reads a texture of the lump.
     fn of_number(&mut self, number: u32) -> Looks {
         let lump = self.lumps.get(Lump::Textures);
-        let field = |at: usize| {
-            let field = lump.get(at..at.checked_add(4)?)?;
-            Some(i32::from_le_bytes([field[0], field[1], field[2], field[3]]))
-        };
-        let count = field(0).unwrap_or(0).cast_unsigned();
-        let start = (number < count).then(|| field(4 + 4 * number as usize)).flatten();
-        let start = start.and_then(|start| usize::try_from(start).ok());
+        let count = u32_at(lump, 0).unwrap_or(0);
+        let start = (number < count)
+            .then(|| u32_at(lump, 4 + 4 * number as usize))
+            .flatten();
+        let start = start.and_then(|start| usize::try_from(start.cast_signed()).ok());
         let found = start.and_then(|start| Some((start, lump.get(start..)?)));
         let unnamed = format!("texture {number}");
         let look = self.looks.get(&number).copied().unwrap_or(Look::Ordinary);
@@ -124,7 +115,7 @@ impl<'a> Textures<'a> {
             Ok(miptex) => miptex,
             Err(problem) => {
                 let message = text!("quakebsp-texture-unreadable", number, problem);
-                self.warnings.push(Warning { line: None, message });
+                self.warnings.push(Warning::new(message));
                 return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
             }
         };
@@ -136,7 +127,6 @@ impl<'a> Textures<'a> {
         self.add(&name, look, miptex.size, image, 0)
     }
 
-    /// Decodes the image of the lump's texture at offset `start`.
     fn image_of_lump(&mut self, start: usize, miptex: &Miptex<'_>, look: Look) -> Option<Arc<Texture>> {
         if let Some(known) = self.in_lump.get(&start) {
             return Some(Arc::clone(known));
@@ -146,7 +136,7 @@ impl<'a> Textures<'a> {
         if self.decoded > most || !self.has_room(miptex.name, miptex.size) {
             return None;
         }
-        let image = miptex.texture(&palette::QUAKE)?;
+        let image = miptex.texture(&QUAKE_PALETTE)?;
         let image = Arc::new(if look == Look::Sky { clouds(image) } else { image });
         self.in_lump.insert(start, Arc::clone(&image));
         Some(image)
@@ -164,7 +154,7 @@ impl<'a> Textures<'a> {
 
     fn warn_of_image(&mut self, name: &str, problem: &str) {
         let message = text!("quakebsp-image-unusable", name, problem);
-        self.warnings.push(Warning { line: None, message });
+        self.warnings.push(Warning::new(message));
     }
 
     /// Reads a Quake II texture, which is an external file.
@@ -262,10 +252,7 @@ impl<'a> Textures<'a> {
     }
 
     fn new_wal(&mut self, name: &str, bytes: &[u8]) -> Option<Arc<Texture>> {
-        let field = |at: usize| {
-            let field = bytes.get(at..at + 4)?;
-            Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
-        };
+        let field = |at: usize| u32_at(bytes, at);
         let size @ [width, height] = [field(32)?, field(36)?];
         let count = (width as usize)
             .checked_mul(height as usize)
@@ -290,8 +277,8 @@ const LOOKS: i32 = quake2::SURFACE_SKY
 /// Returns Quake II's palette, which is at the end of an image in its game files.
 fn colors(files: &dyn Resolver) -> Option<Palette> {
     let image = files.read("pics/colormap.pcx").ok()?;
-    let start = image.len().checked_sub(palette::BYTES)?;
-    palette::read(&image[start..])
+    let start = image.len().checked_sub(PALETTE_BYTES)?;
+    read_palette(&image[start..])
 }
 
 /// Returns the background of Quake's sky without the clouds in front of it: the right half of the image.
@@ -311,7 +298,6 @@ fn clouds(image: Texture) -> Texture {
     }
 }
 
-/// Returns the texture axes, in pixels per unit.
 pub(super) fn axes(projection: &PlanarTextureProjection) -> [DVec3; 2] {
     [projection.u_axis, projection.v_axis].map(|axis| Vec3::from_array(axis.to_array()).as_dvec3())
 }

@@ -13,7 +13,10 @@ use qbsp::{
 };
 
 use super::lumps::{Lump, Lumps};
-use crate::{Format, LevelError};
+use crate::{
+    Format, LevelError,
+    binary::{u32_at, usize_at},
+};
 
 /// Tolerance for the length of a stored normal.
 const UNIT: f64 = 1.0e-2;
@@ -34,12 +37,9 @@ const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
     [[-16.0, -16.0, -18.0], [16.0, 16.0, 18.0]],
 ];
 
-/// Use of a model by the entities.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ModelUse {
-    /// Translation, in units.
     pub(super) offset: DVec3,
-    /// Whether it blocks bodies.
     pub(super) solid: bool,
 }
 
@@ -172,24 +172,19 @@ type Leaves = (Vec<QuakeLeaf>, Vec<Option<u32>>, Vec<u8>);
 fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
     // Contents are decoded here, because the parser maps sky to solid and treats Half-Life's numbers as flags.
     let items = lumps.items(Lump::Leaves);
-    let contents = items.map(|item| i32::from_le_bytes([item[0], item[1], item[2], item[3]]));
+    let contents = items.map(|item| u32_at(item, 0).unwrap_or_default().cast_signed());
     let visibility = lumps.get(Lump::Visibility);
-    let number = |at: usize| {
-        let field = visibility.get(at..at + 4)?;
-        Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
-    };
     let wrong = |leaf: usize| lumps.damaged(Lump::Leaves, text!("quakebsp-leaf-row", leaf));
     let mut rows = Vec::new();
     let is_quake_2 = lumps.format == Format::Bsp38;
     if is_quake_2 && !visibility.is_empty() {
-        let count = number(0).unwrap_or(0) as usize;
+        let count = usize_at(visibility, 0).unwrap_or(0);
         if count > visibility.len() / 8 {
             let what = text!("quakebsp-rows", bytes = visibility.len(), count);
             return Err(lumps.damaged(Lump::Visibility, what));
         }
         for cluster in 0..count {
-            let start = number(4 + 8 * cluster);
-            let start = start
+            let start = u32_at(visibility, 4 + 8 * cluster)
                 .filter(|&start| start as usize <= visibility.len())
                 .ok_or_else(|| lumps.damaged(Lump::Visibility, text!("quakebsp-no-row", cluster)))?;
             rows.push(Some(start));

@@ -21,24 +21,19 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct EntityBlock {
     pub(super) keys: Keys,
-    /// Position of its opening brace.
     pub(super) start: usize,
     pub(super) brushes: Vec<BrushBlock>,
 }
 
-/// A brush in the text.
 #[derive(Clone, Debug)]
 pub(super) struct BrushBlock {
-    /// Text between its braces.
     pub(super) text: Range<usize>,
-    /// Line of its opening brace, from 1.
     pub(super) line: usize,
     /// Description of its format, if unsupported.
     pub(super) unsupported: Option<Message>,
 }
 
 impl BrushBlock {
-    /// Returns the range of the text including the braces.
     pub(super) fn braced(&self) -> Range<usize> {
         self.text.start - 1..self.text.end + 1
     }
@@ -53,10 +48,8 @@ const UNSUPPORTED: &[(&str, Message)] = &[
     ("terrainDef", message!("quakemap-terrain-def")),
 ];
 
-/// A word of the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Word<'a> {
-    /// A quoted string, without the quotation marks.
     Quoted(&'a [u8]),
     Plain(&'a [u8]),
 }
@@ -111,15 +104,8 @@ impl<'a> Words<'a> {
 }
 
 /// Splits a map. The result takes at most 32 bytes per byte of the text.
-///
-/// # Errors
-/// Mismatched braces or quotation marks, with their line; [`LevelError::Cancelled`].
 pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
-    let failed = |line: usize, problem: String| LevelError::Syntax {
-        file: file.to_owned(),
-        line,
-        problem,
-    };
+    let failed = |line: usize, problem: String| LevelError::syntax(file, line, problem);
     let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut words = Words {
         text,

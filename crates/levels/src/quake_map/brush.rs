@@ -1,12 +1,18 @@
-//! Reads brushes: convex solids defined by the planes of their sides.
+//! Reads brushes: convex solids defined by the planes of their sides. Windows editors and compilers write numbers that
+//! are not finite as `-1.#IND00`, others as `-nan`.
+
+use std::borrow::Cow;
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Split};
 use bspwalk_text::text;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use quake_util::qmap;
 
-use super::{alignment::Alignment, blocks::BrushBlock, numbers};
-use crate::quake::contents::{Look, quake2};
+use super::{alignment::Alignment, blocks::BrushBlock};
+use crate::{
+    quake::contents::{Look, quake2},
+    warnings::shortened,
+};
 
 /// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals. Corners
 /// of rotated brushes may therefore be off by up to a thousandth.
@@ -22,20 +28,18 @@ const EXTENT: f64 = 8.0 * MAX_COORDINATE;
 /// Maximum number of sides. Clipping takes quadratic time, and no editor writes this many.
 const MAX_SIDES: usize = 1024;
 
-/// A side of a brush.
+/// Maximum number of characters of a parser message, which may quote a whole line.
+const LONGEST: usize = 80;
+
 #[derive(Clone, Debug)]
 pub(super) struct Side {
     /// Plane, facing out of the brush.
     pub(super) plane: Plane,
     /// Part of the plane that bounds the brush.
     pub(super) polygon: Polygon,
-    /// Texture name.
     pub(super) texture: String,
-    /// Texture alignment.
     pub(super) alignment: Alignment,
-    /// Kind of the side.
     pub(super) look: Look,
-    /// Quake II's surface flags.
     pub(super) surface_flags: i32,
 }
 
@@ -44,9 +48,7 @@ pub(super) struct Side {
 pub(super) struct Solid {
     /// Sides with a non-zero area.
     pub(super) sides: Vec<Side>,
-    /// Bounds.
     pub(super) bounds: Aabb,
-    /// Kind of the whole brush.
     pub(super) look: Look,
     /// Whether Quake II's flags make it detail.
     pub(super) detail: bool,
@@ -56,13 +58,10 @@ pub(super) struct Solid {
     pub(super) misaligned: usize,
 }
 
-/// Parses a brush of `text` and clips its sides.
-///
-/// # Errors
-/// The reason for skipping it, as in "brush 3 is left out: it is not closed".
+/// Parses a brush of `text` and clips its sides. Errors give the reason for skipping it.
 pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
-    let inside = numbers::readable(inside);
+    let inside = readable(inside);
     let inside = &inside[..];
     let mut reader = std::io::Read::chain(&b"{\n{\n"[..], std::io::Read::chain(inside, &b"\n}\n}\n"[..]));
     let map = qmap::parse(&mut reader).map_err(|error| {
@@ -72,7 +71,7 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
             }
             quake_util::TextParseError::Io(error) => error.to_string(),
         };
-        text!("quakemap-brush-parser", error = cut(&error))
+        text!("quakemap-brush-parser", error = shortened(&error, LONGEST))
     })?;
     let mut entities = map.entities.into_iter();
     let brush = entities
@@ -84,16 +83,6 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     solid(surfaces)
 }
 
-/// Truncates a message of the parser, which may quote a whole line.
-fn cut(sentence: &str) -> String {
-    const LONGEST: usize = 80;
-    match sentence.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &sentence[..end]),
-        None => sentence.to_owned(),
-    }
-}
-
-/// Clips the planes of the sides against each other.
 fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     if surfaces.len() < 4 {
         return Err(text!("quakemap-too-few-sides", sides = surfaces.len()));
@@ -131,7 +120,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             });
             continue;
         };
-        misaligned += usize::from(!numbers::is_aligned(&surface.alignment));
+        misaligned += usize::from(!is_aligned(&surface.alignment));
         looks.push(look_of(&surface));
         detail |= surface.q2ext.content_flags & quake2::DETAIL != 0;
         planes.push((plane, surface));
@@ -218,7 +207,104 @@ fn look_of_all(looks: &[Look]) -> Look {
     }
 }
 
-/// Returns the texture coordinates of a point on a side, in pixels.
-pub(super) fn pixel(side: &Side, point: DVec3) -> DVec2 {
-    side.alignment.pixel(point)
+/// Spelling that the parser reads as NaN.
+const NOT_A_NUMBER: &[u8] = b"nan";
+
+/// Replaces such numbers in a brush's text with a spelling that the parser reads.
+fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
+    let mut written: Vec<u8> = Vec::new();
+    // End of the text already written, and whether the next word is a texture name.
+    let (mut done, mut is_name) = (0, false);
+    let mut at = 0;
+    while at < brush.len() {
+        let rest = &brush[at..];
+        if rest[0].is_ascii_whitespace() {
+            at += 1;
+        } else if rest.starts_with(b"//") {
+            at += rest
+                .iter()
+                .position(|byte| matches!(byte, b'\n' | b'\r'))
+                .unwrap_or(rest.len());
+        } else if rest[0] == b'"' {
+            at += rest[1..]
+                .iter()
+                .position(|&byte| byte == b'"')
+                .map_or(rest.len(), |end| end + 2);
+            is_name = false;
+        } else {
+            let length = rest
+                .iter()
+                .position(u8::is_ascii_whitespace)
+                .unwrap_or(rest.len());
+            let word = &rest[..length];
+            if !is_name && is_not_a_number(word) {
+                written.extend_from_slice(&brush[done..at]);
+                written.extend_from_slice(NOT_A_NUMBER);
+                done = at + length;
+            }
+            is_name = word == b")";
+            at += length;
+        }
+    }
+    if done == 0 {
+        return Cow::Borrowed(brush);
+    }
+    written.extend_from_slice(&brush[done..]);
+    Cow::Owned(written)
+}
+
+/// Returns whether a word is NaN or infinite: `nan`, `-nan(ind)`, `inf`, `1.#QNAN0`, `-1.#IND00`, `1.#INF`.
+fn is_not_a_number(word: &[u8]) -> bool {
+    let digits = match word {
+        [b'+' | b'-', digits @ ..] => digits,
+        digits => digits,
+    };
+    let starts = |word: &[u8], start: &[u8]| {
+        word.get(..start.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(start))
+    };
+    if let Some(mark) = digits.iter().position(|&byte| byte == b'#') {
+        let (number, kind) = (&digits[..mark], &digits[mark + 1..]);
+        let is_number = number.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+        return is_number
+            && [&b"IND"[..], b"QNAN", b"SNAN", b"INF"]
+                .iter()
+                .any(|name| starts(kind, name));
+    }
+    digits.eq_ignore_ascii_case(b"nan")
+        || starts(digits, b"nan(")
+        || digits.eq_ignore_ascii_case(b"inf")
+        || digits.eq_ignore_ascii_case(b"infinity")
+}
+
+/// Returns whether a texture alignment contains only finite numbers.
+fn is_aligned(alignment: &qmap::Alignment) -> bool {
+    let axes = alignment.axes.iter().flatten().flatten();
+    let numbers = alignment.offset.iter().chain(&alignment.scale).chain(axes);
+    alignment.rotation.is_finite() && numbers.copied().all(f64::is_finite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_nan_are_replaced() {
+        for (text, expected) in [
+            ("( 0 0 0 ) wall 0 0 0 1 1", "( 0 0 0 ) wall 0 0 0 1 1"),
+            (
+                "( 0 0 0 ) wall -1.#IND00 1.#QNAN0 -nan(ind) 1 1",
+                "( 0 0 0 ) wall nan nan nan 1 1",
+            ),
+            ("( 0 0 0 ) nan 1.#INF 0 -inf 1 1", "( 0 0 0 ) nan nan 0 nan 1 1"),
+            (
+                "( 0 0 0 ) \"a nan b\" 0 0 0 1 1 // nan",
+                "( 0 0 0 ) \"a nan b\" 0 0 0 1 1 // nan",
+            ),
+            ("( -1.#IND 0 0 )", "( nan 0 0 )"),
+            ("", ""),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&readable(text.as_bytes())), expected);
+        }
+    }
 }

@@ -10,7 +10,10 @@ use bspwalk_text::text;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::brush::{Solid, THICKNESS};
+use super::{
+    Placed,
+    brush::{Solid, THICKNESS},
+};
 
 /// Determines which brushes hide which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,14 +26,7 @@ pub(super) enum Rank {
     Other,
 }
 
-/// A brush with its rank.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Member<'a> {
-    pub(super) solid: &'a Solid,
-    pub(super) rank: Rank,
-}
-
-impl Member<'_> {
+impl Placed {
     /// Returns whether this brush hides parts of the other's sides.
     fn hides(&self, other: &Self) -> bool {
         match (self.rank, other.rank) {
@@ -45,11 +41,8 @@ impl Member<'_> {
 /// A remaining part of a side.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// Index of the brush among the members.
     pub(super) brush: u32,
-    /// Index of the side in its brush.
     pub(super) side: u32,
-    /// Convex polygon.
     pub(super) polygon: Polygon,
 }
 
@@ -61,7 +54,7 @@ const MOST_PIECES: usize = 512;
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
 /// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.
-pub(super) fn faces(members: &[Member<'_>], progress: &Progress) -> Result<(Vec<Piece>, bool), Cancelled> {
+pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<Piece>, bool), Cancelled> {
     let boxes = members.iter().map(|member| member.solid.bounds);
     let tree = BoxTree::new(boxes.collect());
     let compared = AtomicU64::new(0);
@@ -90,18 +83,14 @@ pub(super) fn faces(members: &[Member<'_>], progress: &Progress) -> Result<(Vec<
                     }
                     let by = &members[other as usize];
                     // Between different ranks, the lower rank also hides what is on its surface.
-                    let yields = if by.rank == member.rank {
-                        index > other as usize
-                    } else {
-                        false
-                    };
+                    let yields = by.rank == member.rank && index > other as usize;
                     let seen = compared.fetch_add(left.len() as u64, Ordering::Relaxed);
                     if left.is_empty() || left.len() > MOST_PIECES || seen > most {
                         break;
                     }
                     left = left
                         .into_iter()
-                        .flat_map(|polygon| outside(polygon, &of.plane, by.solid, yields))
+                        .flat_map(|polygon| outside(polygon, &of.plane, &by.solid, yields))
                         .collect();
                 }
                 pieces.extend(left.into_iter().map(|polygon| Piece {

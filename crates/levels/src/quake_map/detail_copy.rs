@@ -95,20 +95,20 @@ impl MapBrushes {
         if !moved.is_empty() && !copy.ends_with(b"\n") {
             copy.extend_from_slice(end);
         }
+        let mut add = |line: &[u8]| {
+            copy.extend_from_slice(line);
+            copy.extend_from_slice(end);
+        };
         for brushes in moved.chunk_by(|a, b| a.entity == b.entity) {
-            copy.push(b'{');
-            copy.extend_from_slice(end);
-            copy.extend_from_slice(b"\"classname\" \"func_detail\"");
-            copy.extend_from_slice(end);
+            add(b"{");
+            add(b"\"classname\" \"func_detail\"");
             for [key, value] in self.keys_for(text, brushes[0]) {
-                copy.extend_from_slice(&[&key[..], b" ", &value, end].concat());
+                add(&[&key[..], b" ", &value].concat());
             }
             for brush in brushes {
-                copy.extend_from_slice(text.get(brush.text.clone()).unwrap_or_default());
-                copy.extend_from_slice(end);
+                add(text.get(brush.text.clone()).unwrap_or_default());
             }
-            copy.push(b'}');
-            copy.extend_from_slice(end);
+            add(b"}");
         }
         Ok(copy)
     }
@@ -143,7 +143,6 @@ impl MapBrushes {
     }
 }
 
-/// Returns the line ending of the first line.
 fn line_ending(text: &[u8]) -> &'static [u8] {
     let first = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     match first.checked_sub(1).and_then(|before| text.get(before)) {

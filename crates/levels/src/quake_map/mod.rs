@@ -8,7 +8,7 @@
 //! at most 64 times the memory of the sides. Images have the same limits as in every level (`images`). Placeholders
 //! for missing ones are limited to 64 MiB, and WAD files to 2 GiB in total.
 //!
-//! `blocks` splits the text, `numbers` replaces invalid numbers, `alignment` places textures on sides, and `textures`
+//! `blocks` splits the text, `alignment` places textures on sides, and `textures`
 //! finds their images. `place` locates entities and finds those that move. `listing` lists brushes with their
 //! positions in the text, and `detail_copy` makes brushes detail in a copy of it.
 
@@ -18,7 +18,6 @@ mod brush;
 mod csg;
 mod detail_copy;
 mod listing;
-mod numbers;
 mod place;
 mod seams;
 mod textures;
@@ -34,7 +33,7 @@ use rayon::prelude::*;
 use self::{
     blocks::EntityBlock,
     brush::{Solid, THICKNESS},
-    csg::{Member, Rank},
+    csg::Rank,
     place::Place,
 };
 pub use self::{
@@ -51,6 +50,7 @@ use super::{
         moving::Game,
     },
     triangulate::Triangulator,
+    warnings::Tally,
 };
 
 /// Maximum number of skipped brushes with a warning of their own. More are only counted.
@@ -71,15 +71,12 @@ pub(super) fn read(
         progress.check()?;
         map.add(text, number, block, progress)?;
     }
-    if map.sets.iter().all(|set| set.brushes.is_empty()) {
+    if map.sets.iter().all(Vec::is_empty) {
         let found = match map.left_out {
             0 => text!("quakemap-no-brush-drawn", entities = map.entities.len()),
             count => text!("quakemap-none-usable", count, problem = map.first_problem()),
         };
-        return Err(LevelError::NoFaces {
-            file: file.to_owned(),
-            found,
-        });
+        return Err(LevelError::no_faces(file, found));
     }
     map.warn_of_left_out();
     if place::game(&map.entities, map.has_flags) == Game::Quake {
@@ -88,7 +85,6 @@ pub(super) fn read(
     map.into_draft(files, progress)
 }
 
-/// Rejects maps of other games.
 fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
     let text = text.trim_ascii_start();
     if text.starts_with(b"Version ") {
@@ -97,17 +93,9 @@ fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
     Ok(())
 }
 
-/// Brushes whose faces hide parts of each other.
-#[derive(Default)]
-struct Set {
-    brushes: Vec<Placed>,
-}
-
-/// A brush of an entity.
 struct Placed {
     solid: Solid,
     rank: Rank,
-    /// Index of its object.
     object: u32,
     /// Whether its faces block bodies.
     stops: bool,
@@ -123,56 +111,29 @@ struct Placed {
 #[derive(Default)]
 struct Map {
     entities: Vec<quake::entities::Keys>,
-    /// Location of each entity.
     places: Vec<Place>,
     /// Whether brushes have Quake II's flags.
     has_flags: bool,
     objects: Vec<String>,
     /// Number of uses of each object name.
     names: HashMap<String, u32>,
-    /// The world, then the brush entities.
-    sets: Vec<Set>,
+    /// Brushes whose faces hide parts of each other: those of the world, then those of each brush entity.
+    sets: Vec<Vec<Placed>>,
     /// Object of the world's clip brushes.
     clip: Option<u32>,
     warnings: Vec<Warning>,
-    /// Number of brushes read.
     read: u32,
     left_out: usize,
-    unsupported: Vec<(Message, usize, usize)>,
+    unsupported: Vec<(Message, Tally)>,
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
-    flat_sides: Flaw,
-    misaligned: Flaw,
-}
-
-/// Statistics about sides with a particular flaw.
-#[derive(Default)]
-struct Flaw {
-    sides: usize,
-    /// Line of the first brush with such a side.
-    line: usize,
-}
-
-impl Flaw {
-    fn add(&mut self, sides: usize, line: usize) {
-        if sides > 0 && self.sides == 0 {
-            self.line = line;
-        }
-        self.sides += sides;
-    }
-
-    /// Returns a warning with this message if there are such sides.
-    fn warning(&self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
-        (self.sides > 0).then(|| Warning {
-            line: Some(self.line),
-            message: message(self.sides),
-        })
-    }
+    /// Sides whose points do not define a plane, and with a texture alignment that is not finite.
+    flat_sides: Tally,
+    misaligned: Tally,
 }
 
 impl Map {
-    /// Adds an entity with its brushes.
     fn add(
         &mut self,
         text: &[u8],
@@ -181,7 +142,7 @@ impl Map {
         progress: &Progress,
     ) -> Result<(), LevelError> {
         if self.sets.is_empty() {
-            self.sets.push(Set::default());
+            self.sets.push(Vec::new());
         }
         let role = match block.keys.class() {
             "" if number == 0 => Role::Structure,
@@ -208,8 +169,7 @@ impl Map {
                     self.left_out += 1;
                     if self.problems.len() < MOST_NAMED {
                         let message = text!("quakemap-brush-left-out", index, number, problem);
-                        let line = Some(of.line);
-                        self.problems.push(Warning { line, message });
+                        self.problems.push(Warning::at(of.line, message));
                     }
                 }
                 (Ok(solid), None) => {
@@ -226,7 +186,7 @@ impl Map {
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
         let mut object = None;
         let mut detail_object = None;
-        let mut own = Set::default();
+        let mut own = Vec::new();
         for (solid, line, number) in placed {
             let is_world = matches!(role, Role::Structure | Role::Detail);
             let line = u32::try_from(line).unwrap_or(0);
@@ -288,9 +248,9 @@ impl Map {
             } else {
                 &mut own
             };
-            set.brushes.push(brush);
+            set.push(brush);
         }
-        if !own.brushes.is_empty() {
+        if !own.is_empty() {
             self.sets.push(own);
         }
         place.object = object.or(detail_object);
@@ -313,13 +273,12 @@ impl Map {
 
     fn note_unsupported(&mut self, what: Message, line: usize) {
         self.left_out += 1;
-        match self.unsupported.iter_mut().find(|(known, ..)| *known == what) {
-            Some((_, count, _)) => *count += 1,
-            None => self.unsupported.push((what, 1, line)),
+        match self.unsupported.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, tally)) => tally.add(1, line),
+            None => self.unsupported.push((what, Tally { line, count: 1 })),
         }
     }
 
-    /// Returns the first reason why a brush was skipped.
     fn first_problem(&self) -> String {
         let unsupported = self.unsupported.first();
         unsupported.map_or_else(
@@ -331,9 +290,8 @@ impl Map {
         )
     }
 
-    /// Makes brush entities with liquid textures solid, as in Quake.
     fn make_liquid_objects_solid(&mut self) {
-        let brushes = self.sets.iter_mut().flat_map(|set| &mut set.brushes);
+        let brushes = self.sets.iter_mut().flatten();
         for brush in brushes.filter(|brush| brush.is_liquid_object) {
             brush.stops = true;
             brush.rank = Rank::Structure;
@@ -348,33 +306,29 @@ impl Map {
             .misaligned
             .warning(|count| text!("quakemap-misaligned", count));
         self.warnings.extend(flat.into_iter().chain(misaligned));
-        let mut named = 0;
-        for &(what, count, line) in &self.unsupported {
-            named += count;
-            self.warnings.push(Warning {
-                line: Some(line),
-                message: text!("quakemap-unsupported-left-out", count, what),
-            });
+        let mut named = self.problems.len();
+        for &(what, tally) in &self.unsupported {
+            named += tally.count;
+            let warning = tally.warning(|count| text!("quakemap-unsupported-left-out", count, what));
+            self.warnings.extend(warning);
         }
-        named += self.problems.len();
         self.warnings.append(&mut self.problems);
         if self.left_out > named {
-            self.warnings.push(Warning {
-                line: None,
-                message: text!("quakemap-more-left-out", count = self.left_out - named),
-            });
+            let message = text!("quakemap-more-left-out", count = self.left_out - named);
+            self.warnings.push(Warning::new(message));
         }
     }
 
-    /// Builds the draft: faces, materials, solids and entities.
     fn into_draft(mut self, files: &dyn Resolver, progress: &Progress) -> Result<Draft, LevelError> {
         let world = self.entities.iter().find(|keys| keys.class() == "worldspawn");
         let wads = world
             .or(self.entities.first())
             .and_then(|keys| keys.get("wad"))
             .unwrap_or_default();
-        let all = || self.sets.iter().flat_map(|set| &set.brushes);
-        let names = all()
+        let names = self
+            .sets
+            .iter()
+            .flatten()
             .flat_map(|brush| &brush.solid.sides)
             .map(|side| side.texture.as_str());
         let mut warnings = std::mem::take(&mut self.warnings);
@@ -385,15 +339,7 @@ impl Map {
         let mut rings = Vec::new();
         let mut is_cut_short = false;
         for (set, brushes) in self.sets.iter().enumerate() {
-            let members: Vec<Member<'_>> = brushes
-                .brushes
-                .iter()
-                .map(|brush| Member {
-                    solid: &brush.solid,
-                    rank: brush.rank,
-                })
-                .collect();
-            let (pieces, cut_short) = csg::faces(&members, progress)?;
+            let (pieces, cut_short) = csg::faces(brushes, progress)?;
             is_cut_short |= cut_short;
             for piece in pieces {
                 faces.push((set, piece.brush as usize, piece.side as usize));
@@ -401,10 +347,7 @@ impl Map {
             }
         }
         if is_cut_short {
-            warnings.push(Warning {
-                line: None,
-                message: text!("quakemap-too-crowded").to_owned(),
-            });
+            warnings.push(Warning::new(text!("quakemap-too-crowded")));
         }
         seams::close(&mut rings, progress)?;
 
@@ -418,7 +361,7 @@ impl Map {
         for (place @ (set, brush, side), ring) in faces.into_iter().zip(&rings) {
             progress.check()?;
             progress.advance(1);
-            let brush = &self.sets[set].brushes[brush];
+            let brush = &self.sets[set][brush];
             let side = &brush.solid.sides[side];
             let look = match (brush.solid.look, side.look) {
                 (Look::Clip, _) => Look::Clip,
@@ -445,11 +388,12 @@ impl Map {
             for &triangle in triangulator.triangulate(ring, progress)? {
                 let corners = triangle.map(|corner| ring[corner as usize]);
                 triangles.push(DraftTriangle {
-                    triangle: LevelTriangle {
+                    line: brush.line,
+                    ..DraftTriangle::new(LevelTriangle {
                         corners,
                         normals: [side.plane.normal.as_vec3(); 3],
                         uvs: corners.map(|corner| {
-                            let pixel = brush::pixel(side, corner);
+                            let pixel = side.alignment.pixel(corner);
                             Vec2::new((pixel.x / size[0]) as f32, (pixel.y / size[1]) as f32)
                         }),
                         colors: [Vec4::ONE; 3],
@@ -457,10 +401,7 @@ impl Map {
                         object: brush.object,
                         source: triangles.len() as u32,
                         solid: brush.stops,
-                    },
-                    line: brush.line,
-                    marks_spawn: false,
-                    dropped: None,
+                    })
                 });
             }
         }
@@ -491,10 +432,7 @@ impl Map {
 
     /// Iterates over the solids of the world, in the order of the level's brushes.
     fn solids(&self) -> impl Iterator<Item = &Placed> {
-        self.sets
-            .iter()
-            .flat_map(|set| &set.brushes)
-            .filter(|brush| brush.fills)
+        self.sets.iter().flatten().filter(|brush| brush.fills)
     }
 
     fn conversions(&self, solids: usize) -> Vec<String> {

@@ -16,14 +16,11 @@ use crate::{
     },
 };
 
-/// Location of an entity.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     /// Centre of its brushes, if any.
     pub(super) middle: Option<DVec3>,
-    /// Object of its faces, if any.
     pub(super) object: Option<u32>,
-    /// Bounding box of its brushes.
     bounds: Aabb,
     /// Centre of its origin brush, which marks the rotation centre.
     pivot: Option<DVec3>,

@@ -69,7 +69,6 @@ pub(super) fn close(rings: &mut [Vec<DVec3>], progress: &Progress) -> Result<(),
     })
 }
 
-/// Merged corners.
 #[derive(Default)]
 struct Corners {
     points: Vec<DVec3>,

@@ -22,32 +22,26 @@ use crate::{
     },
 };
 
-/// Image file extensions to try.
 const ENDINGS: [&str; 4] = ["png", "tga", "jpg", "jpeg"];
 
-/// Folders to try.
 const FOLDERS: [&str; 2] = ["", "textures/"];
 
 /// Maximum number of WAD files to search. Maps name about ten.
 const MOST_WADS: usize = 1024;
 
-/// Image of a texture.
 #[derive(Clone)]
 struct Image {
     texture: Arc<Texture>,
     has_holes: bool,
 }
 
-/// Textures of a map.
 #[derive(Default)]
 pub(super) struct Textures {
     /// Images by lower-case name.
     found: BTreeMap<String, Image>,
-    /// Placeholders for missing textures.
     patterns: Patterns,
 }
 
-/// State of a search.
 struct Search<'a> {
     files: &'a dyn Resolver,
     progress: &'a Progress,
@@ -104,8 +98,7 @@ pub(super) fn find<'a>(
         };
         search.warnings.push(text!("quakemap-patterns", message, wads));
     }
-    let told = search.warnings.into_iter();
-    warnings.extend(told.map(|message| Warning { line: None, message }));
+    warnings.extend(search.warnings.into_iter().map(Warning::new));
     Ok(Textures {
         found: search.found,
         patterns: Patterns::default(),
@@ -156,9 +149,8 @@ impl Search<'_> {
         Ok(missing)
     }
 
-    /// Searches a WAD file.
     fn in_wad(&mut self, path: &str, bytes: &[u8]) -> Result<(), Cancelled> {
-        let wad = match Wad::read(bytes, self.progress)? {
+        let mut wad = match Wad::read(bytes, self.progress)? {
             Ok(wad) => wad,
             Err(problem) => {
                 self.warnings.push(text!("quakemap-wad-unusable", path, problem));
@@ -166,7 +158,6 @@ impl Search<'_> {
             }
         };
         let mut failed = None;
-        let mut decoder = wad.decoder();
         // Iterate over the smaller of the two sets of names.
         let names: Vec<String> = if wad.len() < self.wanted.len() {
             let mut names: Vec<String> = wad
@@ -182,7 +173,7 @@ impl Search<'_> {
         };
         for name in names {
             self.progress.check()?;
-            match decoder.texture(&name, &mut self.images) {
+            match wad.texture(&name, &mut self.images) {
                 Ok(Some(texture)) => {
                     self.add(name.clone(), texture)?;
                     self.wanted.remove(&name);
@@ -266,7 +257,6 @@ fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
     all
 }
 
-/// Returns the last part of a path from any operating system.
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -13,7 +13,6 @@ use rayon::prelude::*;
 use super::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
 use crate::LevelTriangle;
 
-/// Number of directions in a view.
 const DIRECTIONS: usize = 64;
 /// Largest distance in a view, in metres. Greater distances are clamped.
 const FAR: f64 = 200.0;
@@ -58,7 +57,6 @@ pub(super) fn body_fits(
     Ok(true)
 }
 
-/// Returns the distance between a vertical segment and a triangle.
 fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
     let to_edges = triangle::edges(corners).map(|edge| axis.distance_to_segment(&edge));
     let to_ends = [axis.from, axis.to].map(|end| triangle::closest_point(corners, end).point.distance(end));
@@ -71,7 +69,6 @@ fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
     }
 }
 
-/// Horizontal view from an eye.
 pub(super) struct View {
     /// Distance of the nearest triangle in each direction, and whether it faces the eye; `None` if there is none.
     hits: Vec<Option<(f64, bool)>>,
@@ -84,7 +81,6 @@ fn direction(number: usize) -> (DVec3, f64) {
     (DVec3::new(-yaw.sin(), 0.0, -yaw.cos()), degrees)
 }
 
-/// Computes the horizontal view from an eye.
 pub(super) fn look_around(
     triangles: &[LevelTriangle],
     eye: DVec3,
@@ -132,7 +128,6 @@ pub(super) fn look_around(
 }
 
 impl View {
-    /// Returns whether nothing is in view.
     pub(super) fn is_empty(&self) -> bool {
         self.hits.iter().all(Option::is_none)
     }

@@ -20,15 +20,12 @@ use super::{LevelError, LevelTriangle, Spawn, SpawnOrigin};
 /// Height of the eye above the floor, in metres.
 pub const EYE_HEIGHT: f64 = 1.7;
 
-/// Radius of the body that must fit, in metres.
 const BODY_RADIUS: f64 = 0.35;
-/// Height of the body that must fit, in metres.
 const BODY_HEIGHT: f64 = 1.8;
 /// Cell size of the grid, in metres. A passage of 1.1 m is wide enough wherever it runs.
 const CELL: f64 = 0.2;
 /// Cell size in small levels, in metres, so that a hut has standing positions.
 const SMALL_CELL: f64 = 0.1;
-/// Maximum number of small cells.
 const MOST_SMALL_CELLS: f64 = 1.0e6;
 /// Maximum number of cells; larger levels use larger cells. Each takes one bit, twice.
 const MOST_CELLS: u64 = 1 << 24;
@@ -46,16 +43,12 @@ const SAME_SOLID: f64 = 3.0;
 /// Minimum share of front faces in view. An eye in a room sees front faces, one inside a wall back faces.
 const FRONT_SHARE: f64 = 0.5;
 
-/// Spawn position named by a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given {
-    /// Position of the eye or the feet, in metres.
     pub(crate) position: DVec3,
-    /// Whether `position` is the eye.
     pub(crate) is_eye: bool,
     /// Yaw in degrees to the left of −Z; `None` faces the longest view.
     pub(crate) yaw: Option<f64>,
-    /// Source of the position.
     pub(crate) origin: SpawnOrigin,
 }
 
@@ -82,11 +75,6 @@ pub(crate) fn find(
 ) -> Result<(Spawn, Option<String>), LevelError> {
     progress.begin(text!("phase-find-places"), triangles.len() as u64);
     progress.check()?;
-    let spawn = |eye: DVec3, view: &exact::View, origin: SpawnOrigin| Spawn {
-        eye,
-        yaw: view.yaw_of_longest_view(),
-        origin,
-    };
     if let Some(given) = given {
         let height = if given.is_eye { 0.0 } else { EYE_HEIGHT };
         let eye = given.position + DVec3::Y * height;
@@ -166,7 +154,15 @@ pub(crate) fn find(
             if view.is_empty() && is_object(bounds, eye.y - EYE_HEIGHT) {
                 return Ok((in_front(bounds), None));
             }
-            return Ok((spawn(*eye, view, SpawnOrigin::Room), None));
+            let (yaw, origin) = (view.yaw_of_longest_view(), SpawnOrigin::Room);
+            return Ok((
+                Spawn {
+                    eye: *eye,
+                    yaw,
+                    origin,
+                },
+                None,
+            ));
         }
     }
     let warning = text!("levels-no-floor");
@@ -201,4 +197,14 @@ fn in_front(bounds: &Aabb) -> Spawn {
 fn slope(triangle: &LevelTriangle) -> f64 {
     let [a, b, c] = triangle.corners;
     (b - a).cross(c - a).normalize_or_zero().y
+}
+
+/// Returns whether an object name marks the spawn: `spawn` in any case, optionally with a modeller's suffix such as
+/// `.001`.
+pub(crate) fn is_spawn(name: &str) -> bool {
+    let base = match name.rsplit_once('.') {
+        Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,
+        _ => name,
+    };
+    base.eq_ignore_ascii_case("spawn")
 }

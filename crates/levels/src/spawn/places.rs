@@ -25,7 +25,6 @@ const UPWARD: [f64; 2] = [0.5, 0.866];
 /// Distance from the nearest wall, in metres, beyond which the score stops improving.
 const AT_EASE: f64 = 1.5;
 
-/// A voxelized level.
 pub(super) struct Places<'a> {
     /// Cells touched by solid triangles.
     pub(super) solid: &'a Voxels,

@@ -12,7 +12,6 @@ use smallvec::{SmallVec, smallvec};
 pub(crate) struct Voxels {
     /// Minimum corner of cell (0, 0, 0), in metres.
     origin: DVec3,
-    /// Cell size, in metres.
     cell: f64,
     /// Number of cells along each axis.
     size: IVec3,
@@ -69,23 +68,19 @@ impl Voxels {
         }
     }
 
-    /// Returns an empty grid with the same cells.
     pub(crate) fn another(&self) -> Self {
         let bits = no_bits(self.bits.len());
         Self { bits, ..*self }
     }
 
-    /// Returns the cell size, in metres.
     pub(crate) fn cell(&self) -> f64 {
         self.cell
     }
 
-    /// Returns the number of cells along each axis.
     pub(crate) fn size(&self) -> IVec3 {
         self.size
     }
 
-    /// Returns the minimum corner of a cell, in metres.
     pub(crate) fn corner(&self, at: IVec3) -> DVec3 {
         self.origin + at.as_dvec3() * self.cell
     }
@@ -95,7 +90,6 @@ impl Voxels {
         ((point - self.origin) / self.cell).floor().as_ivec3()
     }
 
-    /// Returns whether the cell is in the grid.
     pub(crate) fn holds(&self, at: IVec3) -> bool {
         at.cmpge(IVec3::ZERO).all() && at.cmplt(self.size).all()
     }
@@ -112,7 +106,6 @@ impl Voxels {
         (at.x as usize * self.size.z as usize + at.z as usize) * self.size.y as usize + at.y as usize
     }
 
-    /// Sets every cell that the triangle touches.
     pub(crate) fn fill(&self, corners: [DVec3; 3], progress: &Progress) -> Result<(), Cancelled> {
         self.for_each_touched(corners, progress, |at| self.set(at))
     }

@@ -1,6 +1,12 @@
-//! Sequential reader for the numbers in a lump.
+//! Reads the numbers in a lump, and decompresses lumps incrementally, with a limit on the output size.
 
+use bspwalk_progress::{CheckError, Progress};
 use bspwalk_text::text;
+use glam::DVec2;
+use miniz_oxide::{
+    DataFormat, MZError, MZFlush, MZStatus,
+    inflate::stream::{InflateState, inflate as step},
+};
 
 use super::super::lumps::signed;
 
@@ -15,9 +21,6 @@ impl<'a> Bytes<'a> {
     }
 
     /// Reads a 32-bit item count.
-    ///
-    /// # Errors
-    /// The lump ends before the number.
     pub(super) fn count(&mut self, what: &str) -> Result<u32, String> {
         let Some((count, left)) = self.left.split_first_chunk() else {
             return Err(text!("doom-ends-before-number", what));
@@ -26,10 +29,6 @@ impl<'a> Bytes<'a> {
         Ok(u32::from_le_bytes(*count))
     }
 
-    /// Reads `count` items of `N` bytes.
-    ///
-    /// # Errors
-    /// The lump has fewer items.
     pub(super) fn items<const N: usize>(&mut self, count: u32, what: &str) -> Result<&'a [[u8; N]], String> {
         let all = self.left.as_chunks::<N>().0;
         let Some(items) = all.get(..count as usize) else {
@@ -46,21 +45,51 @@ pub(super) fn word(item: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes)
 }
 
-/// Returns the 16.16 fixed-point number at an offset of an item.
 pub(super) fn fixed_point(item: &[u8], at: usize) -> f64 {
     f64::from(word(item, at).cast_signed()) / 65_536.0
 }
 
-/// Returns two consecutive numbers.
-pub(super) fn pair(item: &[u8], at: usize, size: usize, number: fn(&[u8], usize) -> f64) -> glam::DVec2 {
-    glam::DVec2::new(number(item, at), number(item, at + size))
+pub(super) fn pair(item: &[u8], at: usize, size: usize, number: fn(&[u8], usize) -> f64) -> DVec2 {
+    DVec2::new(number(item, at), number(item, at + size))
 }
 
 /// Returns the bounding boxes of both children. The file stores top, bottom, left and right, first of the right
 /// child, then of the left.
-pub(super) fn boxes(item: &[u8], at: usize) -> [[glam::DVec2; 2]; 2] {
+pub(super) fn boxes(item: &[u8], at: usize) -> [[DVec2; 2]; 2] {
     [at, at + 8].map(|at| {
         let [top, bottom, left, right] = [0, 2, 4, 6].map(|field| signed(item, at + field));
-        [glam::DVec2::new(left, bottom), glam::DVec2::new(right, top)]
+        [DVec2::new(left, bottom), DVec2::new(right, top)]
     })
+}
+
+/// Largest compression ratio. Map trees compress to about a fifth, zeros to a thousandth.
+const MOST_A_BYTE: usize = 64;
+
+/// Bytes to decompress between two cancellation checks.
+const PIECE: usize = 1 << 16;
+
+/// Decompresses a zlib stream. Ignores bytes after its end.
+pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, CheckError> {
+    let mut state = InflateState::new_boxed(DataFormat::Zlib);
+    let (mut content, mut left) = (Vec::new(), packed);
+    let most = MOST_A_BYTE * packed.len();
+    let mut piece = vec![0; PIECE];
+    loop {
+        progress.check()?;
+        let result = step(&mut state, left, &mut piece, MZFlush::None);
+        left = &left[result.bytes_consumed..];
+        content.extend_from_slice(&piece[..result.bytes_written]);
+        if content.len() > most {
+            return Err(text!("doom-unpacks-too-large", most = MOST_A_BYTE).into());
+        }
+        match result.status {
+            Ok(MZStatus::StreamEnd) => return Ok(content),
+            // Without any progress, the end of the stream is missing.
+            Ok(_) | Err(MZError::Buf) if result.bytes_consumed + result.bytes_written == 0 => {
+                return Err(text!("doom-zlib-ends").into());
+            }
+            Ok(_) | Err(MZError::Buf) => {}
+            Err(_) => return Err(text!("doom-zlib-damaged").into()),
+        }
+    }
 }

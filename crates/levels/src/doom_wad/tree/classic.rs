@@ -12,7 +12,7 @@ use super::{
     content_of,
     found::{Found, Named, Unusable, child_of_16, child_of_32},
 };
-use crate::doom_wad::lumps::{Lumps, items, signed, unsigned};
+use crate::doom_wad::lumps::{Lumps, read_all, signed, unsigned};
 
 /// Signature of a `DeePBSP` V4 NODES lump.
 const DEEP: &[u8] = b"xNd4\0\0\0\0";
@@ -24,7 +24,6 @@ const NAMED: Named = Named {
     nodes: "NODES",
 };
 
-/// Reads the tree from these lumps; `None` if they are empty.
 pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, Unusable> {
     let nodes = content_of(lumps, "NODES")?;
     let found = match nodes.strip_prefix(DEEP) {
@@ -32,58 +31,56 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
         None => vanilla(lumps, nodes)?,
     };
     progress.check()?;
-    // A convex map consists of one subsector without nodes.
-    let is_built = !found.segs.is_empty()
-        && !found.leaves.is_empty()
-        && (!found.nodes.is_empty() || found.leaves.len() == 1);
-    Ok(is_built.then_some(found))
+    Ok(found.if_built())
 }
 
 fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
-    let segs = items::<12>(content_of(lumps, "SEGS")?).iter().map(|item| Seg {
-        from: u32::from(unsigned(item, 0)),
-        to: u32::from(unsigned(item, 2)),
-        linedef: Some(u32::from(unsigned(item, 6))),
-        is_back: unsigned(item, 8) != 0,
-    });
-    let leaves = items::<4>(content_of(lumps, "SSECTORS")?).iter();
-    let leaves = leaves.map(|item| [2, 0].map(|at| u32::from(unsigned(item, at))));
-    let nodes = items::<28>(nodes).iter().map(|item| DoomNode {
-        children: [24, 26].map(|at| child_of_16(unsigned(item, at))),
-        ..partition(item)
-    });
     Ok(Found {
         format: None,
         named: NAMED,
         added: Vec::new(),
-        segs: segs.collect(),
-        leaves: leaves.collect(),
-        nodes: nodes.collect(),
+        segs: read_all(content_of(lumps, "SEGS")?, |item: &[u8; 12]| Seg {
+            from: u32::from(unsigned(item, 0)),
+            to: u32::from(unsigned(item, 2)),
+            linedef: Some(u32::from(unsigned(item, 6))),
+            is_back: unsigned(item, 8) != 0,
+        }),
+        leaves: read_all(content_of(lumps, "SSECTORS")?, leaf_of_16),
+        nodes: read_all(nodes, node_of_16),
     })
 }
 
 /// Reads `DeePBSP` V4. Vertex, first-seg and child indices have 32 bits.
 fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
-    let segs = items::<16>(content_of(lumps, "SEGS")?).iter().map(|item| Seg {
-        from: word(item, 0),
-        to: word(item, 4),
-        linedef: Some(u32::from(unsigned(item, 10))),
-        is_back: unsigned(item, 12) != 0,
-    });
-    let leaves = items::<6>(content_of(lumps, "SSECTORS")?).iter();
-    let leaves = leaves.map(|item| [word(item, 2), u32::from(unsigned(item, 0))]);
-    let nodes = items::<32>(nodes).iter().map(node_of_32);
     Ok(Found {
         format: Some("DeePBSP V4 (NODES)".to_owned()),
         named: NAMED,
         added: Vec::new(),
-        segs: segs.collect(),
-        leaves: leaves.collect(),
-        nodes: nodes.collect(),
+        segs: read_all(content_of(lumps, "SEGS")?, |item: &[u8; 16]| Seg {
+            from: word(item, 0),
+            to: word(item, 4),
+            linedef: Some(u32::from(unsigned(item, 10))),
+            is_back: unsigned(item, 12) != 0,
+        }),
+        leaves: read_all(content_of(lumps, "SSECTORS")?, |item: &[u8; 6]| {
+            [word(item, 2), u32::from(unsigned(item, 0))]
+        }),
+        nodes: read_all(nodes, node_of_32),
     })
 }
 
-/// Reads a node with 32-bit children.
+/// Reads the first seg and the seg count of a subsector.
+pub(super) fn leaf_of_16(item: &[u8; 4]) -> [u32; 2] {
+    [2, 0].map(|at| u32::from(unsigned(item, at)))
+}
+
+pub(super) fn node_of_16(item: &[u8; 28]) -> DoomNode {
+    DoomNode {
+        children: [24, 26].map(|at| child_of_16(unsigned(item, at))),
+        ..partition(item)
+    }
+}
+
 pub(super) fn node_of_32(item: &[u8; 32]) -> DoomNode {
     DoomNode {
         children: [24, 28].map(|at| child_of_32(word(item, at))),
@@ -92,7 +89,7 @@ pub(super) fn node_of_32(item: &[u8; 32]) -> DoomNode {
 }
 
 /// Reads the part of a node that all formats share. The children are placeholders.
-pub(super) fn partition(item: &[u8]) -> DoomNode {
+fn partition(item: &[u8]) -> DoomNode {
     DoomNode {
         at: pair(item, 0, 2, signed),
         direction: pair(item, 4, 2, signed),

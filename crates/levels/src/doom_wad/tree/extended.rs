@@ -16,11 +16,10 @@ use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
 
 use super::{
-    bytes::{Bytes, boxes, fixed_point, pair, word},
+    bytes::{Bytes, boxes, fixed_point, inflate, pair, word},
     classic::node_of_32,
     content_of,
     found::{Found, Named, Unusable, child_of_32},
-    inflate::inflate,
 };
 use crate::doom_wad::lumps::{Lumps, unsigned};
 
@@ -106,15 +105,13 @@ fn parts(
     };
     let segs = match version {
         Version::Plain => {
-            let segs = bytes
-                .items::<11>(count, text!("doom-segs"))?
-                .iter()
-                .map(|item| Seg {
-                    from: vertex(word(item, 0)),
-                    to: vertex(word(item, 4)),
-                    linedef: Some(u32::from(unsigned(item, 8))),
-                    is_back: item[10] != 0,
-                });
+            let items = bytes.items::<11>(count, text!("doom-segs"))?;
+            let segs = items.iter().map(|item| Seg {
+                from: vertex(word(item, 0)),
+                to: vertex(word(item, 4)),
+                linedef: Some(u32::from(unsigned(item, 8))),
+                is_back: item[10] != 0,
+            });
             segs.collect()
         }
         Version::Gl => {

@@ -5,7 +5,6 @@ use bspwalk_text::{Message, message, text};
 use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
 use glam::DVec2;
 
-/// A tree read from any format.
 pub(super) struct Found {
     /// Format name and lump; `None` for DOOM's own format.
     pub(super) format: Option<String>,
@@ -18,6 +17,16 @@ pub(super) struct Found {
     pub(super) nodes: Vec<DoomNode>,
 }
 
+impl Found {
+    /// Returns the tree if its nodes were built. A convex map consists of one subsector without nodes.
+    pub(super) fn if_built(self) -> Option<Self> {
+        let is_built = !self.segs.is_empty()
+            && !self.leaves.is_empty()
+            && (!self.nodes.is_empty() || self.leaves.len() == 1);
+        is_built.then_some(self)
+    }
+}
+
 /// Lump names for error messages.
 #[derive(Clone, Copy)]
 pub(super) struct Named {
@@ -28,7 +37,6 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Returns the names for a tree stored in a single lump.
     pub(super) fn one(lump: &'static str) -> Self {
         Self {
             vertices: lump,
@@ -72,12 +80,10 @@ pub(super) enum Unusable {
     Cancelled,
     /// A lump is damaged. The text continues a sentence that starts with its name.
     Lump(&'static str, String),
-    /// The version of the GL nodes is not supported.
     GlVersion(u8),
 }
 
 impl Unusable {
-    /// Returns the reason why a lump cannot be read.
     pub(super) fn unreadable(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,

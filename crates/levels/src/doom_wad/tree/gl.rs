@@ -6,18 +6,18 @@
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
-use bspwalk_trees::doom::{DoomNode, Seg};
+use bspwalk_trees::doom::Seg;
 use glam::DVec2;
 
 use super::{
     bytes::{fixed_point, pair, word},
-    classic::{node_of_32, partition},
+    classic::{leaf_of_16, node_of_16, node_of_32},
     content,
-    found::{Found, Named, Unusable, child_of_16},
+    found::{Found, Named, Unusable},
 };
 use crate::doom_wad::{
     directory::Lump,
-    lumps::{Lumps, items, signed, unsigned},
+    lumps::{Lumps, items, read_all, signed, unsigned},
 };
 
 const NAMED: Named = Named {
@@ -27,13 +27,11 @@ const NAMED: Named = Named {
     nodes: "GL_NODES",
 };
 
-/// Linedef number of a miniseg.
 const MINISEG: u16 = u16::MAX;
 
 /// Highest bit of a vertex index. If set, the index refers to `GL_VERT`.
 const ADDED: u16 = 0x8000;
 
-/// The lumps of GL nodes.
 #[derive(Clone, Copy)]
 pub(super) struct GlLumps<'a> {
     vertices: &'a [u8],
@@ -92,10 +90,7 @@ pub(super) fn read(
             5,
             precise(vertices),
             segs_of_5(segs, leaves, original),
-            items::<8>(leaves)
-                .iter()
-                .map(|item| [word(item, 4), word(item, 0)])
-                .collect(),
+            read_all(leaves, |item: &[u8; 8]| [word(item, 4), word(item, 0)]),
             // ZDBSP's lump continues after the last node. A tree has one node fewer than leaves.
             items::<32>(nodes)
                 .iter()
@@ -107,28 +102,15 @@ pub(super) fn read(
             if of_2.is_some() { 2 } else { 1 },
             match of_2 {
                 Some(_) => precise(vertices),
-                None => items::<4>(vertices)
-                    .iter()
-                    .map(|item| pair(item, 0, 2, signed))
-                    .collect(),
+                None => read_all(vertices, |item: &[u8; 4]| pair(item, 0, 2, signed)),
             },
             segs_of_2(segs, original),
-            items::<4>(leaves)
-                .iter()
-                .map(|item| [2, 0].map(|at| u32::from(unsigned(item, at))))
-                .collect::<Vec<[u32; 2]>>(),
-            items::<28>(nodes)
-                .iter()
-                .map(|item| DoomNode {
-                    children: [24, 26].map(|at| child_of_16(unsigned(item, at))),
-                    ..partition(item)
-                })
-                .collect::<Vec<DoomNode>>(),
+            read_all(leaves, leaf_of_16),
+            read_all(nodes, node_of_16),
         ),
     };
     progress.check()?;
-    let is_built = !segs.is_empty() && !leaves.is_empty() && (!nodes.is_empty() || leaves.len() == 1);
-    Ok(is_built.then(|| Found {
+    let found = Found {
         format: Some(match file {
             Some(file) => text!("doom-gl-nodes-beside", number, file),
             None => text!("doom-gl-nodes", number),
@@ -138,7 +120,8 @@ pub(super) fn read(
         segs,
         leaves,
         nodes,
-    }))
+    };
+    Ok(found.if_built())
 }
 
 /// Returns the version in a lump's signature, as an ASCII digit.
@@ -148,8 +131,8 @@ fn version(lump: &[u8]) -> Option<u8> {
 
 /// Reads the 16.16 fixed-point vertices after the signature.
 fn precise(lump: &[u8]) -> Vec<DVec2> {
-    let items = items::<8>(lump.get(4..).unwrap_or_default()).iter();
-    items.map(|item| pair(item, 0, 4, fixed_point)).collect()
+    let lump = lump.get(4..).unwrap_or_default();
+    read_all(lump, |item: &[u8; 8]| pair(item, 0, 4, fixed_point))
 }
 
 fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
@@ -157,13 +140,12 @@ fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
         0 => u32::from(number),
         _ => original.saturating_add(u32::from(number & !ADDED)),
     };
-    let segs = items::<10>(lump).iter().map(|item| Seg {
+    read_all(lump, |item: &[u8; 10]| Seg {
         from: vertex(unsigned(item, 0)),
         to: vertex(unsigned(item, 2)),
         linedef: linedef(unsigned(item, 4)),
         is_back: unsigned(item, 6) != 0,
-    });
-    segs.collect()
+    })
 }
 
 /// Reads segs like [`segs_of_2`], but with 32-bit vertex indices.
@@ -176,21 +158,19 @@ fn segs_of_5(lump: &[u8], leaves: &[u8], original: u32) -> Vec<Seg> {
     // ZDBSP writes larger seg records than glBSP. The seg count of the subsectors reveals the record size.
     let counts = items::<8>(leaves).iter().map(|item| u64::from(word(item, 0)));
     if counts.sum::<u64>() * 20 == lump.len() as u64 {
-        let segs = items::<20>(lump).iter().map(|item| Seg {
+        return read_all(lump, |item: &[u8; 20]| Seg {
             from: vertex(word(item, 0)),
             to: vertex(word(item, 4)),
             linedef: Some(word(item, 8)).filter(|&number| number != u32::MAX),
             is_back: unsigned(item, 12) != 0,
         });
-        return segs.collect();
     }
-    let segs = items::<16>(lump).iter().map(|item| Seg {
+    read_all(lump, |item: &[u8; 16]| Seg {
         from: vertex(word(item, 0)),
         to: vertex(word(item, 4)),
         linedef: linedef(unsigned(item, 8)),
         is_back: unsigned(item, 10) != 0,
-    });
-    segs.collect()
+    })
 }
 
 fn linedef(number: u16) -> Option<u32> {

@@ -1,16 +1,14 @@
 //! Reads the tree of a map: vertices, segs, subsectors and nodes, in the format of its node builder.
 //!
 //! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
-//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `inflate` decompresses lumps, `bytes` decodes numbers, and
-//! `found` is the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a
-//! warning.
+//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `bytes` decompresses lumps and decodes numbers, and `found` is
+//! the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a warning.
 
 mod bytes;
 mod classic;
 mod extended;
 mod found;
 mod gl;
-mod inflate;
 
 use bspwalk_progress::{CheckError, Progress, ensure, words};
 use bspwalk_text::{message, text};
@@ -35,9 +33,6 @@ type Tree = (DoomTree, Option<String>);
 /// Reads the tree of a map; `None` with a warning if its nodes were not built. Uses the first usable tree from the
 /// three lumps, NODES, SSECTORS, `glBSP`'s lumps and a `.gwa` file next to this file. A single warning reports the
 /// first unusable tree.
-///
-/// # Errors
-/// [`LevelError::Cancelled`].
 pub(super) fn read(
     lumps: &Lumps<'_>,
     files: &dyn Resolver,
@@ -48,23 +43,16 @@ pub(super) fn read(
     let found = match lumps.map.kind {
         Kind::Text => extended(lumps, &["ZNODES"], &mut first_problem, progress)?,
         Kind::Doom | Kind::Hexen => {
-            let mut found = None;
             // The first coordinates in NODES may look like another format's signature. If the tree has segs, it is in
             // DOOM's format.
             let classic = usable(classic::read(lumps, progress), lumps, progress);
             let mut classic_problem = None;
-            match classic {
-                Ok(tree) => found = tree,
-                Err(Unusable::Cancelled) => return Err(LevelError::Cancelled),
-                Err(problem) => classic_problem = Some(problem),
-            }
+            let mut found = tree_or_problem(classic, &mut classic_problem)?;
             if found.is_none() {
                 found = extended(lumps, &["NODES", "SSECTORS"], &mut first_problem, progress)?;
             }
-            if found.is_none() && first_problem.is_none() {
-                first_problem = classic_problem;
-            }
             if found.is_none() {
+                first_problem = first_problem.or(classic_problem);
                 found = gl_nodes(lumps, files, &mut first_problem, progress)?;
             }
             found
@@ -78,11 +66,10 @@ pub(super) fn read(
         None if found.is_none() => text!("doom-no-nodes", map),
         None => return Ok(found),
     };
-    warnings.push(Warning { line: None, message });
+    warnings.push(Warning::new(message));
     Ok(found)
 }
 
-/// Returns the first usable tree in extended nodes.
 fn extended(
     lumps: &Lumps<'_>,
     names: &[&'static str],

@@ -2,10 +2,7 @@
 
 use bspwalk_text::text;
 
-use super::{
-    scanner::{Scanner, Token, Wrong},
-    value::{number, truth},
-};
+use super::scanner::{Scanner, Token, Wrong};
 
 /// Longest key to store. Longer keys are unknown.
 const LONGEST_KEY: usize = 24;
@@ -47,13 +44,16 @@ impl<'a> Field<'a> {
     }
 
     pub(super) fn number(&self) -> Result<f64, Wrong> {
-        number(self.value).ok_or_else(|| self.expected(text!("doom-udmf-number")))
+        self.value
+            .number()
+            .ok_or_else(|| self.expected(text!("doom-udmf-number")))
     }
 
     /// Returns a number whose absolute value is at most `farthest`.
     pub(super) fn number_to(&self, farthest: f64) -> Result<f64, Wrong> {
         let is_near = |number: &f64| number.abs() <= farthest;
-        number(self.value)
+        self.value
+            .number()
             .filter(is_near)
             .ok_or_else(|| self.expected(&text!("doom-udmf-number-to", farthest)))
     }
@@ -61,7 +61,7 @@ impl<'a> Field<'a> {
     /// Returns an integer; fractions are truncated.
     pub(super) fn integer(&self) -> Result<i32, Wrong> {
         let limits = f64::from(i32::MIN)..=f64::from(i32::MAX);
-        let number = number(self.value).filter(|number| limits.contains(number));
+        let number = self.value.number().filter(|number| limits.contains(number));
         number
             .map(|number| number as i32)
             .ok_or_else(|| self.expected(text!("doom-udmf-integer")))
@@ -82,10 +82,11 @@ impl<'a> Field<'a> {
     }
 
     pub(super) fn truth(&self) -> Result<bool, Wrong> {
-        truth(self.value).ok_or_else(|| self.expected(text!("doom-udmf-truth")))
+        self.value
+            .truth()
+            .ok_or_else(|| self.expected(text!("doom-udmf-truth")))
     }
 
-    /// Returns a string without its quotation marks.
     pub(super) fn text(&self) -> Result<&'a [u8], Wrong> {
         match self.value {
             Token::Text(text) => Ok(text),
@@ -94,9 +95,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// An item outside all blocks.
 pub(super) enum Item<'a> {
-    /// A key with its value.
     Field(Field<'a>),
     /// A block: its name in lower case and its line. Its fields follow.
     Block(Box<str>, usize),
@@ -121,7 +120,6 @@ pub(super) fn item<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Item<'a>>, Wr
     }
 }
 
-/// Reads the fields of a block up to its end.
 pub(super) fn fields<'a>(
     scanner: &mut Scanner<'a>,
     mut take: impl FnMut(&Field<'a>) -> Result<(), Wrong>,
@@ -140,7 +138,6 @@ pub(super) fn fields<'a>(
     }
 }
 
-/// Reads the value of a key and the semicolon after it.
 fn value<'a>(scanner: &mut Scanner<'a>, key: &[u8]) -> Result<Field<'a>, Wrong> {
     let value = match scanner.next()? {
         Some(value @ (Token::Word(_) | Token::Text(_))) => value,

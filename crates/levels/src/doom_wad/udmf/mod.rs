@@ -1,14 +1,13 @@
 //! Reads UDMF maps: "Universal Doom Map Format Specification" 1.1 (Haley 2009), with the additions of `GZDoom`'s
 //! `p_udmf.cpp` (Oelckers 2008).
 //!
-//! `scanner` produces tokens, `value` interprets them, `blocks` parses keys and values, and `namespace` lists the
-//! specials of source ports. This module builds the map. Unknown blocks and keys are skipped, as the specification
-//! requires. Coordinates are rounded to 1/65,536 of a map unit, as in the nodes.
+//! `scanner` produces tokens, `blocks` parses keys and values, and `namespace` lists the specials of source ports.
+//! This module builds the map. Unknown blocks and keys are skipped, as the specification requires. Coordinates are
+//! rounded to 1/65,536 of a map unit, as in the nodes.
 
 mod blocks;
 mod namespace;
 mod scanner;
-mod value;
 
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_text::text;
@@ -28,7 +27,6 @@ use crate::LevelError;
 
 const LUMP: &str = "TEXTMAP";
 
-/// Index of an element that does not exist.
 const NOTHING: u32 = u32::MAX;
 
 /// Linedef flags with their bits in DOOM's format.
@@ -53,10 +51,6 @@ const NOT_SINGLE: u16 = 0x10;
 /// Vertex and sector keys that create slopes.
 const SLOPES: [&str; 4] = ["zfloor", "zceiling", "floorplane_c", "ceilingplane_c"];
 
-/// Reads the TEXTMAP lump.
-///
-/// # Errors
-/// The text is invalid, or the operation was cancelled. Errors name the line.
 pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), LevelError> {
     let text = lumps.lump(LUMP)?;
     let lines = match parse(text, lumps, progress) {
@@ -73,7 +67,6 @@ impl From<Wrong> for CheckError {
     }
 }
 
-/// Reads everything except the linedefs into the map, and returns the linedefs.
 fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<Line>, CheckError> {
     let mut scanner = Scanner::new(text);
     let mut lines = Vec::new();
@@ -135,7 +128,6 @@ fn coordinate(field: &Field<'_>) -> Result<f64, Wrong> {
     field.number_to(FARTHEST).map(|number| unfixed(fixed(number)))
 }
 
-/// Combines two required coordinates into a point.
 fn place([x, y]: [Option<f64>; 2], block: &str, line: usize) -> Result<DVec2, Wrong> {
     Ok(DVec2::new(
         required(x, "x", block, line)?,
@@ -277,7 +269,6 @@ fn thing(scanner: &mut Scanner<'_>, line: usize) -> Result<Thing, Wrong> {
     Ok(thing)
 }
 
-/// Sets or clears a bit.
 fn set(flags: &mut u16, bit: u16, is_set: bool) {
     *flags = if is_set { *flags | bit } else { *flags & !bit };
 }

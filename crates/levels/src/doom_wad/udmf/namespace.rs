@@ -4,12 +4,8 @@
 //! EDGE-Classic (The EDGE Team 2024), "UDMF" in the documentation of DSDA-Doom (Butler 2023), and "UDMF"
 //! (`DoomWiki`).
 
-use super::super::{
-    opens::Opens,
-    specials::{Act, Action},
-};
+use super::super::specials::{Act, Action, Opens};
 
-/// Numbering of the specials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Specials {
     /// DOOM's specials and Boom's generalized ones.
@@ -18,36 +14,27 @@ pub(super) enum Specials {
     Heretic,
     /// Specials of Hexen and `ZDoom`, with arguments.
     Hexen,
-    /// Unsupported specials.
     Others,
 }
 
-/// Namespaces by name: their specials, and whether things use DOOM's numbers.
+/// Namespaces by names, separated by spaces: their specials, and whether things use DOOM's numbers.
 const NAMESPACES: &[(&str, Specials, bool)] = &[
-    ("doom", Specials::Doom, true),
-    ("boom", Specials::Doom, true),
-    ("mbf", Specials::Doom, true),
-    ("mbf21", Specials::Doom, true),
-    ("zdoomtranslated", Specials::Doom, true),
-    ("edge", Specials::Doom, true),
-    ("edge-classic", Specials::Doom, true),
-    ("edgeclassic", Specials::Doom, true),
+    (
+        "doom boom mbf mbf21 zdoomtranslated edge edge-classic edgeclassic",
+        Specials::Doom,
+        true,
+    ),
     ("strife", Specials::Doom, false),
     ("heretic", Specials::Heretic, false),
     ("hexen", Specials::Hexen, false),
-    ("zdoom", Specials::Hexen, true),
-    ("zandronum", Specials::Hexen, true),
-    ("skulltag", Specials::Hexen, true),
-    ("dsda", Specials::Hexen, true),
-    ("eternity", Specials::Hexen, true),
-    ("vavoom", Specials::Hexen, true),
-    ("k8vavoom", Specials::Hexen, true),
-    ("doom64", Specials::Others, false),
-    ("srb2", Specials::Others, false),
-    ("ringracers", Specials::Others, false),
+    (
+        "zdoom zandronum skulltag dsda eternity vavoom k8vavoom",
+        Specials::Hexen,
+        true,
+    ),
+    ("doom64 srb2 ringracers", Specials::Others, false),
 ];
 
-/// Numbering that a map uses.
 pub(super) struct Namespace {
     pub(super) specials: Specials,
     pub(super) has_things_of_doom: bool,
@@ -56,15 +43,10 @@ pub(super) struct Namespace {
 }
 
 impl Namespace {
-    /// Returns the namespace with this name, case-insensitive.
     pub(super) fn of(name: &[u8]) -> Self {
-        let known = NAMESPACES
-            .iter()
-            .find(|(known, ..)| known.as_bytes().eq_ignore_ascii_case(name));
-        let (specials, has_things_of_doom) = known
-            .map_or((Specials::Others, true), |&(_, specials, has_things_of_doom)| {
-                (specials, has_things_of_doom)
-            });
+        let is_it = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
+        let known = NAMESPACES.iter().find(|(names, ..)| names.split(' ').any(is_it));
+        let &(_, specials, has_things_of_doom) = known.unwrap_or(&("", Specials::Others, true));
         /// Maximum number of characters of a name in a warning.
         const LONGEST: usize = 32;
         let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
@@ -77,7 +59,6 @@ impl Namespace {
 }
 
 impl Specials {
-    /// Returns the doors that a linedef opens.
     pub(super) fn opens(self, action: &Action, tag: i32) -> Option<Opens> {
         match self {
             Self::Doom => Opens::of_doom(action.special, tag),
@@ -87,7 +68,6 @@ impl Specials {
         }
     }
 
-    /// Returns the movement that a linedef starts.
     pub(super) fn act(self, action: Action, tag: i32) -> Option<Act> {
         match self {
             Self::Doom => Act::of_doom(action.special, tag),

@@ -1,4 +1,4 @@
-//! Splits a UDMF map into tokens and tracks their lines.
+//! Splits a UDMF map into tokens, tracks their lines, and interprets numbers and keywords.
 
 use bspwalk_text::text;
 
@@ -9,7 +9,6 @@ pub(super) struct Wrong {
     pub(super) what: String,
 }
 
-/// A token of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A name, a number or a keyword.
@@ -32,10 +31,49 @@ impl std::fmt::Display for Token<'_> {
     }
 }
 
+impl Token<'_> {
+    /// Parses a number: decimal with or without a fraction, hexadecimal or octal. Returns `None` for anything else.
+    pub(super) fn number(self) -> Option<f64> {
+        let Self::Word(word) = self else { return None };
+        let word = std::str::from_utf8(word).ok()?;
+        let (sign, digits) = match word.strip_prefix('-') {
+            Some(digits) => (-1.0, digits),
+            None => (1.0, word.strip_prefix('+').unwrap_or(word)),
+        };
+        let in_base = |digits, base| u32::from_str_radix(digits, base).ok().map(f64::from);
+        let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+        let found = match hexadecimal {
+            Some(digits) => in_base(digits, 16),
+            None if digits.len() > 1
+                && digits.starts_with('0')
+                && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                in_base(digits, 8)
+            }
+            // Requiring a digit or a point first rejects "inf" and "nan".
+            None if digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
+                digits.parse().ok()
+            }
+            None => None,
+        };
+        found
+            .map(|number: f64| sign * number)
+            .filter(|number| number.is_finite())
+    }
+
+    /// Parses a boolean keyword. Returns `None` for anything except `true` and `false`.
+    pub(super) fn truth(self) -> Option<bool> {
+        match self {
+            Self::Word(word) if word.eq_ignore_ascii_case(b"true") => Some(true),
+            Self::Word(word) if word.eq_ignore_ascii_case(b"false") => Some(false),
+            _ => None,
+        }
+    }
+}
+
 /// Reads a text from start to end.
 pub(super) struct Scanner<'a> {
     left: &'a [u8],
-    /// Current line, from 1.
     pub(super) line: usize,
 }
 
@@ -46,7 +84,6 @@ impl<'a> Scanner<'a> {
         Self { left, line: 1 }
     }
 
-    /// Returns an error at the current line.
     pub(super) fn wrong(&self, what: impl Into<String>) -> Wrong {
         Wrong {
             line: self.line,
@@ -74,7 +111,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads the next token, which must be this sign.
     pub(super) fn expect(&mut self, sign: u8) -> Result<(), Wrong> {
         match self.next()? {
             Some(Token::Sign(found)) if found == sign => Ok(()),
@@ -82,7 +118,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns an error that names the found and the expected token.
     pub(super) fn unexpected(&self, found: Option<Token<'_>>, expected: &str) -> Wrong {
         self.wrong(match found {
             Some(found) => text!("doom-udmf-unexpected", found, expected),
@@ -111,7 +146,6 @@ impl<'a> Scanner<'a> {
         taken
     }
 
-    /// Skips white space and comments.
     fn skip_blanks(&mut self) -> Result<(), Wrong> {
         loop {
             let blanks = self.left.iter().take_while(|&&byte| is_blank(byte)).count();
@@ -130,7 +164,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns whether a byte is white space or a control character.
 fn is_blank(byte: u8) -> bool {
     byte <= b' ' || byte == 0x7f
 }

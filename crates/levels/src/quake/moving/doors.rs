@@ -12,7 +12,6 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Spawnflag of doors: the door starts open.
 const START_OPEN: u32 = 1;
 /// Quake: the door does not open together with doors that it touches.
 const DONT_LINK: u32 = 4;
@@ -40,7 +39,6 @@ const ALWAYS_SHOOT: u32 = 1;
 /// Opening distance of Quake's doors, in units. Quake II does not extend the height.
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 
-/// A door with its command and bounding box.
 struct Door<'a> {
     part: &'a Part<'a>,
     callee: Callee,
@@ -109,10 +107,9 @@ fn join(game: Game, doors: &mut [Door<'_>]) {
     }
 }
 
-/// Adds the callers that open a group of doors.
 fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
     let Some(first) = group.first() else { return };
-    let name = first.part.title();
+    let name = first.part.keys.title();
     let any = |is: &dyn Fn(&Part<'_>) -> bool| group.iter().any(|door| is(door.part));
     let by = match found.game {
         Game::HalfLife if first.part.has(USE_ONLY) => Opens::Use,
@@ -152,16 +149,11 @@ fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
     }
 }
 
-/// Returns the command that opens a door, waits and closes it.
 fn order(part: &Part<'_>, speed: f64, wait: Option<f64>) -> Order {
-    let toggles = part.has(TOGGLE);
-    Order {
-        to: 1.0,
-        back: 0.0,
-        speed,
-        wait: wait.filter(|_| !toggles),
-        repeats: false,
-        again: if toggles { Again::Turned } else { Again::Renewed },
+    if part.has(TOGGLE) {
+        Order::there_and_back(speed, None, Again::Turned)
+    } else {
+        Order::there_and_back(speed, wait, Again::Renewed)
     }
 }
 
@@ -174,12 +166,10 @@ fn when_blocked(game: Game, part: &Part<'_>, wait: Option<f64>) -> WhenBlocked {
     }
 }
 
-/// Returns the waiting time of a door, with the game's default.
 fn wait(game: Game, part: &Part<'_>) -> Option<f64> {
     part.wait(if game == Game::HalfLife { 0.0 } else { 3.0 })
 }
 
-/// Calls the targets when the door begins to open.
 fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
     found.notes_killing(part);
     if part.target().is_some() {
@@ -187,13 +177,9 @@ fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
     }
 }
 
-/// Reads a sliding door and returns it with its bounding box.
 fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     let game = found.game;
-    let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces"));
-        return None;
-    };
+    let bounds = found.size(part)?;
     let direction = part.keys.facing();
     let lip = if game == Game::HalfLife {
         part.number("lip").unwrap_or(0.0)
@@ -216,7 +202,6 @@ fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     Some((Callee::Mechanism(number, order(part, speed, wait)), bounds))
 }
 
-/// Reads a rotating door.
 pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(point) = part.pivot else {
@@ -244,16 +229,15 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     let wait = wait(game, part);
     let speed = part.speed(found, 100.0);
     let blocked = when_blocked(game, part, wait);
-    let Some(number) = found.add(
+    let number = found.add(
         part,
         MechanismKind::TurningDoor,
         motion,
         0.0,
         blocked,
         Opens::Never,
-    ) else {
-        return;
-    };
+    );
+    let Some(number) = number else { return };
     calls_targets(found, part, number);
     let callee = Callee::Mechanism(number, order(part, speed, wait));
     found.answers(part, callee);
@@ -270,10 +254,7 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
 
 /// Reads a secret door. It moves aside, waits a second, moves back into the wall, and later returns the same way.
 pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
-    let Some(bounds) = part.size(found.game) else {
-        found.warn(part, text!("quakemoving-no-faces"));
-        return;
-    };
+    let Some(bounds) = found.size(part) else { return };
     let yaw = part
         .keys
         .vector("angles")
@@ -311,14 +292,8 @@ pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
         then: wait.map(|_| 0),
     };
     let speed = part.speed(found, 50.0);
-    let number = found.add(
-        part,
-        MechanismKind::Door,
-        motion,
-        0.0,
-        WhenBlocked::Waits,
-        Opens::Never,
-    );
+    let blocked = WhenBlocked::Waits;
+    let number = found.add(part, MechanismKind::Door, motion, 0.0, blocked, Opens::Never);
     let Some(number) = number else { return };
     calls_targets(found, part, number);
     let callee = Callee::Mechanism(number, order(part, speed, wait));
@@ -329,6 +304,6 @@ pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
     };
     if part.keys.name().is_none() || can_be_shot {
         found.opens(number, Opens::Use);
-        found.calls(part.title(), Event::Used(number), [callee]);
+        found.calls(part.keys.title(), Event::Used(number), [callee]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 
 use super::part::{Game, Part};
@@ -22,17 +23,16 @@ const MOST_CORNERS: usize = 1 << 16;
 /// Maximum number of calls per level.
 const MOST_CALLS: usize = 1 << 16;
 
-/// Collected mechanisms, callers and unresolved names.
 pub(super) struct Found {
     pub(super) game: Game,
     moving: Moving,
-    /// Recipients by name.
     named: HashMap<String, Vec<Callee>>,
     /// Callers with the names that they call, and the delay.
     wanted: Vec<(usize, String, f64)>,
     warnings: Vec<Warning>,
     left: usize,
-    corners_left: usize,
+    /// Remaining budgets of track corners and of calls.
+    pub(super) corners_left: usize,
     calls_left: usize,
     /// Numbers of doors that need keys, and of entities that remove others.
     pub(super) locked: usize,
@@ -55,17 +55,25 @@ impl Found {
         }
     }
 
-    /// Adds a warning about an entity.
     pub(super) fn warn(&mut self, part: &Part<'_>, problem: &str) {
         if self.warnings.len() >= MOST_NAMED {
             self.left += 1;
             return;
         }
-        let message = text!("quakemoving-warning", entity = part.title(), problem);
+        let message = text!("quakemoving-warning", entity = part.keys.title(), problem);
         self.warnings.push(Warning {
             line: part.keys.line,
             message,
         });
+    }
+
+    /// Returns the bounding box of an entity, or warns that it has none.
+    pub(super) fn size(&mut self, part: &Part<'_>) -> Option<Aabb> {
+        let size = part.size(self.game);
+        if size.is_none() {
+            self.warn(part, text!("quakemoving-no-faces"));
+        }
+        size
     }
 
     /// Adds a mechanism, unless it has no faces, does not move, or the limit is reached. Only buttons may stay in
@@ -94,7 +102,7 @@ impl Found {
             return None;
         }
         let mechanism = Mechanism {
-            name: part.title(),
+            name: part.keys.title(),
             kind,
             object,
             motion,
@@ -112,7 +120,6 @@ impl Found {
         Some(self.moving.mechanisms.len() as u32 - 1)
     }
 
-    /// Sets the initial command of a mechanism.
     pub(super) fn begin(&mut self, mechanism: u32, order: Order) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.first = Some(order);
@@ -127,23 +134,18 @@ impl Found {
         }
     }
 
-    /// Makes these the recipients of calls to a name.
     pub(super) fn answer(&mut self, name: &str, callees: &[Callee]) {
         let known = self.named.entry(name.to_owned()).or_default();
         known.extend_from_slice(callees);
     }
 
-    /// Adds a caller that calls these recipients.
     pub(super) fn calls(&mut self, name: String, on: Event, callees: impl IntoIterator<Item = Callee>) {
         let callees = callees.into_iter().take(self.calls_left);
         let calls: Vec<Call> = callees.map(|to| Call { delay: 0.0, to }).collect();
         self.calls_left -= calls.len();
         self.caller(Caller {
-            name,
-            on,
-            after: 1,
-            again: Some(0.0),
             calls,
+            ..caller(name, on)
         });
     }
 
@@ -157,7 +159,6 @@ impl Found {
         Some(self.moving.callers.len() - 1)
     }
 
-    /// Sets how a player triggers a mechanism.
     pub(super) fn opens(&mut self, mechanism: u32, opens: Opens) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.opens = opens;
@@ -166,26 +167,18 @@ impl Found {
 
     /// Calls the entity's targets when an event happens.
     pub(super) fn listens(&mut self, part: &Part<'_>, on: Event) {
-        let caller = self.caller(Caller {
-            name: part.title(),
-            on,
-            after: 1,
-            again: Some(0.0),
-            calls: Vec::new(),
-        });
-        if let Some(caller) = caller {
+        if let Some(caller) = self.caller(caller(part.keys.title(), on)) {
             self.targets(caller, part);
         }
     }
 
-    /// Makes a caller call the entity's targets, after its delay.
     pub(super) fn targets(&mut self, caller: usize, part: &Part<'_>) {
         if let Some(target) = part.target() {
-            self.wants(caller, target, part.delay());
+            let delay = part.number("delay").unwrap_or(0.0).max(0.0);
+            self.wants(caller, target, delay);
         }
     }
 
-    /// Makes a caller call all recipients with this name.
     pub(super) fn wants(&mut self, caller: usize, name: &str, delay: f64) {
         self.wanted.push((caller, name.to_owned(), delay));
     }
@@ -196,11 +189,6 @@ impl Found {
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }
 
-    /// Returns the remaining budget of track corners.
-    pub(super) fn corners_left(&self) -> usize {
-        self.corners_left
-    }
-
     /// Reserves corners for a track. Returns false if there are not enough; the remaining budget is then zero.
     pub(super) fn takes_corners(&mut self, count: usize) -> bool {
         let left = self.corners_left.checked_sub(count);
@@ -208,7 +196,6 @@ impl Found {
         left.is_some()
     }
 
-    /// Resolves the target names.
     pub(super) fn finish(mut self) -> (Moving, Vec<Warning>, Vec<String>) {
         let mut calls_left = self.calls_left;
         for (caller, name, delay) in std::mem::take(&mut self.wanted) {
@@ -230,12 +217,23 @@ impl Found {
         }
         if self.left > 0 {
             let message = text!("quakemoving-more", count = self.left);
-            self.warnings.push(Warning { line: None, message });
+            self.warnings.push(Warning::new(message));
         }
         let notes = [
             (self.locked > 0).then(|| text!("quakemoving-keys", count = self.locked)),
             (self.killing > 0).then(|| text!("quakemoving-killing", count = self.killing)),
         ];
         (self.moving, self.warnings, notes.into_iter().flatten().collect())
+    }
+}
+
+/// Returns a caller without calls, which reacts to every event.
+pub(super) fn caller(name: String, on: Event) -> Caller {
+    Caller {
+        name,
+        on,
+        after: 1,
+        again: Some(0.0),
+        calls: Vec::new(),
     }
 }

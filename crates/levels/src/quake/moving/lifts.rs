@@ -31,10 +31,7 @@ const STAYS: [f64; 2] = [1.0, 3.0];
 /// called.
 pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
-    let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces"));
-        return;
-    };
+    let Some(bounds) = found.size(part) else { return };
     let lip = if game == Game::Quake2 {
         part.number_or("lip", 8.0)
     } else {
@@ -51,23 +48,10 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     let has_name = part.keys.name().is_some();
     let start = if has_name { 1.0 } else { 0.0 };
     let opens = if has_name { Opens::Never } else { Opens::Stand };
-    let number = found.add(
-        part,
-        MechanismKind::Lift,
-        motion,
-        start,
-        WhenBlocked::Reverses,
-        opens,
-    );
+    let blocked = WhenBlocked::Reverses;
+    let number = found.add(part, MechanismKind::Lift, motion, start, blocked, opens);
     let Some(number) = number else { return };
-    let up = Order {
-        to: 1.0,
-        back: 0.0,
-        speed,
-        wait: Some(STAYS[1]),
-        repeats: false,
-        again: Again::Held(STAYS[0]),
-    };
+    let up = Order::there_and_back(speed, Some(STAYS[1]), Again::Held(STAYS[0]));
     let called = Order {
         to: 0.0,
         back: 1.0,
@@ -97,23 +81,23 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
             zone.max[axis] = zone.min[axis] + 1.0;
         }
     }
-    found.calls(part.title(), Event::Within(zone), [Callee::Mechanism(number, up)]);
+    found.calls(
+        part.keys.title(),
+        Event::Within(zone),
+        [Callee::Mechanism(number, up)],
+    );
 }
 
-/// Reads a train, which moves from one `path_corner` to the next.
 pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'a>) {
     let game = found.game;
-    let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces"));
-        return;
-    };
+    let Some(bounds) = found.size(part) else { return };
     // Reference point of the train that meets the corners.
     let handle = if game == Game::HalfLife {
         bounds.center()
     } else {
         bounds.min
     };
-    let (corners, then) = known.track(game, part, handle, found.corners_left());
+    let (corners, then) = known.track(game, part, handle, found.corners_left);
     if corners.is_empty() || !found.takes_corners(corners.len()) {
         found.warn(part, text!("quakemoving-no-corners"));
         return;
@@ -123,21 +107,13 @@ pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'
     let blocked = WhenBlocked::Waits;
     let number = found.add(part, MechanismKind::Train, motion, 0.0, blocked, Opens::Never);
     let Some(number) = number else { return };
-    let order = Order {
-        to: 1.0,
-        back: 0.0,
-        speed,
-        wait: None,
-        repeats: false,
-        again: Again::Ignored,
-    };
+    let order = Order::there_and_back(speed, None, Again::Ignored);
     if part.keys.name().is_none() || game == Game::Quake2 && part.has(START_ON) {
         found.begin(number, order);
     }
     found.answers(part, Callee::Mechanism(number, order));
 }
 
-/// Corners of a map by name.
 pub(super) struct Corners<'a> {
     by_name: HashMap<&'a str, &'a Part<'a>>,
 }

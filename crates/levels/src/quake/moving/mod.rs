@@ -9,11 +9,10 @@
 //! instead, and crushers wait. All speeds are constant, so movements that Quake II and Half-Life accelerate take
 //! slightly less time.
 //!
-//! `fields` reads numbers, `found` collects results and resolves targets, and `doors`, `lifts` and `triggers`
-//! implement the entity classes.
+//! `part` reads the keys of an entity, `found` collects results and resolves targets, and `doors`, `lifts` and
+//! `triggers` implement the entity classes.
 
 mod doors;
-mod fields;
 mod found;
 mod lifts;
 mod part;
@@ -23,7 +22,6 @@ pub(crate) use self::part::{Game, Part};
 use self::{found::Found, lifts::Corners};
 use crate::{Warning, assemble::Moving};
 
-/// Returns the moving parts, the warnings, and one sentence per unsupported feature.
 pub(crate) fn read(game: Game, parts: &[Part<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
     let mut found = Found::new(game);
     doors::sliding(&mut found, parts);

@@ -1,9 +1,14 @@
-//! An entity with its faces, and the game it belongs to.
+//! An entity with its faces and numbers, and the game it belongs to.
 
 use bspwalk_geometry::Aabb;
+use bspwalk_text::text;
 use glam::DVec3;
 
+use super::found::Found;
 use crate::quake::entities::Keys;
+
+/// Largest accepted number: units, units per second or seconds.
+const LARGEST: f64 = 1.0e6;
 
 /// Game whose rules apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +22,8 @@ pub(crate) enum Game {
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     pub(crate) keys: &'a Keys,
-    /// Object of its faces, if any.
     pub(crate) object: Option<u32>,
-    /// Bounding box of its brushes, if any.
     pub(crate) bounds: Option<Aabb>,
-    /// Rotation centre, if any.
     pub(crate) pivot: Option<DVec3>,
 }
 
@@ -38,12 +40,45 @@ impl Part<'_> {
         })
     }
 
-    fn flags(&self) -> u32 {
+    pub(super) fn has(&self, flag: u32) -> bool {
         let flags = self.keys.numbers("spawnflags");
-        flags.and_then(|flags| flags.first().copied()).unwrap_or(0.0) as u32
+        let flags = flags.and_then(|flags| flags.first().copied()).unwrap_or(0.0);
+        flags as u32 & flag != 0
     }
 
-    pub(super) fn has(&self, flag: u32) -> bool {
-        self.flags() & flag != 0
+    pub(super) fn number(&self, key: &str) -> Option<f64> {
+        let number = self.keys.numbers(key)?.first().copied()?;
+        Some(number.clamp(-LARGEST, LARGEST))
+    }
+
+    /// Returns a number. As in the games, 0 counts as missing.
+    pub(super) fn number_or(&self, key: &str, default: f64) -> f64 {
+        self.number(key)
+            .filter(|&number| number != 0.0)
+            .unwrap_or(default)
+    }
+
+    /// Returns the speed. Negative or invalid values produce a warning and give the game's default.
+    pub(super) fn speed(&self, found: &mut Found, default: f64) -> f64 {
+        let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
+        let speed = self.number("speed");
+        match (said, speed) {
+            (Some(_), Some(speed)) if speed > 0.0 => speed,
+            (None, _) | (_, Some(0.0)) => default,
+            (Some(said), _) => {
+                found.warn(self, &text!("quakemoving-speed", said, default));
+                default
+            }
+        }
+    }
+
+    /// Returns the waiting time, or `None` if it stays.
+    pub(super) fn wait(&self, default: f64) -> Option<f64> {
+        let wait = self.number_or("wait", default);
+        (wait >= 0.0).then_some(wait)
+    }
+
+    pub(super) fn target(&self) -> Option<&str> {
+        self.keys.get("target").filter(|target| !target.is_empty())
     }
 }

@@ -1,11 +1,10 @@
 //! Reads `func_button` and the classes that call others: `trigger_multiple`, `trigger_once`, `trigger_relay`,
 //! `trigger_counter` and similar.
 
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
-    found::Found,
+    found::{Found, caller},
     part::{Game, Part},
 };
 use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
@@ -35,13 +34,9 @@ const OWN_KEYS: [&str; 8] = [
     "angles",
 ];
 
-/// Reads a button.
 pub(super) fn button(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
-    let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces"));
-        return;
-    };
+    let Some(bounds) = found.size(part) else { return };
     let direction = part.keys.facing();
     let length = (direction.abs() * bounds.size()).element_sum() - part.number_or("lip", 4.0);
     let stays = game == Game::HalfLife && part.has(DONT_MOVE);
@@ -58,29 +53,15 @@ pub(super) fn button(found: &mut Found, part: &Part<'_>) {
     let speed = part.speed(found, 40.0);
     let wait = part.wait(if game == Game::Quake2 { 3.0 } else { 1.0 });
     let opens = if is_touched { Opens::Touch } else { Opens::Use };
-    let number = found.add(
-        part,
-        MechanismKind::Button,
-        motion,
-        0.0,
-        WhenBlocked::Waits,
-        opens,
-    );
+    let blocked = WhenBlocked::Waits;
+    let number = found.add(part, MechanismKind::Button, motion, 0.0, blocked, opens);
     let Some(number) = number else { return };
-    let order = Order {
-        to: 1.0,
-        back: 0.0,
-        speed,
-        wait,
-        repeats: false,
-        again: Again::Ignored,
-    };
-    let callee = Callee::Mechanism(number, order);
+    let callee = Callee::Mechanism(number, Order::there_and_back(speed, wait, Again::Ignored));
     found.answers(part, callee);
     if is_touched {
-        found.calls(part.title(), Event::Touched(number), [callee]);
+        found.calls(part.keys.title(), Event::Touched(number), [callee]);
     }
-    found.calls(part.title(), Event::Used(number), [callee]);
+    found.calls(part.keys.title(), Event::Used(number), [callee]);
     found.notes_killing(part);
     found.listens(part, Event::Arrives(number));
 }
@@ -108,11 +89,9 @@ pub(super) fn trigger(found: &mut Found, part: &Part<'_>, class: &str) {
         _ => return,
     };
     let caller = Caller {
-        name: part.title(),
-        on,
         after,
         again,
-        calls: Vec::new(),
+        ..caller(part.keys.title(), on)
     };
     let Some(number) = found.caller(caller) else {
         return;
@@ -123,12 +102,8 @@ pub(super) fn trigger(found: &mut Found, part: &Part<'_>, class: &str) {
         for (key, delay) in &part.keys.pairs {
             // Editors append `#1` and so on to repeated names.
             let name = key.split('#').next().unwrap_or_default();
-            let delay = delay
-                .trim()
-                .parse::<f64>()
-                .ok()
-                .filter(|delay| (0.0..1.0e6).contains(delay));
-            if let Some(delay) = delay
+            if let Ok(delay) = delay.trim().parse::<f64>()
+                && (0.0..1.0e6).contains(&delay)
                 && !OWN_KEYS.contains(&name)
             {
                 found.wants(number, name, delay);

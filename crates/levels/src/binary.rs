@@ -1,0 +1,47 @@
+//! Reads little-endian numbers, names and WAD directories of binary formats.
+
+use bspwalk_text::text;
+
+/// Bytes of a WAD header: signature, number of lumps, and offset of the directory.
+const HEADER: usize = 12;
+
+/// Returns the 32-bit number at an offset; `None` beyond the end.
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    let field = bytes.get(at..)?.first_chunk()?;
+    Some(u32::from_le_bytes(*field))
+}
+
+/// Returns the 32-bit number at an offset as an index or a count.
+pub(crate) fn usize_at(bytes: &[u8], at: usize) -> Option<usize> {
+    usize::try_from(u32_at(bytes, at)?).ok()
+}
+
+/// Returns the bytes before the first zero.
+pub(crate) fn until_zero(bytes: &[u8]) -> &[u8] {
+    bytes.split(|&byte| byte == 0).next().unwrap_or_default()
+}
+
+/// Returns the bytes of a lump; `None` if it lies beyond the end of the file. A lump of zero bytes is empty, whatever
+/// its offset.
+pub(crate) fn part(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
+    if length == 0 {
+        return Some(&[]);
+    }
+    bytes.get(offset..offset.checked_add(length)?)
+}
+
+/// Returns the directory entries of a WAD file in place, `entry` bytes each. The formats of Quake, Half-Life and DOOM
+/// differ only in this size.
+pub(crate) fn wad_entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
+    let (Some(count), Some(start)) = (usize_at(bytes, 4), usize_at(bytes, 8)) else {
+        return Err(text!("levels-wad-cut", least = HEADER));
+    };
+    let length = count.checked_mul(entry);
+    let directory = length.and_then(|length| part(bytes, start, length));
+    directory.ok_or_else(|| text!("levels-wad-directory", count))
+}
+
+/// Returns the lump of a WAD entry, which begins with the lump's offset and length.
+pub(crate) fn wad_lump<'a>(bytes: &'a [u8], entry: &[u8]) -> Option<&'a [u8]> {
+    part(bytes, usize_at(entry, 0)?, usize_at(entry, 4)?)
+}
