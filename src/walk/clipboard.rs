@@ -14,7 +14,6 @@ pub struct Clipboard {
 
 impl Clipboard {
     /// Creates a clipboard that uses the system clipboard.
-    #[must_use]
     pub fn of_system() -> Self {
         Self {
             is_shared: true,

@@ -22,7 +22,6 @@ pub enum Platform {
 
 impl Platform {
     /// The platform that the program was compiled for.
-    #[must_use]
     pub const fn current() -> Self {
         if cfg!(target_os = "windows") {
             Self::Windows
@@ -34,7 +33,6 @@ impl Platform {
     }
 
     /// Returns the advice to show if no graphics driver is found.
-    #[must_use]
     pub fn driver_advice(self) -> &'static str {
         match self {
             Self::Unix => text!("renderer-no-vulkan"),
@@ -44,7 +42,6 @@ impl Platform {
     }
 
     /// Returns the advice to show if the display does not answer.
-    #[must_use]
     pub fn display_advice(self) -> &'static str {
         match self {
             Self::Unix => text!("renderer-display-silent"),
@@ -168,13 +165,11 @@ pub fn unless_it_panics<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
 }
 
 /// Returns whether an environment variable is set and not empty.
-#[must_use]
 pub fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 /// Returns whether standard input and standard output are both a terminal.
-#[must_use]
 pub fn has_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }

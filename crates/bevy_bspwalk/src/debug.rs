@@ -38,7 +38,6 @@ pub enum DebugLeaves {
 }
 
 /// Returns the edges of the planes of nodes above a depth, with the depth of each.
-#[must_use]
 pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
     let mut edges = Vec::new();
     let mut waiting: Vec<_> = tree.root().into_iter().collect();
@@ -55,7 +54,6 @@ pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
 }
 
 /// Returns the edges of a leaf's cell.
-#[must_use]
 pub fn leaf_edges(tree: &LeafTree, leaf: LeafId) -> Vec<[Vec3; 2]> {
     let cell = tree.leaf_cell(leaf);
     let edges = cell.faces.iter().flat_map(edges_of);

@@ -136,7 +136,6 @@ impl From<Surface> for SurfaceKind {
 
 impl SurfaceKind {
     /// Returns the name with its article, such as "a wall", in the language of the program.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Floor => Surface::Floor,

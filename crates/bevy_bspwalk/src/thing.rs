@@ -55,7 +55,6 @@ impl ThingMotion {
     }
 
     /// Returns the current pose: the isometry from the space of its tree to level space. `None` before the first tick.
-    #[must_use]
     pub fn pose(&self) -> Option<Isometry> {
         self.pose
     }

@@ -76,7 +76,6 @@ impl Background {
     }
 
     /// Creates the background of a worker that calls [`Tasks::run`].
-    #[must_use]
     pub fn of(start: impl FnOnce(Sender<Part>) -> Worker<()>) -> Self {
         let (sender, parts) = channel();
         Self {
@@ -100,7 +99,6 @@ impl Background {
     }
 
     /// Returns the progress, or `None` once everything is finished.
-    #[must_use]
     pub fn progress(&self) -> Option<&Progress> {
         self.worker.as_ref().map(|worker| &*worker.progress)
     }

@@ -164,7 +164,6 @@ impl SaveReport {
     ///
     /// The leak comes first, with the name of the key that follows it. Changes and new warnings come after
     /// it.
-    #[must_use]
     pub fn line(&self, leak_key: &str) -> String {
         let changes = match &self.difference {
             Some(difference) => difference.line.clone(),
@@ -212,7 +211,6 @@ impl BetweenSaves {
     }
 
     /// Returns whether the report about the current save is pending.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.is_due
     }
@@ -241,7 +239,6 @@ impl BetweenSaves {
     }
 
     /// Returns the changes of the last save, once they are computed.
-    #[must_use]
     pub fn latest(&self) -> Option<&Arc<SaveDifference>> {
         self.latest.as_ref()
     }

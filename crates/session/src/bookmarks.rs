@@ -52,7 +52,6 @@ struct Entry {
 /// Returns the path of a level's bookmark file, where `settings` is the path of the settings file.
 ///
 /// Returns `None` if there is no folder for it.
-#[must_use]
 pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
     match level {
         LevelName::File(path) => {
@@ -123,19 +122,16 @@ impl Bookmarks {
     }
 
     /// Returns the names and views, in file order.
-    #[must_use]
     pub fn all(&self) -> &[(String, ViewLine)] {
         &self.all
     }
 
     /// Returns the path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Finds the view with this name, ignoring case.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<&ViewLine> {
         let wanted = name.to_lowercase();
         let mut all = self.all.iter();

@@ -45,7 +45,6 @@ impl From<SurveyError> for Failure {
 }
 
 /// Returns whether the path has the extension of a map whose brushes can be surveyed.
-#[must_use]
 pub fn is_map(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("map"))
@@ -102,7 +101,6 @@ impl BrushSurvey {
     }
 
     /// Returns the list of brushes: measured ones first, by savings.
-    #[must_use]
     pub fn rows(&self) -> Vec<Row<'_>> {
         self.survey.rows(&self.savings, Measure::default())
     }

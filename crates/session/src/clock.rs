@@ -26,13 +26,11 @@ pub struct TimeScale {
 
 impl TimeScale {
     /// Returns the speed relative to real time.
-    #[must_use]
     pub fn speed(self) -> f32 {
         SCALES[self.notch].0
     }
 
     /// Returns the label for the screen, or `None` in real time.
-    #[must_use]
     pub fn words(self) -> Option<String> {
         match (self.paused, self.notch) {
             (true, _) => Some(match self.steps {

@@ -67,7 +67,6 @@ impl FilmLine {
 
 impl CommandLine {
     /// Returns the unquoted words of the line, without the program name.
-    #[must_use]
     pub fn words(&self) -> Vec<String> {
         let (name, options) = match &self.command {
             Command::Query(request) => ("query", vec![format!("--ask={request}")]),

@@ -12,7 +12,6 @@ use image::{ImageFormat, RgbImage};
 use crate::store;
 
 /// Returns the user's pictures folder if it exists, otherwise the current folder.
-#[must_use]
 pub fn folder() -> PathBuf {
     env::var_os("XDG_PICTURES_DIR")
         .map(PathBuf::from)
@@ -36,7 +35,6 @@ fn at(path: &Path, error: &dyn Display) -> String {
 }
 
 /// Returns the suggested name for a file about a level.
-#[must_use]
 pub fn offered_name(level: &str, extension: &str) -> String {
     format!("{}.{extension}", stem(level))
 }

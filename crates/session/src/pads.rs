@@ -53,7 +53,6 @@ impl PadSettings {
 
     /// Reads the settings from the settings file, which the engine's window writes. Missing settings have
     /// their defaults.
-    #[must_use]
     pub fn kept() -> Self {
         let path = settings_file::path();
         let kept = path.and_then(|path| settings_file::read_field::<Self>(&path, "settings"));
@@ -83,7 +82,6 @@ impl PadSettings {
     }
 
     /// Returns the response of the sticks.
-    #[must_use]
     pub const fn shape(self) -> Shape {
         Shape {
             dead_zone: self.pad_dead_zone,
@@ -251,7 +249,6 @@ impl Pads {
     }
 
     /// Returns whether a source is held.
-    #[must_use]
     pub fn is_down(&self, source: Source) -> bool {
         self.down().any(|down| down == source)
     }
@@ -282,7 +279,6 @@ impl Pads {
 
     /// Returns the position of a stick after dead zone and curve. With several gamepads, it is the most
     /// deflected one.
-    #[must_use]
     pub fn stick(&self, stick: Stick, shape: Shape) -> Vec2 {
         let at = self.pads.values().map(|pad| pad.sticks[stick as usize]);
         let furthest = at.max_by(|a, b| a.length().total_cmp(&b.length()));
@@ -290,7 +286,6 @@ impl Pads {
     }
 
     /// Returns the movement and rotation from the sticks, according to their bindings.
-    #[must_use]
     pub fn pushed(&self, shape: Shape, effect: impl Fn(Source) -> Option<Effect>) -> Pushed {
         let mut pushed = Pushed::default();
         for (stick, turn) in Stick::ALL
@@ -312,7 +307,6 @@ impl Pads {
 
     /// Returns whether a stick direction has an analogue effect, so that its presses and releases are
     /// ignored.
-    #[must_use]
     pub const fn is_share(source: Source, effect: Effect) -> bool {
         let along_the_ground = matches!(
             effect,
@@ -322,13 +316,11 @@ impl Pads {
     }
 
     /// Returns the labels of the gamepad used in this frame, or `None` if none was used.
-    #[must_use]
     pub fn used(&self) -> Option<PadNames> {
         self.is_used.then_some(self.names)
     }
 
     /// Returns the number of connected gamepads.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.pads.len()
     }

@@ -42,7 +42,6 @@ pub struct Palette<C> {
 
 impl<C> Palette<C> {
     /// Opens the palette with these entries. The query is empty and finds all of them.
-    #[must_use]
     pub fn new(entries: Vec<Entry<C>>) -> Self {
         let found = (0..entries.len()).collect();
         Self {
@@ -54,7 +53,6 @@ impl<C> Palette<C> {
     }
 
     /// Returns the query.
-    #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }
@@ -86,7 +84,6 @@ impl<C> Palette<C> {
     }
 
     /// Returns the position of the marked entry among the found ones.
-    #[must_use]
     pub const fn marked(&self) -> usize {
         self.marked
     }
@@ -99,7 +96,6 @@ impl<C> Palette<C> {
     }
 
     /// Returns the marked entry, if it is available.
-    #[must_use]
     pub fn chosen(&self) -> Option<&Entry<C>> {
         let index = *self.found.get(self.marked)?;
         Some(&self.entries[index]).filter(|entry| entry.why_not.is_none())

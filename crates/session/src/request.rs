@@ -84,7 +84,6 @@ pub enum Request {
 impl Request {
     /// Returns the query of the node-storing tree in the level's space, or `None` if only the solid-leaf tree
     /// can answer.
-    #[must_use]
     pub fn query(&self, level: &Level) -> Option<Query> {
         let local = |point: Point| point.local(level);
         Some(match *self {
@@ -148,7 +147,6 @@ impl Request {
     /// Creates the request for a query in the level's space. Its numbers convert back to the same query.
     ///
     /// Returns `None` if a body is not an upright capsule.
-    #[must_use]
     pub fn of_query(query: &Query, level: &Level) -> Option<Self> {
         let point = |place: Vec3| Point::of(place, level);
         Some(match *query {
@@ -208,14 +206,12 @@ pub struct Point(pub DVec3);
 
 impl Point {
     /// Converts the point to the level's space.
-    #[must_use]
     pub fn local(self, level: &Level) -> Vec3 {
         level.to_local(self.0).as_vec3()
     }
 
     /// Converts a point from the level's space, with the shortest numbers that convert back to the same
     /// point.
-    #[must_use]
     pub fn of(local: Vec3, level: &Level) -> Self {
         let origin = level.to_world(DVec3::ZERO).to_array();
         let world = level.to_world(local.as_dvec3()).to_array();

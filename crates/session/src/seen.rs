@@ -92,7 +92,6 @@ impl LeafFaces {
     }
 
     /// Returns the faces that touch a leaf, ascending.
-    #[must_use]
     pub fn of(&self, leaf: LeafId) -> &[u32] {
         match (self.first.get(leaf as usize), self.first.get(leaf as usize + 1)) {
             (Some(&first), Some(&end)) => &self.faces[first as usize..end as usize],

@@ -15,7 +15,6 @@ use toml::{Table, Value};
 use crate::store;
 
 /// Returns the path of the file, or `None` if there is no folder for it.
-#[must_use]
 pub fn path() -> Option<PathBuf> {
     let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
     let folder = folder.map(PathBuf::from).or_else(folder_of_user)?;
@@ -42,7 +41,6 @@ fn folder_of_user() -> Option<PathBuf> {
 }
 
 /// Returns whether TOML can store a value. It has no integers beyond 63 bits and only Unicode strings.
-#[must_use]
 pub fn can_hold(value: &impl Serialize) -> bool {
     Value::try_from(value).is_ok()
 }
@@ -91,7 +89,6 @@ fn read_text(path: &Path) -> io::Result<String> {
 }
 
 /// Reads one field of the file, if it is valid.
-#[must_use]
 pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
     let table: Table = read_text(path).ok()?.parse().ok()?;
     table.get(field)?.clone().try_into().ok()
@@ -100,7 +97,6 @@ pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
 /// Reads the file. Missing and invalid values have their defaults.
 ///
 /// Also returns a warning if any value is invalid. The original file is then kept under another name.
-#[must_use]
 pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {
         let file = path.display();

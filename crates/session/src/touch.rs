@@ -154,7 +154,6 @@ pub enum Gesture {
 
 impl Gesture {
     /// Returns the rotation of the first-person view, in radians to the left and upward, if there is any.
-    #[must_use]
     pub fn turn(self) -> Option<[f32; 2]> {
         match self {
             Self::One(by) if by != Vec2::ZERO => Some((-by * LOOK).to_array()),
@@ -164,7 +163,6 @@ impl Gesture {
 
     /// Returns the walking speed to the right and forward, as fractions of full speed. Moving the fingers up
     /// walks forward.
-    #[must_use]
     pub fn walk(self) -> Vec2 {
         match self {
             Self::Two { way, .. } => Vec2::new(way.x, -way.y).clamp_length_max(1.0),

@@ -183,7 +183,6 @@ pub enum StructureRule {
 
 impl TreeArgs {
     /// Returns the options for the loaders.
-    #[must_use]
     pub fn load_options(&self) -> LoadOptions {
         LoadOptions {
             up: self.up,
@@ -196,7 +195,6 @@ impl TreeArgs {
 
     /// Returns the parameters `given`, overridden by the arguments. A rule also sets the other parameters of
     /// its preset.
-    #[must_use]
     pub fn over(&self, given: &CompileParams) -> CompileParams {
         let nodes = self.rule.map_or(given.nodes, BuildParams::preset);
         let leaves = self.leaves.leaf_rule.map_or(given.leaves, LeafParams::preset);
@@ -224,7 +222,6 @@ impl TreeArgs {
 
 impl TreeArgs {
     /// Returns the arguments as words of a command line, each `--name` or `--name=value`.
-    #[must_use]
     pub fn words(&self) -> Vec<String> {
         let textures = self.textures.as_ref();
         let moving = self.moving.and_then(|moving| moving.to_possible_value());
@@ -251,7 +248,6 @@ impl TreeArgs {
     /// this.
     ///
     /// The level is read with the options `load`.
-    #[must_use]
     pub fn between(given: &CompileParams, wanted: &CompileParams, load: &LoadOptions) -> Self {
         let changed = |wanted: f64, base: f64| (wanted != base).then_some(wanted);
         let (rule, leaf_rule) = (wanted.nodes.rule, wanted.leaves.rule);

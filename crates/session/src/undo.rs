@@ -29,7 +29,6 @@ impl<T> Default for Undo<T> {
 
 impl<T> Undo<T> {
     /// Creates an empty history that stores at most `most` changes. It drops the oldest ones.
-    #[must_use]
     pub const fn keeping(most: usize) -> Self {
         Self {
             done: Vec::new(),
@@ -66,13 +65,11 @@ impl<T> Undo<T> {
     }
 
     /// Returns the description of the change that would be undone.
-    #[must_use]
     pub fn undo_words(&self) -> Option<&str> {
         self.done.last().map(|change| change.words.as_str())
     }
 
     /// Returns the description of the change that would be redone.
-    #[must_use]
     pub fn redo_words(&self) -> Option<&str> {
         self.undone.last().map(|change| change.words.as_str())
     }

@@ -14,7 +14,6 @@ pub const COORDINATE_LIMIT: f64 = 1e9;
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 
 /// Combines the short help of an option with additional text.
-#[must_use]
 pub fn long_help(short: &str, more: &str) -> String {
     text!("option-long", short, more)
 }

@@ -43,7 +43,6 @@ pub struct ViewLine {
 
 impl ViewLine {
     /// Returns the unquoted words of the line, without the program name.
-    #[must_use]
     pub fn words(&self) -> Vec<String> {
         let level = level_word(&self.level);
         let view = self.at.words().into_iter();
@@ -52,7 +51,6 @@ impl ViewLine {
     }
 
     /// Returns the options after the level, quoted for a shell.
-    #[must_use]
     pub fn options(&self) -> String {
         let words = self.words();
         let quoted: Vec<String> = words.iter().skip(1).map(|word| quoted_word(word)).collect();
@@ -73,7 +71,6 @@ impl ViewLine {
 
     /// Returns the query parameters of a web page that shows the view. The page itself sets the reading
     /// options.
-    #[must_use]
     pub fn address(&self) -> Vec<[String; 2]> {
         let level = ["level".to_owned(), self.level.to_string()];
         [level].into_iter().chain(self.at.words()).collect()

@@ -125,7 +125,6 @@ impl Watch {
     }
 
     /// Returns whether a file changed since the last call.
-    #[must_use]
     pub fn has_changed(&self) -> bool {
         self.changes
             .lock()

@@ -40,7 +40,6 @@ impl ErrorFormatter for Localised {
 }
 
 /// Creates an error for conflicting arguments with this sentence.
-#[must_use]
 pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     let mut error = Error::new(ErrorKind::ArgumentConflict).with_cmd(command);
     error.insert(ContextKind::Custom, ContextValue::String(sentence));
@@ -50,7 +49,6 @@ pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
 }
 
 /// Returns the description of the problem, without the label before it and the usage after it.
-#[must_use]
 pub fn problem(error: &UsageError) -> String {
     let said = error.render().to_string();
     let first = said.split("\n\n").next().unwrap_or_default();

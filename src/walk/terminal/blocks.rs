@@ -9,7 +9,6 @@ use crate::walk::ui::{Colors, Skin};
 const RAMP: &[u8] = b" .:-=+*#%@";
 
 /// Returns the picture size in pixels for an area of cells. A cell is one pixel wide and two pixels high.
-#[must_use]
 pub(super) fn size(area: Rect) -> [u32; 2] {
     [u32::from(area.width), 2 * u32::from(area.height)]
 }

@@ -55,7 +55,6 @@ pub(super) struct Input {
 
 impl Input {
     /// Creates the state with no key held.
-    #[must_use]
     pub(super) fn new(releases: bool) -> Self {
         Self {
             releases,

@@ -54,7 +54,6 @@ const MOST_FAILURES: u32 = 100;
 
 /// Walks through a level in the terminal until the user leaves. If this is impossible, prints the reason to standard
 /// error and returns status 1.
-#[must_use]
 pub fn run(args: &WindowArgs) -> ExitCode {
     if let Err(reason) = check() {
         return cli::fail(reason);
@@ -79,7 +78,6 @@ fn check() -> Result<(), String> {
 }
 
 /// Walks through an opened level. Calls `before_frame` with the frame number before each frame.
-#[must_use]
 pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
     screen::restore_before_panics();
     let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, args, before_frame)));

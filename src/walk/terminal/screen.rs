@@ -150,7 +150,6 @@ impl Drop for Screen {
 }
 
 /// Returns the size of the terminal, with the environment and the default as fallbacks.
-#[must_use]
 pub(super) fn area() -> Rect {
     // On Windows only `size` works. Elsewhere `size` may start a program to find the size.
     let told = if cfg!(windows) {

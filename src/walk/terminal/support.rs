@@ -24,7 +24,6 @@ pub(super) struct Support {
 
 impl Support {
     /// Queries the terminal, which must be in raw mode. Nothing else may read from it meanwhile.
-    #[must_use]
     pub(super) fn ask() -> Self {
         let skin = Skin {
             colors: colors(),

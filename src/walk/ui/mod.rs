@@ -125,7 +125,6 @@ pub fn draw(
 
 /// Returns the area of the picture in a terminal. Excludes the status line and, if there is enough room, the plan and
 /// the card of a film or quiz.
-#[must_use]
 pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     let picture = beside_plan(session, above_status(area));
     let columns = usize::from(picture.width);
@@ -141,7 +140,6 @@ pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
 }
 
 /// Returns the area of the plan's picture, if the plan is shown.
-#[must_use]
 pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     let picture = above_status(area);
     let is_shown = session.plan && session.help.is_none() && picture != area;

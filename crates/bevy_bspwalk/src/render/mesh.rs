@@ -5,7 +5,6 @@ use bspwalk_levels::LevelTriangle;
 
 /// Builds a mesh of level triangles in level space: a triangle list without indices, with normals and texture
 /// coordinates. Vertex colours are included unless all are white.
-#[must_use]
 pub fn triangles_mesh<'a>(
     triangles: impl ExactSizeIterator<Item = &'a LevelTriangle>,
     usages: RenderAssetUsages,

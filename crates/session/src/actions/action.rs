@@ -243,7 +243,6 @@ pub enum Action {
 impl Action {
     /// Name in the user's settings file, in lower case with hyphens. It must not change when the variant is
     /// renamed.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Respawn => "respawn",
@@ -339,7 +338,6 @@ impl Action {
     }
 
     /// Returns the command that shows or hides an overlay.
-    #[must_use]
     pub fn for_overlay(kind: OverlayKind) -> Self {
         if kind.on_its_key().count() == 1 {
             Self::Overlay(kind.key())
@@ -349,19 +347,16 @@ impl Action {
     }
 
     /// Returns whether holding the key repeats the command.
-    #[must_use]
     pub fn repeats(self) -> bool {
         matches!(self, Self::SingleStep | Self::NextStep | Self::PreviousStep) || self.resizes_text()
     }
 
     /// Returns whether the command changes the size of text. Its keys also work in text fields.
-    #[must_use]
     pub fn resizes_text(self) -> bool {
         matches!(self, Self::LargerText | Self::SmallerText | Self::DefaultText)
     }
 
     /// Returns whether the command changes the selection.
-    #[must_use]
     pub fn selects(self) -> bool {
         matches!(
             self,

@@ -19,7 +19,6 @@ pub enum FilmMove {
 
 impl Action {
     /// Returns the playback command of this action, or `None` if it does not control films.
-    #[must_use]
     pub const fn film_move(self) -> Option<FilmMove> {
         Some(match self {
             Self::NextStep => FilmMove::Next,

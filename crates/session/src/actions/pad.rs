@@ -18,7 +18,6 @@ pub enum PadNames {
 
 impl PadNames {
     /// Returns the labels for a USB vendor ID.
-    #[must_use]
     pub const fn of_vendor(vendor: u16) -> Self {
         match vendor {
             0x054c => Self::PlayStation,
@@ -28,7 +27,6 @@ impl PadNames {
     }
 
     /// Returns the short name of a button, in ASCII if `unicode` is false.
-    #[must_use]
     pub fn button(self, button: Button, unicode: bool) -> &'static str {
         let [xbox, play_station, nintendo] = match button {
             Button::South if unicode => ["A", "×", "B"],
@@ -64,7 +62,6 @@ impl PadNames {
     }
 
     /// Returns the short names of the held shoulder buttons.
-    #[must_use]
     pub fn hold(self, hold: PadHold) -> String {
         let [left, right] =
             [Button::LeftShoulder, Button::RightShoulder].map(|button| self.button(button, true));
@@ -76,7 +73,6 @@ impl PadNames {
     }
 
     /// Returns the short name of a gamepad source, or an empty string for other sources.
-    #[must_use]
     pub fn source(self, source: Source, unicode: bool) -> String {
         match source {
             Source::Pad(button) => self.button(button, unicode).to_owned(),

@@ -28,7 +28,6 @@ impl Preset {
     pub const ALL: [Self; 4] = [Self::Qwerty, Self::Azerty, Self::LeftHand, Self::OneHand];
 
     /// Name in the settings file and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Qwerty => "qwerty",
@@ -39,7 +38,6 @@ impl Preset {
     }
 
     /// Name on the screen.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Qwerty => "QWERTY",
@@ -50,7 +48,6 @@ impl Preset {
     }
 
     /// Description for the user.
-    #[must_use]
     pub fn description(self) -> &'static str {
         match self {
             Self::Qwerty => text!("keys-qwerty"),
@@ -61,7 +58,6 @@ impl Preset {
     }
 
     /// Returns the keyboard layout.
-    #[must_use]
     pub const fn layout(self) -> Layout {
         match self {
             Self::Azerty => Layout::Azerty,
@@ -70,7 +66,6 @@ impl Preset {
     }
 
     /// Returns the sources of a control on a device. Gamepad bindings always come from the table.
-    #[must_use]
     pub fn sources(self, control: &Control, device: Device) -> Vec<Source> {
         let has_others = device == Device::Keys && !control.is_of_film();
         let mut table = self.table().iter().filter(|_| has_others);

@@ -14,7 +14,6 @@ const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 impl Source {
     /// Returns the name in the help, in ASCII if `unicode` is false.
-    #[must_use]
     pub fn name(self, unicode: bool) -> String {
         match self {
             // Keys of the French keyboard outside ASCII.

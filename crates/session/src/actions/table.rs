@@ -30,7 +30,6 @@ pub enum Effect {
 
 impl Effect {
     /// Name in the settings file, in lower case with hyphens.
-    #[must_use]
     pub fn name(self) -> String {
         let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
         match self {
@@ -111,7 +110,6 @@ impl Front {
     pub const ALL: [Self; 3] = [Self::Window, Self::SoftwareWindow, Self::Terminal];
 
     /// Title in tables.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Window => text!("action-front-window"),
@@ -121,7 +119,6 @@ impl Front {
     }
 
     /// Name in machine-readable output.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Window => "window",
@@ -131,7 +128,6 @@ impl Front {
     }
 
     /// Returns the reason why this front end can never receive a source, or `None` if it can.
-    #[must_use]
     pub fn why_without(self, source: Source) -> Option<&'static str> {
         match (self, source) {
             (Self::Terminal, pad) if pad.device() == Device::Pad => Some(text!("keys-why-pad")),
@@ -149,7 +145,6 @@ impl Front {
 
 impl Source {
     /// Returns whether a front end receives this source. Terminals do not support gamepads.
-    #[must_use]
     pub fn is_in(self, front: Front) -> bool {
         self.device() == Device::Keys || front != Front::Terminal
     }
@@ -179,7 +174,6 @@ pub struct Control {
 
 impl Control {
     /// Returns whether a front end has this control.
-    #[must_use]
     pub fn is_in(&self, front: Front) -> bool {
         self.place.fronts.contains(&front)
     }
@@ -201,14 +195,12 @@ impl Control {
     }
 
     /// Returns an explanation in addition to the title, or `None` if the title is sufficient.
-    #[must_use]
     pub fn details(&self) -> Option<&'static str> {
         let of = |attribute: &str| find(&format!("{}.{attribute}", self.title.id()));
         of("more").or_else(|| of("what"))
     }
 
     /// Returns the title followed by the explanation.
-    #[must_use]
     pub fn description(&self) -> String {
         let title = self.title.text();
         self.details().map_or_else(
@@ -218,13 +210,11 @@ impl Control {
     }
 
     /// Returns whether this is a row of [`FILM_KEYS`].
-    #[must_use]
     pub const fn is_of_film(&self) -> bool {
         self.is_of_film
     }
 
     /// Returns the unique name in the settings file.
-    #[must_use]
     pub fn id(&self) -> String {
         let name = self.effect.name();
         if self.is_of_film {
@@ -244,7 +234,6 @@ impl Control {
 
     /// Returns whether every front end with this control must keep a key for it. The user must always be able
     /// to leave and get help.
-    #[must_use]
     pub const fn is_kept_reachable(&self) -> bool {
         matches!(
             self.effect,
@@ -253,7 +242,6 @@ impl Control {
     }
 
     /// Returns the reason why a source cannot be bound to this control, or `None` if it can.
-    #[must_use]
     pub fn why_not(&self, source: Source) -> Option<&'static str> {
         let is_with_another = matches!(source, WithCtrl(_) | Source::WithCtrlShift(_) | PadWith(..));
         let is_stick = matches!(source, Source::Stick(..));
@@ -273,7 +261,6 @@ impl Control {
     }
 
     /// Returns the reason why some front ends lack this control, or `None` if all do.
-    #[must_use]
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
         (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
     }
@@ -526,7 +513,6 @@ pub const GROUPS: &[Group] = &[
 ];
 
 /// Returns the commands that the palette of a front end lists, each with its first row.
-#[must_use]
 pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
     let mut commands: Vec<(Action, &'static Control)> = Vec::new();
     for control in all_controls().filter(|control| control.is_in(front)) {
@@ -541,13 +527,11 @@ pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
 }
 
 /// Returns the first control that sends this action.
-#[must_use]
 pub fn control_of(action: Action) -> Option<&'static Control> {
     all_controls().find(|control| control.effect == Send(action))
 }
 
 /// Returns the control with this name in the settings file.
-#[must_use]
 pub fn control_named(id: &str) -> Option<&'static Control> {
     all_controls().find(|control| control.id() == id)
 }

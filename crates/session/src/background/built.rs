@@ -114,43 +114,36 @@ impl Built {
     }
 
     /// Returns the identity of the tree. It does not change when the PVS is computed and refined.
-    #[must_use]
     pub fn id(&self) -> LeafTreeId {
         Identity::of(&self.tree)
     }
 
     /// Returns the reason why there is no leak, as shown to the user.
-    #[must_use]
     pub fn no_leak(&self) -> &'static str {
         self.no_leak
     }
 
     /// Returns the empty leaves except the outside, in ascending order.
-    #[must_use]
     pub fn empty_leaves(&self) -> &[LeafId] {
         &self.empty
     }
 
     /// Returns whether the PVS is completely refined.
-    #[must_use]
     pub fn is_refined(&self) -> bool {
         self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
     }
 
     /// Returns whether one leaf is potentially visible from another. Without a PVS, all are.
-    #[must_use]
     pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
         self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
     }
 
     /// Returns the mean fraction of empty leaves that are potentially visible from an empty leaf.
-    #[must_use]
     pub fn mean_visible(&self) -> Option<f64> {
         self.mean_visible
     }
 
     /// Returns the empty leaves that are potentially visible from a leaf.
-    #[must_use]
     pub fn visible_from(&self, leaf: LeafId) -> Vec<LeafId> {
         match &self.pvs {
             Some(pvs) => pvs.row(leaf).filter(|&leaf| leaf != OUTSIDE).collect(),
@@ -159,7 +152,6 @@ impl Built {
     }
 
     /// Like [`Built::visible_from`], but returns `None` in solid leaves and outside, where the PVS hides nothing.
-    #[must_use]
     pub fn seen_from(&self, leaf: LeafId) -> Option<Vec<LeafId>> {
         let is_empty = self.empty.binary_search(&leaf).is_ok();
         is_empty.then(|| self.visible_from(leaf))

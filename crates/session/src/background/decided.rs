@@ -43,7 +43,6 @@ impl Decided {
     }
 
     /// Returns whether the decision is computed.
-    #[must_use]
     pub fn is_known(&self) -> bool {
         self.0.get().is_some()
     }

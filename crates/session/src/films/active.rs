@@ -30,7 +30,6 @@ pub enum ActiveFilm {
 impl ActiveFilm {
     /// Returns the film that playback commands control. If several are shown, films in the model come before
     /// overlays.
-    #[must_use]
     pub fn of(build: &BuildFilm, query: &QueryPlayer, view: &ModelView, overlays: &Overlays) -> Option<Self> {
         let films = [
             (Self::Build, build.open),

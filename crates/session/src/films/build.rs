@@ -94,19 +94,16 @@ impl BuildFilm {
     }
 
     /// Returns the divided node if the film is shown.
-    #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         self.shown.as_ref().filter(|_| self.open).map(|shown| shown.node)
     }
 
     /// Returns whether a step is still being computed. `nodes` is the number of nodes in the tree.
-    #[must_use]
     pub fn is_waiting(&self, nodes: u32) -> bool {
         self.open && nodes > 0 && (self.next.is_some() || self.shown.is_none())
     }
 
     /// Returns whether a node at this depth is already divided. If the film is not shown, all nodes are.
-    #[must_use]
     pub fn is_divided(&self, node: NodeId, depth: u32) -> bool {
         match self.shown.as_ref().filter(|_| self.open) {
             Some(last) => (depth, node) <= (last.depth, last.node),
@@ -182,7 +179,6 @@ impl BuildFilm {
 
     /// Returns the caption of the displayed division, out of `all`. `division` is `None` if it cannot be
     /// computed.
-    #[must_use]
     pub fn sentence(&self, all: u32, division: Option<&Division>) -> String {
         if all == 0 {
             return text!("film-build-empty").to_owned();

@@ -16,7 +16,6 @@ const USUAL: f64 = 12.0;
 const STAYS: f64 = 2.0;
 
 /// Returns the title of a step: the order, and the numbers of painted fragments and of all fragments.
-#[must_use]
 pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
     let [painted, all] = [painted, all].map(count);
     if front_to_back {
@@ -27,7 +26,6 @@ pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
 }
 
 /// Describes the last painted fragment and the node that stores it.
-#[must_use]
 pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     match last {
         Some((fragment, node)) => text!(
@@ -59,7 +57,6 @@ pub struct PainterFilm {
 impl PainterFilm {
     /// Creates a film of `count` fragments, which plays from its start. The speed depends on the number of
     /// fragments.
-    #[must_use]
     pub fn new(count: u32) -> Self {
         let wanted = f64::from(count) / USUAL;
         let notch = SPEEDS
@@ -81,19 +78,16 @@ impl PainterFilm {
     }
 
     /// Returns the number of painted fragments.
-    #[must_use]
     pub fn painted(&self) -> u32 {
         (self.place as u32).min(self.count)
     }
 
     /// Returns the number of all fragments.
-    #[must_use]
     pub fn count(&self) -> u32 {
         self.count
     }
 
     /// Returns the speed, in fragments per second.
-    #[must_use]
     pub fn speed(&self) -> u32 {
         SPEEDS[self.notch]
     }

@@ -43,7 +43,6 @@ impl OverlaySteps {
     /// Returns the current overlay with steps, its step counted from 0, and the index of its last step.
     ///
     /// The portal flow is included once it is recorded.
-    #[must_use]
     pub fn shown(overlays: &Overlays) -> Option<(OverlayKind, u32, u32)> {
         if overlays.is_on(OverlayKind::Flow) {
             return Some((OverlayKind::Flow, overlays.flow_step, overlays.flow_last?));
@@ -65,13 +64,11 @@ impl OverlaySteps {
     }
 
     /// Returns whether the steps of these overlays are playing.
-    #[must_use]
     pub fn plays(&self, overlays: &Overlays) -> bool {
         self.playback.playing && Self::shown(overlays).is_some()
     }
 
     /// Returns the title of the current step: the film and the step number.
-    #[must_use]
     pub fn title(overlays: &Overlays) -> Option<String> {
         let (kind, step, last) = Self::shown(overlays)?;
         Some(match (kind, step) {

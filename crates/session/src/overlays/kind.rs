@@ -93,13 +93,11 @@ overlays! {
 
 impl OverlayKind {
     /// Name on the command line and in the settings.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
     /// Title on the screen.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.row().title.text()
     }
@@ -110,32 +108,27 @@ impl OverlayKind {
     }
 
     /// Returns a shorter title for lists, or the title if there is no shorter one.
-    #[must_use]
     pub fn short_title(self) -> &'static str {
         let short = format!("{}.short", self.row().title.id());
         bspwalk_text::find(&short).unwrap_or_else(|| self.title())
     }
 
     /// Describes the overlay in one sentence.
-    #[must_use]
     pub fn description(self) -> &'static str {
         self.row().what.text()
     }
 
     /// Glossary term that the overlay illustrates.
-    #[must_use]
     pub const fn term(self) -> Term {
         self.row().term
     }
 
     /// Key that switches the overlay.
-    #[must_use]
     pub const fn key(self) -> char {
         self.row().key
     }
 
     /// Returns the title of a key, or `None` for a key without an overlay.
-    #[must_use]
     pub const fn key_title(key: char) -> Option<Message> {
         let mut i = 0;
         while i < Self::ALL.len() {
@@ -150,13 +143,11 @@ impl OverlayKind {
     }
 
     /// Returns whether the overlay shows the solid-leaf tree.
-    #[must_use]
     pub const fn shows_leaf_tree(self) -> bool {
         matches!(self.row().tree, Tree::Leaf)
     }
 
     /// Returns the name of the tree that the overlay shows, or `None` if it does not show a tree.
-    #[must_use]
     pub fn tree_name(self) -> Option<&'static str> {
         match self {
             Self::Materials | Self::Entities => None,
@@ -166,7 +157,6 @@ impl OverlayKind {
     }
 
     /// Finds the overlay with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -183,7 +173,6 @@ impl OverlayKind {
     }
 
     /// Returns whether the overlay colours the faces.
-    #[must_use]
     pub const fn colors_faces(self) -> bool {
         self.key() == Self::Materials.key()
     }

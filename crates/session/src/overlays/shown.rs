@@ -84,7 +84,6 @@ impl Default for Overlays {
 
 impl Overlays {
     /// Creates the state with only these overlays, and default options.
-    #[must_use]
     pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
         let mut overlays = Self {
             shown: OverlayKind::ALL.map(|kind| kind == OverlayKind::Materials),
@@ -110,7 +109,6 @@ impl Overlays {
     }
 
     /// Creates the state without overlays.
-    #[must_use]
     pub fn none() -> Self {
         Self::showing([])
     }
@@ -124,13 +122,11 @@ impl Overlays {
     }
 
     /// Returns whether an overlay is on.
-    #[must_use]
     pub const fn is_on(&self, kind: OverlayKind) -> bool {
         self.shown[kind as usize]
     }
 
     /// Returns the overlay that colours the faces.
-    #[must_use]
     pub fn coloring(&self) -> OverlayKind {
         colorings()
             .find(|&kind| self.is_on(kind))

@@ -21,7 +21,6 @@ impl QuizState {
     }
 
     /// Returns the seed of a film's next question, which changes with each answer.
-    #[must_use]
     pub fn film_seed(&self) -> u64 {
         self.results.answered.len() as u64
     }

@@ -150,49 +150,41 @@ impl QuizState {
     }
 
     /// Returns whether the quiz is open.
-    #[must_use]
     pub const fn is_open(&self) -> bool {
         self.is_open
     }
 
     /// Returns the current question, or `None` until a question is generated.
-    #[must_use]
     pub const fn asked(&self) -> Option<&Arc<Question>> {
         self.asked.as_ref()
     }
 
     /// Returns the answer to the current question.
-    #[must_use]
     pub const fn given(&self) -> Option<Given> {
         self.given
     }
 
     /// Returns the film that asked the question, if any.
-    #[must_use]
     pub const fn asked_by(&self) -> Option<AskedBy> {
         self.asked_by
     }
 
     /// Returns whether the question itself is shown, and not a film that asked it or shows its answer.
-    #[must_use]
     pub const fn is_asking(&self) -> bool {
         self.is_open && !self.shows_film && self.asked_by.is_none()
     }
 
     /// Returns whether the scene of the question is drawn. The film of a query already shows it.
-    #[must_use]
     pub fn is_drawn(&self) -> bool {
         self.is_open && !self.shows_film && !matches!(self.asked_by, Some(AskedBy::Query(_)))
     }
 
     /// Returns whether there are no more questions.
-    #[must_use]
     pub const fn is_exhausted(&self) -> bool {
         self.is_exhausted
     }
 
     /// Returns the answers of this round.
-    #[must_use]
     pub fn round(&self) -> Results {
         Results {
             answered: self.results.answered[self.before.min(self.results.answered.len())..].to_vec(),
@@ -200,7 +192,6 @@ impl QuizState {
     }
 
     /// Returns the answers to save: the latest ones of all rounds.
-    #[must_use]
     pub fn kept(&self) -> Results {
         let answered = &self.results.answered;
         Results {
@@ -306,7 +297,6 @@ impl QuizState {
     /// Returns the choice with this letter, or `None` if the current question has no such choice.
     ///
     /// While a question is open, these letters only answer it.
-    #[must_use]
     pub fn choice_of_key(&self, key: char) -> Option<Given> {
         let question = self.asked.as_ref()?;
         let has_letters = matches!(question.answers, Answers::Choices(_));
@@ -330,7 +320,6 @@ impl QuizState {
     }
 
     /// Returns the marked answer, unless the question is answered.
-    #[must_use]
     pub fn marked_answer(&self) -> Option<Given> {
         let question = self.asked.as_ref().filter(|_| self.given.is_none())?;
         Some(match question.answers {

@@ -10,7 +10,6 @@ impl QuizState {
     ///
     /// The click is a ray from `from` along the unit vector `direction`, in metres. It selects the first
     /// choice it hits.
-    #[must_use]
     pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<Given> {
         let question = self.asked.as_ref()?;
         let Answers::Choices(choices) = &question.answers else {

@@ -51,7 +51,6 @@ impl FilmTree {
     pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
 
     /// Name on the screen.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Nodes => text!("view-node-tree"),

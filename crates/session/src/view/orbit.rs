@@ -29,7 +29,6 @@ pub struct Pose {
 
 impl Pose {
     /// Returns the transform from camera space to world space.
-    #[must_use]
     pub fn to_matrix(self) -> Mat4 {
         Mat4::from_rotation_translation(self.rotation, self.translation)
     }
@@ -53,7 +52,6 @@ impl Orbit {
     ///
     /// `yaw` and `pitch` are the angles of the orbit. `half` is half the horizontal and vertical field of
     /// view, in radians.
-    #[must_use]
     pub fn framing([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
         let mut orbit = Self {
@@ -90,7 +88,6 @@ impl Orbit {
     ///
     /// Takes the same parameters as [`Orbit::framing`]. The pitch only applies when the view returns to the
     /// model.
-    #[must_use]
     pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
         let orbit = Self {
@@ -114,7 +111,6 @@ impl Orbit {
     ///
     /// The long side is therefore across the view. Of directions that show the box about equally large, it
     /// takes the nearest to `yaw`.
-    #[must_use]
     pub fn first(bounds: [Vec3; 2], yaw: f32, half: Vec2, is_plan: bool) -> Self {
         let framed = [0.0, 1.0, 2.0, 3.0].map(|quarter| {
             let yaw = quarter * FRAC_PI_2;
@@ -133,7 +129,6 @@ impl Orbit {
     }
 
     /// Returns the orbit that frames a box in the model or the plan.
-    #[must_use]
     pub fn whole(bounds: [Vec3; 2], angles: [f32; 2], half: Vec2, is_plan: bool) -> Self {
         if is_plan {
             Self::framing_plan(bounds, angles, half)
@@ -143,13 +138,11 @@ impl Orbit {
     }
 
     /// Returns the rotation of the camera.
-    #[must_use]
     pub fn rotation(&self) -> Quat {
         Quat::from_euler(EulerRot::YXZ, self.yaw, -self.pitch, 0.0)
     }
 
     /// Returns the pose of the camera.
-    #[must_use]
     pub fn pose(&self) -> Pose {
         let rotation = self.rotation();
         Pose {
@@ -160,7 +153,6 @@ impl Orbit {
 
     /// Returns the pose straight above the target. The top of the view is the horizontal direction of the
     /// orbit.
-    #[must_use]
     pub fn pose_above(&self) -> Pose {
         let above = Self {
             pitch: FRAC_PI_2,

@@ -16,7 +16,6 @@ use crate::{
 impl ViewArgs {
     /// Returns the options of a view: body, view and overlays, film of the build, and the selected node, face
     /// and leaf.
-    #[must_use]
     pub fn of_view(
         level: &Level,
         (body, view, overlays): (&Body, &ModelView, &Overlays),
@@ -55,7 +54,6 @@ impl ViewArgs {
     }
 
     /// Returns the view, with the camera at its place. The film of the build needs the model.
-    #[must_use]
     pub fn model_view(&self, level: &Level) -> ModelView {
         let view = match self.view {
             View::Eye if self.build_step.is_some() => View::Model,
@@ -78,7 +76,6 @@ impl ViewArgs {
     }
 
     /// Returns the film of the build, which is open if a step is given. It has the speed of the film before.
-    #[must_use]
     pub fn build_film(&self, before: &BuildFilm) -> BuildFilm {
         BuildFilm {
             open: self.build_step.is_some(),

@@ -14,13 +14,11 @@ use std::sync::Arc;
 
 impl Session {
     /// Returns the films of the build and of a query.
-    #[must_use]
     pub fn films(&self) -> &FilmsInModel {
         &self.films
     }
 
     /// Returns the film that playback commands control.
-    #[must_use]
     pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = &self.films;
         let film = ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays);
@@ -87,7 +85,6 @@ impl Session {
     /// Returns the playback command of a key, which replaces its other effects while a film or the quiz is open.
     ///
     /// This requires that the mouse is free and Shift is not held.
-    #[must_use]
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
         let is_shown = self.active_film().is_some() || self.quiz.is_open();
         let is_free = !self.captured && !with_shift && self.help.is_none();
@@ -96,14 +93,12 @@ impl Session {
     }
 
     /// Returns the playback of the overlays' steps, unless a film is open.
-    #[must_use]
     pub fn overlay_steps(&self) -> Option<&OverlaySteps> {
         let is_free = matches!(self.active_film(), None | Some(ActiveFilm::Steps));
         is_free.then_some(&self.steps)
     }
 
     /// Returns the portal flow, if it is shown and recorded.
-    #[must_use]
     pub fn flow(&self) -> Option<&Arc<PvsFlow>> {
         self.flow.flow()
     }
@@ -126,7 +121,6 @@ impl Session {
     }
 
     /// Returns the portal flow with the costs of all portals, once they are counted.
-    #[must_use]
     pub fn portal_costs(&self) -> Option<&Arc<PvsFlow>> {
         self.portal_costs.flow_of(self.picture.leaves()?)
     }

@@ -29,13 +29,11 @@ impl Session {
     }
 
     /// Returns whether the level's file is watched.
-    #[must_use]
     pub fn follows_file(&self) -> bool {
         self.opened.is_watched()
     }
 
     /// Returns whether the level is being reloaded.
-    #[must_use]
     pub fn is_reloading(&self) -> bool {
         self.reloading.is_some()
     }
@@ -89,7 +87,6 @@ impl Session {
     }
 
     /// Returns the changes of the last save, once they are computed.
-    #[must_use]
     pub fn last_save(&self) -> Option<&SaveDifference> {
         self.between_saves.latest().map(AsRef::as_ref)
     }

@@ -258,31 +258,26 @@ impl Session {
     }
 
     /// Returns the level.
-    #[must_use]
     pub fn level(&self) -> &Level {
         &self.opened.level
     }
 
     /// Returns the node-storing tree over the solid faces.
-    #[must_use]
     pub fn tree(&self) -> &NodeTree {
         &self.opened.tree
     }
 
     /// Returns the opened level.
-    #[must_use]
     pub fn opened(&self) -> &Opened {
         &self.opened
     }
 
     /// Returns the front end, and whether it supports Unicode.
-    #[must_use]
     pub fn front(&self) -> (Front, bool) {
         (self.front, self.unicode)
     }
 
     /// Returns the key bindings.
-    #[must_use]
     pub fn keymap(&self) -> &Keymap {
         &self.keymap
     }
@@ -301,43 +296,36 @@ impl Session {
     }
 
     /// Returns the key names for use in sentences.
-    #[must_use]
     pub fn keys(&self) -> KeyNames<'_> {
         self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
     }
 
     /// Returns the body and the eye.
-    #[must_use]
     pub fn body(&self) -> &Body {
         &self.walker.body
     }
 
     /// Returns the state of the renderer.
-    #[must_use]
     pub fn picture(&self) -> &Picture {
         &self.picture
     }
 
     /// Returns the state of the clock.
-    #[must_use]
     pub fn time_scale(&self) -> TimeScale {
         self.walker.time_scale
     }
 
     /// Returns the selection.
-    #[must_use]
     pub fn selected(&self) -> Selected {
         self.selected
     }
 
     /// Returns the replay, if it is shown.
-    #[must_use]
     pub fn replay(&self) -> Option<&WatchedReplay> {
         self.walker.replay.as_ref()
     }
 
     /// Returns whether a script moves the body.
-    #[must_use]
     pub fn is_playing(&self) -> bool {
         self.walker.playing.is_some()
     }
@@ -353,20 +341,17 @@ impl Session {
     }
 
     /// Returns the decision which leaves are solid, once [`Session::decide_solidity`] has computed it.
-    #[must_use]
     pub fn solidity(&self) -> Option<&Decided> {
         let decided = &self.picture.built()?.decided;
         decided.is_known().then_some(decided)
     }
 
     /// Returns the film of painter's order, if it is shown.
-    #[must_use]
     pub fn film(&self) -> Option<&PainterFilm> {
         self.film.as_ref()
     }
 
     /// Returns the explanation of why the body stopped, if it is shown.
-    #[must_use]
     pub fn why(&self) -> Option<&Explanation> {
         self.walker.why.as_deref()
     }
@@ -378,25 +363,21 @@ impl Session {
 
     /// Returns the command palette, if it is open. While it is open, [`Session::press_in_palette`] handles
     /// the keys.
-    #[must_use]
     pub const fn palette(&self) -> Option<&Palette<Action>> {
         self.palette.as_ref()
     }
 
     /// Returns whether the greeting is shown.
-    #[must_use]
     pub fn greets(&self) -> bool {
         self.greeting > 0.0 && self.help.is_none()
     }
 
     /// Returns whether a script is being recorded.
-    #[must_use]
     pub fn is_recording(&self) -> bool {
         self.walker.draft.is_some()
     }
 
     /// Returns the current stage of the background work, or `None` once it is finished.
-    #[must_use]
     pub fn working(&self) -> Option<String> {
         let progress = self.background.progress()?;
         let stage = progress.phase();
@@ -409,13 +390,11 @@ impl Session {
     }
 
     /// Returns the revision of the picture, which increases with each part from the background.
-    #[must_use]
     pub fn revision(&self) -> u32 {
         self.revision
     }
 
     /// Returns whether the baked light is available.
-    #[must_use]
     pub fn is_lit(&self) -> bool {
         self.lit
     }
@@ -525,7 +504,6 @@ impl Session {
     }
 
     /// Returns the fragment that the film painted last in the current picture, and its node.
-    #[must_use]
     pub fn film_at(&self) -> Option<(u32, NodeId)> {
         let (_, last) = self.picture.stats().limited?;
         let fragment = last?;
@@ -533,7 +511,6 @@ impl Session {
     }
 
     /// Returns the interpolated eye position, in metres.
-    #[must_use]
     pub fn eye(&self) -> Vec3 {
         self.walker.body.camera(self.part()).eye.as_vec3()
     }

@@ -17,7 +17,6 @@ const ASPECT: f32 = 16.0 / 9.0;
 
 impl Session {
     /// Returns the model, if it is shown.
-    #[must_use]
     pub fn model(&self) -> Option<Model> {
         let is_shown = !self.model.is_eye();
         is_shown.then(|| self.model.model(self.walker.body.position.y))
@@ -108,7 +107,6 @@ impl Session {
     }
 
     /// Returns the camera for the next picture.
-    #[must_use]
     pub fn camera(&self) -> Camera {
         let of_eyes = || self.walker.body.camera(self.part());
         self.model().map_or_else(of_eyes, |model| model.camera())

@@ -25,7 +25,6 @@ use crate::{
 };
 
 /// Returns the colouring of the faces.
-#[must_use]
 pub fn coloring(overlays: &Overlays) -> Coloring {
     match overlays.coloring() {
         OverlayKind::Nodes => Coloring::Node,
@@ -181,7 +180,6 @@ impl Picture {
     }
 
     /// Returns the faces of the last frame.
-    #[must_use]
     pub fn faces(&self) -> &Faces {
         match &self.with_liquids {
             Some(frames) if self.by_liquids => frames.faces(),
@@ -190,43 +188,36 @@ impl Picture {
     }
 
     /// Returns the solid-leaf tree and its data, once they are available.
-    #[must_use]
     pub fn built(&self) -> Option<&Arc<Built>> {
         self.built.as_ref()
     }
 
     /// Returns the planes of the solid-leaf tree, once they are available.
-    #[must_use]
     pub fn planes(&self) -> Option<Arc<ExpandedTree>> {
         self.built.as_ref().map(|built| Arc::clone(&built.planes))
     }
 
     /// Returns the reason why the solid-leaf tree, or a part derived from it, could not be built.
-    #[must_use]
     pub(super) fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
     /// Returns the solid-leaf tree, once it is available.
-    #[must_use]
     pub fn leaves(&self) -> Option<&Arc<LeafTree>> {
         self.built.as_ref().map(|built| &built.tree)
     }
 
     /// Returns the PVS, once it is available.
-    #[must_use]
     pub fn pvs(&self) -> Option<&Arc<Pvs>> {
         self.built.as_ref()?.pvs.as_ref()
     }
 
     /// Returns the name of the hidden surface removal method.
-    #[must_use]
     pub fn method_name(&self) -> &'static str {
         METHODS[self.method].1.text()
     }
 
     /// Returns the statistics of the last picture.
-    #[must_use]
     pub fn stats(&self) -> FrameStats {
         self.stats
     }
@@ -276,7 +267,6 @@ impl Picture {
     }
 
     /// Returns the last frame.
-    #[must_use]
     pub(super) fn frame(&self) -> &Frame {
         match &self.with_liquids {
             Some(frames) if self.by_liquids => frames.frame(),

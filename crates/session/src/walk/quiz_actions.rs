@@ -13,7 +13,6 @@ use crate::{
 
 impl Session {
     /// Returns the quiz, if it is open.
-    #[must_use]
     pub fn quiz(&self) -> Option<&QuizState> {
         Some(&self.quiz).filter(|quiz| quiz.is_open())
     }

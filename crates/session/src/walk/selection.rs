@@ -13,7 +13,6 @@ impl Session {
     ///
     /// It is empty while the film of a query is open, because its step determines the colours. It is also
     /// empty while the film of the build asks about a division.
-    #[must_use]
     pub fn shown_selection(&self) -> Selected {
         if self.films.query.open || self.films.held_division().is_some() {
             Selected::default()

@@ -32,7 +32,6 @@ impl Session {
     }
 
     /// Returns the view as options, rounded to millimetres.
-    #[must_use]
     pub fn view_args(&self) -> ViewArgs {
         let looked = (&self.walker.body, &self.model, &self.overlays);
         let Selected { node, leaf } = self.selected;
@@ -40,7 +39,6 @@ impl Session {
     }
 
     /// Returns the view and its level as a command line.
-    #[must_use]
     pub fn view_line(&self) -> ViewLine {
         ViewLine {
             level: self.opened.source.absolute(),

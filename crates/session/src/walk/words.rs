@@ -10,7 +10,6 @@ impl Session {
     /// Formats the number of nodes that collision visited in the last step: "9 of 980 nodes".
     ///
     /// With planes, the count includes the solid-leaf tree, because collision queries both trees.
-    #[must_use]
     pub fn collision_words(&self) -> String {
         let planes = self.walker.body.mover.method.needs_leaves();
         let leaves = self.picture.leaves().filter(|_| planes);
@@ -24,7 +23,6 @@ impl Session {
     }
 
     /// Formats the number of nodes and fragments of the last picture: "1,204 nodes, 987 fragments".
-    #[must_use]
     pub fn picture_words(&self) -> String {
         let stats = self.picture.stats();
         text!(
@@ -60,7 +58,6 @@ impl Session {
     }
 
     /// Returns a status line with the mode, the clock, the collision and the picture.
-    #[must_use]
     pub fn status(&self) -> String {
         let body = self.body();
         let mode = match (body.noclip, body.walking) {

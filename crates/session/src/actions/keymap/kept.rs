@@ -50,13 +50,11 @@ pub struct KeptKeys(Table);
 
 impl KeptKeys {
     /// Builds the table of a keymap.
-    #[must_use]
     pub fn of(keymap: &Keymap) -> Self {
         Self(keymap.to_table())
     }
 
     /// Parses the keymap, with a warning if entries cannot be used.
-    #[must_use]
     pub fn keymap(&self) -> (Keymap, Option<String>) {
         Keymap::from_table(&self.0)
     }
@@ -64,7 +62,6 @@ impl KeptKeys {
 
 impl Keymap {
     /// Reads the keymap from the settings file, with a warning if entries cannot be used.
-    #[must_use]
     pub fn kept(path: Option<&Path>) -> (Self, Option<String>) {
         let table = path.and_then(|path| settings_file::read_field::<Value>(path, FIELD));
         match table {
@@ -80,7 +77,6 @@ impl Keymap {
     /// Parses the keymap from a table, with a warning if entries cannot be used.
     ///
     /// Controls of unusable entries keep the keys of the preset.
-    #[must_use]
     pub fn from_table(table: &Table) -> (Self, Option<String>) {
         let mut problems = Vec::new();
         let mut keymap = Self::default();
@@ -134,7 +130,6 @@ impl Keymap {
     }
 
     /// Returns the table for the settings file.
-    #[must_use]
     pub fn to_table(&self) -> Table {
         let mut table = self.unread.clone();
         let texts = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
