@@ -9,33 +9,25 @@ use super::{
     table::{Control, Effect},
 };
 
-/// A preset of key bindings for all controls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Preset {
-    /// The default key table.
-    #[default]
-    Qwerty,
-    /// The same positions on a French keyboard, named by the characters printed there.
-    Azerty,
-    /// The left hand reaches all keys needed for walking; the right hand uses the mouse.
-    LeftHand,
-    /// One hand walks and looks, without a mouse.
-    OneHand,
+named! {
+    /// A preset of key bindings for all controls.
+    #[derive(Default)]
+    pub enum Preset {
+        /// The default key table.
+        #[default]
+        Qwerty = "qwerty",
+        /// The same positions on a French keyboard, named by the characters printed there.
+        Azerty = "azerty",
+        /// The left hand reaches all keys needed for walking; the right hand uses the mouse.
+        LeftHand = "left-hand",
+        /// One hand walks and looks, without a mouse.
+        OneHand = "one-hand",
+    }
 }
 
 impl Preset {
     /// All presets.
     pub const ALL: [Self; 4] = [Self::Qwerty, Self::Azerty, Self::LeftHand, Self::OneHand];
-
-    /// Name in the settings file and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Qwerty => "qwerty",
-            Self::Azerty => "azerty",
-            Self::LeftHand => "left-hand",
-            Self::OneHand => "one-hand",
-        }
-    }
 
     /// Name on the screen.
     pub fn title(self) -> &'static str {

@@ -2,32 +2,23 @@
 
 use bspwalk_pads::{Button, Stick};
 
-/// Direction of view rotation by a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-    /// Up.
-    Up,
-    /// Down.
-    Down,
+named! {
+    /// Direction of view rotation by a key.
+    pub enum Turn {
+        /// Left.
+        Left = "left",
+        /// Right.
+        Right = "right",
+        /// Up.
+        Up = "up",
+        /// Down.
+        Down = "down",
+    }
 }
 
 impl Turn {
     /// All directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
-
-    /// Name in the settings file. It must not change.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-        }
-    }
 
     /// Returns the unit vector of the direction, with left and up positive.
     pub const fn left_and_up(self) -> [f32; 2] {

@@ -40,6 +40,7 @@ impl Effect {
                 |kind| format!("show-{}", kind.name()),
             ),
             Self::Send(Action::Show(kind)) => format!("overlay-{}", kind.name()),
+            Self::Send(Action::Export(export)) => export.name().to_owned(),
             Self::Send(action) => action.name().to_owned(),
             Self::Look => "look".to_owned(),
             Self::Speed => "speed".to_owned(),
@@ -49,23 +50,24 @@ impl Effect {
     }
 }
 
-/// Movement of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Motion {
-    /// Along the view direction.
-    Forward,
-    /// Against the view direction.
-    Back,
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-    /// Up, or jump.
-    Up,
-    /// Down, or crouch.
-    Down,
-    /// Faster movement.
-    Fast,
+named! {
+    /// Movement of a key.
+    pub enum Motion {
+        /// Along the view direction.
+        Forward = "forward",
+        /// Against the view direction.
+        Back = "back",
+        /// Left.
+        Left = "left",
+        /// Right.
+        Right = "right",
+        /// Up, or jump.
+        Up = "up",
+        /// Down, or crouch.
+        Down = "down",
+        /// Faster movement.
+        Fast = "fast",
+    }
 }
 
 impl Motion {
@@ -79,19 +81,6 @@ impl Motion {
         Self::Down,
         Self::Fast,
     ];
-
-    /// Name in the settings file. It must not change.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Forward => "forward",
-            Self::Back => "back",
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Fast => "fast",
-        }
-    }
 }
 
 /// Front end of the program.

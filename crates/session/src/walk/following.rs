@@ -8,7 +8,7 @@ use super::{Selected, Session, in_background};
 use crate::{
     OpenError, Opened,
     actions::Action,
-    between_saves::{SaveDifference, SavedState},
+    between_saves::SavedState,
     films::FilmsInModel,
     loading::Loading,
     overlays::OverlayKind,
@@ -84,11 +84,6 @@ impl Session {
             Some(Err(reason)) => self.notice(reason),
             None => {}
         }
-    }
-
-    /// Returns the changes of the last save, once they are computed.
-    pub fn last_save(&self) -> Option<&SaveDifference> {
-        self.between_saves.latest().map(AsRef::as_ref)
     }
 
     /// Replaces the level with a newer version and restarts the background work.

@@ -24,29 +24,22 @@ use super::{
     table::{Control, Effect, FILM_KEYS, Front, all_controls, controls},
 };
 
-/// An analogue input that can be inverted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Axis {
-    /// Looking left and right.
-    LookSideways,
-    /// Looking up and down.
-    LookUpAndDown,
-    /// Changing the speed.
-    Speed,
+named! {
+    /// An analogue input that can be inverted.
+    #[derive(PartialOrd, Ord)]
+    pub enum Axis {
+        /// Looking left and right.
+        LookSideways = "look-sideways",
+        /// Looking up and down.
+        LookUpAndDown = "look-up-and-down",
+        /// Changing the speed.
+        Speed = "speed",
+    }
 }
 
 impl Axis {
     /// All axes.
     pub const ALL: [Self; 3] = [Self::LookSideways, Self::LookUpAndDown, Self::Speed];
-
-    /// Name in the settings file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::LookSideways => "look-sideways",
-            Self::LookUpAndDown => "look-up-and-down",
-            Self::Speed => "speed",
-        }
-    }
 
     /// Label of the option that inverts the axis.
     pub fn title(self) -> &'static str {
@@ -227,12 +220,6 @@ impl Keymap {
         self.layout().printed(source).name(unicode)
     }
 
-    /// Returns the first key of an effect in a front end, or its first gamepad button if it has no key.
-    pub fn source_of(&self, front: Front, effect: Effect) -> Option<Source> {
-        let by_keys = self.source_of_device(front, effect, Device::Keys);
-        by_keys.or_else(|| self.source_of_device(front, effect, Device::Pad))
-    }
-
     /// Returns the first source of an effect in a front end on one device. Playback commands may only have
     /// the key that they have while a film is shown.
     pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
@@ -389,11 +376,6 @@ impl Keymap {
     /// Negates an amount if its axis is inverted.
     pub fn along(&self, axis: Axis, amount: f32) -> f32 {
         if self.is_inverted(axis) { -amount } else { amount }
-    }
-
-    /// Returns whether a front end has this control but no key for it, because the user removed them all.
-    pub fn is_without_key(&self, control: &Control, front: Front) -> bool {
-        control.is_in(front) && self.sources_in(control, front).next().is_none()
     }
 
     /// Checks whether a control can have a key.
