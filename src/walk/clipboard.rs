@@ -99,7 +99,6 @@ mod system {
         with(|clipboard| clipboard.set_text(text).ok()).is_some()
     }
 
-    /// Returns the current text, if any.
     pub(super) fn paste() -> Option<String> {
         with(|clipboard| clipboard.get_text().ok())
     }

@@ -195,7 +195,6 @@ impl Overlaid {
         &self.frame
     }
 
-    /// Returns the figures of a tree.
     fn figures(&mut self, tree: &Arc<NodeTree>) -> Arc<TreeFigures> {
         if let Some((of, figures)) = &self.figures
             && Arc::ptr_eq(of, tree)
@@ -277,7 +276,6 @@ impl Overlaid {
             .follow(session.model_view_mut(), is_shown, wanted, frame);
     }
 
-    /// Legends of the overlays in the last picture.
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
         self.shown.as_ref().map_or(&[], |(_, shown)| &shown.legends)
     }
@@ -293,7 +291,6 @@ fn overlays_of_plan(session: &Session) -> Overlays {
     overlays
 }
 
-/// Returns the scene of the plan.
 fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays: &'a Overlays) -> Scene<'a> {
     let selected = session.shown_selection();
     // Without these overlays, the hatching of hidden leaves would only clutter the plan.

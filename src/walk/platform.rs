@@ -78,7 +78,6 @@ pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsStr
     })
 }
 
-/// Connects to a Wayland display.
 #[cfg(unix)]
 fn wayland(name: &std::ffi::OsStr, folder: Option<OsString>) -> io::Result<()> {
     use std::{os::unix::net::UnixStream, path::PathBuf};
@@ -178,7 +177,6 @@ pub fn has_terminal() -> bool {
 mod tests {
     use super::*;
 
-    /// Checks the display with only these environment variables set.
     fn check(variables: &[(&str, &str)]) -> Result<(), String> {
         check_display(Platform::Unix, |name| {
             let found = variables.iter().find(|(known, _)| *known == name);

@@ -224,7 +224,6 @@ mod tests {
             self.built_in.contains(&drawn)
         }
 
-        /// Returns whether the machine can run a renderer.
         fn can_run(&self, drawn: Drawn) -> bool {
             match drawn {
                 Drawn::Gpu | Drawn::Software => self.display,

@@ -58,7 +58,6 @@ impl VirtualPad {
     }
 }
 
-/// Parses a line. Returns `None` if it is invalid.
 fn event(line: &str) -> Option<Event> {
     if line == "pull out" {
         return Some(Event::Disconnected);

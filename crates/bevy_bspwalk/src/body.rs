@@ -182,7 +182,6 @@ impl BodyMover {
         mover
     }
 
-    /// Returns the path number.
     pub(crate) fn path(&self) -> u64 {
         self.path
     }
@@ -192,7 +191,6 @@ impl BodyMover {
         self.path += 1;
     }
 
-    /// Writes the position of the body.
     pub(crate) fn write(&mut self, anchor: Anchor, transform: &mut Transform) {
         let Some(mover) = &self.mover else { return };
         self.written = match anchor {

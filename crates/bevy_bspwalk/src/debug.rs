@@ -68,7 +68,6 @@ fn edges_of<A>(polygon: &Polygon<A>) -> impl Iterator<Item = [Vec3; 2]> + '_ {
     pairs.map(|(a, b)| [a.position.as_vec3(), b.position.as_vec3()])
 }
 
-/// Adds the drawing system.
 pub(crate) fn add(app: &mut App) {
     app.init_resource::<BspDebug>()
         .register_type::<BspDebug>()

@@ -209,7 +209,6 @@ impl Announcer<'_, '_> {
     }
 }
 
-/// Registers the events and their messages.
 pub(crate) fn register(app: &mut App) {
     app.add_message::<Landed>()
         .add_message::<SteppedUp>()

@@ -76,7 +76,6 @@ pub(crate) fn restore(mut moving: Query<(&mut Transform, &mut Interpolation)>) {
     }
 }
 
-/// Records the result of a step.
 pub(crate) fn record(mut moving: Query<(&Transform, &mut Interpolation)>) {
     for (transform, mut interpolation) in &mut moving {
         interpolation.path.after = Some(*transform);

@@ -80,7 +80,6 @@ pub struct OfMechanism {
     pub mechanism: usize,
 }
 
-/// Converts a pose to an isometry.
 pub(crate) fn isometry_of(pose: &Pose) -> Isometry {
     Isometry::new(pose.rotation, pose.translation)
 }

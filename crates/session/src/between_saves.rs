@@ -103,7 +103,6 @@ impl LeakChange {
         }
     }
 
-    /// Whether the level leaks after the save.
     const fn is_open(self) -> bool {
         matches!(self, Self::Opened(_) | Self::Stays(_))
     }

@@ -59,7 +59,6 @@ impl TimeScale {
         self.notch = (self.notch + 1) % SCALES.len();
     }
 
-    /// Pauses or resumes.
     fn toggle_pause(&mut self) {
         (self.paused, self.steps) = (!self.paused, 0);
     }

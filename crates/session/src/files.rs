@@ -29,7 +29,6 @@ fn stem(level: &str) -> String {
     format!("bspwalk-{}", level.replace(|c| !is_plain(c), "_"))
 }
 
-/// Formats the error of a file.
 fn at(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }

@@ -223,7 +223,6 @@ impl<T: Send + 'static> Worker<T> {
 }
 
 impl<T> Drop for Worker<T> {
-    /// Cancels the operation.
     fn drop(&mut self) {
         self.progress.cancel();
     }

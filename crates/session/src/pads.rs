@@ -336,7 +336,6 @@ fn flips(pad: &Pad, button: Button, value: f32) -> bool {
     }
 }
 
-/// Returns the deflection of a stick in a direction.
 fn along(at: Vec2, turn: Turn) -> f32 {
     match turn {
         Turn::Left => -at.x,

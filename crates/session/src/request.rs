@@ -342,7 +342,6 @@ impl Height {
     }
 }
 
-/// Builds the body with this radius and height.
 fn capsule(Radius(radius): Radius, height: Option<Height>) -> Capsule {
     let half = height.map_or(0.0, |Height(height)| 0.5 * height - f64::from(radius));
     Capsule {

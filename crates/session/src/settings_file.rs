@@ -146,7 +146,6 @@ fn names_aside(path: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// Returns the first candidate that does not exist.
 fn free_name(path: &Path) -> PathBuf {
     let mut free = names_aside(path).skip_while(|name| store::get().exists(name));
     free.next().unwrap_or_else(|| path.with_extension("toml.broken"))

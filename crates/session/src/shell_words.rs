@@ -7,7 +7,6 @@ use crate::LevelName;
 /// Name of the program, the first word of a line.
 pub(crate) const PROGRAM: &str = "bspwalk";
 
-/// Returns the word that refers to a level.
 pub(crate) fn level_word(level: &LevelName) -> String {
     match level {
         LevelName::File(path) => path_word(path),
@@ -26,7 +25,6 @@ pub(crate) fn path_word(path: &Path) -> String {
     }
 }
 
-/// Formats the command line with these words.
 pub(crate) fn line(words: &[String]) -> String {
     let quoted = words.iter().map(|word| quoted_word(word));
     let all: Vec<String> = [PROGRAM.to_owned()].into_iter().chain(quoted).collect();
@@ -41,7 +39,6 @@ pub(crate) fn quoted_word(word: &str) -> String {
     }
 }
 
-/// Quotes a word for a shell, if necessary.
 fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "+-./:@_,".contains(sign);
     if !word.is_empty() && word.chars().all(is_plain) {

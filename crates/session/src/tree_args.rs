@@ -276,7 +276,6 @@ impl TreeArgs {
     }
 }
 
-/// Formats an option with its value, if it has one.
 fn word((name, value): (&str, Option<String>)) -> Option<String> {
     Some(format!("--{name}={}", value?))
 }

@@ -94,7 +94,6 @@ impl<T> Undo<T> {
     }
 }
 
-/// Moves the last change from one stack to the other.
 fn cross<'a, T>(
     from: &mut Vec<Change<T>>,
     to: &'a mut Vec<Change<T>>,

@@ -40,12 +40,10 @@ pub fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f
     is_within.then_some(number).ok_or_else(|| problem.to_owned())
 }
 
-/// Parses metres per unit.
 pub(crate) fn scale(text: &str) -> Result<f64, String> {
     within(text, SCALES, text!("value-scale"))
 }
 
-/// Parses a weight of the score.
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
     within(text, 0.0..=1e9, text!("value-weight"))
 }
@@ -65,17 +63,14 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// Parses an axis.
 pub(crate) fn up() -> impl TypedValueParser<Value = UpAxis> {
     one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| "")
 }
 
-/// Parses a rule of the node-storing tree.
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     one_of(&Rule::ALL, Rule::name, Rule::description)
 }
 
-/// Parses a rule of the solid-leaf tree.
 pub(crate) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
     one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description)
 }

@@ -103,7 +103,6 @@ impl FromStr for ViewLine {
     }
 }
 
-/// Formats a parse error as a sentence.
 fn sentence(error: clap::Error) -> String {
     let problem = wrong_usage::problem(&error.apply());
     let said = bspwalk_progress::words::capitalized(&problem);

@@ -198,7 +198,6 @@ impl Stamps {
         }
     }
 
-    /// Checks the files again, and sends a message if something changed.
     fn tell(&mut self, sender: &Sender<()>) {
         if self.look() {
             // The receiver is gone if the watch was dropped.

@@ -83,7 +83,6 @@ impl Words {
         format!("{style}{what}{style:#}")
     }
 
-    /// Describes the problem.
     fn problem(&self, error: &UsageError) -> String {
         let string = |kind| match error.get(kind) {
             Some(ContextValue::String(string)) => string.as_str(),
@@ -166,7 +165,6 @@ impl Words {
         )
     }
 
-    /// Describes an argument that conflicts with others.
     fn conflict(&self, error: &UsageError, argument: &str) -> String {
         let name = self.invalid(argument);
         match error.get(ContextKind::PriorArg) {
@@ -187,7 +185,6 @@ impl Words {
         }
     }
 
-    /// Returns suggestions for what may have been meant.
     fn tips(&self, error: &UsageError) -> Vec<String> {
         let label = self.valid(text!("usage-tip"));
         let similar = [
@@ -232,7 +229,6 @@ impl Words {
     }
 }
 
-/// Quotes a value if it contains whitespace.
 fn quoted(value: &str) -> String {
     if value.contains(char::is_whitespace) {
         format!("{value:?}")

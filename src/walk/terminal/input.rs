@@ -54,7 +54,6 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Creates the state with no key held.
     pub(super) fn new(releases: bool) -> Self {
         Self {
             releases,
@@ -65,7 +64,6 @@ impl Input {
         }
     }
 
-    /// Releases all keys, for example when the terminal loses focus.
     pub(super) fn forget(&mut self) {
         self.held.release_all();
         self.repeats.clear();
@@ -271,7 +269,6 @@ fn opposite(motion: Motion) -> Option<Motion> {
     })
 }
 
-/// Returns the source for a mouse button.
 fn clicked(button: MouseButton) -> Source {
     match button {
         MouseButton::Left => Source::Click,

@@ -65,7 +65,6 @@ pub fn run(args: &WindowArgs) -> ExitCode {
     }
 }
 
-/// Checks that there is a terminal with the required features.
 fn check() -> Result<(), String> {
     if !platform::has_terminal() {
         return Err(text!("screen-no-terminal").to_owned());
@@ -147,7 +146,6 @@ fn in_full_screen(
     Ok(status.map(|status| (status, last_words(&session))))
 }
 
-/// Returns whether an error means that the terminal was closed.
 fn is_closed(error: &io::Error) -> bool {
     // EIO (5) is the error of a terminal that has hung up.
     error.kind() == io::ErrorKind::BrokenPipe || (cfg!(unix) && error.raw_os_error() == Some(5))
@@ -203,7 +201,6 @@ struct Walk {
 }
 
 impl Walk {
-    /// Runs until the walk ends, and returns the exit status.
     fn run(&mut self, session: &mut Session, before_frame: &mut dyn FnMut(u64)) -> io::Result<u8> {
         let mut before = Instant::now();
         for number in 0.. {
@@ -279,7 +276,6 @@ impl Walk {
         self.screen.resume()
     }
 
-    /// Deletes the picture stored by the terminal.
     fn forget_pixels(&self) {
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
         if let Some(text) = picker.and_then(pixels::forgotten) {
@@ -350,7 +346,6 @@ impl Walk {
     }
 }
 
-/// Draws the plan and the text over the picture.
 fn draw_over(overlaid: &mut Overlaid, session: &mut Session, skin: Skin, buffer: &mut Buffer) {
     overlaid.follow_plan(session);
     if let Some(area) = ui::plan_area(session, buffer.area)

@@ -80,7 +80,6 @@ impl Screen {
         enter()
     }
 
-    /// Makes the next frame redraw everything.
     pub(super) fn forget(&mut self) {
         self.shown = None;
     }

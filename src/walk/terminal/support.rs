@@ -66,7 +66,6 @@ fn colors() -> Colors {
     of_name(&term)
 }
 
-/// Guesses the colours from the terminal's name.
 fn of_name(term: &str) -> Colors {
     const TRUE: [&str; 7] = [
         "kitty",

@@ -21,7 +21,6 @@ use super::{
 /// Maximum line length, in columns.
 const WIDTH: usize = 100;
 
-/// Builds the card of the open film for a screen with this many columns.
 pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
     in_model(session, skin, columns)
         .or_else(|| painter(session, skin))
@@ -45,7 +44,6 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     ])
 }
 
-/// Builds the card of the build film or the query film.
 pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
     let films = session.films();
     let sentence = films.sentence()?;
@@ -110,7 +108,6 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
     lines
 }
 
-/// Builds the card of the painter's algorithm film.
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let film = session.film()?;
     let at = painter_place(session.film_at());

@@ -56,7 +56,6 @@ fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     }
 }
 
-/// Returns the colour swatches of a row.
 fn swatches(row: &Row, skin: Skin) -> Vec<Span<'static>> {
     let [area, line] = if skin.unicode { ["■", "─"] } else { ["#", "-"] };
     let colored = |sign: &'static str, color: Rgb| {

@@ -225,7 +225,6 @@ fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     rows(&text, width, style).collect()
 }
 
-/// Wraps a text to a width, in one style.
 fn rows(text: &str, width: usize, style: Style) -> impl Iterator<Item = Line<'static>> + use<> {
     let rows = lines::in_columns(text, width).into_iter();
     rows.map(move |row| Line::styled(row, style))
@@ -241,7 +240,6 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Builds the greeting, which introduces the keys.
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let (front, _) = session.front();
     let key = |action| session.keys().of(action);
@@ -306,7 +304,6 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     Some(lines)
 }
 
-/// Builds the card that explains why the body stopped.
 fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
     let why = session.why()?;
@@ -334,7 +331,6 @@ mod tests {
         },
     ];
 
-    /// Starts a walk in a built-in level for each skin.
     fn walks(level: &str) -> impl Iterator<Item = (Skin, Session)> {
         let level = LevelName::BuiltIn(level.to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
@@ -344,7 +340,6 @@ mod tests {
         })
     }
 
-    /// Waits until the open film is recorded.
     fn wait(session: &mut Session) {
         for _ in 0..10_000 {
             session.advance(Duration::ZERO, &mut Held::default());

@@ -15,7 +15,6 @@ const KEYS: usize = 16;
 /// Maximum number of commands listed at a time.
 const MOST: usize = 12;
 
-/// Builds the card of the open palette.
 pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let palette = session.palette()?;
     let query = text!("palette-query", query = palette.query());

@@ -31,7 +31,6 @@ impl<'a> Canvas<'a> {
             .then_some(Self { pixels, size })
     }
 
-    /// Fills the canvas with one colour.
     pub(super) fn clear(&mut self, color: u32) {
         self.pixels.fill(color);
     }
@@ -176,7 +175,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a character from its coverage mask.
     fn blit(&mut self, covered: &[u8], corner: [u32; 2], size: [u32; 2], color: u32, amount: u32) {
         for (y, line) in (corner[1]..self.size[1]).zip(covered.chunks_exact(size[0] as usize)) {
             let row = (y * self.size[0]) as usize;

@@ -115,7 +115,6 @@ impl Front {
         }
     }
 
-    /// Returns the exit status, or the reason why no window could open.
     pub(super) fn ended(self) -> Result<ExitCode, String> {
         self.ended.unwrap_or(Ok(ExitCode::SUCCESS))
     }
@@ -131,7 +130,6 @@ impl Front {
         event_loop.exit();
     }
 
-    /// Reports an error to the user and ends.
     fn fail(&mut self, event_loop: &ActiveEventLoop, reason: impl Display) {
         #[cfg(target_family = "wasm")]
         crate::page::script::stopped(&reason.to_string());
@@ -236,7 +234,6 @@ impl Front {
         self.wake();
     }
 
-    /// Passes a key to the open palette.
     fn press_in_palette(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
         let Some(session) = &mut self.session else { return };
         let request = keys::in_palette(&event.logical_key, self.modifiers)
@@ -259,14 +256,12 @@ impl Front {
         !self.modifiers.intersects(others) && session.answer_by_key(letter, !event.repeat)
     }
 
-    /// Returns the action of a key for the open film, if any.
     fn film_key(&self, key: KeyCode) -> Option<Action> {
         let source = Source::at(&format!("{key:?}"))?;
         let session = self.session.as_ref()?;
         session.film_key(source, self.modifiers.shift_key())
     }
 
-    /// Applies the effect of a key or a button.
     fn press(&mut self, event_loop: &ActiveEventLoop, effect: Effect, pressed: bool, repeats: bool) {
         match effect {
             Effect::Move(motion) if !pressed => self.held.release(motion),
@@ -280,7 +275,6 @@ impl Front {
         }
     }
 
-    /// Handles a touch event.
     fn finger(&mut self, touch: &Touch) {
         let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
             return;
@@ -311,7 +305,6 @@ impl Front {
         self.answer(event_loop, request);
     }
 
-    /// Carries out a request of the session.
     fn answer(&mut self, event_loop: &ActiveEventLoop, request: Option<Request>) {
         match request {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
@@ -345,7 +338,6 @@ impl Front {
         }
     }
 
-    /// Saves a screenshot of the level at the size of the window.
     fn screenshot(&mut self) {
         let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
             return;

@@ -46,7 +46,6 @@ pub(super) fn in_palette(printed: &Key, modifiers: ModifiersState) -> Vec<Palett
     }
 }
 
-/// Returns the effect of a mouse button.
 pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
     let source = match button {
         MouseButton::Left => Source::Click,

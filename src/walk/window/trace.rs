@@ -14,7 +14,6 @@ pub(super) struct SessionTrace {
 }
 
 impl SessionTrace {
-    /// Opens the trace that the environment asks for, if any.
     pub(super) fn from_environment() -> Option<Self> {
         let trace = Trace::from_environment()?;
         let notices = Vec::new();
@@ -38,7 +37,6 @@ impl SessionTrace {
     }
 }
 
-/// Position and orientation of the body and its last step, in metres and degrees.
 fn pose(session: &Session) -> Value {
     let (body, view) = (session.body(), session.body().view());
     let step = body.history().last().map(|moment| &moment.step);
@@ -54,7 +52,6 @@ fn pose(session: &Session) -> Value {
     })
 }
 
-/// Settings of the walk, and the items it currently shows.
 fn state(session: &Session) -> Value {
     let (body, picture) = (session.body(), session.picture());
     let scale = session.time_scale();

@@ -17,7 +17,6 @@ use crate::{asset::BspLevel, root::BspLevelRoot};
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct PvsCulling;
 
-/// Hides and shows the meshes of all levels.
 pub(super) fn hide(
     levels: Res<Assets<BspLevel>>,
     cameras: Query<(&Camera, &GlobalTransform), With<PvsCulling>>,

@@ -35,7 +35,6 @@ pub struct LevelChunk {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Drawn(AssetId<BspLevel>);
 
-/// Builds a mesh of level triangles, given by index.
 fn mesh_of(level: &Level, triangles: &[usize]) -> Mesh {
     let triangles: Vec<_> = triangles
         .iter()

@@ -118,7 +118,6 @@ impl FromStr for Source {
     }
 }
 
-/// Returns the item of an iterator that has exactly one.
 fn only(mut items: impl Iterator<Item = char>) -> Option<char> {
     items.next().filter(|_| items.next().is_none())
 }

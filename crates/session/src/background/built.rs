@@ -77,7 +77,6 @@ impl Built {
         })
     }
 
-    /// Creates the data of a tree that was built here or compiled.
     pub(super) fn of_leaves(
         opened: &Opened,
         leaves: &Leaves,

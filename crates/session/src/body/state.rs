@@ -157,7 +157,6 @@ impl Body {
         View::default().turned(Some(self.yaw.to_degrees()), Some(self.pitch.to_degrees()))
     }
 
-    /// Sets the view direction from a script.
     pub(super) fn look_along(&mut self, view: View) {
         (self.yaw, self.pitch) = (view.yaw.to_radians(), view.pitch.to_radians());
     }
@@ -329,7 +328,6 @@ impl Body {
         self.applied = (self.radius, self.speed);
     }
 
-    /// Stores the result of a step of the mover.
     pub(super) fn follow(&mut self, step: &Tick) {
         self.position = step.eye;
         self.velocity = step.velocity;

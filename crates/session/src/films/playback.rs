@@ -31,7 +31,6 @@ impl Playback {
         }
     }
 
-    /// Stops the film at a step.
     fn stop_at(&mut self, step: u32) {
         self.playing = false;
         self.furthest = self.furthest.max(self.step).max(step);

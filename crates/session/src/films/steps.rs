@@ -129,7 +129,6 @@ impl OverlaySteps {
 mod tests {
     use super::*;
 
-    /// Returns the steps shown during a number of seconds.
     fn played(steps: &mut OverlaySteps, overlays: &mut Overlays, seconds: u32) -> Vec<u32> {
         let mut shown = Vec::new();
         for _ in 0..seconds {

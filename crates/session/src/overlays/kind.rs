@@ -102,7 +102,6 @@ impl OverlayKind {
         self.row().title.text()
     }
 
-    /// Message of the title.
     pub(crate) const fn title_message(self) -> Message {
         self.row().title
     }

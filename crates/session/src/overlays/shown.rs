@@ -279,7 +279,6 @@ impl Overlays {
     }
 }
 
-/// Returns the overlays that colour the faces.
 fn colorings() -> impl Iterator<Item = OverlayKind> + Clone {
     OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces())
 }

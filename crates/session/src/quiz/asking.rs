@@ -157,7 +157,6 @@ mod tests {
         }
     }
 
-    /// Answers the question and continues.
     fn answer(quiz: &mut QuizState, film: &mut Film) {
         let right = quiz.asked().expect("it asks").right;
         quiz.answer("room", right);

@@ -193,7 +193,6 @@ mod tests {
 
     const HALF: Vec2 = Vec2::new(0.65, 0.4);
 
-    /// Returns the orbit after this many calls.
     fn after(view: &mut ModelView, half: Vec2, shown: View, calls: usize) -> Orbit {
         let (_, level) = small_trees::room();
         view.view = shown;

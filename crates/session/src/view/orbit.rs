@@ -13,7 +13,6 @@ const FIRST_PITCH: f32 = 0.95;
 /// Directions whose camera distances differ by less than this factor show a box about equally large.
 const ABOUT_AS_LARGE: f32 = 1.06;
 
-/// Returns the corners of a box, given its minimum and maximum corner.
 fn corners([min, max]: [Vec3; 2]) -> [Vec3; 8] {
     std::array::from_fn(|i| Vec3::select(BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min))
 }

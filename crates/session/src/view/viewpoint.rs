@@ -260,7 +260,6 @@ impl Sight {
         )
     }
 
-    /// Returns the orbit that frames the cell below the cut.
     fn framing(&self, yaw: f32, pitch: f32, cut: f32, half: Vec2) -> Orbit {
         let [min, max] = self.cell;
         let top = max.y.min(cut.max(self.plane[0].y)).max(min.y);

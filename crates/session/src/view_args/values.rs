@@ -171,18 +171,15 @@ impl FromStr for Division {
     }
 }
 
-/// Parses a height, in metres.
 pub(in crate::view_args) fn height(text: &str) -> Result<f64, String> {
     let limit = COORDINATE_LIMIT;
     within(text, -limit..=limit, text!("value-height"))
 }
 
-/// Parses a field of view, in degrees.
 pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
     within(text, 10.0..=150.0, text!("value-field-of-view")).map(|angle| angle as f32)
 }
 
-/// Parses `N` finite numbers separated by commas.
 fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
     let numbers = text
         .split(',')
@@ -194,7 +191,6 @@ fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> 
         .map_err(|_| usage.to_owned())
 }
 
-/// Parses an overlay.
 pub(in crate::view_args) fn overlay() -> impl TypedValueParser<Value = OverlayKind> {
     one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description)
 }

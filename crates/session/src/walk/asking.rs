@@ -95,7 +95,6 @@ mod tests {
         (session, Held::default())
     }
 
-    /// Draws frames until a condition holds.
     fn until(session: &mut Session, keys: &mut Held, holds: impl Fn(&Session) -> bool) {
         while !holds(session) {
             session.draw([64, 48]);
@@ -109,7 +108,6 @@ mod tests {
         session.quiz().is_some_and(|quiz| quiz.asked().is_some())
     }
 
-    /// Answers with the marked choice and continues.
     fn answer(session: &mut Session, keys: &mut Held) {
         session.handle(Action::AcceptOffer, keys);
         assert!(session.quiz().unwrap().given().is_some());

@@ -8,7 +8,6 @@ impl Session {
         Bookmarks::read(&self.opened.source, self.kept_answers.path.as_deref())
     }
 
-    /// Saves the view as a bookmark of the level and shows a notice.
     pub(super) fn keep_view(&mut self) {
         let ViewLine { at, tree, .. } = self.view_line();
         let kept = self

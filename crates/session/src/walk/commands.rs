@@ -232,7 +232,6 @@ impl Session {
         None
     }
 
-    /// Returns the items that Escape can close in a walk, and whether they are open.
     fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
         let has_film = self.active_film().is_some_and(|film| film != ActiveFilm::Steps);
         let items = [
@@ -265,7 +264,6 @@ impl Session {
         }
     }
 
-    /// Returns the commands of this front end, in the order of the help.
     fn palette_entries(&self) -> Vec<Entry<Action>> {
         let commands = palette_commands(self.front).into_iter();
         let entry = |(command, control): (Action, &Control)| Entry {

@@ -63,7 +63,6 @@ impl Session {
         self.change_films(|films, _, _| films.close()) || self.end_painter()
     }
 
-    /// Executes a playback command on the active film.
     pub(super) fn move_film(&mut self, to: FilmMove) {
         match self.active_film() {
             Some(ActiveFilm::Build | ActiveFilm::Query) => {
@@ -140,7 +139,6 @@ impl Session {
         }
     }
 
-    /// Advances the films by a time in seconds.
     pub(super) fn advance_films(&mut self, seconds: f64) {
         if let Some(film) = &mut self.film {
             film.advance(seconds);

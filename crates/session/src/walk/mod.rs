@@ -183,7 +183,6 @@ pub struct Session {
     pub captured: bool,
 }
 
-/// Starts the background of a level that the software renderer draws.
 fn in_background(opened: &Opened) -> Background {
     let tasks = Tasks {
         paints: true,

@@ -27,7 +27,6 @@ impl Session {
         &mut self.model
     }
 
-    /// Returns the ratio of width to height of the picture.
     pub(super) fn aspect(&self) -> f32 {
         let [width, height] = self.picture.frame().size.map(|side| side as f32);
         if height > 0.0 { width / height } else { ASPECT }

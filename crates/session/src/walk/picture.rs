@@ -131,7 +131,6 @@ impl Picture {
         }
     }
 
-    /// Stores a finished part.
     pub(super) fn take(&mut self, part: Part) {
         match part {
             Part::Light(light) => {
@@ -157,7 +156,6 @@ impl Picture {
         self.drawn = None;
     }
 
-    /// Updates the brightness of the light styles.
     fn light_up(&mut self, said: &StyleFactors) {
         if let Some(light) = self.light.as_ref().filter(|_| self.light_styles != *said) {
             let mut light = Lightmaps::clone(light);
@@ -167,7 +165,6 @@ impl Picture {
         }
     }
 
-    /// Updates the poses of the mechanisms.
     pub(super) fn set_poses(&mut self, poses: Vec<Pose>) {
         if poses != self.poses {
             self.frames.set_poses(&poses);
@@ -266,7 +263,6 @@ impl Picture {
         self.frames.in_view()
     }
 
-    /// Returns the last frame.
     pub(super) fn frame(&self) -> &Frame {
         match &self.with_liquids {
             Some(frames) if self.by_liquids => frames.frame(),
@@ -353,7 +349,6 @@ impl Picture {
     }
 }
 
-/// Returns the numbers of the movable faces.
 fn moving_faces(level: &Level) -> FixedBitSet {
     let all = (0..level.mechanisms.len()).filter(|_| level.apart);
     let faces = all.flat_map(|mechanism| level.moving(mechanism));

@@ -26,7 +26,6 @@ impl Session {
         self.kept_answers.path = path;
     }
 
-    /// Loads the answers of earlier walks before the first question.
     fn recall_answers(&mut self) {
         if let Some((results, problem)) = self.kept_answers.read() {
             self.quiz.results = results;
@@ -117,7 +116,6 @@ impl Session {
         choice.is_some()
     }
 
-    /// Generates questions about the available trees.
     pub(super) fn follow_quiz(&mut self) {
         if self.quiz.is_open() {
             let trees = self.quiz_trees();

@@ -21,7 +21,6 @@ impl Session {
         }
     }
 
-    /// Changes the selection and adds it to the history.
     pub(super) fn select(&mut self, selected: Selected) {
         self.selected = selected;
         self.selections.visit(selected);

@@ -32,7 +32,6 @@ impl Session {
         )
     }
 
-    /// Describes the selected node: its depth, its fragments and its path from the root.
     pub(super) fn selection_words(&self) -> Option<String> {
         let node = self.selected.node?;
         let view = self.opened.tree.node(node)?;

@@ -255,7 +255,6 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Returns the path of an entry in the file.
 fn path(device: Device, name: &str) -> String {
     match device {
         Device::Keys => format!("{FIELD}.{name}"),
@@ -263,7 +262,6 @@ fn path(device: Device, name: &str) -> String {
     }
 }
 
-/// Parses the keys or buttons that a value names.
 fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
     for text in names(value)? {
@@ -303,7 +301,6 @@ fn names(value: &Value) -> Result<Vec<&str>, String> {
     }
 }
 
-/// Formats the warning that lists some problems.
 fn told(problems: &[String]) -> String {
     text!("keys-kept-told", problems = problems.join("; "))
 }

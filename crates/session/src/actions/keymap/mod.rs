@@ -144,7 +144,6 @@ impl Keymap {
         sources.filter(move |&source| has && front.why_without(source).is_none())
     }
 
-    /// Returns the differences from the preset.
     fn changes(&self, device: Device) -> &BTreeMap<String, Vec<Source>> {
         match device {
             Device::Keys => &self.keys,
@@ -378,7 +377,6 @@ impl Keymap {
         if self.is_inverted(axis) { -amount } else { amount }
     }
 
-    /// Checks whether a control can have a key.
     fn check(&self, control: &Control, source: Source) -> Result<(), Refusal> {
         if let Some(why) = control.why_not(source) {
             return Err(Refusal::NotForIt(why));

@@ -62,7 +62,6 @@ impl KeyNames<'_> {
         self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
     }
 
-    /// Returns the name of a source.
     fn source(&self, source: Source) -> String {
         match self.pad {
             Some(names) if source.device() == Device::Pad => names.source(source, self.unicode),

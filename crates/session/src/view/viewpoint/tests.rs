@@ -7,7 +7,6 @@ use super::*;
 
 const HALF: Vec2 = Vec2::new(0.65, 0.4);
 
-/// Returns whether a point is in the view of an orbit.
 fn is_in_view(orbit: &Orbit, point: Vec3) -> bool {
     let seen = orbit.pose().to_matrix().inverse().transform_point3(point);
     let place = seen.truncate() / -seen.z / HALF.map(f32::tan);
