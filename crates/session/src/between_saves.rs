@@ -298,10 +298,7 @@ mod tests {
             sentence.starts_with("The brush that came did this: faces +"),
             "{sentence}"
         );
-        assert!(
-            saves.follow(Some(after.clone())).is_none() && !saves.is_waiting(),
-            "it is reported once"
-        );
+        assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_waiting());
 
         // The next save is replaced before its trees are built, so the last save is compared with the first.
         saves.replace(Some(after.clone()));

@@ -276,11 +276,7 @@ mod tests {
         assert_eq!(names, ["The crypt", "View 3"]);
         let found = again.find("the CRYPT").unwrap();
         assert_eq!((&found.at, &found.tree), (&first.at, &first.tree));
-        assert_eq!(
-            bookmarks.add(first.at, first.tree).unwrap(),
-            "View 1",
-            "the name is free"
-        );
+        assert_eq!(bookmarks.add(first.at, first.tree).unwrap(), "View 1");
     }
 
     #[test]

@@ -355,11 +355,7 @@ mod tests {
         assert_eq!(ViewArgs::default().words(), Vec::<[String; 2]>::new());
         let division = read(&[["build-step", "4"].map(str::to_owned)]);
         assert_eq!(read(&division.words()), division);
-        assert_eq!(
-            division.clone().over(view.clone()).select,
-            None,
-            "it has a node of its own"
-        );
+        assert_eq!(division.clone().over(view.clone()).select, None);
         assert_eq!(view.clone().over(division).build_step, None);
     }
 
@@ -382,10 +378,6 @@ mod tests {
         let expected = expected.map(|pair| pair.map(str::to_owned));
         assert_eq!(view.rounded().words(), expected);
         assert_eq!(view.rounded().rounded(), view.rounded());
-        assert_eq!(
-            read(&view.words()),
-            view,
-            "nothing is lost where it is not rounded"
-        );
+        assert_eq!(read(&view.words()), view);
     }
 }

@@ -390,10 +390,7 @@ mod tests {
         assert!(walker.draft.is_none() && walker.body == copy.body);
         let tree = Identity::of(&opened.tree);
         assert_eq!(copy.recording_must_end(&tree), None);
-        assert!(
-            copy.recording_must_end(&Identity::default()).is_some(),
-            "another tree"
-        );
+        assert!(copy.recording_must_end(&Identity::default()).is_some());
         copy.body.method = CollisionMethod::Push;
         step(&mut copy, &opened, false);
         assert!(copy.recording_must_end(&tree).is_some(), "another method");

@@ -312,10 +312,7 @@ mod tests {
         let in_cell = |column: u32, row: u32| {
             (0..width * height).map(move |i| [column * width + i % width, row * height + i / width])
         };
-        assert!(
-            in_cell(1, 1).any(|[x, y]| at(x, y) & 0x00ff_0000 > 0x00c0_0000),
-            "the letter"
-        );
+        assert!(in_cell(1, 1).any(|[x, y]| at(x, y) & 0x00ff_0000 > 0x00c0_0000));
         assert!(in_cell(3, 0).all(|[x, y]| at(x, y) & 0xff > 0xc0), "the card");
         assert!(at(size[0] - 1, 0) & 0xff > 0xc0, "the card reaches to the edge");
         for column in [0, 2] {

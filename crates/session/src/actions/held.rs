@@ -151,11 +151,7 @@ mod tests {
         assert!(wanted.jump && wanted.fast && !wanted.crouch);
         held.walk(Vec2::new(0.5, 0.25));
         assert!(held.moves_along_the_ground());
-        assert_eq!(
-            [held.take().right, held.take().forward],
-            [-1.0, 0.25],
-            "keys come first"
-        );
+        assert_eq!([held.take().right, held.take().forward], [-1.0, 0.25]);
         held.release_all();
         assert_eq!(
             held.take(),

@@ -340,10 +340,7 @@ mod tests {
             player.play(1.0e6, &tree);
             assert_eq!((player.step, player.playing), (player.last_step(&tree), false));
             assert_ne!(player.sentence(&tree), first, "{kind:?}");
-            assert!(
-                player.film(&other).is_none() && player.is_waiting(&other),
-                "of another tree"
-            );
+            assert!(player.film(&other).is_none() && player.is_waiting(&other));
         }
     }
 

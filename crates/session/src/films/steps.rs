@@ -168,11 +168,7 @@ mod tests {
         assert_eq!(played(&mut steps, &mut overlays, 20), [1, 2, 3]);
         assert!(!steps.plays(&overlays));
         steps.toggle(&mut overlays);
-        assert_eq!(
-            (overlays.flow_step, steps.plays(&overlays)),
-            (0, true),
-            "it begins anew"
-        );
+        assert_eq!((overlays.flow_step, steps.plays(&overlays)), (0, true));
         // Playback continues from a step that the user chose.
         overlays.step_flow(true);
         assert_eq!(played(&mut steps, &mut overlays, 2), [2]);
@@ -196,9 +192,6 @@ mod tests {
         assert!(steps.go(&mut overlays, FilmMove::Next) && !steps.go(&mut overlays, FilmMove::Next));
         assert!(!overlays.is_on(OverlayKind::Flow), "the flow is another film");
         overlays.set(OverlayKind::SolidResult, false);
-        assert!(
-            !steps.go(&mut overlays, FilmMove::Previous),
-            "nothing with steps is shown"
-        );
+        assert!(!steps.go(&mut overlays, FilmMove::Previous));
     }
 }

@@ -423,10 +423,7 @@ mod tests {
         for _ in 0..9 {
             overlays.play_painter(2.0);
         }
-        assert!(
-            overlays.painter_share == 1.0 && !overlays.painter_plays,
-            "it stops when all is drawn"
-        );
+        assert!(overlays.painter_share == 1.0 && !overlays.painter_plays);
         let depths = overlays.plane_depths;
         for _ in 0..2 {
             overlays.step(false, 9);

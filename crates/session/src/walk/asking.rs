@@ -121,10 +121,7 @@ mod tests {
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(
-            session.quiz().is_none() && session.film().is_some(),
-            "the film asks"
-        );
+        assert!(session.quiz().is_none() && session.film().is_some());
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
             let question = Arc::clone(session.quiz().unwrap().asked().unwrap());

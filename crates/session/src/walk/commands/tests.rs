@@ -159,10 +159,7 @@ fn model_turns_zooms_and_selects() {
     assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.body().yaw == yaw);
     let distance = session.camera().eye.distance(of_eyes.eye);
     session.change_speed(3.0);
-    assert!(
-        session.camera().eye.distance(of_eyes.eye) < distance,
-        "the wheel zooms"
-    );
+    assert!(session.camera().eye.distance(of_eyes.eye) < distance);
     session.handle(Action::SelectUnderCrosshair, &mut keys);
     let (from, direction) = aim(&session, middle);
     let hit = session
@@ -180,11 +177,7 @@ fn model_turns_zooms_and_selects() {
         for place in [[70.0, 40.0], [90.0, 52.0]] {
             session.help = Some(0);
             session.select_at(place, size);
-            assert_eq!(
-                (session.help, session.selected().node),
-                (None, None),
-                "it closes the help"
-            );
+            assert_eq!((session.help, session.selected().node), (None, None));
             session.select_at(place, size);
             let (from, direction) = aim(&session, (place, size));
             let hit = session.tree().cast(from, from + direction * 100.0);
@@ -406,10 +399,7 @@ fn film_keys_play_overlay_steps() {
     assert!(session.overlays.is_on(OverlayKind::SolidCover));
     session.handle(Action::NextStep, &mut keys);
     session.advance(Duration::from_secs(60), &mut keys);
-    assert!(
-        session.overlays.is_on(OverlayKind::SolidCut),
-        "a single step stops them"
-    );
+    assert!(session.overlays.is_on(OverlayKind::SolidCut));
     // An open film takes over the keys.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.overlay_steps().is_none());
