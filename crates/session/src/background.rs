@@ -4,7 +4,6 @@
 //! its leak and its planes for collision, and then its PVS, which is refined step by step.
 
 mod built;
-mod decided;
 
 use std::{
     sync::{
@@ -22,10 +21,7 @@ use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
-pub use self::{
-    built::{Built, LeafTreeId},
-    decided::Decided,
-};
+pub use self::built::{Built, Decided, LeafTreeId};
 use crate::{
     Opened,
     job::{Failure, Worker},

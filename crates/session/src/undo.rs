@@ -2,8 +2,8 @@
 //!
 //! Undoing stores the current state, so that redo restores it exactly.
 
-/// Default maximum number of stored changes.
-pub const MOST_CHANGES: usize = 100;
+/// Maximum number of stored changes.
+const MOST_CHANGES: usize = 100;
 
 /// A change and the state on its other side. This is the previous state if it is done, and the later state if
 /// it is undone.
@@ -18,34 +18,27 @@ struct Change<T> {
 pub struct Undo<T> {
     done: Vec<Change<T>>,
     undone: Vec<Change<T>>,
-    most: usize,
 }
 
 impl<T> Default for Undo<T> {
     fn default() -> Self {
-        Self::keeping(MOST_CHANGES)
+        Self {
+            done: Vec::new(),
+            undone: Vec::new(),
+        }
     }
 }
 
 impl<T> Undo<T> {
-    /// Creates an empty history that stores at most `most` changes. It drops the oldest ones.
-    pub const fn keeping(most: usize) -> Self {
-        Self {
-            done: Vec::new(),
-            undone: Vec::new(),
-            most,
-        }
-    }
-
-    /// Adds a change with its description, for use after "Undo", and the previous state. Drops all undone
-    /// changes.
+    /// Adds a change with its description, for use after "Undo", and the previous state. Drops all undone changes,
+    /// and the oldest change if there are too many.
     pub fn push(&mut self, words: impl Into<String>, before: T) {
         self.undone.clear();
         self.done.push(Change {
             words: words.into(),
             other: before,
         });
-        if self.done.len() > self.most {
+        if self.done.len() > MOST_CHANGES {
             self.done.remove(0);
         }
     }

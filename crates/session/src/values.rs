@@ -2,9 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bspwalk_levels::UpAxis;
 use bspwalk_text::text;
-use bspwalk_trees::{Rule, solid_leaf::LeafRule};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Maximum coordinate and radius in arguments and requests, in metres. Its square is finite in `f32`.
@@ -61,18 +59,6 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
         let found = all.iter().copied().find(|&value| name(value) == chosen);
         found.ok_or(text!("value-no-name"))
     })
-}
-
-pub(crate) fn up() -> impl TypedValueParser<Value = UpAxis> {
-    one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| "")
-}
-
-pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
-    one_of(&Rule::ALL, Rule::name, Rule::description)
-}
-
-pub(crate) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
-    one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description)
 }
 
 #[cfg(test)]

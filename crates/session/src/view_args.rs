@@ -13,7 +13,7 @@ pub use self::values::{Division, Look, OrbitArg, Position, StyleFactor};
 use crate::{
     overlays::{OverlayKind, Overlays},
     reselect::node_of_face,
-    values::long_help,
+    values::{long_help, one_of},
     view::{Orbit, View},
 };
 
@@ -59,7 +59,8 @@ pub struct ViewArgs {
 
     /// Overlays to show, separated by commas. The last face colouring wins.
     #[arg(
-        long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay(),
+        long, value_name = "NAMES", value_delimiter = ',', 
+        value_parser = one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description),
         help = text!("option-view-show"),
     )]
     pub show: Vec<OverlayKind>,

@@ -18,7 +18,7 @@ use clap::Parser;
 
 use crate::{
     LevelName,
-    shell_words::{self, PROGRAM, level_word, quoted_word},
+    command_line::{self, PROGRAM, level_word, quoted_word},
     tree_args::TreeArgs,
     view_args::ViewArgs,
     wrong_usage,
@@ -79,7 +79,7 @@ impl ViewLine {
 
 impl fmt::Display for ViewLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shell_words::line(&self.words()))
+        f.write_str(&command_line::line(&self.words()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Localised errors for wrong command-line arguments.
 
-use std::error::Error as _;
+use std::{error::Error as _, fmt::Display};
 
 use bspwalk_text::text;
 use clap::{
@@ -58,29 +58,29 @@ pub fn problem(error: &UsageError) -> String {
     problem.trim_start().to_owned()
 }
 
+fn styled(style: &impl Display, what: &str) -> String {
+    format!("{style}{what}{style:#}")
+}
+
 /// Formats parts of sentences in the styles of clap.
 #[derive(Default)]
 struct Words(Styles);
 
 impl Words {
     fn error(&self, what: &str) -> String {
-        let style = self.0.get_error();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_error(), what)
     }
 
     fn invalid(&self, what: &str) -> String {
-        let style = self.0.get_invalid();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_invalid(), what)
     }
 
     fn valid(&self, what: &str) -> String {
-        let style = self.0.get_valid();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_valid(), what)
     }
 
     fn literal(&self, what: &str) -> String {
-        let style = self.0.get_literal();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_literal(), what)
     }
 
     fn problem(&self, error: &UsageError) -> String {

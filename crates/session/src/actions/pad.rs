@@ -84,17 +84,7 @@ impl PadNames {
                     Stick::Left => "LS",
                     Stick::Right => "RS",
                 };
-                let direction = match (turn, unicode) {
-                    (Turn::Up, true) => "↑",
-                    (Turn::Down, true) => "↓",
-                    (Turn::Left, true) => "←",
-                    (Turn::Right, true) => "→",
-                    (Turn::Up, false) => "up",
-                    (Turn::Down, false) => "down",
-                    (Turn::Left, false) => "left",
-                    (Turn::Right, false) => "right",
-                };
-                format!("{stick} {direction}")
+                format!("{stick} {}", turn.sign(unicode))
             }
             _ => String::new(),
         }

@@ -20,6 +20,17 @@ impl Turn {
     /// All directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
+    /// Returns an arrow, or the name if `unicode` is false.
+    pub(super) const fn sign(self, unicode: bool) -> &'static str {
+        match self {
+            Self::Left if unicode => "←",
+            Self::Right if unicode => "→",
+            Self::Up if unicode => "↑",
+            Self::Down if unicode => "↓",
+            plain => plain.name(),
+        }
+    }
+
     /// Returns the unit vector of the direction, with left and up positive.
     pub const fn left_and_up(self) -> [f32; 2] {
         match self {

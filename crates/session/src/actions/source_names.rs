@@ -25,10 +25,7 @@ impl Source {
             Self::F(12) if IN_BROWSER => "` =".to_owned(),
             Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
             Self::WithCtrl(c) if IN_BROWSER => format!("Alt+{}", c.to_uppercase()),
-            Self::Arrow(Turn::Left) if unicode => "←".to_owned(),
-            Self::Arrow(Turn::Right) if unicode => "→".to_owned(),
-            Self::Arrow(Turn::Up) if unicode => "↑".to_owned(),
-            Self::Arrow(Turn::Down) if unicode => "↓".to_owned(),
+            Self::Arrow(turn) if unicode => turn.sign(unicode).to_owned(),
             Self::Click => text!("action-click").to_owned(),
             Self::Mouse => text!("action-mouse").to_owned(),
             Self::Wheel => text!("action-wheel").to_owned(),
@@ -78,14 +75,10 @@ impl FromStr for Source {
         let text = text.trim();
         let lower = text.to_lowercase();
         if let Some(c) = only(lower.chars()) {
-            return Ok(match c {
-                '←' => Self::Arrow(Turn::Left),
-                '→' => Self::Arrow(Turn::Right),
-                '↑' => Self::Arrow(Turn::Up),
-                '↓' => Self::Arrow(Turn::Down),
-                c if c.is_whitespace() || c.is_control() => return Err(UnknownSource),
-                c => Self::Char(c),
-            });
+            let arrow = Turn::ALL.into_iter().find(|turn| turn.sign(true) == lower);
+            let is_blank = c.is_whitespace() || c.is_control();
+            let source = arrow.map_or(Self::Char(c), Self::Arrow);
+            return (!is_blank).then_some(source).ok_or(UnknownSource);
         }
         // A hyphen, a plus or a space separates two keys.
         let after = |prefix: &str, text: &str| {

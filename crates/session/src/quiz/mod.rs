@@ -7,7 +7,7 @@
 mod asking;
 mod pointing;
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 use bspwalk_explain::{
     films::Step,
@@ -15,6 +15,7 @@ use bspwalk_explain::{
 };
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{DepthOrder, DivisionOrder, NodeId},
@@ -26,6 +27,7 @@ use crate::{
     films::{BuildFilm, QueryPlayer},
     identity::Identity,
     job::{Failure, Job},
+    settings_file,
 };
 
 /// Key of a batch of questions: its trees and its number.
@@ -397,6 +399,50 @@ impl QuizState {
         let step = film.steps().position(is_at).unwrap_or(0);
         query.step = step as u32;
         self.begins_at = None;
+    }
+}
+
+/// Path of the answers in the file.
+const FIELDS: [&str; 2] = ["settings", "quiz"];
+
+/// The relevant part of the file, see [`FIELDS`].
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+struct OfFile {
+    settings: OfSettings,
+}
+
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+struct OfSettings {
+    quiz: Results,
+}
+
+/// Reads the answers of earlier walks once, and writes new ones.
+#[derive(Debug, Default)]
+pub(crate) struct KeptAnswers {
+    /// Path of the settings file, or `None` if answers are not saved.
+    pub(crate) path: Option<PathBuf>,
+    is_read: bool,
+}
+
+impl KeptAnswers {
+    /// Reads the answers of earlier walks on the first call, with a warning if some are invalid.
+    pub(crate) fn read(&mut self) -> Option<(Results, Option<String>)> {
+        let path = self.path.as_deref().filter(|_| !self.is_read)?;
+        let (of_file, problem) = settings_file::read::<OfFile>(path);
+        self.is_read = true;
+        Some((of_file.settings.quiz, problem))
+    }
+
+    /// Writes the answers. On failure, disables further writes and returns a warning.
+    pub(crate) fn write(&mut self, answers: &Results) -> Option<String> {
+        let path = self.path.as_deref()?;
+        let error = settings_file::write_field(path, &FIELDS, answers).err()?;
+        let path = path.display();
+        let problem = text!("walk-answers-not-written", path, error);
+        self.path = None;
+        Some(problem)
     }
 }
 

@@ -4,12 +4,10 @@ use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use bspwalk_levels::light_styles::{BRIGHTEST, NO_STYLE};
 use bspwalk_text::text;
-use clap::builder::TypedValueParser;
 use glam::DVec3;
 
 use crate::{
-    overlays::OverlayKind,
-    values::{COORDINATE_LIMIT, finite, one_of, within},
+    values::{COORDINATE_LIMIT, finite, within},
     view::{FilmTree, Orbit},
 };
 
@@ -189,10 +187,6 @@ fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> 
         .map_err(|error| format!("{error}; {usage}"))?
         .try_into()
         .map_err(|_| usage.to_owned())
-}
-
-pub(in crate::view_args) fn overlay() -> impl TypedValueParser<Value = OverlayKind> {
-    one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description)
 }
 
 #[cfg(test)]

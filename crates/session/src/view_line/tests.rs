@@ -9,8 +9,8 @@ use proptest::{option, prelude::*, sample::select};
 
 use super::*;
 use crate::{
+    command_line::path_word,
     overlays::OverlayKind,
-    shell_words::path_word,
     tree_args::{LeafArgs, MovingParts, StructureRule},
     view::{FilmTree, View},
     view_args::{Division, Look, OrbitArg, Position, StyleFactor},

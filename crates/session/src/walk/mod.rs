@@ -6,8 +6,6 @@ mod bookmarking;
 mod commands;
 mod film_actions;
 mod following;
-mod kept_answers;
-mod look_at_node;
 mod orbit;
 mod picture;
 mod quiz_actions;
@@ -30,8 +28,8 @@ use bspwalk_trees::{
 };
 use glam::{Vec2, Vec3};
 
+use self::picture::Shot;
 pub use self::picture::{Picture, coloring};
-use self::{kept_answers::KeptAnswers, picture::Shot};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
@@ -46,7 +44,7 @@ use crate::{
     loading::Loading,
     overlays::Overlays,
     palette::Palette,
-    quiz::QuizState,
+    quiz::{KeptAnswers, QuizState},
     replay::WatchedReplay,
     selection_history::SelectionHistory,
     start::begins_on_foot,
