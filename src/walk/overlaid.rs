@@ -95,13 +95,21 @@ impl Overlaid {
         self.frame.clone_from(session.draw(size));
         let selected = session.shown_selection();
         let palette = session.overlays.palette;
-        let replay = session.replay().map(|replay| replay_lines(replay, palette));
-        let why = session.why().map(|why| stop_reason_lines(why, palette));
+        let replay = session
+            .walker
+            .replay
+            .as_ref()
+            .map(|replay| replay_lines(replay, palette));
+        let why = session
+            .walker
+            .why
+            .as_deref()
+            .map(|why| stop_reason_lines(why, palette));
         let is_plain = session.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
-            && session.films().recorded_query().is_none()
-            && session.picture().frozen.is_none()
+            && session.films.recorded_query().is_none()
+            && session.picture.frozen.is_none()
             && self.question.is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
@@ -118,13 +126,13 @@ impl Overlaid {
         let camera = session.camera();
         let model = session.model().map(|model| InModel {
             model,
-            yaw: session.body().yaw,
+            yaw: session.walker.body.yaw,
             film: None,
         });
         let screen = Screen::new(camera, size);
-        let films = session.films();
+        let films = &session.films;
         let query = films.recorded_query().map(|film| (film, &films.query));
-        let (built, frozen) = (session.picture().built(), session.picture().frozen.as_ref());
+        let (built, frozen) = (session.picture.built(), session.picture.frozen.as_ref());
         let scene = Scene {
             eye: session.eye().as_dvec3(),
             leaves: built.map(|built| &built.tree),
@@ -138,7 +146,7 @@ impl Overlaid {
             selected: selected.node,
             selected_leaf: selected.leaf,
             leaf_is_latest: selected.leaf.is_some(),
-            radius: session.body().radius,
+            radius: session.walker.body.radius,
             model,
             division: films.division(),
             divides: films.division().is_some(),
@@ -151,7 +159,7 @@ impl Overlaid {
         let key = Key {
             overlays: session.overlays.clone(),
             selected,
-            revision: session.revision(),
+            revision: session.revision,
             exact: OverlayKind::ALL
                 .into_iter()
                 .any(|kind| session.overlays.is_on(kind) && is_exact(kind))
@@ -183,7 +191,7 @@ impl Overlaid {
             heat.paint(palette, size[0], &mut self.frame.pixels);
         }
         if !shown.is_empty() {
-            let depths = Depths::new(session.picture().faces(), &camera, size);
+            let depths = Depths::new(session.picture.faces(), &camera, size);
             let mut canvas = Canvas::new(&screen, &depths, &mut self.frame.pixels);
             canvas.draw(shown.layers.passes());
             if size[1] >= LEAST_ROWS {
@@ -224,7 +232,7 @@ impl Overlaid {
         let overlays = overlays_of_plan(session);
         let in_cells = session.front().0 == Front::Terminal;
         let scene = plan_scene(session, &figures, &overlays);
-        self.plan.picture(&scene, session.body().yaw, size, in_cells)
+        self.plan.picture(&scene, session.walker.body.yaw, size, in_cells)
     }
 
     /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
@@ -299,11 +307,11 @@ fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays:
         .any(|kind| session.overlays.is_on(kind));
     Scene {
         eye: session.eye().as_dvec3(),
-        leaves: session.picture().leaves(),
-        pvs: session.picture().pvs().filter(|_| shows_pvs),
+        leaves: session.picture.leaves(),
+        pvs: session.picture.pvs().filter(|_| shows_pvs),
         selected: selected.node,
         selected_leaf: selected.leaf,
-        radius: session.body().radius,
+        radius: session.walker.body.radius,
         ..Scene::new(
             (&session.opened().level, &session.opened().tree, figures),
             overlays,

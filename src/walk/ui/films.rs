@@ -45,7 +45,7 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 }
 
 pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
-    let films = session.films();
+    let films = &session.films;
     let sentence = films.sentence()?;
     let width = columns.saturating_sub(2).min(WIDTH);
     let palette = session.overlays.palette;
@@ -109,14 +109,14 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
 }
 
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
-    let film = session.film()?;
+    let film = session.film?;
     let at = painter_place(session.film_at());
     let speed = if film.running {
         text!("screen-speed", speed = count(film.speed()))
     } else {
         text!("screen-stopped").to_owned()
     };
-    let is_front_to_back = session.picture().film_is_front_to_back;
+    let is_front_to_back = session.picture.film_is_front_to_back;
     let title = painter_title(is_front_to_back, [film.painted(), film.count()]);
     let [less, more, next, before, run, ask, order] = [
         Action::Shallower,

@@ -306,7 +306,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 
 fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
-    let why = session.why()?;
+    let why = session.walker.why.as_deref()?;
     let mut lines = vec![Line::styled(text!("screen-why"), skin.title())];
     for sentence in why.sentences() {
         lines.extend(rows(&skin.plain(&sentence), WIDTH, skin.text()));
@@ -343,7 +343,7 @@ mod tests {
     fn wait(session: &mut Session) {
         for _ in 0..10_000 {
             session.advance(Duration::ZERO, &mut Held::default());
-            if !session.films().is_waiting() {
+            if !session.films.is_waiting() {
                 break;
             }
             thread::sleep(Duration::from_millis(1));
@@ -418,7 +418,7 @@ mod tests {
                         cells.collect::<String>().trim().to_owned()
                     });
                     let text: String = rows.collect::<Vec<_>>().join(" ");
-                    let sentence = session.films().sentence().expect("it is open");
+                    let sentence = session.films.sentence().expect("it is open");
                     let sentence = lines::in_columns(&skin.plain(&sentence), 78).join(" ");
                     let next = session.keys().of_film(Action::NextStep);
                     for words in [sentence, format!("{next}: next step")] {

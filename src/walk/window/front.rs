@@ -120,7 +120,11 @@ impl Front {
     }
 
     fn end(&mut self, event_loop: &ActiveEventLoop, ended: Result<ExitCode, String>) {
-        if let Some(session) = self.session.as_mut().filter(|session| session.is_recording()) {
+        if let Some(session) = self
+            .session
+            .as_mut()
+            .filter(|session| session.walker.draft.is_some())
+        {
             session.end_recording();
             if let Some(saved) = session.saved().last() {
                 eprintln!("bspwalk: {saved}");
@@ -353,17 +357,17 @@ impl Front {
 
 /// Returns whether the walk is at rest, so that nothing changes without input.
 fn rests(session: &Session) -> bool {
-    session.time_scale().paused
+    session.walker.time_scale.paused
         && session.working().is_none()
         && !session.is_reloading()
         && session.notices().next().is_none()
         && !session.greets()
-        && session.film().is_none_or(|film| !film.running)
-        && session.films().rests()
+        && session.film.is_none_or(|film| !film.running)
+        && session.films.rests()
         && !session
             .overlay_steps()
             .is_some_and(|steps| steps.plays(&session.overlays))
-        && session.replay().is_none()
+        && session.walker.replay.is_none()
 }
 
 /// Shows lines of text in the middle of an empty window while a level loads.

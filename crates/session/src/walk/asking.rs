@@ -121,7 +121,7 @@ mod tests {
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && session.film().is_some());
+        assert!(session.quiz().is_none() && session.film.is_some());
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
             let question = Arc::clone(session.quiz().unwrap().asked().unwrap());
@@ -135,14 +135,14 @@ mod tests {
             let Scene::Painter { last, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            let painted = session.film().unwrap().painted();
+            let painted = session.film.unwrap().painted();
             let at = session
                 .film_at()
                 .map_or(Mark::None, |(_, node)| Mark::Faces(node));
             assert_eq!(last, at, "what was painted last");
             assert_eq!(painted == 0, turn == 0);
             session.advance(Duration::from_secs(1), &mut keys);
-            assert_eq!(session.film().unwrap().painted(), painted, "it stands");
+            assert_eq!(session.film.unwrap().painted(), painted, "it stands");
             answer(&mut session, &mut keys);
             session.handle(Action::NextStep, &mut keys);
             session.draw([64, 48]);
@@ -152,7 +152,7 @@ mod tests {
         // If the question is closed without an answer, the film stays paused until its key is pressed.
         until(&mut session, &mut keys, is_asking);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && !session.film().unwrap().running);
+        assert!(session.quiz().is_none() && !session.film.unwrap().running);
         session.handle(Action::AcceptOffer, &mut keys);
         until(&mut session, &mut keys, is_asking);
         // Closing the film closes the question.
@@ -166,7 +166,7 @@ mod tests {
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, |session| {
-            session.films().build.shown.is_some()
+            session.films.build.shown.is_some()
         });
         session.handle(Action::AcceptOffer, &mut keys);
         for _ in 0..3 {
@@ -175,22 +175,22 @@ mod tests {
             let Scene::Division { node, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            assert_ne!(session.films().build.node(), Some(node), "it is not shown yet");
-            assert!(session.films().division().is_none(), "nor is another one");
+            assert_ne!(session.films.build.node(), Some(node), "it is not shown yet");
+            assert!(session.films.division().is_none(), "nor is another one");
             assert_eq!(session.shown_selection(), Selected::default());
             answer(&mut session, &mut keys);
             until(&mut session, &mut keys, |session| {
-                session.films().build.node() == Some(node)
+                session.films.build.node() == Some(node)
             });
         }
         session.handle(Action::ToggleQueryFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, is_asking);
-        let next = session.films().query.step + 1;
+        let next = session.films.query.step + 1;
         let quiz = session.quiz().unwrap();
         assert!(!quiz.is_drawn() && quiz.asked_by().is_some());
         answer(&mut session, &mut keys);
-        assert_eq!(session.films().query.step, next);
-        assert!(session.films().query.playing);
+        assert_eq!(session.films.query.step, next);
+        assert!(session.films.query.playing);
     }
 }

@@ -4,20 +4,13 @@ use super::{Selected, Session};
 use crate::{
     actions::{Action, FilmMove, Source},
     body::Body,
-    films::{
-        ActiveFilm, FilmsInModel, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf,
-    },
+    films::{ActiveFilm, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
 };
 use bspwalk_trees::{NodeTree, solid_leaf::pvs::PvsFlow};
 use std::sync::Arc;
 
 impl Session {
-    /// Returns the films of the build and of a query.
-    pub fn films(&self) -> &FilmsInModel {
-        &self.films
-    }
-
     /// Returns the film that playback commands control.
     pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = &self.films;

@@ -35,9 +35,8 @@ use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
     background::{Background, Decided, LeafTreeId, Tasks},
     between_saves::BetweenSaves,
-    body::Body,
     bookmarks::BookmarkPlace,
-    clock::{STEPS_PER_SECOND, TimeScale},
+    clock::STEPS_PER_SECOND,
     files,
     films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
     job::Job,
@@ -45,10 +44,8 @@ use crate::{
     overlays::Overlays,
     palette::Palette,
     quiz::{KeptAnswers, QuizState},
-    replay::WatchedReplay,
     selection_history::SelectionHistory,
     start::begins_on_foot,
-    stop_reason::Explanation,
     view::ModelView,
     walker::Walker,
 };
@@ -117,10 +114,12 @@ pub struct Session {
     keymap: Keymap,
     /// Labels of the gamepad that was used last, or `None` if the keyboard or mouse was used last.
     pad: Option<PadNames>,
-    walker: Walker,
+    /// The body and its controls.
+    pub walker: Walker,
     /// Doors and lifts of the level.
     moving: Option<Moving>,
-    picture: Picture,
+    /// The renderer.
+    pub picture: Picture,
     background: Background,
     /// Newer version of the level, while it is being opened.
     reloading: Option<Loading>,
@@ -129,22 +128,25 @@ pub struct Session {
     /// Options for reloading the level.
     tree_args: TreeArgs,
     /// Number of parts received from the background, plus other changes of the picture.
-    revision: u32,
-    lit: bool,
+    pub revision: u32,
+    /// Whether the baked light is available.
+    pub lit: bool,
     /// Script that was recorded last.
     latest: Option<Arc<[Line]>>,
     /// Simulated time since the last step, in seconds.
     left_over: f64,
-    selected: Selected,
+    /// The selection.
+    pub selected: Selected,
     selections: SelectionHistory<Selected>,
-    film: Option<PainterFilm>,
+    /// Film of painter's order, if it is shown.
+    pub film: Option<PainterFilm>,
     quiz: QuizState,
     kept_answers: KeptAnswers,
     /// State to restore after the quiz.
     before_quiz: Option<Before>,
     bookmark: BookmarkPlace,
-    /// Films in the model view.
-    films: FilmsInModel,
+    /// Films of the build and of a query, in the model view.
+    pub films: FilmsInModel,
     /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
     /// Playback of the overlays' steps.
@@ -297,36 +299,6 @@ impl Session {
         self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
     }
 
-    /// Returns the body and the eye.
-    pub fn body(&self) -> &Body {
-        &self.walker.body
-    }
-
-    /// Returns the state of the renderer.
-    pub fn picture(&self) -> &Picture {
-        &self.picture
-    }
-
-    /// Returns the state of the clock.
-    pub fn time_scale(&self) -> TimeScale {
-        self.walker.time_scale
-    }
-
-    /// Returns the selection.
-    pub fn selected(&self) -> Selected {
-        self.selected
-    }
-
-    /// Returns the replay, if it is shown.
-    pub fn replay(&self) -> Option<&WatchedReplay> {
-        self.walker.replay.as_ref()
-    }
-
-    /// Returns whether a script moves the body.
-    pub fn is_playing(&self) -> bool {
-        self.walker.playing.is_some()
-    }
-
     /// Computes the decision which leaves are solid in the background, if there is a solid-leaf tree.
     pub fn decide_solidity(&mut self) {
         if let Some(built) = self.picture.built().cloned() {
@@ -341,16 +313,6 @@ impl Session {
     pub fn solidity(&self) -> Option<&Decided> {
         let decided = &self.picture.built()?.decided;
         decided.is_known().then_some(decided)
-    }
-
-    /// Returns the film of painter's order, if it is shown.
-    pub fn film(&self) -> Option<&PainterFilm> {
-        self.film.as_ref()
-    }
-
-    /// Returns the explanation of why the body stopped, if it is shown.
-    pub fn why(&self) -> Option<&Explanation> {
-        self.walker.why.as_deref()
     }
 
     /// Returns the current notices, oldest first.
@@ -369,11 +331,6 @@ impl Session {
         self.greeting > 0.0 && self.help.is_none()
     }
 
-    /// Returns whether a script is being recorded.
-    pub fn is_recording(&self) -> bool {
-        self.walker.draft.is_some()
-    }
-
     /// Returns the current stage of the background work, or `None` once it is finished.
     pub fn working(&self) -> Option<String> {
         let progress = self.background.progress()?;
@@ -384,16 +341,6 @@ impl Session {
             Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
             None => stage,
         })
-    }
-
-    /// Returns the revision of the picture, which increases with each part from the background.
-    pub fn revision(&self) -> u32 {
-        self.revision
-    }
-
-    /// Returns whether the baked light is available.
-    pub fn is_lit(&self) -> bool {
-        self.lit
     }
 
     /// Returns the elapsed fraction of the time to the next step.

@@ -265,7 +265,7 @@ mod tests {
         session.overlays.set(OverlayKind::Planes, true);
         session.handle(Action::SelectNode(2), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.overlays == Overlays::none() && session.selected().node.is_none());
+        assert!(session.overlays == Overlays::none() && session.selected.node.is_none());
         for turn in 0..4 {
             while session.quiz().unwrap().asked().is_none() {
                 session.follow_quiz();
@@ -297,6 +297,6 @@ mod tests {
         }
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());
-        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected().node == Some(2));
+        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(2));
     }
 }

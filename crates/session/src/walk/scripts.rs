@@ -11,7 +11,7 @@ use crate::{Opened, actions::Action, files};
 
 impl Session {
     pub(super) fn toggle_recording(&mut self) {
-        if self.is_recording() {
+        if self.walker.draft.is_some() {
             self.end_recording();
             return;
         }

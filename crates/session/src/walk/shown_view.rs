@@ -121,15 +121,15 @@ mod tests {
         };
         let mut asked = asked.from_eye(session.level(), floating, [1.0, 0.25]);
         session.look_at(&asked);
-        let body = session.body();
+        let body = &session.walker.body;
         assert_eq!((body.position, body.yaw, body.pitch), (floating, 1.0, 0.25));
         assert!(!body.walking, "it would fall out of the view");
         let standing = ViewArgs::default().from_eye(session.level(), spawn.as_vec3(), [0.0; 2]);
         session.look_at(&standing);
-        assert!(session.body().walking, "the spawn is on the floor");
+        assert!(session.walker.body.walking, "the spawn is on the floor");
         session.look_at(&asked);
         assert!(session.overlays.is_on(OverlayKind::Wireframe));
-        assert_eq!(session.selected().node, Some(0));
+        assert_eq!(session.selected.node, Some(0));
         assert!(session.model().is_none() && session.notices().next().is_none());
         asked.view = View::Plan;
         asked.cut = Some(1.25 + session.level().origin.y);
@@ -137,7 +137,7 @@ mod tests {
         session.look_at(&asked);
         let model = session.model().unwrap();
         assert!(model.is_plan && model.cut == 1.25);
-        assert_eq!(session.selected().node, None);
+        assert_eq!(session.selected.node, None);
         assert!(session.notices().any(|notice| notice.contains("no node")));
     }
 
@@ -150,24 +150,24 @@ mod tests {
             ..ViewArgs::default()
         };
         session.look_at(&of_face(7));
-        let node = session.selected().node.unwrap();
+        let node = session.selected.node.unwrap();
         let mut stored = tree.node(node).unwrap().fragments;
         assert!(stored.any(|number| tree.fragment(number).unwrap().face == 7));
         session.look_at(&of_face(u32::MAX));
-        assert_eq!(session.selected().node, None);
+        assert_eq!(session.selected.node, None);
         assert!(session.notices().any(|notice| notice.contains("no face")));
         session.look_at(&ViewArgs {
             build_step: Some(3),
             ..ViewArgs::default()
         });
         let mut keys = Held::default();
-        while session.films().is_waiting() {
+        while session.films.is_waiting() {
             session.advance(Duration::from_millis(20), &mut keys);
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(session.model().is_some() && !session.films().build.playing);
+        assert!(session.model().is_some() && !session.films.build.playing);
         assert_eq!(
-            session.films().build.shown.as_ref().map(|shown| shown.step),
+            session.films.build.shown.as_ref().map(|shown| shown.step),
             Some(2)
         );
         let words = session.view_line().to_string();
@@ -176,6 +176,6 @@ mod tests {
             "{words}"
         );
         session.look_at(&ViewArgs::default());
-        assert!(!session.films().build.open && session.model().is_none());
+        assert!(!session.films.build.open && session.model().is_none());
     }
 }

@@ -58,7 +58,7 @@ impl Session {
 
     /// Returns a status line with the mode, the clock, the collision and the picture.
     pub fn status(&self) -> String {
-        let body = self.body();
+        let body = &self.walker.body;
         let mode = match (body.noclip, body.walking) {
             (true, _) => text!("walk-status-noclip"),
             (false, true) => text!("walk-status-walk"),
@@ -66,10 +66,10 @@ impl Session {
         };
         let mut parts = vec![mode.to_owned()];
         parts.extend(self.walker.time_scale.words());
-        if self.is_recording() {
+        if self.walker.draft.is_some() {
             parts.push(text!("walk-status-records").to_owned());
         }
-        if self.is_playing() {
+        if self.walker.playing.is_some() {
             parts.push(text!("walk-status-plays").to_owned());
         }
         if let Some(replay) = &self.walker.replay {

@@ -23,7 +23,7 @@ fn stopped(session: &mut Session, keys: &mut Held) {
     keys.press(Motion::Forward);
     for _ in 0..3000 {
         session.step(keys);
-        let last = session.body().history().last().expect("it made a step");
+        let last = session.walker.body.history().last().expect("it made a step");
         if last
             .step
             .events
@@ -38,7 +38,7 @@ fn stopped(session: &mut Session, keys: &mut Held) {
     }
     keys.release_all();
     session.handle(Action::Why, keys);
-    assert!(session.why().is_some(), "no wall came");
+    assert!(session.walker.why.is_some(), "no wall came");
 }
 
 #[test]
@@ -50,26 +50,26 @@ fn teleport_forgets_the_last_stop() {
     let mut keys = Held::default();
     stopped(&mut session, &mut keys);
     session.handle(Action::Respawn, &mut keys);
-    assert!(session.why().is_none() && session.body().history().last().is_none());
+    assert!(session.walker.why.is_none() && session.walker.body.history().last().is_none());
     session.handle(Action::Why, &mut keys);
-    assert!(session.why().is_none(), "{:?}", session.why());
+    assert!(session.walker.why.is_none(), "{:?}", session.walker.why);
     // In noclip the eye flies without the body, which then follows.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleNoclip, &mut keys);
-    assert!(session.why().is_some(), "the body is still there");
+    assert!(session.walker.why.is_some(), "the body is still there");
     keys.press(Motion::Back);
     for _ in 0..120 {
         session.step(&mut keys);
     }
     keys.release_all();
     session.handle(Action::ToggleNoclip, &mut keys);
-    assert!(session.why().is_none() && session.body().history().last().is_none());
+    assert!(session.walker.why.is_none() && session.walker.body.history().last().is_none());
     // A recording starts at the body, so its most recent stop can still be explained.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleRecording, &mut keys);
     session.handle(Action::Why, &mut keys);
     session.handle(Action::Why, &mut keys);
-    assert!(session.why().is_some());
+    assert!(session.walker.why.is_some());
 }
 
 fn walk() -> (Session, Held) {
@@ -84,7 +84,7 @@ fn walk() -> (Session, Held) {
 fn recorded_script_repeats_the_path() {
     let (mut session, mut keys) = walk();
     session.handle(Action::PlayScript, &mut keys);
-    assert!(!session.is_playing(), "there is none yet");
+    assert!(session.walker.playing.is_none(), "there is none yet");
     session.step(&mut keys);
     // The body is at rest when a recording starts, as it is where the script places it.
     session.walker.draft = Some(Draft::new(&session.opened.level, &session.opened.tree));
@@ -94,7 +94,7 @@ fn recorded_script_repeats_the_path() {
     for _ in 0..100 {
         session.turn(0.4, 0.1);
         session.step(&mut keys);
-        path.push(session.body().position);
+        path.push(session.walker.body.position);
     }
     keys.release_all();
     let text = session
@@ -106,15 +106,15 @@ fn recorded_script_repeats_the_path() {
     session.keep(text.as_bytes());
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
-    assert!(session.is_playing());
+    assert!(session.walker.playing.is_some());
     // Keys have no effect during playback.
     keys.press(Motion::Back);
     let mut played = Vec::new();
-    while session.is_playing() && played.len() <= path.len() {
+    while session.walker.playing.is_some() && played.len() <= path.len() {
         session.step(&mut keys);
-        played.push(session.body().position);
+        played.push(session.walker.body.position);
     }
-    assert!(!session.is_playing(), "it ends");
+    assert!(session.walker.playing.is_none(), "it ends");
     assert_eq!(played[..path.len()], path, "bit for bit");
 }
 
@@ -124,7 +124,7 @@ fn recording_starts_at_the_eye() {
     let (mut session, mut keys) = walk();
     let spawn = session.level().spawn.eye.as_vec3();
     session.handle(Action::ToggleRecording, &mut keys);
-    assert_eq!(session.body().position, spawn, "no step was made");
+    assert_eq!(session.walker.body.position, spawn, "no step was made");
     session.handle(Action::ToggleRecording, &mut keys);
     session.handle(Action::ToggleNoclip, &mut keys);
     keys.press(Motion::Forward);
@@ -133,10 +133,10 @@ fn recording_starts_at_the_eye() {
     }
     keys.release_all();
     session.handle(Action::ToggleNoclip, &mut keys);
-    let eye = session.body().position;
+    let eye = session.walker.body.position;
     assert!(eye.distance(spawn) > 1.0, "it flew");
     session.handle(Action::ToggleRecording, &mut keys);
-    assert_eq!(session.body().position, eye, "the body was left behind");
+    assert_eq!(session.walker.body.position, eye, "the body was left behind");
 }
 
 #[test]
@@ -154,9 +154,9 @@ fn model_turns_zooms_and_selects() {
         (from.y - cut).abs() < 1.0e-3 && direction.y < 0.0,
         "{from} {direction}"
     );
-    let yaw = session.body().yaw;
+    let yaw = session.walker.body.yaw;
     session.turn(30.0, 0.0);
-    assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.body().yaw == yaw);
+    assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.walker.body.yaw == yaw);
     let distance = session.camera().eye.distance(of_eyes.eye);
     session.change_speed(3.0);
     assert!(session.camera().eye.distance(of_eyes.eye) < distance);
@@ -166,7 +166,7 @@ fn model_turns_zooms_and_selects() {
         .tree()
         .cast(from, from + direction * 100.0)
         .expect("the floor");
-    assert_eq!(session.selected().node, Some(hit.node));
+    assert_eq!(session.selected.node, Some(hit.node));
     // Tap the picture in the model, in the plan and in first person.
     let size = [160, 90];
     for view in [View::Model, View::Plan, View::Eye] {
@@ -177,12 +177,12 @@ fn model_turns_zooms_and_selects() {
         for place in [[70.0, 40.0], [90.0, 52.0]] {
             session.help = Some(0);
             session.select_at(place, size);
-            assert_eq!((session.help, session.selected().node), (None, None));
+            assert_eq!((session.help, session.selected.node), (None, None));
             session.select_at(place, size);
             let (from, direction) = aim(&session, (place, size));
             let hit = session.tree().cast(from, from + direction * 100.0);
             let hit = hit.expect("a face of the room");
-            assert_eq!(session.selected().node, Some(hit.node));
+            assert_eq!(session.selected.node, Some(hit.node));
             let point = from + direction * 100.0 * hit.t;
             let projection = session.camera().projection(size);
             let (seen, depth) = projection.place_times_depth(point.as_dvec3());
@@ -198,9 +198,9 @@ fn model_turns_zooms_and_selects() {
 fn fingers_turn_walk_and_move_the_model() {
     let (mut session, mut keys) = walk();
     let look = Gesture::One(Vec2::new(40.0, 0.0));
-    let yaw = session.body().yaw;
+    let yaw = session.walker.body.yaw;
     session.follow_fingers(look, &mut keys);
-    assert!(session.body().yaw < yaw, "it looks to the right");
+    assert!(session.walker.body.yaw < yaw, "it looks to the right");
     let two = Gesture::Two {
         way: Vec2::NEG_Y,
         by: Vec2::ZERO,
@@ -221,7 +221,7 @@ fn fingers_turn_walk_and_move_the_model() {
 /// Waits, without advancing time, until the film in the model shows the requested step.
 fn settle(session: &mut Session, keys: &mut Held) {
     session.advance(Duration::ZERO, keys);
-    while session.films().is_waiting() {
+    while session.films.is_waiting() {
         std::thread::sleep(Duration::from_millis(1));
         session.advance(Duration::ZERO, keys);
     }
@@ -232,15 +232,15 @@ fn build_film_selects_the_node_of_each_division() {
     let (mut session, mut keys) = walk();
     let nodes = session.tree().node_count();
     session.handle(Action::ToggleBuildFilm, &mut keys);
-    assert!(session.model().is_some() && session.selected().node.is_none());
+    assert!(session.model().is_some() && session.selected.node.is_none());
     settle(&mut session, &mut keys);
     let depth = |session: &Session, node| session.tree().node(node).expect("it exists").depth;
     let mut before = None;
     for step in 0..nodes {
-        let division = session.films().division().expect("it was found").clone();
+        let division = session.films.division().expect("it was found").clone();
         let node = division.node;
         assert_eq!(
-            (session.films().build.step, session.selected().node),
+            (session.films.build.step, session.selected.node),
             (step, Some(node))
         );
         let place = (depth(&session, node), node);
@@ -249,7 +249,7 @@ fn build_film_selects_the_node_of_each_division() {
             "{before:?}, {place:?}"
         );
         before = Some(place);
-        let sentence = session.films().sentence().expect("it says something");
+        let sentence = session.films.sentence().expect("it says something");
         let head = format!(
             "Division {} of {nodes}, of node {node} at depth {}:",
             step + 1,
@@ -259,38 +259,36 @@ fn build_film_selects_the_node_of_each_division() {
         session.handle(Action::NextStep, &mut keys);
         settle(&mut session, &mut keys);
     }
-    assert_eq!(session.films().build.step, nodes - 1);
+    assert_eq!(session.films.build.step, nodes - 1);
     // Selecting another node jumps to its step.
     session.handle(Action::SelectParent, &mut keys);
-    let parent = session.selected().node;
+    let parent = session.selected.node;
     assert!(parent < before.map(|(_, node)| node));
     settle(&mut session, &mut keys);
-    assert_eq!(session.films().build.node(), parent);
+    assert_eq!(session.films.build.node(), parent);
     // Playback continues from there.
-    let step = session.films().build.step;
+    let step = session.films.build.step;
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(!session.films().rests());
+    assert!(!session.films.rests());
     session.advance(Duration::from_secs(2), &mut keys);
     settle(&mut session, &mut keys);
-    assert_eq!(session.films().build.step, step + 1);
+    assert_eq!(session.films.build.step, step + 1);
     // The film of the build is not visible in first person, so it closes.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
     assert!(
-        !session.films().build.open
-            && session.films().division().is_none()
-            && session.films().sentence().is_none()
+        !session.films.build.open && session.films.division().is_none() && session.films.sentence().is_none()
     );
 }
 
 #[test]
 fn query_film_casts_from_the_eye() {
     let (mut session, mut keys) = walk();
-    let (eye, forward) = (session.body().position, session.body().forward());
+    let (eye, forward) = (session.walker.body.position, session.walker.body.forward());
     session.handle(Action::ToggleQueryFilm, &mut keys);
-    assert!(session.films().sentence().is_some_and(|said| said.ends_with('…')));
+    assert!(session.films.sentence().is_some_and(|said| said.ends_with('…')));
     settle(&mut session, &mut keys);
-    let film = Arc::clone(session.films().recorded_query().expect("it is recorded"));
+    let film = Arc::clone(session.films.recorded_query().expect("it is recorded"));
     let query = *film.query().expect("it asks");
     assert_eq!(film.answer(), Some(&query.ask(session.tree()).0));
     let [from, to] = query.path().expect("it is a cast");
@@ -298,18 +296,18 @@ fn query_film_casts_from_the_eye() {
     // The film of a query is drawn in the world, so it stays open in first person.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
-    assert!(session.model().is_none() && session.films().recorded_query().is_some());
+    assert!(session.model().is_none() && session.films.recorded_query().is_some());
     session.advance(Duration::from_secs(1000), &mut keys);
     let last = film.len() as u32 - 1;
     assert_eq!(
-        (session.films().query.step, session.films().query.playing),
+        (session.films.query.step, session.films.query.playing),
         (last, false)
     );
     session.handle(Action::PreviousStep, &mut keys);
-    assert_eq!(session.films().query.step, last - 1);
-    assert!(session.films().rests());
+    assert_eq!(session.films.query.step, last - 1);
+    assert!(session.films.rests());
     session.handle(Action::ToggleQueryFilm, &mut keys);
-    assert!(session.model().is_none() && session.films().recorded_query().is_none());
+    assert!(session.model().is_none() && session.films.recorded_query().is_none());
 }
 
 #[test]
@@ -357,7 +355,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
     // The keys execute their playback commands.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
-    let last = session.films().recorded_query().map(|film| film.len() as u32 - 1);
+    let last = session.films.recorded_query().map(|film| film.len() as u32 - 1);
     let last = last.expect("it is recorded");
     assert!(last > 1);
     for (source, expected) in [
@@ -369,7 +367,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
     ] {
         let action = session.film_key(source, false).expect("a film is shown");
         session.handle(action, &mut keys);
-        let film = &session.films().query;
+        let film = &session.films.query;
         assert_eq!((film.step, film.playing), expected, "{source:?}");
     }
     // The user can bind other keys.
@@ -416,12 +414,12 @@ fn one_film_is_shown_and_escape_closes_it() {
     let of_eyes = session.camera();
     let painter = Action::Overlay(OverlayKind::Painter.key());
     let films = |session: &Session| {
-        let (build, query) = (session.films().build.open, session.films().query.open);
+        let (build, query) = (session.films.build.open, session.films.query.open);
         assert_eq!(
-            session.film().is_some(),
+            session.film.is_some(),
             session.overlays.is_on(OverlayKind::Painter)
         );
-        [build, query, session.film().is_some()]
+        [build, query, session.film.is_some()]
     };
     for (action, open) in [
         (Action::ToggleBuildFilm, [true, false, false]),
@@ -452,7 +450,7 @@ fn one_film_is_shown_and_escape_closes_it() {
 fn look_at_selection_moves_eye_or_model() {
     let (mut session, mut keys) = walk();
     session.step(&mut keys);
-    let before = session.body().position;
+    let before = session.walker.body.position;
     session.handle(Action::LookAtSelection, &mut keys);
     assert!(
         session
@@ -474,7 +472,7 @@ fn look_at_selection_moves_eye_or_model() {
             session.handle(Action::ToggleModel, &mut keys);
             continue;
         }
-        let (position, forward) = (session.body().position, session.body().forward());
+        let (position, forward) = (session.walker.body.position, session.walker.body.forward());
         let to = (center(&session, node) - position).normalize();
         assert!(to.dot(forward) > 0.8, "node {node}: {to}, {forward}");
         has_flown |= position != before;
