@@ -65,9 +65,6 @@ pub struct SaveDifference {
 
 impl SaveDifference {
     /// Compares two saves.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(before: &SavedState, after: &SavedState, progress: &Progress) -> Result<Self, Cancelled> {
         let sides = [before.side(), after.side()];
         let difference = Difference::new(sides[0], sides[1], progress)?;
@@ -131,9 +128,6 @@ pub struct SaveReport {
 
 impl SaveReport {
     /// Compares a save with the one before it.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         before: Option<&SavedState>,
         after: &SavedState,

@@ -22,9 +22,6 @@ pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
 }
 
 /// Like [`find`], with progress.
-///
-/// # Errors
-/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn find_with_progress(
     level: &Level,
     leaves: &LeafTree,

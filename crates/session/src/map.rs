@@ -40,9 +40,6 @@ pub fn in_level(point: DVec2, height: f64) -> DVec3 {
 
 impl LevelMap {
     /// Cuts the level at a height, in metres, and builds the tree of its walls.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn cut(level: &Level, height: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut faces = Vec::new();
         let mut segments = Vec::new();

@@ -23,9 +23,6 @@ pub struct LeafFaces {
 impl LeafFaces {
     /// Finds the leaves that each face touches, on both of its sides. A leaf within the tolerance also
     /// counts.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn find(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;

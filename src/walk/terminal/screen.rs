@@ -45,9 +45,6 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Puts the terminal into full-screen mode.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn enter() -> io::Result<Self> {
         enter()?;
         Ok(Self {
@@ -58,9 +55,6 @@ impl Screen {
     }
 
     /// Makes the terminal report key releases.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn ask_for_releases(&mut self) -> io::Result<()> {
         TELLS_RELEASES.store(true, Ordering::SeqCst);
         ask_for_releases()
@@ -72,9 +66,6 @@ impl Screen {
     }
 
     /// Returns to full-screen mode and redraws everything.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         self.shown = None;
         enter()
@@ -85,9 +76,6 @@ impl Screen {
     }
 
     /// Copies a text to the clipboard with the OSC 52 control sequence of xterm. The terminal may ignore it.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn copy(&self, text: &str) -> io::Result<()> {
         execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
     }
@@ -104,9 +92,6 @@ impl Screen {
     }
 
     /// Shows the next frame. Sends only the changed cells, in one synchronized update.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn show(&mut self) -> io::Result<()> {
         self.bytes.clear();
         queue!(self.bytes, BeginSynchronizedUpdate)?;

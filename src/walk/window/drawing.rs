@@ -120,9 +120,6 @@ impl Drawing {
     }
 
     /// Draws the changes. Returns whether there were any.
-    ///
-    /// # Errors
-    /// The reason why the window cannot show the picture.
     pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;

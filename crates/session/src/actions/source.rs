@@ -214,23 +214,9 @@ impl Source {
 
     /// Returns whether this is a single key of the keyboard. Esc and Tab are excluded, because they close
     /// items and move the focus.
-    pub const fn is_key_alone(self) -> bool {
-        use Source::{Arrow, Backspace, Char, Delete, End, Enter, F, Home, Insert, PageDown, PageUp, Space};
-        matches!(
-            self,
-            Char(_)
-                | Arrow(_)
-                | F(_)
-                | Space
-                | Enter
-                | Backspace
-                | Insert
-                | Delete
-                | Home
-                | End
-                | PageUp
-                | PageDown
-        )
+    pub fn is_key_alone(self) -> bool {
+        let is_reserved = matches!(self, Self::Escape | Self::Tab | Self::Ctrl | Self::Shift);
+        matches!(self, Self::Char(_)) || !self.codes().is_empty() && !is_reserved
     }
 
     /// Returns the device of the source.

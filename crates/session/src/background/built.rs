@@ -178,9 +178,6 @@ impl Decided {
     }
 
     /// Like [`Decided::of`], with progress.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn decide(
         &self,
         tree: &LeafTree,

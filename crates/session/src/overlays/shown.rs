@@ -231,12 +231,8 @@ impl Overlays {
     pub fn step_flow(&mut self, forward: bool) -> bool {
         let is_shown = self.is_on(OverlayKind::Flow);
         if is_shown {
-            let next = if forward {
-                self.flow_step.saturating_add(1)
-            } else {
-                self.flow_step.saturating_sub(1)
-            };
-            self.flow_step = next.min(self.flow_last.unwrap_or(self.flow_step));
+            let last = self.flow_last.unwrap_or(self.flow_step);
+            self.flow_step = stepped(self.flow_step, forward).min(last);
         }
         is_shown
     }
@@ -264,19 +260,16 @@ impl Overlays {
                 return;
             }
         }
-        let step = |depth: u32| {
-            let next = if deeper {
-                depth.saturating_add(1)
-            } else {
-                depth.saturating_sub(1)
-            };
-            next.min(deepest)
-        };
+        let step = |depth: u32| stepped(depth, deeper).min(deepest);
         let [first, last] = &mut self.plane_depths;
         *last = step(*last);
         *first = (*first).min(*last);
         self.cell_depth = step(self.cell_depth);
     }
+}
+
+fn stepped(number: u32, up: bool) -> u32 {
+    number.saturating_add_signed(if up { 1 } else { -1 })
 }
 
 fn colorings() -> impl Iterator<Item = OverlayKind> + Clone {

@@ -176,12 +176,15 @@ impl Picture {
         }
     }
 
+    /// Returns the renderer that drew the last frame.
+    fn last_frames(&self) -> &Frames {
+        let with_liquids = self.with_liquids.as_ref().filter(|_| self.by_liquids);
+        with_liquids.unwrap_or(&self.frames)
+    }
+
     /// Returns the faces of the last frame.
     pub fn faces(&self) -> &Faces {
-        match &self.with_liquids {
-            Some(frames) if self.by_liquids => frames.faces(),
-            _ => self.frames.faces(),
-        }
+        self.last_frames().faces()
     }
 
     /// Returns the solid-leaf tree and its data, once they are available.
@@ -264,10 +267,7 @@ impl Picture {
     }
 
     pub(super) fn frame(&self) -> &Frame {
-        match &self.with_liquids {
-            Some(frames) if self.by_liquids => frames.frame(),
-            _ => self.frames.frame(),
-        }
+        self.last_frames().frame()
     }
 
     /// Updates the visible faces when the eye enters another leaf.
@@ -302,32 +302,29 @@ impl Picture {
     /// Draws the view of a camera. The eye's leaf determines which faces are visible.
     pub(super) fn draw(&mut self, shot: &Shot<'_>) -> &Frame {
         let Shot {
-            camera,
-            eye,
-            size,
-            selected,
-            limit,
-            overlays,
-            smooth,
+            camera, size, limit, ..
         } = *shot;
-        self.look(eye.as_dvec3());
+        let overlays = shot.overlays;
+        self.look(shot.eye.as_dvec3());
         self.light_up(&overlays.light_styles);
         let style = FrameStyle {
             coloring: coloring(overlays),
             wireframe: overlays.is_on(OverlayKind::Wireframe),
             palette: overlays.palette,
-            selected,
+            selected: shot.selected,
             method: match limit {
                 Some(_) if self.film_is_front_to_back => Method::FrontToBack,
                 Some(_) => Method::Painter,
                 None => METHODS[self.method].0,
             },
             limit,
-            smooth,
+            smooth: shot.smooth,
         };
         // Overlays show the tree of the solid faces.
-        let shows_tree =
-            style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
+        let shows_tree = style.coloring != Coloring::Material
+            || style.wireframe
+            || style.selected.is_some()
+            || limit.is_some();
         // The model and the colouring by visible leaf also show what the PVS hides, unless the view is frozen.
         let shows_hidden = style.coloring == Coloring::VisibleLeaf || camera.cut.is_some();
         let culls = self.hides && limit.is_none() && (self.frozen.is_some() || !shows_hidden);
