@@ -85,15 +85,9 @@ mod tests {
     use super::*;
     use crate::{
         actions::{Action, Front, Held},
-        opened,
         overlays::OverlayKind,
-        walk::Selected,
+        walk::{Selected, walk},
     };
-
-    fn walk() -> (Session, Held) {
-        let session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
-        (session, Held::default())
-    }
 
     fn until(session: &mut Session, keys: &mut Held, holds: impl Fn(&Session) -> bool) {
         while !holds(session) {
@@ -117,7 +111,7 @@ mod tests {
 
     #[test]
     fn painter_film_asks_then_paints_the_answer() {
-        let (mut session, mut keys) = walk();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
@@ -162,7 +156,7 @@ mod tests {
 
     #[test]
     fn build_and_query_films_ask_before_a_step() {
-        let (mut session, mut keys) = walk();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, |session| {

@@ -191,6 +191,16 @@ fn in_background(opened: &Opened) -> Background {
     Background::start(opened.clone(), tasks)
 }
 
+/// Creates a walk in a small level.
+#[cfg(test)]
+fn walk(front: Front) -> (Session, crate::actions::Held) {
+    let session = Session::new(crate::opened::three_rooms(), front, true, None);
+    (
+        session.expect("it has no liquids"),
+        crate::actions::Held::default(),
+    )
+}
+
 impl Session {
     /// Creates a walk from the spawn of an opened level, and starts to compute light and leaves in the
     /// background.

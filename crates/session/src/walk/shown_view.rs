@@ -65,18 +65,15 @@ mod tests {
 
     use super::*;
     use crate::{
-        actions::{Action, Front, Held},
-        opened,
+        actions::{Action, Front},
         overlays::{OverlayKind, Overlays},
         view::View,
+        walk::walk,
     };
 
     #[test]
     fn view_line_restores_the_view() {
-        let opened = opened::three_rooms();
-        let walk = || Session::new(Arc::clone(&opened), Front::SoftwareWindow, true, None).unwrap();
-        let mut session = walk();
-        let mut keys = Held::default();
+        let (mut session, mut keys) = walk(Front::SoftwareWindow);
         session.turn(31.0, -7.5);
         session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
         for action in [Action::Deeper, Action::SelectNode(2), Action::SelectLeaf(1)] {
@@ -87,18 +84,13 @@ mod tests {
                 session.handle(Action::ToggleModel, &mut keys);
             }
             let text = session.view_line().to_string();
-            let words = [
-                "bspwalk three_rooms --eye=",
-                "--depth=5",
-                "--select=2",
-                "--select-leaf=1",
-            ];
-            for words in words {
+            let words = "bspwalk three_rooms --eye=|--depth=5|--select=2|--select-leaf=1";
+            for words in words.split('|') {
                 assert!(text.contains(words), "{words} in {text}");
             }
             assert_eq!(text.contains("--view=model"), is_model, "{text}");
             let line: ViewLine = text.parse().unwrap();
-            let mut other = walk();
+            let (mut other, _) = walk(Front::SoftwareWindow);
             assert_ne!(other.view_line(), line);
             assert!(other.go_to(&line));
             assert_eq!(other.view_line().to_string(), text);
@@ -112,7 +104,7 @@ mod tests {
 
     #[test]
     fn walk_starts_at_the_given_view() {
-        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let (mut session, _) = walk(Front::Terminal);
         let spawn = session.level().spawn.eye;
         let floating = (spawn + DVec3::Y * 0.5).as_vec3();
         let asked = ViewArgs {
@@ -143,7 +135,7 @@ mod tests {
 
     #[test]
     fn view_selects_face_and_opens_build_step() {
-        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let (mut session, mut keys) = walk(Front::Terminal);
         let tree = Arc::clone(&session.opened.tree);
         let of_face = |face| ViewArgs {
             select_face: Some(face),
@@ -160,21 +152,15 @@ mod tests {
             build_step: Some(3),
             ..ViewArgs::default()
         });
-        let mut keys = Held::default();
         while session.films.is_waiting() {
             session.advance(Duration::from_millis(20), &mut keys);
             std::thread::sleep(Duration::from_millis(1));
         }
         assert!(session.model().is_some() && !session.films.build.playing);
-        assert_eq!(
-            session.films.build.shown.as_ref().map(|shown| shown.step),
-            Some(2)
-        );
+        let shown = session.films.build.shown.as_ref();
+        assert_eq!(shown.map(|shown| shown.step), Some(2));
         let words = session.view_line().to_string();
-        assert!(
-            words.contains("--build-step=3") && !words.contains("--select"),
-            "{words}"
-        );
+        assert!(words.contains("--build-step=3") && !words.contains("--select"));
         session.look_at(&ViewArgs::default());
         assert!(!session.films.build.open && session.model().is_none());
     }

@@ -16,6 +16,7 @@ use crate::{
     tree_args::TreeArgs,
     view::View,
     view_args::ViewArgs,
+    walk::walk,
 };
 
 /// Walks into the wall ahead until the walk can explain the stop, and opens the explanation.
@@ -24,12 +25,8 @@ fn stopped(session: &mut Session, keys: &mut Held) {
     for _ in 0..3000 {
         session.step(keys);
         let last = session.walker.body.history().last().expect("it made a step");
-        if last
-            .step
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::Blocked { .. }))
-        {
+        let mut events = last.step.events.iter();
+        if events.any(|event| matches!(event, Event::Blocked { .. })) {
             break;
         }
     }
@@ -72,17 +69,9 @@ fn teleport_forgets_the_last_stop() {
     assert!(session.walker.why.is_some());
 }
 
-fn walk() -> (Session, Held) {
-    let level = LevelName::BuiltIn("three_rooms".to_owned());
-    let opened =
-        Arc::new(opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in"));
-    let session = Session::new(opened, Front::Terminal, true, None).expect("it has no liquids");
-    (session, Held::default())
-}
-
 #[test]
 fn recorded_script_repeats_the_path() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     session.handle(Action::PlayScript, &mut keys);
     assert!(session.walker.playing.is_none(), "there is none yet");
     session.step(&mut keys);
@@ -97,13 +86,8 @@ fn recorded_script_repeats_the_path() {
         path.push(session.walker.body.position);
     }
     keys.release_all();
-    let text = session
-        .walker
-        .draft
-        .take()
-        .and_then(Draft::end)
-        .expect("it made steps");
-    session.keep(text.as_bytes());
+    let text = session.walker.draft.take().and_then(Draft::end);
+    session.keep(text.expect("it made steps").as_bytes());
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
     assert!(session.walker.playing.is_some());
@@ -121,7 +105,7 @@ fn recorded_script_repeats_the_path() {
 /// The body moves to the eye in the next step. Until then it is elsewhere.
 #[test]
 fn recording_starts_at_the_eye() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let spawn = session.level().spawn.eye.as_vec3();
     session.handle(Action::ToggleRecording, &mut keys);
     assert_eq!(session.walker.body.position, spawn, "no step was made");
@@ -141,7 +125,7 @@ fn recording_starts_at_the_eye() {
 
 #[test]
 fn model_turns_zooms_and_selects() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     session.step(&mut keys);
     let of_eyes = session.camera();
     session.handle(Action::ToggleModel, &mut keys);
@@ -150,10 +134,7 @@ fn model_turns_zooms_and_selects() {
     let middle = ([0.5; 2], [1, 1]);
     let aim = |session: &Session, (place, size)| session.aim_at(place, size).expect("it looks down");
     let (from, direction) = aim(&session, middle);
-    assert!(
-        (from.y - cut).abs() < 1.0e-3 && direction.y < 0.0,
-        "{from} {direction}"
-    );
+    assert!((from.y - cut).abs() < 1.0e-3 && direction.y < 0.0, "{from}");
     let yaw = session.walker.body.yaw;
     session.turn(30.0, 0.0);
     assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.walker.body.yaw == yaw);
@@ -162,11 +143,8 @@ fn model_turns_zooms_and_selects() {
     assert!(session.camera().eye.distance(of_eyes.eye) < distance);
     session.handle(Action::SelectUnderCrosshair, &mut keys);
     let (from, direction) = aim(&session, middle);
-    let hit = session
-        .tree()
-        .cast(from, from + direction * 100.0)
-        .expect("the floor");
-    assert_eq!(session.selected.node, Some(hit.node));
+    let hit = session.tree().cast(from, from + direction * 100.0);
+    assert_eq!(session.selected.node, hit.map(|hit| hit.node));
     // Tap the picture in the model, in the plan and in first person.
     let size = [160, 90];
     for view in [View::Model, View::Plan, View::Eye] {
@@ -196,7 +174,7 @@ fn model_turns_zooms_and_selects() {
 
 #[test]
 fn fingers_turn_walk_and_move_the_model() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let look = Gesture::One(Vec2::new(40.0, 0.0));
     let yaw = session.walker.body.yaw;
     session.follow_fingers(look, &mut keys);
@@ -229,7 +207,7 @@ fn settle(session: &mut Session, keys: &mut Held) {
 
 #[test]
 fn build_film_selects_the_node_of_each_division() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let nodes = session.tree().node_count();
     session.handle(Action::ToggleBuildFilm, &mut keys);
     assert!(session.model().is_some() && session.selected.node.is_none());
@@ -239,22 +217,14 @@ fn build_film_selects_the_node_of_each_division() {
     for step in 0..nodes {
         let division = session.films.division().expect("it was found").clone();
         let node = division.node;
-        assert_eq!(
-            (session.films.build.step, session.selected.node),
-            (step, Some(node))
-        );
+        let shown = (session.films.build.step, session.selected.node);
+        assert_eq!(shown, (step, Some(node)));
         let place = (depth(&session, node), node);
-        assert!(
-            before.is_none_or(|before| before < place),
-            "{before:?}, {place:?}"
-        );
+        assert!(before < Some(place), "{before:?}, {place:?}");
         before = Some(place);
         let sentence = session.films.sentence().expect("it says something");
-        let head = format!(
-            "Division {} of {nodes}, of node {node} at depth {}:",
-            step + 1,
-            place.0
-        );
+        let (number, depth) = (step + 1, place.0);
+        let head = format!("Division {number} of {nodes}, of node {node} at depth {depth}:");
         assert!(sentence.starts_with(&head), "{sentence}");
         session.handle(Action::NextStep, &mut keys);
         settle(&mut session, &mut keys);
@@ -283,7 +253,7 @@ fn build_film_selects_the_node_of_each_division() {
 
 #[test]
 fn query_film_casts_from_the_eye() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let (eye, forward) = (session.walker.body.position, session.walker.body.forward());
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.films.sentence().is_some_and(|said| said.ends_with('…')));
@@ -299,10 +269,8 @@ fn query_film_casts_from_the_eye() {
     assert!(session.model().is_none() && session.films.recorded_query().is_some());
     session.advance(Duration::from_secs(1000), &mut keys);
     let last = film.len() as u32 - 1;
-    assert_eq!(
-        (session.films.query.step, session.films.query.playing),
-        (last, false)
-    );
+    let query = &session.films.query;
+    assert_eq!((query.step, query.playing), (last, false));
     session.handle(Action::PreviousStep, &mut keys);
     assert_eq!(session.films.query.step, last - 1);
     assert!(session.films.rests());
@@ -313,7 +281,7 @@ fn query_film_casts_from_the_eye() {
 #[test]
 fn reduced_motion_turns_the_model_at_once() {
     for reduced in [false, true] {
-        let (mut session, mut keys) = walk();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.easing = Easing { reduced };
         session.handle(Action::ToggleModel, &mut keys);
         session.handle(Action::SelectNode(1), &mut keys);
@@ -329,7 +297,7 @@ fn reduced_motion_turns_the_model_at_once() {
 
 #[test]
 fn arrows_step_a_shown_film_or_turn_the_view() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let [left, right] = [Turn::Left, Turn::Right].map(Source::Arrow);
     let all = [left, right, Source::Home, Source::End, Source::Space];
     let is_taken = |session: &Session| all.map(|source| session.film_key(source, false).is_some());
@@ -379,20 +347,16 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
 
 #[test]
 fn film_keys_play_overlay_steps() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
+    let plays = |session: &Session| {
+        let steps = session.overlay_steps();
+        steps.is_some_and(|steps| steps.plays(&session.overlays))
+    };
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(
-        !session
-            .overlay_steps()
-            .is_some_and(|steps| steps.plays(&session.overlays))
-    );
+    assert!(!plays(&session));
     session.overlays.set(OverlayKind::SolidEvidence, true);
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(
-        session
-            .overlay_steps()
-            .is_some_and(|steps| steps.plays(&session.overlays))
-    );
+    assert!(plays(&session));
     session.advance(Duration::from_secs(2), &mut keys);
     assert!(session.overlays.is_on(OverlayKind::SolidCover));
     session.handle(Action::NextStep, &mut keys);
@@ -410,16 +374,14 @@ fn film_keys_play_overlay_steps() {
 
 #[test]
 fn one_film_is_shown_and_escape_closes_it() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let of_eyes = session.camera();
     let painter = Action::Overlay(OverlayKind::Painter.key());
     let films = |session: &Session| {
         let (build, query) = (session.films.build.open, session.films.query.open);
-        assert_eq!(
-            session.film.is_some(),
-            session.overlays.is_on(OverlayKind::Painter)
-        );
-        [build, query, session.film.is_some()]
+        let painter = session.film.is_some();
+        assert_eq!(painter, session.overlays.is_on(OverlayKind::Painter));
+        [build, query, painter]
     };
     for (action, open) in [
         (Action::ToggleBuildFilm, [true, false, false]),
@@ -448,15 +410,12 @@ fn one_film_is_shown_and_escape_closes_it() {
 
 #[test]
 fn look_at_selection_moves_eye_or_model() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     session.step(&mut keys);
     let before = session.walker.body.position;
     session.handle(Action::LookAtSelection, &mut keys);
-    assert!(
-        session
-            .notices()
-            .any(|text| text.starts_with("Select a node or a leaf first"))
-    );
+    let told = session.notices().next_back().unwrap_or_default();
+    assert!(told.starts_with("Select a node or a leaf first"), "{told}");
     // A flying body moves to a position that shows the plane.
     session.handle(Action::ToggleNoclip, &mut keys);
     let center = |session: &Session, node| {
@@ -496,8 +455,7 @@ fn look_at_selection_moves_eye_or_model() {
 
 #[test]
 fn escape_closes_in_the_order_of_the_window() {
-    let mut session = Session::new(opened::three_rooms(), Front::SoftwareWindow, true, None).unwrap();
-    let mut keys = Held::default();
+    let (mut session, mut keys) = walk(Front::SoftwareWindow);
     session.handle(Action::ToggleBuildFilm, &mut keys);
     session.handle(Action::ToggleHelp, &mut keys);
     session.captured = true;
