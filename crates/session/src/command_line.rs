@@ -159,18 +159,13 @@ mod tests {
             line(Command::Query(request), "my level.obj"),
             r#"bspwalk query 'my level.obj' --ask='{"locate":{"point":[0,1.5,-2]}}' --seed=7"#
         );
-        assert_eq!(
-            line(Command::PortalCosts, "three_rooms"),
-            "bspwalk info three_rooms --portal-costs --seed=7"
-        );
-        assert_eq!(
-            line(Command::Info, "three_rooms"),
-            "bspwalk info three_rooms --seed=7"
-        );
-        assert_eq!(
-            line(Command::Portals, "three_rooms"),
-            "bspwalk portals three_rooms --seed=7"
-        );
+        for (command, words) in [
+            (Command::PortalCosts, "info three_rooms --portal-costs"),
+            (Command::Info, "info three_rooms"),
+            (Command::Portals, "portals three_rooms"),
+        ] {
+            assert_eq!(line(command, "three_rooms"), format!("bspwalk {words} --seed=7"));
+        }
     }
 
     #[test]

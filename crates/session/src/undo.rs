@@ -198,15 +198,13 @@ mod tests {
             let (mut line, mut at) = (vec![0], 0_usize);
             for (number, step) in (1..).zip(steps) {
                 match step {
-                    0 | 1 => {
-                        let moved = changed.go(step == 0).is_some();
-                        let can = if step == 0 { at > 0 } else { at + 1 < line.len() };
-                        prop_assert_eq!(moved, can);
-                        match (moved, step) {
-                            (true, 0) => at -= 1,
-                            (true, _) => at += 1,
-                            (false, _) => {}
-                        }
+                    0 => {
+                        prop_assert_eq!(changed.go(true).is_some(), at > 0);
+                        at = at.saturating_sub(1);
+                    }
+                    1 => {
+                        prop_assert_eq!(changed.go(false).is_some(), at + 1 < line.len());
+                        at = (at + 1).min(line.len() - 1);
                     }
                     _ => {
                         changed.set(number);

@@ -257,11 +257,8 @@ mod tests {
         film.begin(false);
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.node(), Some(3));
-        assert!(!film.follow(
-            &Identity::of(&std::sync::Arc::new(small_trees::room().0)),
-            &order,
-            Some((0, 0))
-        ));
+        let other = Identity::of(&std::sync::Arc::new(small_trees::room().0));
+        assert!(!film.follow(&other, &order, Some((0, 0))));
         assert_eq!((film.shown, film.next), (None, Some(0)));
     }
 

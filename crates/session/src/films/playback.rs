@@ -125,17 +125,4 @@ mod tests {
         }
         assert_eq!(film.furthest, 9);
     }
-
-    #[test]
-    fn single_steps_pause_and_stay_in_range() {
-        let mut film = Playback::default();
-        film.restart();
-        film.next_step(1);
-        assert_eq!((film.step, film.playing), (1, false));
-        film.next_step(1);
-        assert_eq!(film.step, 1);
-        film.previous_step();
-        film.previous_step();
-        assert_eq!(film.step, 0);
-    }
 }

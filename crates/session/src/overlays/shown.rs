@@ -311,12 +311,8 @@ mod shown_by_name {
                 let coloring = colorings().find(named);
                 overlays.set(coloring.ok_or_else(|| Error::custom("no such colouring"))?, true);
             } else if let Some(kind) = OverlayKind::from_name(&name).filter(|kind| !kind.colors_faces()) {
-                overlays.set(
-                    kind,
-                    value
-                        .as_bool()
-                        .ok_or_else(|| Error::custom("neither true nor false"))?,
-                );
+                let on = value.as_bool();
+                overlays.set(kind, on.ok_or_else(|| Error::custom("neither true nor false"))?);
             }
         }
         Ok(overlays.shown)
@@ -344,19 +340,18 @@ mod tests {
         assert_eq!(serde_json::from_str::<Overlays>(&text).ok(), Some(overlays));
         let read = |text| serde_json::from_str::<Overlays>(text).ok();
         let expected = Overlays::showing([OverlayKind::Path, OverlayKind::Nodes, OverlayKind::Cells]);
-        assert_eq!(
-            read(r#"{"faces": "Node", "cells": true, "unknown": 7}"#),
-            Some(expected)
-        );
-        assert_eq!(read(r#"{"path": false}"#), Some(Overlays::none()));
-        assert_eq!(
+        for (text, expected) in [
             (
-                read(r#"{"cells": 7}"#),
-                read(r#"{"faces": "x"}"#),
-                read(r#"{"faces": ""}"#)
+                r#"{"faces": "Node", "cells": true, "unknown": 7}"#,
+                Some(expected),
             ),
-            (None, None, None)
-        );
+            (r#"{"path": false}"#, Some(Overlays::none())),
+            (r#"{"cells": 7}"#, None),
+            (r#"{"faces": "x"}"#, None),
+            (r#"{"faces": ""}"#, None),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
     }
 
     #[test]

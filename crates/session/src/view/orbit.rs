@@ -239,10 +239,8 @@ mod tests {
                     // The box touches two opposite sides of the view.
                     let fills = low.cmplt(Vec2::splat(-0.999)) & high.cmpgt(Vec2::splat(0.999));
                     assert!(fills.any(), "{case}");
-                    assert!(
-                        (orbit.target.y - (bounds[0].y + bounds[1].y) * 0.5).abs() < 1.0e-3,
-                        "{case}"
-                    );
+                    let middle = (bounds[0].y + bounds[1].y) * 0.5;
+                    assert!((orbit.target.y - middle).abs() < 1.0e-3, "{case}");
                 }
             }
         }
@@ -285,10 +283,8 @@ mod tests {
             let to_view = orbit.pose_above().rotation.inverse();
             let reach = orbit.distance * HALF.map(f32::tan);
             let places = corners(bounds).map(|corner| (to_view * (corner - orbit.target)).truncate() / reach);
-            let widest = places
-                .into_iter()
-                .map(|place| place.abs().max_element())
-                .fold(0.0, f32::max);
+            let widest = places.map(|place| place.abs().max_element());
+            let widest = widest.into_iter().fold(0.0, f32::max);
             assert!((0.999..1.001).contains(&widest), "{bounds:?}: {widest}");
             assert_eq!(orbit.pitch, 0.7);
         }
@@ -322,15 +318,11 @@ mod tests {
     #[test]
     fn panning_follows_the_view() {
         let mut orbit = Orbit {
-            yaw: std::f32::consts::FRAC_PI_2,
+            yaw: FRAC_PI_2,
             ..Orbit::default()
         };
         orbit.pan(Vec2::new(0.0, 2.0));
-        assert!(
-            orbit.target.distance(Vec3::new(-2.0, 0.0, 0.0)) < 1.0e-5,
-            "{}",
-            orbit.target
-        );
+        assert!(orbit.target.distance(Vec3::new(-2.0, 0.0, 0.0)) < 1.0e-5);
         orbit.turn(Vec2::new(0.0, -9.0));
         assert_eq!(orbit.pitch, PITCHES[0]);
     }

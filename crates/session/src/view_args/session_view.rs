@@ -151,15 +151,11 @@ mod tests {
         assert!(first.target.distance(second.target) < 1.0e-4);
         assert!((first.yaw - second.yaw).abs() < 1.0e-5 && (first.pitch - second.pitch).abs() < 1.0e-5);
         assert!((first.distance - second.distance).abs() < 1.0e-4);
-        assert_eq!(
-            (again.view, again.cut, again.film),
-            (view.view, view.cut, view.film)
-        );
+        let kept = |view: ModelView| (view.view, view.cut, view.film);
+        assert_eq!(kept(again), kept(view));
         assert_eq!(at.overlays(), overlays);
-        assert_eq!(
-            (at.select, at.select_leaf, at.build_step),
-            (Some(3), Some(2), None)
-        );
+        let selected = (at.select, at.select_leaf, at.build_step);
+        assert_eq!(selected, (Some(3), Some(2), None));
         // The film selects the node of its division.
         let mut film = BuildFilm::default();
         (film.open, film.step) = (true, 4);
