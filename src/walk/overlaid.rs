@@ -121,7 +121,7 @@ impl Overlaid {
         {
             session.decide_solidity();
         }
-        let (level, tree) = (&session.opened().level, &session.opened().tree);
+        let (level, tree) = (&session.opened.level, &session.opened.tree);
         let figures = self.figures(tree);
         let camera = session.camera();
         let model = session.model().map(|model| InModel {
@@ -221,16 +221,16 @@ impl Overlaid {
             self.plan = FloorPlan::default();
             return false;
         }
-        let figures = self.figures(&session.opened().tree);
+        let figures = self.figures(&session.opened.tree);
         self.plan
             .follow(&plan_scene(session, &figures, &overlays_of_plan(session)))
     }
 
     /// Draws the plan, once it is cut. Returns the pixels as 0x00RRGGBB.
     pub(super) fn plan_picture(&mut self, session: &Session, size: [u32; 2]) -> Option<Vec<u32>> {
-        let figures = self.figures(&session.opened().tree);
+        let figures = self.figures(&session.opened.tree);
         let overlays = overlays_of_plan(session);
-        let in_cells = session.front().0 == Front::Terminal;
+        let in_cells = session.front == Front::Terminal;
         let scene = plan_scene(session, &figures, &overlays);
         self.plan.picture(&scene, session.walker.body.yaw, size, in_cells)
     }
@@ -280,8 +280,7 @@ impl Overlaid {
         let wanted = recorded.as_ref().map(|flow| (flow.leaf, step));
         let aspect = size[0] as f32 / size[1].max(1) as f32;
         let frame = |yaw, is_plan| flow::view(recorded.as_ref()?, step, yaw, aspect, is_plan);
-        self.step
-            .follow(session.model_view_mut(), is_shown, wanted, frame);
+        self.step.follow(&mut session.model, is_shown, wanted, frame);
     }
 
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
@@ -312,9 +311,6 @@ fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays:
         selected: selected.node,
         selected_leaf: selected.leaf,
         radius: session.walker.body.radius,
-        ..Scene::new(
-            (&session.opened().level, &session.opened().tree, figures),
-            overlays,
-        )
+        ..Scene::new((&session.opened.level, &session.opened.tree, figures), overlays)
     }
 }

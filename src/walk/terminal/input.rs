@@ -118,7 +118,7 @@ impl Input {
             let again = key.kind == KeyEventKind::Repeat && !action.repeats();
             return (!again).then(|| session.handle(action, &mut self.held)).flatten();
         }
-        let keymap = session.keymap();
+        let keymap = &session.keymap;
         let mut sources = all_sources.into_iter().flatten();
         match sources.find_map(|source| keymap.effect(Front::Terminal, source))? {
             Effect::Move(motion) => {
@@ -185,7 +185,7 @@ impl Input {
     fn mouse(&mut self, mouse: &MouseEvent, area: Rect, session: &mut Session) -> Option<Request> {
         let at = [mouse.column, mouse.row];
         let before = self.mouse.replace(at);
-        let of = |source| session.keymap().effect(Front::Terminal, source);
+        let of = |source| session.keymap.effect(Front::Terminal, source);
         match mouse.kind {
             MouseEventKind::Down(button) => {
                 return self.press(of(clicked(button))?, KeyEventKind::Press, session);

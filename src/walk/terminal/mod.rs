@@ -154,7 +154,11 @@ fn is_closed(error: &io::Error) -> bool {
 /// Returns the text to print after the walk: the files saved at its end, and its last position as a script line.
 fn last_words(session: &Session) -> String {
     let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
-    let start = session.walker.body.start().translated(session.level().origin);
+    let start = session
+        .walker
+        .body
+        .start()
+        .translated(session.opened.level.origin);
     if let Ok(line) = serde_json::to_string(&Line::Start { start }) {
         said += &line;
         said.push('\n');
@@ -337,7 +341,7 @@ impl Walk {
         let frame = self.overlaid.draw(session, blocks::size(inside));
         blocks::draw(frame, skin, inside, &mut buffer);
         draw_over(&mut self.overlaid, session, skin, &mut buffer);
-        let name = &session.level().name;
+        let name = &session.opened.level.name;
         let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());
         session.notice(match saved {
             Ok(path) => text!("screen-saved", picture, file = path.display()),

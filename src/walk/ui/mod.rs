@@ -118,7 +118,7 @@ pub fn draw(
     let palette = palette::card(session, skin);
     card(&palette.unwrap_or(notices), Place::Top, skin, free, buffer);
     // The window draws a finer crosshair itself.
-    if !session.greets() && session.front().0 == Front::Terminal {
+    if !session.greets() && session.front == Front::Terminal {
         crosshair(skin, picture_area(session, skin, area), buffer);
     }
 }
@@ -241,7 +241,7 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
 }
 
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
-    let (front, _) = session.front();
+    let front = session.front;
     let key = |action| session.keys().of(action);
     let look = match front {
         Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
@@ -267,9 +267,9 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     ];
     let level = text!(
         "screen-greeting-level",
-        level = session.level().name,
-        faces = count(session.level().triangles.len() as u64),
-        nodes = count(session.tree().node_count())
+        level = session.opened.level.name,
+        faces = count(session.opened.level.triangles.len() as u64),
+        nodes = count(session.opened.tree.node_count())
     );
     let title = Line::styled(level, skin.title());
     let lines = lines.into_iter().map(|line| Line::styled(line, skin.text()));
@@ -282,7 +282,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     if !session.overlays.is_on(OverlayKind::Path) {
         return None;
     }
-    let steps: Vec<_> = session.eye_path().collect();
+    let steps: Vec<_> = session.opened.tree.path(session.walker.body.position).collect();
     let title = text!("screen-path", planes = steps.len());
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];

@@ -487,7 +487,10 @@ impl ApplicationHandler for Front {
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         if self.idle
             && !self.hidden
-            && let Some(session) = self.session.as_mut().filter(|session| session.follows_file())
+            && let Some(session) = self
+                .session
+                .as_mut()
+                .filter(|session| session.opened.is_watched())
         {
             session.look_at_file();
             if rests(session) {

@@ -56,7 +56,7 @@ fn state(session: &Session) -> Value {
     let (body, picture) = (&session.walker.body, &session.picture);
     let scale = session.walker.time_scale;
     json!({
-        "level": session.level().name,
+        "level": session.opened.level.name,
         "loading": Value::Null,
         "lit": session.lit,
         "working": session.working().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),

@@ -323,7 +323,7 @@ fn script_gives_equal_answers_in_all_fronts() {
         let expected = window_answers(&mut rig);
         for (session, held) in &mut walks {
             in_session(session, held, line);
-            let front = session.front().0.name();
+            let front = session.front.name();
             // The first step moves the body to the eye.
             if number > begin.len() {
                 assert_eq!(

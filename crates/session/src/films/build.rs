@@ -205,6 +205,7 @@ mod tests {
     use bspwalk_testing::small_trees;
 
     use super::*;
+    use crate::actions::FilmMove;
 
     /// Synchronizes the film with the selection and resolves its division immediately.
     fn settle(film: &mut BuildFilm, order: &DivisionOrder, depths: &[u32], selected: &mut Option<NodeId>) {
@@ -232,7 +233,7 @@ mod tests {
         // The steps are ordered by depth, then by node number.
         let mut before = (0, 0);
         for step in 1..=last {
-            film.next_step(last);
+            film.go(FilmMove::Next, last);
             settle(&mut film, &order, &depths, &mut selected);
             let node = selected.expect("a step selects its node");
             let now = (depths[node as usize], node);
@@ -240,7 +241,7 @@ mod tests {
             assert!(film.is_divided(before.1, before.0) && !film.is_waiting(last + 1));
             before = now;
         }
-        film.next_step(last);
+        film.go(FilmMove::Next, last);
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.step, last, "the last one stays");
         // Selecting another node jumps to its step and stops playback.

@@ -28,11 +28,6 @@ impl Session {
         }
     }
 
-    /// Returns whether the level's file is watched.
-    pub fn follows_file(&self) -> bool {
-        self.opened.is_watched()
-    }
-
     /// Returns whether the level is being reloaded.
     pub fn is_reloading(&self) -> bool {
         self.reloading.is_some()

@@ -18,12 +18,10 @@ mod words;
 use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_draw::raster::Frame;
-use bspwalk_levels::Level;
 use bspwalk_text::text;
 use bspwalk_trees::{
-    NodeTree,
     collision::mover::{CollisionMethod, script::Line},
-    node_storing::{NodeId, PathStep},
+    node_storing::NodeId,
     solid_leaf::LeafId,
 };
 use glam::{Vec2, Vec3};
@@ -107,11 +105,14 @@ struct Before {
 /// A walk through a level.
 #[derive(Debug)]
 pub struct Session {
-    opened: Arc<Opened>,
-    front: Front,
+    /// The level and its trees.
+    pub opened: Arc<Opened>,
+    /// Front end of the walk.
+    pub front: Front,
     /// Whether key names may contain characters outside ASCII.
     unicode: bool,
-    keymap: Keymap,
+    /// Key bindings.
+    pub keymap: Keymap,
     /// Labels of the gamepad that was used last, or `None` if the keyboard or mouse was used last.
     pad: Option<PadNames>,
     /// The body and its controls.
@@ -153,7 +154,8 @@ pub struct Session {
     steps: OverlaySteps,
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
-    model: ModelView,
+    /// First person or the model, with its camera.
+    pub model: ModelView,
     /// Index of the leak corner that the eye visited last.
     leak_place: Option<usize>,
     /// Decision which leaves of the solid-leaf tree are solid.
@@ -266,31 +268,6 @@ impl Session {
         })
     }
 
-    /// Returns the level.
-    pub fn level(&self) -> &Level {
-        &self.opened.level
-    }
-
-    /// Returns the node-storing tree over the solid faces.
-    pub fn tree(&self) -> &NodeTree {
-        &self.opened.tree
-    }
-
-    /// Returns the opened level.
-    pub fn opened(&self) -> &Opened {
-        &self.opened
-    }
-
-    /// Returns the front end, and whether it supports Unicode.
-    pub fn front(&self) -> (Front, bool) {
-        (self.front, self.unicode)
-    }
-
-    /// Returns the key bindings.
-    pub fn keymap(&self) -> &Keymap {
-        &self.keymap
-    }
-
     /// Sets the key bindings, and shows a notice if some cannot be used.
     pub fn bind_keys(&mut self, (keymap, problem): (Keymap, Option<String>)) {
         self.keymap = keymap;
@@ -361,11 +338,6 @@ impl Session {
         (self.left_over * STEPS_PER_SECOND).min(1.0) as f32
     }
 
-    /// Returns the path from the root to the region that contains the eye.
-    pub fn eye_path(&self) -> impl Iterator<Item = PathStep> + '_ {
-        self.opened.tree.path(self.walker.body.position)
-    }
-
     /// Shows a notice for a few seconds.
     pub fn notice(&mut self, text: impl Into<String>) {
         let text = text.into();
@@ -432,7 +404,7 @@ impl Session {
         let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
             .ok_or_else(|| text!("walk-incomplete").to_owned())
             .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
-        files::save(&files::folder(), &self.level().name, "png", &png)
+        files::save(&files::folder(), &self.opened.level.name, "png", &png)
     }
 
     /// Draws the current picture. Draws nothing if a side is 0.
@@ -461,7 +433,7 @@ impl Session {
     pub fn film_at(&self) -> Option<(u32, NodeId)> {
         let (_, last) = self.picture.stats().limited?;
         let fragment = last?;
-        Some((fragment, self.tree().fragment(fragment)?.node))
+        Some((fragment, self.opened.tree.fragment(fragment)?.node))
     }
 
     /// Returns the interpolated eye position, in metres.

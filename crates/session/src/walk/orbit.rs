@@ -9,7 +9,7 @@ use super::Session;
 use crate::{
     actions::Held,
     touch::Gesture,
-    view::{Model, ModelView, View, half_angles},
+    view::{Model, View, half_angles},
 };
 
 /// Ratio of width to height until the first picture is drawn.
@@ -20,11 +20,6 @@ impl Session {
     pub fn model(&self) -> Option<Model> {
         let is_shown = !self.model.is_eye();
         is_shown.then(|| self.model.model(self.walker.body.position.y))
-    }
-
-    /// Returns the state of the view, to lead the model's camera.
-    pub fn model_view_mut(&mut self) -> &mut ModelView {
-        &mut self.model
     }
 
     pub(super) fn aspect(&self) -> f32 {

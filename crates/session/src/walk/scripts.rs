@@ -55,7 +55,12 @@ impl Session {
             return;
         };
         self.keep(text.as_bytes());
-        let saved = files::save(&files::folder(), &self.level().name, "jsonl", text.as_bytes());
+        let saved = files::save(
+            &files::folder(),
+            &self.opened.level.name,
+            "jsonl",
+            text.as_bytes(),
+        );
         let said = match saved {
             Ok(path) => text!(
                 "walk-script-saved",

@@ -35,7 +35,7 @@ impl Session {
     pub fn view_args(&self) -> ViewArgs {
         let looked = (&self.walker.body, &self.model, &self.overlays);
         let Selected { node, leaf } = self.selected;
-        ViewArgs::of_view(self.level(), looked, &self.films.build, (node, None, leaf)).rounded()
+        ViewArgs::of_view(&self.opened.level, looked, &self.films.build, (node, None, leaf)).rounded()
     }
 
     /// Returns the view and its level as a command line.
@@ -105,18 +105,18 @@ mod tests {
     #[test]
     fn walk_starts_at_the_given_view() {
         let (mut session, _) = walk(Front::Terminal);
-        let spawn = session.level().spawn.eye;
+        let spawn = session.opened.level.spawn.eye;
         let floating = (spawn + DVec3::Y * 0.5).as_vec3();
         let asked = ViewArgs {
             select: Some(0),
             ..ViewArgs::of_overlays(&Overlays::showing([OverlayKind::Wireframe]))
         };
-        let mut asked = asked.from_eye(session.level(), floating, [1.0, 0.25]);
+        let mut asked = asked.from_eye(&session.opened.level, floating, [1.0, 0.25]);
         session.look_at(&asked);
         let body = &session.walker.body;
         assert_eq!((body.position, body.yaw, body.pitch), (floating, 1.0, 0.25));
         assert!(!body.walking, "it would fall out of the view");
-        let standing = ViewArgs::default().from_eye(session.level(), spawn.as_vec3(), [0.0; 2]);
+        let standing = ViewArgs::default().from_eye(&session.opened.level, spawn.as_vec3(), [0.0; 2]);
         session.look_at(&standing);
         assert!(session.walker.body.walking, "the spawn is on the floor");
         session.look_at(&asked);
@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(session.selected.node, Some(0));
         assert!(session.model().is_none() && session.notices().next().is_none());
         asked.view = View::Plan;
-        asked.cut = Some(1.25 + session.level().origin.y);
-        asked.select = Some(session.tree().node_count());
+        asked.cut = Some(1.25 + session.opened.level.origin.y);
+        asked.select = Some(session.opened.tree.node_count());
         session.look_at(&asked);
         let model = session.model().unwrap();
         assert!(model.is_plan && model.cut == 1.25);

@@ -56,7 +56,7 @@ impl Front {
         if let Some(screen) = &self.screen {
             screen
                 .window
-                .set_title(&format!("{} - {TITLE}", session.level().name));
+                .set_title(&format!("{} - {TITLE}", session.opened.level.name));
         }
         self.session = Some(session);
         self.last = Instant::now();

@@ -106,7 +106,7 @@ fn recorded_script_repeats_the_path() {
 #[test]
 fn recording_starts_at_the_eye() {
     let (mut session, mut keys) = walk(Front::Terminal);
-    let spawn = session.level().spawn.eye.as_vec3();
+    let spawn = session.opened.level.spawn.eye.as_vec3();
     session.handle(Action::ToggleRecording, &mut keys);
     assert_eq!(session.walker.body.position, spawn, "no step was made");
     session.handle(Action::ToggleRecording, &mut keys);
@@ -143,7 +143,7 @@ fn model_turns_zooms_and_selects() {
     assert!(session.camera().eye.distance(of_eyes.eye) < distance);
     session.handle(Action::SelectUnderCrosshair, &mut keys);
     let (from, direction) = aim(&session, middle);
-    let hit = session.tree().cast(from, from + direction * 100.0);
+    let hit = session.opened.tree.cast(from, from + direction * 100.0);
     assert_eq!(session.selected.node, hit.map(|hit| hit.node));
     // Tap the picture in the model, in the plan and in first person.
     let size = [160, 90];
@@ -158,7 +158,7 @@ fn model_turns_zooms_and_selects() {
             assert_eq!((session.help, session.selected.node), (None, None));
             session.select_at(place, size);
             let (from, direction) = aim(&session, (place, size));
-            let hit = session.tree().cast(from, from + direction * 100.0);
+            let hit = session.opened.tree.cast(from, from + direction * 100.0);
             let hit = hit.expect("a face of the room");
             assert_eq!(session.selected.node, Some(hit.node));
             let point = from + direction * 100.0 * hit.t;
@@ -208,11 +208,11 @@ fn settle(session: &mut Session, keys: &mut Held) {
 #[test]
 fn build_film_selects_the_node_of_each_division() {
     let (mut session, mut keys) = walk(Front::Terminal);
-    let nodes = session.tree().node_count();
+    let nodes = session.opened.tree.node_count();
     session.handle(Action::ToggleBuildFilm, &mut keys);
     assert!(session.model().is_some() && session.selected.node.is_none());
     settle(&mut session, &mut keys);
-    let depth = |session: &Session, node| session.tree().node(node).expect("it exists").depth;
+    let depth = |session: &Session, node| session.opened.tree.node(node).expect("it exists").depth;
     let mut before = None;
     for step in 0..nodes {
         let division = session.films.division().expect("it was found").clone();
@@ -260,7 +260,7 @@ fn query_film_casts_from_the_eye() {
     settle(&mut session, &mut keys);
     let film = Arc::clone(session.films.recorded_query().expect("it is recorded"));
     let query = *film.query().expect("it asks");
-    assert_eq!(film.answer(), Some(&query.ask(session.tree()).0));
+    assert_eq!(film.answer(), Some(&query.ask(&session.opened.tree).0));
     let [from, to] = query.path().expect("it is a cast");
     assert!(from == eye && (to - from).normalize().dot(forward) > 0.999);
     // The film of a query is drawn in the world, so it stays open in first person.
@@ -419,7 +419,7 @@ fn look_at_selection_moves_eye_or_model() {
     // A flying body moves to a position that shows the plane.
     session.handle(Action::ToggleNoclip, &mut keys);
     let center = |session: &Session, node| {
-        let polygon = session.tree().plane_polygon(node).expect("it has a plane");
+        let polygon = session.opened.tree.plane_polygon(node).expect("it has a plane");
         let corners: Vec<_> = polygon.positions().collect();
         (corners.iter().sum::<glam::DVec3>() / corners.len() as f64).as_vec3()
     };
