@@ -330,47 +330,26 @@ mod tests {
     #[test]
     fn keys_follow_the_bindings() {
         let (none, ctrl, shift) = (KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::SHIFT);
-        let (usual, azerty, one_hand) = (
-            Keymap::default(),
-            Keymap::of(Preset::Azerty),
-            Keymap::of(Preset::OneHand),
-        );
+        let (usual, azerty) = (Keymap::default(), Keymap::of(Preset::Azerty));
+        let one_hand = Keymap::of(Preset::OneHand);
         let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Middle click']";
         let (own, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);
         let forward = Some(Effect::Move(Motion::Forward));
-        let walk = Some(Effect::Send(Action::ToggleWalking));
+        let left = Some(Effect::Turn(Turn::Left));
+        let actions = [Action::ToggleWalking, Action::Leave, Action::TogglePalette];
+        let [walk, leave, palette] = actions.map(|action| Some(Effect::Send(action)));
         for (keymap, code, modifiers, expected) in [
             (&usual, KeyCode::Char('w'), none, forward),
             (&usual, KeyCode::Char('W'), shift, forward),
             // Ctrl moves down at the same time.
             (&usual, KeyCode::Char('w'), ctrl, forward),
             (&usual, KeyCode::Char('w'), KeyModifiers::ALT, None),
-            (
-                &usual,
-                KeyCode::Char('q'),
-                ctrl,
-                Some(Effect::Send(Action::Leave)),
-            ),
-            (
-                &usual,
-                KeyCode::Char('p'),
-                ctrl,
-                Some(Effect::Send(Action::TogglePalette)),
-            ),
-            (
-                &usual,
-                KeyCode::Char('c'),
-                ctrl,
-                Some(Effect::Send(Action::Leave)),
-            ),
+            (&usual, KeyCode::Char('q'), ctrl, leave),
+            (&usual, KeyCode::Char('p'), ctrl, palette),
+            (&usual, KeyCode::Char('c'), ctrl, leave),
             (&azerty, KeyCode::Char('z'), none, forward),
-            (
-                &one_hand,
-                KeyCode::Char('q'),
-                none,
-                Some(Effect::Turn(Turn::Left)),
-            ),
+            (&one_hand, KeyCode::Char('q'), none, left),
             (&own, KeyCode::Delete, none, walk),
             (&own, KeyCode::Char('H'), ctrl | shift, walk),
             (&own, KeyCode::Char('g'), none, None),

@@ -46,10 +46,7 @@ fn control_ids_are_unique_and_stable() {
         assert!(name.chars().all(is_plain), "{name}");
     }
     for name in NAMES.split_whitespace() {
-        assert!(
-            names.iter().any(|known| known == name),
-            "{name} is not in {names:?}"
-        );
+        assert!(names.iter().any(|known| known == name), "{name}");
     }
 }
 
@@ -63,11 +60,8 @@ fn default_keymap_matches_the_table() {
                 assert_eq!(keymap.effect(front, source), Some(control.effect), "{source}");
             }
             let has_key = control.sources_of(Device::Keys).next().is_some();
-            assert!(
-                !has_key || has_source(&keymap, control, front),
-                "{}",
-                control.id()
-            );
+            let id = control.id();
+            assert!(!has_key || has_source(&keymap, control, front), "{id}");
         }
     }
     let name = |front, action| keymap.names_for(front, true).of(action);
@@ -82,10 +76,8 @@ fn bind_refuses_a_taken_key_and_take_moves_it() {
     let mut keymap = Keymap::default();
     let (walk, why) = (send(Action::ToggleWalking), send(Action::Why));
     keymap.bind(walk, Source::MiddleClick).unwrap();
-    assert_eq!(
-        keymap.sources_of(walk, Device::Keys),
-        [Source::Char('g'), Source::MiddleClick]
-    );
+    let bound = keymap.sources_of(walk, Device::Keys);
+    assert_eq!(bound, [Source::Char('g'), Source::MiddleClick]);
     let before = keymap.clone();
     match keymap.bind(walk, Source::Char('y')) {
         Err(Refusal::Taken(others)) => assert_eq!(others[0].id(), why.id()),
@@ -115,9 +107,7 @@ fn reset_restores_pad_buttons() {
     let walk = send(Action::ToggleWalking);
     let own = keymap.sources_of(walk, Device::Pad);
     let can_take = |source: &Source| !own.contains(source) && keymap.clone().take(walk, *source).is_ok();
-    let button = Source::of_pads()
-        .find(can_take)
-        .expect("a button of another control");
+    let button = Source::of_pads().find(can_take).unwrap();
     keymap.take(walk, button).unwrap();
     assert!(keymap.sources_of(walk, Device::Pad).contains(&button));
     assert!(keymap.reset(walk).is_empty());
@@ -177,10 +167,8 @@ fn unsuitable_sources_are_refused() {
         (send(Action::ToggleDuel), Source::Char('?')),
     ] {
         let refused = keymap.bind(control, source);
-        assert!(
-            matches!(refused, Err(Refusal::NotForIt(why)) if why.len() > 10),
-            "{source}"
-        );
+        let is_told = matches!(refused, Err(Refusal::NotForIt(why)) if why.len() > 10);
+        assert!(is_told, "{source}");
     }
     // Windows support this button, but terminals do not.
     keymap.bind(walk, Source::BackClick).unwrap();
@@ -192,28 +180,19 @@ fn unsuitable_sources_are_refused() {
 fn azerty_terminal_uses_printed_characters() {
     let keymap = Keymap::of(Preset::Azerty);
     let forward = Effect::Move(Motion::Forward);
+    let (in_terminal, first) = (Front::Terminal, Effect::Send(Action::Overlay('1')));
     for (front, source, effect) in [
-        (Front::Terminal, Source::Char('z'), forward),
+        (in_terminal, Source::Char('z'), forward),
         // Windows identify keys by position.
         (Front::Window, Source::Char('w'), forward),
-        (
-            Front::Terminal,
-            Source::Char('&'),
-            Effect::Send(Action::Overlay('1')),
-        ),
+        (in_terminal, Source::Char('&'), first),
         // Combinations with Ctrl use the printed character.
-        (
-            Front::Terminal,
-            Source::WithCtrl('q'),
-            Effect::Send(Action::Leave),
-        ),
+        (in_terminal, Source::WithCtrl('q'), Effect::Send(Action::Leave)),
     ] {
         assert_eq!(keymap.effect(front, source), Some(effect), "{source}");
     }
-    assert_eq!(
-        keymap.names_for(Front::Terminal, true).of_motion(Motion::Forward),
-        "Z"
-    );
+    let names = keymap.names_for(in_terminal, true);
+    assert_eq!(names.of_motion(Motion::Forward), "Z");
     assert_eq!(keymap.parse("z"), Ok(Source::Char('w')));
 }
 
@@ -249,11 +228,8 @@ fn file_can_swap_and_take_keys() {
         // U is taken.
         (Action::ToggleModel, &[]),
     ] {
-        assert_eq!(
-            keymap.sources_of(send(action), Device::Keys),
-            sources,
-            "{action:?}"
-        );
+        let bound = keymap.sources_of(send(action), Device::Keys);
+        assert_eq!(bound, sources, "{action:?}");
     }
 }
 
@@ -281,25 +257,25 @@ fn invalid_entry_is_named_and_defaults_stay() {
     for (text, names) in [
         (
             "toggle-walking = ['Hyper']",
-            &["`keys.toggle-walking`", "\"Hyper\""][..],
+            ["`keys.toggle-walking`", "\"Hyper\""],
         ),
-        ("toggle-walking = 3", &["`keys.toggle-walking`"]),
-        ("toggle-walking = ['H', 3]", &["`keys.toggle-walking`"]),
-        ("walk-about = ['H']", &["`keys.walk-about`"]),
+        ("toggle-walking = 3", ["`keys.toggle-walking`", ""]),
+        ("toggle-walking = ['H', 3]", ["`keys.toggle-walking`", ""]),
+        ("walk-about = ['H']", ["`keys.walk-about`", ""]),
         (
             "preset = 'dvorak'",
-            &["`keys.preset`", "qwerty, azerty, left-hand, one-hand"],
+            ["`keys.preset`", "qwerty, azerty, left-hand, one-hand"],
         ),
-        ("inverted = ['look']", &["`keys.inverted`", "look-sideways"]),
-        ("move-forward = ['Ctrl+W']", &["`keys.move-forward`", "Ctrl+W"]),
-        ("toggle-walking = ['Esc']", &["`keys.toggle-walking`", "Close"]),
-        ("escape = []", &["`keys.escape`", "Close"]),
-        ("pad = 3", &["`keys.pad`"]),
-        ("pad = {why = ['H']}", &["`keys.pad.why`", "no gamepad"]),
-        ("why = ['PadSouth']", &["`keys.why`", "`keys.pad`"]),
+        ("inverted = ['look']", ["`keys.inverted`", "look-sideways"]),
+        ("move-forward = ['Ctrl+W']", ["`keys.move-forward`", "Ctrl+W"]),
+        ("toggle-walking = ['Esc']", ["`keys.toggle-walking`", "Close"]),
+        ("escape = []", ["`keys.escape`", "Close"]),
+        ("pad = 3", ["`keys.pad`", ""]),
+        ("pad = {why = ['H']}", ["`keys.pad.why`", "no gamepad"]),
+        ("why = ['PadSouth']", ["`keys.why`", "`keys.pad`"]),
         (
             "why = ['H']\ntoggle-walking = ['H']",
-            &["`keys.why`", "`keys.toggle-walking`"],
+            ["`keys.why`", "`keys.toggle-walking`"],
         ),
     ] {
         let table: Table = text.parse().unwrap();
@@ -321,15 +297,11 @@ fn invalid_entry_is_named_and_defaults_stay() {
         }
     }
     // One wrong entry does not invalidate the others.
-    let table = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'"
-        .parse()
-        .unwrap();
-    let (keymap, told) = Keymap::from_table(&table);
+    let text = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'";
+    let (keymap, told) = Keymap::from_table(&text.parse().unwrap());
     assert_eq!(keymap.preset(), Preset::Azerty);
-    assert_eq!(
-        keymap.sources_of(send(Action::Why), Device::Keys),
-        [Source::F(13)]
-    );
+    let bound = keymap.sources_of(send(Action::Why), Device::Keys);
+    assert_eq!(bound, [Source::F(13)]);
     assert!(!told.unwrap().contains("keys.why"));
 }
 
@@ -337,15 +309,15 @@ fn invalid_entry_is_named_and_defaults_stay() {
 fn file_without_keys_table_uses_defaults() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("settings.toml");
-    assert_eq!(Keymap::kept(Some(&path)), (Keymap::default(), None));
+    let kept = || Keymap::kept(Some(&path));
+    assert_eq!(kept(), (Keymap::default(), None));
     assert_eq!(Keymap::kept(None), (Keymap::default(), None));
     std::fs::write(&path, "speed = 3.0\n").unwrap();
-    assert_eq!(Keymap::kept(Some(&path)), (Keymap::default(), None));
+    assert_eq!(kept(), (Keymap::default(), None));
     std::fs::write(&path, "keys = 3\n").unwrap();
-    let (_, told) = Keymap::kept(Some(&path));
-    assert!(told.is_some_and(|told| told.contains("`keys`")));
+    assert!(kept().1.is_some_and(|told| told.contains("`keys`")));
     std::fs::write(&path, "[keys]\npreset = 'one-hand'\n").unwrap();
-    assert_eq!(Keymap::kept(Some(&path)), (Keymap::of(Preset::OneHand), None));
+    assert_eq!(kept(), (Keymap::of(Preset::OneHand), None));
 }
 
 #[test]
