@@ -130,15 +130,11 @@ mod tests {
         assert!(reason.contains("no text"), "{reason}");
         let line: ViewLine = "bspwalk 'my level.obj' --eye=1,2,3".parse().expect("it is right");
         let told = clipboard.copy(&line);
-        assert!(
-            told.contains(&line.to_string()) && told.contains("alone"),
-            "{told}"
-        );
+        let is_told = told.contains(&line.to_string()) && told.contains("alone");
+        assert!(is_told, "{told}");
         assert_eq!(clipboard.paste(), Ok(line));
         let reason = read("bspwalk hall --eye here").expect_err("it is wrong");
-        assert!(
-            reason.contains("not the line of a view") && reason.contains("here"),
-            "{reason}"
-        );
+        let is_told = reason.contains("not the line of a view") && reason.contains("here");
+        assert!(is_told, "{reason}");
     }
 }

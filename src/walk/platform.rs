@@ -216,10 +216,8 @@ mod tests {
         ];
         for named in named {
             let said = check(named).expect_err("nothing answers");
-            assert!(
-                said.contains("wayland-7") && said.contains("does not answer"),
-                "{said}"
-            );
+            let is_told = said.contains("wayland-7") && said.contains("does not answer");
+            assert!(is_told, "{said}");
         }
         let _answers = UnixListener::bind(path).expect("a socket");
         for named in named {
@@ -259,11 +257,8 @@ mod tests {
                 assert_eq!(advice.contains(words), other == own, "{words} in {advice}");
             }
             let advice = platform.display_advice();
-            assert_eq!(
-                advice.contains("WAYLAND_DISPLAY"),
-                platform == Platform::Unix,
-                "{advice}"
-            );
+            let names_display = advice.contains("WAYLAND_DISPLAY");
+            assert_eq!(names_display, platform == Platform::Unix, "{advice}");
         }
     }
 }

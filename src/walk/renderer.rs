@@ -237,10 +237,8 @@ mod tests {
                 terminal: self.terminal,
             };
             choose(self.asked, &self.built_in, &machine, || {
-                assert!(
-                    self.asked == Renderer::Auto && self.display && self.has(Drawn::Gpu),
-                    "{self:?} needs no driver"
-                );
+                let asks = self.asked == Renderer::Auto && self.display && self.has(Drawn::Gpu);
+                assert!(asks, "{self:?} needs no driver");
                 let device = self.driver.then(|| DEVICE.to_owned());
                 device.ok_or_else(|| NO_DRIVER.to_owned())
             })
@@ -318,10 +316,8 @@ mod tests {
                 };
                 assert!(!is_usable, "{case:?}: {said}");
                 if case.has(drawn) {
-                    assert!(
-                        said.starts_with(reason) && said.contains("bspwalk shot LEVEL"),
-                        "{said}"
-                    );
+                    let is_told = said.starts_with(reason) && said.contains("bspwalk shot LEVEL");
+                    assert!(is_told, "{said}");
                     let names_terminal = said.contains("--renderer terminal");
                     assert_eq!(names_terminal, case.has(Drawn::Terminal), "{said}");
                 } else {

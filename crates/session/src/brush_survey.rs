@@ -168,8 +168,9 @@ mod tests {
             .map(|row| (row.number, row.saving.is_some()))
             .collect();
         assert_eq!(listed, [(6, true)]);
+        let detail = found.as_detail(&[6], &progress);
         assert_eq!(
-            found.as_detail(&[6], &progress).map(|saving| saving.changes()),
+            detail.map(|saving| saving.changes()),
             Ok(found.savings[0].changes())
         );
         let first = found.write_copy(&[6]).expect("it is written");

@@ -202,10 +202,8 @@ mod tests {
         let leaves = &opened.leaves().expect("it is built").tree;
         assert_eq!(Question::of_leaf(leaves, leaves.leaf_count()), None);
         assert_eq!(Question::of_face(level, tree, u32::MAX, Vec3::ZERO), None);
-        assert_eq!(
-            Question::between_leaves(leaves, [leaves.leaf_count(), OUTSIDE]),
-            None
-        );
+        let beyond = [leaves.leaf_count(), OUTSIDE];
+        assert_eq!(Question::between_leaves(leaves, beyond), None);
         assert_eq!(Question::of_node(tree, tree.node_count()), None);
     }
 

@@ -259,10 +259,8 @@ mod tests {
                 names,
             }
         );
-        assert_eq!(
-            left_out,
-            ["`body.mode`", "`body.shoes`", "`list[1]`", "`names.b`"]
-        );
+        let names = ["`body.mode`", "`body.shoes`", "`list[1]`", "`names.b`"];
+        assert_eq!(left_out, names);
     }
 
     #[test]
@@ -292,10 +290,8 @@ mod tests {
         assert_eq!(table, text.replace("a = 1", "a = 7").parse().unwrap());
         // A value that is not a table is replaced with one.
         write_field(&path, &["speed", "most"], &5).unwrap();
-        assert_eq!(
-            read_field::<BTreeMap<String, u32>>(&path, "speed"),
-            Some(BTreeMap::from([("most".to_owned(), 5)]))
-        );
+        let read: Option<BTreeMap<String, u32>> = read_field(&path, "speed");
+        assert_eq!(read, Some(BTreeMap::from([("most".to_owned(), 5)])));
         // An unreadable file is not replaced.
         fs::write(&path, "speed = \n").unwrap();
         assert!(write_field(&path, &["speed"], &1).is_err());

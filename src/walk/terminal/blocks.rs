@@ -130,10 +130,8 @@ mod tests {
         let cell = &buffer[(0, 0)];
         assert_eq!(cell.symbol(), "▀");
         assert_eq!((cell.fg, cell.bg), (Color::Rgb(255, 0, 0), Color::Rgb(0, 0, 255)));
-        assert_eq!(
-            (buffer[(1, 0)].symbol(), buffer[(1, 0)].bg),
-            (" ", Color::Rgb(255, 255, 255))
-        );
+        let cell = &buffer[(1, 0)];
+        assert_eq!((cell.symbol(), cell.bg), (" ", Color::Rgb(255, 255, 255)));
     }
 
     #[test]

@@ -393,10 +393,8 @@ mod tests {
                     let is_plain = |cell: &ratatui::buffer::Cell| {
                         cell.symbol().is_ascii() && cell.bg == ratatui::style::Color::Reset
                     };
-                    assert!(
-                        skin.unicode || buffer.content.iter().all(is_plain),
-                        "{width}x{height}, {command:?}"
-                    );
+                    let is_plain = skin.unicode || buffer.content.iter().all(is_plain);
+                    assert!(is_plain, "{width}x{height}, {command:?}");
                 }
             }
         }

@@ -106,10 +106,8 @@ mod tests {
                 for source in Source::of_pads() {
                     let name = names.source(source, unicode);
                     assert!(unicode || name.is_ascii(), "{name}");
-                    assert!(
-                        !name.is_empty() && known.insert(name.clone()),
-                        "{source:?}: {name}"
-                    );
+                    let is_new = !name.is_empty() && known.insert(name.clone());
+                    assert!(is_new, "{source:?}: {name}");
                 }
             }
         }

@@ -560,10 +560,8 @@ mod tests {
                 let has = |front: &Front| control.is_in(*front) && source.is_in(*front);
                 for front in Front::ALL.into_iter().filter(has) {
                     let name = front.name();
-                    assert!(
-                        known.insert((source, front)),
-                        "{source:?} is in two rows of the {name}"
-                    );
+                    let is_new = known.insert((source, front));
+                    assert!(is_new, "{source:?} is in two rows of the {name}");
                 }
             }
         }
@@ -617,10 +615,8 @@ mod tests {
         for kind in OverlayKind::ALL {
             let action = Action::Overlay(kind.key());
             let row = controls().find(|control| control.effect == Send(action));
-            assert!(
-                row.is_some_and(|row| row.why_not_everywhere().is_none()),
-                "{kind}"
-            );
+            let is_everywhere = row.is_some_and(|row| row.why_not_everywhere().is_none());
+            assert!(is_everywhere, "{kind}");
         }
     }
 

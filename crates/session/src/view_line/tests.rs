@@ -133,10 +133,8 @@ fn options_parse_in_any_order_and_paths_quote() {
     let line = "  /usr/bin/bspwalk --show planes,path  \"my level.obj\" --eye -1,2,3 --rule ati\n";
     let line: ViewLine = line.parse().expect("it is right");
     assert_eq!(line.level, LevelName::File("my level.obj".into()));
-    assert_eq!(
-        line.to_string(),
-        "bspwalk 'my level.obj' --eye=-1,2,3 --show=planes,path --rule=ati"
-    );
+    let expected = "bspwalk 'my level.obj' --eye=-1,2,3 --show=planes,path --rule=ati";
+    assert_eq!(line.to_string(), expected);
 }
 
 #[test]

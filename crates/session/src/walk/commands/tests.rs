@@ -246,9 +246,8 @@ fn build_film_selects_the_node_of_each_division() {
     // The film of the build is not visible in first person, so it closes.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
-    assert!(
-        !session.films.build.open && session.films.division().is_none() && session.films.sentence().is_none()
-    );
+    let films = &session.films;
+    assert!(!films.build.open && films.division().is_none() && films.sentence().is_none());
 }
 
 #[test]
