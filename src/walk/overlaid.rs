@@ -121,8 +121,7 @@ impl Overlaid {
         {
             session.decide_solidity();
         }
-        let (level, tree) = (&session.opened.level, &session.opened.tree);
-        let figures = self.figures(tree);
+        let figures = self.figures(&session.opened.tree);
         let camera = session.camera();
         let model = session.model().map(|model| InModel {
             model,
@@ -134,26 +133,20 @@ impl Overlaid {
         let query = films.recorded_query().map(|film| (film, &films.query));
         let (built, frozen) = (session.picture.built(), session.picture.frozen.as_ref());
         let scene = Scene {
-            eye: session.eye().as_dvec3(),
-            leaves: built.map(|built| &built.tree),
-            pvs: built.and_then(|built| built.pvs.as_ref()),
             frozen: frozen.map(|view| (view.eye, view.corners)),
             leak: built.and_then(|built| built.leak.as_ref()),
             leak_from: built.and_then(|built| built.leak_from.as_deref()),
             flow: session.flow(),
             portal_costs: session.portal_costs(),
             solidity: session.solidity().cloned(),
-            selected: selected.node,
-            selected_leaf: selected.leaf,
             leaf_is_latest: selected.leaf.is_some(),
-            radius: session.walker.body.radius,
             model,
             division: films.division(),
             divides: films.division().is_some(),
             query: query.map(|(film, player)| (film, player.step as usize)),
             question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
-            ..Scene::new((level, tree, &figures), &session.overlays)
+            ..scene_of(session, &figures, &session.overlays)
         }
         .on(&screen);
         let key = Key {
@@ -299,15 +292,23 @@ fn overlays_of_plan(session: &Session) -> Overlays {
 }
 
 fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays: &'a Overlays) -> Scene<'a> {
-    let selected = session.shown_selection();
     // Without these overlays, the hatching of hidden leaves would only clutter the plan.
     let shows_pvs = [OverlayKind::Leaves, OverlayKind::Visible]
         .into_iter()
         .any(|kind| session.overlays.is_on(kind));
     Scene {
+        pvs: session.picture.pvs().filter(|_| shows_pvs),
+        ..scene_of(session, figures, overlays)
+    }
+}
+
+/// Returns the scene of the level, without films and models.
+fn scene_of<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays: &'a Overlays) -> Scene<'a> {
+    let selected = session.shown_selection();
+    Scene {
         eye: session.eye().as_dvec3(),
         leaves: session.picture.leaves(),
-        pvs: session.picture.pvs().filter(|_| shows_pvs),
+        pvs: session.picture.pvs(),
         selected: selected.node,
         selected_leaf: selected.leaf,
         radius: session.walker.body.radius,

@@ -190,10 +190,8 @@ impl Pads {
                 let source = meaning(PadHold::of(held), button);
                 pad.down.insert(button, source);
                 (self.names, self.is_used) = (pad.names, true);
-                pressed.push(Press {
-                    source,
-                    is_down: true,
-                });
+                let is_down = true;
+                pressed.push(Press { source, is_down });
             }
             Event::Changed(Change::Stick(stick, axis, value)) => {
                 let Some(pad) = self.pads.get_mut(&id) else { return };
@@ -216,10 +214,8 @@ impl Pads {
                     let source = Source::Stick(stick, turn);
                     let along = along(at, turn);
                     if along > DOWN && pad.pushed.insert(source) {
-                        pressed.push(Press {
-                            source,
-                            is_down: true,
-                        });
+                        let is_down = true;
+                        pressed.push(Press { source, is_down });
                     } else if along < UP && pad.pushed.remove(&source) {
                         released.push(source);
                     }
@@ -241,10 +237,8 @@ impl Pads {
     /// Reports the release of a source, unless another button or gamepad still holds it.
     fn release(&self, source: Source, pressed: &mut Vec<Press>) {
         if !self.is_down(source) {
-            pressed.push(Press {
-                source,
-                is_down: false,
-            });
+            let is_down = false;
+            pressed.push(Press { source, is_down });
         }
     }
 
@@ -263,18 +257,15 @@ impl Pads {
 
     /// Releases all sources, because the window lost focus. A deflected stick counts again when it moves.
     pub fn release_all(&mut self) -> Vec<Press> {
-        let mut pressed = Vec::new();
         let sources: HashSet<Source> = self.down().collect();
         for pad in self.pads.values_mut() {
             pad.down.clear();
             pad.pushed.clear();
             pad.sticks = [Vec2::ZERO; 2];
         }
-        pressed.extend(sources.into_iter().map(|source| Press {
-            source,
-            is_down: false,
-        }));
-        pressed
+        let is_down = false;
+        let released = |source| Press { source, is_down };
+        sources.into_iter().map(released).collect()
     }
 
     /// Returns the position of a stick after dead zone and curve. With several gamepads, it is the most

@@ -37,7 +37,7 @@ pub enum View {
     Plan,
 }
 
-/// Tree whose division the film shows.
+/// A tree that a film divides, or that an overlay shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FilmTree {
     /// The node-storing tree.
