@@ -95,16 +95,10 @@ impl Overlaid {
         self.frame.clone_from(session.draw(size));
         let selected = session.shown_selection();
         let palette = session.overlays.palette;
-        let replay = session
-            .walker
-            .replay
-            .as_ref()
-            .map(|replay| replay_lines(replay, palette));
-        let why = session
-            .walker
-            .why
-            .as_deref()
-            .map(|why| stop_reason_lines(why, palette));
+        let replay = session.walker.replay.as_ref();
+        let replay = replay.map(|replay| replay_lines(replay, palette));
+        let why = session.walker.why.as_deref();
+        let why = why.map(|why| stop_reason_lines(why, palette));
         let is_plain = session.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
@@ -115,10 +109,8 @@ impl Overlaid {
             self.shown = None;
             return &self.frame;
         }
-        if OverlayKind::SolidEvidence
-            .on_its_key()
-            .any(|kind| session.overlays.is_on(kind))
-        {
+        let mut steps = OverlayKind::SolidEvidence.on_its_key();
+        if steps.any(|kind| session.overlays.is_on(kind)) {
             session.decide_solidity();
         }
         let figures = self.figures(&session.opened.tree);

@@ -83,11 +83,8 @@ impl BrushSurvey {
         let survey = Survey::new(&input, progress)?;
         let dearest = survey.dearest(Measure::default());
         let candidates = survey.candidates(Measure::default());
-        let measured: Vec<Vec<u32>> = candidates
-            .into_iter()
-            .take(MEASURED)
-            .map(|number| vec![number])
-            .collect();
+        let measured = candidates.into_iter().take(MEASURED);
+        let measured: Vec<Vec<u32>> = measured.map(|number| vec![number]).collect();
         let savings = survey.savings(&input, &measured, progress)?;
         Ok(Self {
             path: path.to_owned(),
@@ -163,10 +160,8 @@ mod tests {
             BrushSurvey::new(&path, options.clone(), CompileParams::quick(), &progress).expect("it builds");
         assert_eq!((&found.dearest[..], found.savings.len()), (&[6][..], 1));
         let rows = found.rows();
-        let listed: Vec<_> = rows
-            .iter()
-            .map(|row| (row.number, row.saving.is_some()))
-            .collect();
+        let flags = rows.iter().map(|row| (row.number, row.saving.is_some()));
+        let listed: Vec<_> = flags.collect();
         assert_eq!(listed, [(6, true)]);
         let detail = found.as_detail(&[6], &progress);
         assert_eq!(

@@ -62,10 +62,8 @@ impl<C> Palette<C> {
     pub fn search(&mut self, query: &str) {
         query.clone_into(&mut self.query);
         let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-        let ranks = self
-            .entries
-            .iter()
-            .map(|entry| rank(&words, &entry.name.to_lowercase()));
+        let entries = self.entries.iter();
+        let ranks = entries.map(|entry| rank(&words, &entry.name.to_lowercase()));
         let mut ranked: Vec<(bool, u32, usize)> = ranks
             .enumerate()
             .filter_map(|(index, rank)| {

@@ -146,10 +146,8 @@ impl WatchedReplay {
         };
         let behind =
             body.position - body.forward().with_y(0.0).normalize_or_zero() * BEHIND + Vec3::Y * ABOVE;
-        let free = trees
-            .nodes
-            .cast(body.position, behind)
-            .map_or(1.0, |hit| (hit.t - 0.05).max(0.0));
+        let hit = trees.nodes.cast(body.position, behind);
+        let free = hit.map_or(1.0, |hit| (hit.t - 0.05).max(0.0));
         let eye = body.position.lerp(behind, free);
         (body.position, body.previous, body.velocity) = (eye, eye, Vec3::ZERO);
         body.pitch = DOWN.to_radians();

@@ -27,10 +27,8 @@ impl LeafFaces {
         progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
         let mut of_leaf: Vec<Vec<u32>> = vec![Vec::new(); leaves];
-        let bits = level
-            .triangles
-            .last()
-            .map_or(0, |triangle| triangle.source as usize + 1);
+        let last = level.triangles.last();
+        let bits = last.map_or(0, |triangle| triangle.source as usize + 1);
         let mut always = FixedBitSet::with_capacity(bits);
         always.insert_range(..);
         let mut waiting: Vec<(Child, Polygon)> = Vec::new();

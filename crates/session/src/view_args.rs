@@ -277,10 +277,8 @@ impl ViewArgs {
             texts.join(",")
         };
         let (eye, look, orbit) = (self.eye, self.look, self.orbit);
-        let view = self
-            .view
-            .to_possible_value()
-            .filter(|_| self.view != View::default());
+        let view = self.view.to_possible_value();
+        let view = view.filter(|_| self.view != View::default());
         let names: Vec<&str> = self.show.iter().map(|kind| kind.name()).collect();
         let show = names.join(",");
         let styles: Vec<String> = self.light_style.iter().map(StyleFactor::to_string).collect();

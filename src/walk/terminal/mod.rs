@@ -154,11 +154,8 @@ fn is_closed(error: &io::Error) -> bool {
 /// Returns the text to print after the walk: the files saved at its end, and its last position as a script line.
 fn last_words(session: &Session) -> String {
     let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
-    let start = session
-        .walker
-        .body
-        .start()
-        .translated(session.opened.level.origin);
+    let start = session.walker.body.start();
+    let start = start.translated(session.opened.level.origin);
     if let Ok(line) = serde_json::to_string(&Line::Start { start }) {
         said += &line;
         said.push('\n');

@@ -247,10 +247,8 @@ fn words(info: &PanicHookInfo<'_>) -> String {
     let place = info
         .location()
         .map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
-    let one_line: String = what
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let chars = what.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let one_line: String = chars.collect();
     format!("{one_line}{place}")
 }
 

@@ -115,10 +115,8 @@ mod tests {
             assert!(texts.iter().all(fits), "{texts:?}");
             let mut ramps = texts.iter().filter(|text| text.starts_with(" 0 "));
             assert!(ramps.any(|text| text.contains(" 30 ")), "{texts:?}");
-            let red = texts
-                .iter()
-                .position(|text| text.ends_with("red"))
-                .expect("its row");
+            let at = texts.iter().position(|text| text.ends_with("red"));
+            let red = at.expect("its row");
             assert_eq!(lines[red].spans[0].style.fg, skin.color([200, 0, 0]));
         }
     }

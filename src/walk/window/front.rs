@@ -120,11 +120,8 @@ impl Front {
     }
 
     fn end(&mut self, event_loop: &ActiveEventLoop, ended: Result<ExitCode, String>) {
-        if let Some(session) = self
-            .session
-            .as_mut()
-            .filter(|session| session.walker.draft.is_some())
-        {
+        let session = self.session.as_mut();
+        if let Some(session) = session.filter(|session| session.walker.draft.is_some()) {
             session.end_recording();
             if let Some(saved) = session.saved().last() {
                 eprintln!("bspwalk: {saved}");
@@ -393,10 +390,8 @@ impl ApplicationHandler for Front {
         if self.screen.is_some() || self.ended.is_some() {
             return;
         }
-        let resolution = self
-            .trace
-            .as_ref()
-            .map_or_else(Resolution::new, |_| Resolution::full());
+        let trace = self.trace.as_ref();
+        let resolution = trace.map_or_else(Resolution::new, |_| Resolution::full());
         let opened =
             Screen::open(event_loop, TITLE, self.args.size, resolution).map(|screen| (screen, self.load()));
         match opened {

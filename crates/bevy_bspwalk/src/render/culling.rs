@@ -23,11 +23,8 @@ pub(super) fn hide(
     roots: Query<(&BspLevelRoot, &Children)>,
     mut chunks: Query<(&LevelChunk, &mut Visibility)>,
 ) {
-    let eyes: Vec<Vec3> = cameras
-        .iter()
-        .filter(|(camera, _)| camera.is_active)
-        .map(|(_, transform)| transform.translation())
-        .collect();
+    let eyes = cameras.iter().filter(|(camera, _)| camera.is_active);
+    let eyes: Vec<Vec3> = eyes.map(|(_, transform)| transform.translation()).collect();
     for (root, children) in &roots {
         let visibility = levels.get(&root.0).and_then(|level| level.visibility.as_ref());
         // If any camera may see everything, the whole level is visible.

@@ -118,10 +118,8 @@ pub(super) fn spawn(
             let Some(material) = handles.get(chunk.material as usize) else {
                 continue;
             };
-            let faces = chunk
-                .triangles
-                .iter()
-                .map(|&index| of_level.triangles[index].source);
+            let indices = chunk.triangles.iter();
+            let faces = indices.map(|&index| of_level.triangles[index].source);
             commands.spawn((
                 ChildOf(parent),
                 OfLevel,

@@ -143,10 +143,8 @@ mod tests {
         let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
         let signs = "az09,./\\[];'-=`?ù".chars();
         let of = |c| [Source::Char(c), Source::WithCtrl(c), Source::WithCtrlShift(c)];
-        let all = Source::NAMED
-            .into_iter()
-            .chain(functions)
-            .chain(signs.flat_map(of));
+        let all = Source::NAMED.into_iter().chain(functions);
+        let all = all.chain(signs.flat_map(of));
         let mut known = HashSet::new();
         for source in all.chain(Source::of_pads()) {
             let name = source.to_string();

@@ -578,10 +578,8 @@ mod tests {
                 .windows(2)
                 .any(|pair| pair[0] != pair[1])
         };
-        let different: HashSet<&Source> = controls()
-            .flat_map(|control| control.sources)
-            .filter(|source| differs(source))
-            .collect();
+        let sources = controls().flat_map(|control| control.sources);
+        let different: HashSet<&Source> = sources.filter(|source| differs(source)).collect();
         assert_eq!(different, HashSet::from(['c', 'y', 'z'].map(WithCtrl).each_ref()));
     }
 

@@ -115,10 +115,8 @@ impl Orbit {
             let yaw = quarter * FRAC_PI_2;
             Self::whole(bounds, [yaw, FIRST_PITCH], half, is_plan)
         });
-        let least = framed
-            .iter()
-            .map(|orbit| orbit.distance)
-            .fold(f32::INFINITY, f32::min);
+        let distances = framed.iter().map(|orbit| orbit.distance);
+        let least = distances.fold(f32::INFINITY, f32::min);
         let turn = |orbit: &Self| ((orbit.yaw - yaw + PI).rem_euclid(TAU) - PI).abs();
         framed
             .into_iter()

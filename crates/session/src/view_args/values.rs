@@ -179,10 +179,8 @@ pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
 }
 
 fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
-    let numbers = text
-        .split(',')
-        .map(|number| finite(number.trim()))
-        .collect::<Result<Vec<f64>, String>>();
+    let numbers = text.split(',').map(|number| finite(number.trim()));
+    let numbers = numbers.collect::<Result<Vec<f64>, String>>();
     numbers
         .map_err(|error| format!("{error}; {usage}"))?
         .try_into()

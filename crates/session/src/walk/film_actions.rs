@@ -121,10 +121,8 @@ impl Session {
     fn count_portal_costs(&mut self) {
         let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
         let can_be = self.picture.pvs().is_some_and(|pvs| can_count_costs(pvs));
-        let tree = self
-            .picture
-            .leaves()
-            .filter(|_| can_be && is_shown.contains(&true));
+        let leaves = self.picture.leaves();
+        let tree = leaves.filter(|_| can_be && is_shown.contains(&true));
         let wanted = tree.map(|tree| (tree, self.opened.params.pvs));
         // Finished counts are kept for the next time.
         if (wanted.is_some() || self.portal_costs.is_busy()) && self.portal_costs.record_costs(wanted) {

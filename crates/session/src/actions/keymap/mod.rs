@@ -420,11 +420,8 @@ impl Keymap {
     fn set(&mut self, control: &Control, sources: &[Source]) {
         let id = control.id();
         for device in [Device::Keys, Device::Pad] {
-            let sources: Vec<Source> = sources
-                .iter()
-                .copied()
-                .filter(|source| source.device() == device)
-                .collect();
+            let sources = sources.iter().copied();
+            let sources: Vec<Source> = sources.filter(|source| source.device() == device).collect();
             let is_changed = sources != self.preset.sources(control, device);
             let (changes, unread) = match device {
                 Device::Keys => (&mut self.keys, &mut self.unread),
