@@ -87,7 +87,6 @@ mod tests {
     use bspwalk_levels::color::palette::Palette;
 
     use super::*;
-    use crate::walk::ui::skin::Colors;
 
     #[test]
     fn rows_show_their_colours_and_text() {
@@ -101,11 +100,7 @@ mod tests {
             Row::Ramp(palette, [0, 30], 40),
             Row::Categories(palette),
         ];
-        let ascii = Skin {
-            colors: Colors::None,
-            unicode: false,
-        };
-        for skin in [Skin::PIXELS, ascii] {
+        for skin in [Skin::PIXELS, Skin::ASCII] {
             let lines = lines(&[(OverlayKind::Planes, legend.clone())], skin);
             let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();
             assert_eq!(texts[0], OverlayKind::Planes.title());

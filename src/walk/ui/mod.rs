@@ -323,18 +323,10 @@ mod tests {
     use super::*;
     use crate::cli::open;
 
-    const SKINS: [Skin; 2] = [
-        Skin::PIXELS,
-        Skin {
-            colors: Colors::None,
-            unicode: false,
-        },
-    ];
-
     fn walks(level: &str) -> impl Iterator<Item = (Skin, Session)> {
         let level = LevelName::BuiltIn(level.to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
-        SKINS.into_iter().map(move |skin| {
+        [Skin::PIXELS, Skin::ASCII].into_iter().map(move |skin| {
             let session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None);
             (skin, session.expect("it has no liquids"))
         })

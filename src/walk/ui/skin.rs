@@ -29,6 +29,13 @@ impl Skin {
         unicode: true,
     };
 
+    /// A terminal without colours and Unicode.
+    #[cfg(test)]
+    pub const ASCII: Self = Self {
+        colors: Colors::None,
+        unicode: false,
+    };
+
     /// Returns the nearest colour that the screen has, or `None` if it has no colours.
     pub fn color(self, rgb: [u8; 3]) -> Option<Color> {
         match self.colors {
@@ -143,10 +150,7 @@ mod tests {
 
     #[test]
     fn text_without_unicode_is_ascii() {
-        let skin = Skin {
-            colors: Colors::None,
-            unicode: false,
-        };
+        let skin = Skin::ASCII;
         assert_eq!(skin.plain("at 12°, 0° — é"), "at 12 degrees, 0 degrees ? ?");
         assert_eq!(skin.plain("2 × −3 …"), "2 x -3 ...");
     }
