@@ -212,7 +212,7 @@ impl Front {
             && self
                 .session
                 .as_ref()
-                .is_some_and(|session| session.palette().is_some())
+                .is_some_and(|session| session.palette.is_some())
         {
             self.press_in_palette(event_loop, event);
             return;

@@ -59,7 +59,7 @@ impl Preset {
 
     /// Returns the sources of a control on a device. Gamepad bindings always come from the table.
     pub fn sources(self, control: &Control, device: Device) -> Vec<Source> {
-        let has_others = device == Device::Keys && !control.is_of_film();
+        let has_others = device == Device::Keys && !control.is_of_film;
         let mut table = self.table().iter().filter(|_| has_others);
         let other = table.find(|(effect, _)| *effect == control.effect);
         other.map_or_else(

@@ -158,7 +158,8 @@ pub struct Control {
     /// Name in menus, the command palette, tooltips and the help.
     pub title: Message,
     place: Where,
-    is_of_film: bool,
+    /// Whether this is a row of [`FILM_KEYS`].
+    pub is_of_film: bool,
 }
 
 impl Control {
@@ -196,11 +197,6 @@ impl Control {
             || title.to_owned(),
             |details| text!("action-with-details", title, details),
         )
-    }
-
-    /// Returns whether this is a row of [`FILM_KEYS`].
-    pub const fn is_of_film(&self) -> bool {
-        self.is_of_film
     }
 
     /// Returns the unique name in the settings file.

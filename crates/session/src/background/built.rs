@@ -41,8 +41,10 @@ pub struct Built {
     pub pvs: Option<Arc<Pvs>>,
     /// How solid leaves were determined, once requested.
     pub decided: Decided,
-    no_leak: &'static str,
-    mean_visible: Option<f64>,
+    /// Reason why there is no leak, as shown to the user.
+    pub no_leak: &'static str,
+    /// Mean fraction of empty leaves that are potentially visible from an empty leaf.
+    pub mean_visible: Option<f64>,
     empty: Arc<[LeafId]>,
 }
 
@@ -116,11 +118,6 @@ impl Built {
         Identity::of(&self.tree)
     }
 
-    /// Returns the reason why there is no leak, as shown to the user.
-    pub fn no_leak(&self) -> &'static str {
-        self.no_leak
-    }
-
     /// Returns the empty leaves except the outside, in ascending order.
     pub fn empty_leaves(&self) -> &[LeafId] {
         &self.empty
@@ -134,11 +131,6 @@ impl Built {
     /// Returns whether one leaf is potentially visible from another. Without a PVS, all are.
     pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
         self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
-    }
-
-    /// Returns the mean fraction of empty leaves that are potentially visible from an empty leaf.
-    pub fn mean_visible(&self) -> Option<f64> {
-        self.mean_visible
     }
 
     /// Returns the empty leaves that are potentially visible from a leaf.

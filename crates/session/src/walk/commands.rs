@@ -296,7 +296,7 @@ impl Session {
     fn step_along_leak(&mut self, forward: bool) {
         let built = self.picture.built();
         let Some(leak) = built.and_then(|built| built.leak.clone()) else {
-            let reason = built.map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak());
+            let reason = built.map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak);
             self.notice(reason);
             return;
         };

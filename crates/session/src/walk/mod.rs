@@ -167,8 +167,8 @@ pub struct Session {
     greeting: f32,
     /// Remaining time for a second Escape to quit, in seconds.
     leaving: f32,
-    /// Command palette, if it is open.
-    palette: Option<Palette<Action>>,
+    /// Command palette, if it is open. [`Session::press_in_palette`] handles its keys.
+    pub palette: Option<Palette<Action>>,
     /// Page of the help that is open, counted from 0.
     pub help: Option<usize>,
     /// Number of help pages. Drawing the help sets this.
@@ -307,12 +307,6 @@ impl Session {
         self.notices.iter().map(|(text, _)| text.as_str())
     }
 
-    /// Returns the command palette, if it is open. While it is open, [`Session::press_in_palette`] handles
-    /// the keys.
-    pub const fn palette(&self) -> Option<&Palette<Action>> {
-        self.palette.as_ref()
-    }
-
     /// Returns whether the greeting is shown.
     pub fn greets(&self) -> bool {
         self.greeting > 0.0 && self.help.is_none()
@@ -431,7 +425,7 @@ impl Session {
 
     /// Returns the fragment that the film painted last in the current picture, and its node.
     pub fn film_at(&self) -> Option<(u32, NodeId)> {
-        let (_, last) = self.picture.stats().limited?;
+        let (_, last) = self.picture.stats.limited?;
         let fragment = last?;
         Some((fragment, self.opened.tree.fragment(fragment)?.node))
     }

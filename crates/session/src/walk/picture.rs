@@ -88,8 +88,9 @@ pub struct Picture {
     /// Poses of the mechanisms, and their faces, which are never culled.
     poses: Vec<Pose>,
     moving_faces: FixedBitSet,
-    /// Statistics of the last picture, and whether it used the tree with liquids.
-    stats: FrameStats,
+    /// Statistics of the last picture.
+    pub stats: FrameStats,
+    /// Whether it used the tree with liquids.
     by_liquids: bool,
     /// Parameters of the last picture, or `None` if the next one must be redrawn.
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,
@@ -215,11 +216,6 @@ impl Picture {
     /// Returns the name of the hidden surface removal method.
     pub fn method_name(&self) -> &'static str {
         METHODS[self.method].1.text()
-    }
-
-    /// Returns the statistics of the last picture.
-    pub fn stats(&self) -> FrameStats {
-        self.stats
     }
 
     /// Handles the commands of culling. Returns the message for the user.

@@ -67,7 +67,7 @@ impl Session {
             nodes = count(u64::from(self.opened.tree.queried_node_count()) + leaf_nodes)
         );
         parts.push(format!("{}: {visited}", method.name()));
-        let stats = self.picture.stats();
+        let stats = self.picture.stats;
         let (nodes, fragments) = (count(stats.nodes), count(stats.fragments));
         let picture = text!("walk-picture", nodes, fragments);
         parts.push(text!("walk-status-picture", picture));

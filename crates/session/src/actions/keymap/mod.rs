@@ -245,7 +245,7 @@ impl Keymap {
             for control in all_controls().filter(|control| control.is_in(front)) {
                 for source in self.sources(control) {
                     let meets = |(other, of): &&(Source, &Control)| {
-                        *other == source && of.is_of_film() == control.is_of_film()
+                        *other == source && of.is_of_film == control.is_of_film
                     };
                     let others = known.iter().filter(meets);
                     conflicts.extend(others.map(|&(_, other)| Conflict {
@@ -271,7 +271,7 @@ impl Keymap {
                 .any(|front| control.is_in(front) && other.is_in(front))
                 && self.sources(other).contains(&source)
                 && other.id() != id
-                && other.is_of_film() == control.is_of_film()
+                && other.is_of_film == control.is_of_film
         };
         all_controls().filter(meets).collect()
     }
