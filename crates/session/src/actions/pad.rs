@@ -2,7 +2,7 @@
 
 use bspwalk_pads::{Button, Stick};
 
-use super::source::{PadHold, Source, Turn};
+use super::source::{PadHold, Source};
 
 /// Brand whose labels are printed on the gamepad's buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
