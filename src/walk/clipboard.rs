@@ -14,7 +14,6 @@ pub struct Clipboard {
 
 impl Clipboard {
     /// Creates a clipboard that uses the system clipboard.
-    #[must_use]
     pub fn of_system() -> Self {
         Self {
             is_shared: true,
@@ -100,7 +99,6 @@ mod system {
         with(|clipboard| clipboard.set_text(text).ok()).is_some()
     }
 
-    /// Returns the current text, if any.
     pub(super) fn paste() -> Option<String> {
         with(|clipboard| clipboard.get_text().ok())
     }
@@ -132,15 +130,11 @@ mod tests {
         assert!(reason.contains("does not contain"), "{reason}");
         let line: ViewLine = "bspwalk 'my level.obj' --eye=1,2,3".parse().expect("it is right");
         let told = clipboard.copy(&line);
-        assert!(
-            told.contains(&line.to_string()) && told.contains("inside bspwalk only"),
-            "{told}"
-        );
+        let is_told = told.contains(&line.to_string()) && told.contains("inside bspwalk only");
+        assert!(is_told, "{told}");
         assert_eq!(clipboard.paste(), Ok(line));
         let reason = read("bspwalk hall --eye here").expect_err("it is wrong");
-        assert!(
-            reason.contains("not a view") && reason.contains("here"),
-            "{reason}"
-        );
+        let is_told = reason.contains("not a view") && reason.contains("here");
+        assert!(is_told, "{reason}");
     }
 }

@@ -95,63 +95,56 @@ impl Overlaid {
         self.frame.clone_from(session.draw(size));
         let selected = session.shown_selection();
         let palette = session.overlays.palette;
-        let replay = session.replay().map(|replay| replay_lines(replay, palette));
-        let why = session.why().map(|why| stop_reason_lines(why, palette));
+        let replay = session.walker.replay.as_ref();
+        let replay = replay.map(|replay| replay_lines(replay, palette));
+        let why = session.walker.why.as_deref();
+        let why = why.map(|why| stop_reason_lines(why, palette));
         let is_plain = session.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
-            && session.films().recorded_query().is_none()
-            && session.picture().frozen.is_none()
+            && session.films.recorded_query().is_none()
+            && session.picture.frozen.is_none()
             && self.question.is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
             return &self.frame;
         }
-        if OverlayKind::SolidEvidence
-            .on_its_key()
-            .any(|kind| session.overlays.is_on(kind))
-        {
+        let mut steps = OverlayKind::SolidEvidence.on_its_key();
+        if steps.any(|kind| session.overlays.is_on(kind)) {
             session.decide_solidity();
         }
-        let (level, tree) = (&session.opened().level, &session.opened().tree);
-        let figures = self.figures(tree);
+        let figures = self.figures(&session.opened.tree);
         let camera = session.camera();
         let model = session.model().map(|model| InModel {
             model,
-            yaw: session.body().yaw,
+            yaw: session.walker.body.yaw,
             film: None,
         });
         let screen = Screen::new(camera, size);
-        let films = session.films();
+        let films = &session.films;
         let query = films.recorded_query().map(|film| (film, &films.query));
-        let (built, frozen) = (session.picture().built(), session.picture().frozen.as_ref());
+        let (built, frozen) = (session.picture.built(), session.picture.frozen.as_ref());
         let scene = Scene {
-            eye: session.eye().as_dvec3(),
-            leaves: built.map(|built| &built.tree),
-            pvs: built.and_then(|built| built.pvs.as_ref()),
             frozen: frozen.map(|view| (view.eye, view.corners)),
             leak: built.and_then(|built| built.leak.as_ref()),
             leak_from: built.and_then(|built| built.leak_from.as_deref()),
             flow: session.flow(),
             portal_costs: session.portal_costs(),
             solidity: session.solidity().cloned(),
-            selected: selected.node,
-            selected_leaf: selected.leaf,
             leaf_is_latest: selected.leaf.is_some(),
-            radius: session.body().radius,
             model,
             division: films.division(),
             divides: films.division().is_some(),
             query: query.map(|(film, player)| (film, player.step as usize)),
             question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
-            ..Scene::new((level, tree, &figures), &session.overlays)
+            ..scene_of(session, &figures, &session.overlays)
         }
         .on(&screen);
         let key = Key {
             overlays: session.overlays.clone(),
             selected,
-            revision: session.revision(),
+            revision: session.revision,
             exact: OverlayKind::ALL
                 .into_iter()
                 .any(|kind| session.overlays.is_on(kind) && is_exact(kind))
@@ -183,7 +176,7 @@ impl Overlaid {
             heat.paint(palette, size[0], &mut self.frame.pixels);
         }
         if !shown.is_empty() {
-            let depths = Depths::new(session.picture().faces(), &camera, size);
+            let depths = Depths::new(session.picture.faces(), &camera, size);
             let mut canvas = Canvas::new(&screen, &depths, &mut self.frame.pixels);
             canvas.draw(shown.layers.passes());
             if size[1] >= LEAST_ROWS {
@@ -195,7 +188,6 @@ impl Overlaid {
         &self.frame
     }
 
-    /// Returns the figures of a tree.
     fn figures(&mut self, tree: &Arc<NodeTree>) -> Arc<TreeFigures> {
         if let Some((of, figures)) = &self.figures
             && Arc::ptr_eq(of, tree)
@@ -214,18 +206,18 @@ impl Overlaid {
             self.plan = FloorPlan::default();
             return false;
         }
-        let figures = self.figures(&session.opened().tree);
+        let figures = self.figures(&session.opened.tree);
         self.plan
             .follow(&plan_scene(session, &figures, &overlays_of_plan(session)))
     }
 
     /// Draws the plan, once it is cut. Returns the pixels as 0x00RRGGBB.
     pub(super) fn plan_picture(&mut self, session: &Session, size: [u32; 2]) -> Option<Vec<u32>> {
-        let figures = self.figures(&session.opened().tree);
+        let figures = self.figures(&session.opened.tree);
         let overlays = overlays_of_plan(session);
-        let in_cells = session.front().0 == Front::Terminal;
+        let in_cells = session.front == Front::Terminal;
         let scene = plan_scene(session, &figures, &overlays);
-        self.plan.picture(&scene, session.body().yaw, size, in_cells)
+        self.plan.picture(&scene, session.walker.body.yaw, size, in_cells)
     }
 
     /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
@@ -273,11 +265,9 @@ impl Overlaid {
         let wanted = recorded.as_ref().map(|flow| (flow.leaf, step));
         let aspect = size[0] as f32 / size[1].max(1) as f32;
         let frame = |yaw, is_plan| flow::view(recorded.as_ref()?, step, yaw, aspect, is_plan);
-        self.step
-            .follow(session.model_view_mut(), is_shown, wanted, frame);
+        self.step.follow(&mut session.model, is_shown, wanted, frame);
     }
 
-    /// Legends of the overlays in the last picture.
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
         self.shown.as_ref().map_or(&[], |(_, shown)| &shown.legends)
     }
@@ -293,23 +283,27 @@ fn overlays_of_plan(session: &Session) -> Overlays {
     overlays
 }
 
-/// Returns the scene of the plan.
 fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays: &'a Overlays) -> Scene<'a> {
-    let selected = session.shown_selection();
     // Without these overlays, the hatching of hidden leaves would only clutter the plan.
     let shows_pvs = [OverlayKind::Leaves, OverlayKind::Visible]
         .into_iter()
         .any(|kind| session.overlays.is_on(kind));
     Scene {
+        pvs: session.picture.pvs().filter(|_| shows_pvs),
+        ..scene_of(session, figures, overlays)
+    }
+}
+
+/// Returns the scene of the level, without films and models.
+fn scene_of<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays: &'a Overlays) -> Scene<'a> {
+    let selected = session.shown_selection();
+    Scene {
         eye: session.eye().as_dvec3(),
-        leaves: session.picture().leaves(),
-        pvs: session.picture().pvs().filter(|_| shows_pvs),
+        leaves: session.picture.leaves(),
+        pvs: session.picture.pvs(),
         selected: selected.node,
         selected_leaf: selected.leaf,
-        radius: session.body().radius,
-        ..Scene::new(
-            (&session.opened().level, &session.opened().tree, figures),
-            overlays,
-        )
+        radius: session.walker.body.radius,
+        ..Scene::new((&session.opened.level, &session.opened.tree, figures), overlays)
     }
 }

@@ -46,7 +46,6 @@ impl PadReader {
     }
 
     /// Whether the caller must poll, because `wake` is not called for every message.
-    #[must_use]
     pub fn is_polled(&self) -> bool {
         #[cfg(not(target_family = "wasm"))]
         {

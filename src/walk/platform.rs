@@ -22,7 +22,6 @@ pub enum Platform {
 
 impl Platform {
     /// The platform that the program was compiled for.
-    #[must_use]
     pub const fn current() -> Self {
         if cfg!(target_os = "windows") {
             Self::Windows
@@ -34,7 +33,6 @@ impl Platform {
     }
 
     /// Returns the advice to show if no graphics driver is found.
-    #[must_use]
     pub fn driver_advice(self) -> &'static str {
         match self {
             Self::Unix => text!("renderer-no-vulkan"),
@@ -44,7 +42,6 @@ impl Platform {
     }
 
     /// Returns the advice to show if the display does not answer.
-    #[must_use]
     pub fn display_advice(self) -> &'static str {
         match self {
             Self::Unix => text!("renderer-display-silent"),
@@ -81,7 +78,6 @@ pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsStr
     })
 }
 
-/// Connects to a Wayland display.
 #[cfg(unix)]
 fn wayland(name: &std::ffi::OsStr, folder: Option<OsString>) -> io::Result<()> {
     use std::{os::unix::net::UnixStream, path::PathBuf};
@@ -168,13 +164,11 @@ pub fn unless_it_panics<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
 }
 
 /// Returns whether an environment variable is set and not empty.
-#[must_use]
 pub fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 /// Returns whether standard input and standard output are both a terminal.
-#[must_use]
 pub fn has_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -183,7 +177,6 @@ pub fn has_terminal() -> bool {
 mod tests {
     use super::*;
 
-    /// Checks the display with only these environment variables set.
     fn check(variables: &[(&str, &str)]) -> Result<(), String> {
         check_display(Platform::Unix, |name| {
             let found = variables.iter().find(|(known, _)| *known == name);
@@ -223,10 +216,8 @@ mod tests {
         ];
         for named in named {
             let said = check(named).expect_err("nothing answers");
-            assert!(
-                said.contains("wayland-7") && said.contains("does not respond"),
-                "{said}"
-            );
+            let is_told = said.contains("wayland-7") && said.contains("does not respond");
+            assert!(is_told, "{said}");
         }
         let _answers = UnixListener::bind(path).expect("a socket");
         for named in named {
@@ -266,11 +257,8 @@ mod tests {
                 assert_eq!(advice.contains(words), other == own, "{words} in {advice}");
             }
             let advice = platform.display_advice();
-            assert_eq!(
-                advice.contains("WAYLAND_DISPLAY"),
-                platform == Platform::Unix,
-                "{advice}"
-            );
+            let names_display = advice.contains("WAYLAND_DISPLAY");
+            assert_eq!(names_display, platform == Platform::Unix, "{advice}");
         }
     }
 }

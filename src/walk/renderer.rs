@@ -20,7 +20,6 @@ impl Drawn {
     pub const ALL: [Self; 3] = [Self::Gpu, Self::Software, Self::Terminal];
 
     /// Returns the renderers that this build contains.
-    #[must_use]
     pub fn built_in() -> Vec<Self> {
         let is_built_in = |drawn: &Self| match drawn {
             Self::Gpu => cfg!(feature = "app"),
@@ -31,7 +30,6 @@ impl Drawn {
     }
 
     /// Returns the value for `--renderer`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Gpu => Renderer::Gpu.name(),
@@ -185,7 +183,6 @@ fn joined(items: &[&str], last: impl FnOnce(String, &str) -> String) -> String {
 }
 
 /// Returns a message that names the renderer, with the reason why a better one is not used.
-#[must_use]
 pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
     match drawn {
         Drawn::Gpu => text!("renderer-drawn-by-driver", reason),
@@ -195,7 +192,6 @@ pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
 }
 
 /// Returns the renderer to fall back to if a requirement is missing, if any.
-#[must_use]
 pub fn instead(missing: Missing, built_in: &[Drawn], terminal: bool) -> Option<Drawn> {
     let is_possible = |drawn: &Drawn| match drawn {
         Drawn::Gpu => false,
@@ -228,7 +224,6 @@ mod tests {
             self.built_in.contains(&drawn)
         }
 
-        /// Returns whether the machine can run a renderer.
         fn can_run(&self, drawn: Drawn) -> bool {
             match drawn {
                 Drawn::Gpu | Drawn::Software => self.display,
@@ -242,10 +237,8 @@ mod tests {
                 terminal: self.terminal,
             };
             choose(self.asked, &self.built_in, &machine, || {
-                assert!(
-                    self.asked == Renderer::Auto && self.display && self.has(Drawn::Gpu),
-                    "{self:?} needs no driver"
-                );
+                let asks = self.asked == Renderer::Auto && self.display && self.has(Drawn::Gpu);
+                assert!(asks, "{self:?} needs no driver");
                 let device = self.driver.then(|| DEVICE.to_owned());
                 device.ok_or_else(|| NO_DRIVER.to_owned())
             })
@@ -323,10 +316,8 @@ mod tests {
                 };
                 assert!(!is_usable, "{case:?}: {said}");
                 if case.has(drawn) {
-                    assert!(
-                        said.starts_with(reason) && said.contains("bspwalk shot LEVEL"),
-                        "{said}"
-                    );
+                    let is_told = said.starts_with(reason) && said.contains("bspwalk shot LEVEL");
+                    assert!(is_told, "{said}");
                     let names_terminal = said.contains("--renderer terminal");
                     assert_eq!(names_terminal, case.has(Drawn::Terminal), "{said}");
                 } else {

@@ -24,7 +24,6 @@ pub struct Trace {
 
 impl Trace {
     /// Opens the trace that the environment or the page asks for, if any. Errors are printed to standard error.
-    #[must_use]
     pub fn from_environment() -> Option<Self> {
         Some(Self {
             output: Output::from_environment()?,
@@ -114,7 +113,6 @@ mod output {
 
 /// Returns the last line, or an empty string if there is none.
 #[cfg(target_family = "wasm")]
-#[must_use]
 pub fn last_line() -> String {
     output::LAST.with_borrow(|last| match last {
         Value::Null => String::new(),

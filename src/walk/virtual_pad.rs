@@ -58,7 +58,6 @@ impl VirtualPad {
     }
 }
 
-/// Parses a line. Returns `None` if it is invalid.
 fn event(line: &str) -> Option<Event> {
     if line == "pull out" {
         return Some(Event::Disconnected);
@@ -72,9 +71,8 @@ fn event(line: &str) -> Option<Event> {
     }
     let (name, value) = line.split_once(' ')?;
     let value: f32 = value.parse().ok()?;
-    let button = Button::ALL
-        .into_iter()
-        .find(|button| format!("{button:?}") == name);
+    let mut buttons = Button::ALL.into_iter();
+    let button = buttons.find(|button| format!("{button:?}") == name);
     let stick = |stick, axis| Some(Change::Stick(stick, axis, value));
     let change = match name {
         "LeftX" => stick(Stick::Left, Axis::X),
@@ -117,11 +115,8 @@ mod tests {
     fn growing_file_is_read_by_lines() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("pad");
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .expect("a file");
+        let opened = OpenOptions::new().create(true).append(true).open(&path);
+        let mut file = opened.expect("a file");
         let mut pad = VirtualPad {
             file: BufReader::new(File::open(&path).expect("it is there")),
             begun: String::new(),

@@ -68,7 +68,6 @@ pub struct BodyInput {
 
 impl BodyInput {
     /// Returns the viewing direction: from `yaw` and `pitch`, or otherwise −Z of the body's `Transform`.
-    #[must_use]
     pub fn look(&self, transform: &Transform) -> Vec3 {
         let rotation = match self.yaw.filter(|yaw| yaw.is_finite() && self.pitch.is_finite()) {
             Some(yaw) => Quat::from_euler(EulerRot::YXZ, yaw, self.pitch, 0.0),
@@ -78,7 +77,6 @@ impl BodyInput {
     }
 
     /// Converts the input for the mover, with the desired velocity in level space.
-    #[must_use]
     pub fn for_mover(&self) -> Input {
         let desired = match self.yaw.filter(|yaw| yaw.is_finite()) {
             Some(yaw) => Quat::from_rotation_y(yaw) * self.desired,
@@ -151,7 +149,6 @@ pub struct BodyMover {
 
 impl BodyMover {
     /// Returns the mover, or `None` before the first tick.
-    #[must_use]
     pub fn mover(&self) -> Option<&Mover> {
         self.mover.as_ref()
     }
@@ -185,7 +182,6 @@ impl BodyMover {
         mover
     }
 
-    /// Returns the path number.
     pub(crate) fn path(&self) -> u64 {
         self.path
     }
@@ -195,7 +191,6 @@ impl BodyMover {
         self.path += 1;
     }
 
-    /// Writes the position of the body.
     pub(crate) fn write(&mut self, anchor: Anchor, transform: &mut Transform) {
         let Some(mover) = &self.mover else { return };
         self.written = match anchor {

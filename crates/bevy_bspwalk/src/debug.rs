@@ -38,7 +38,6 @@ pub enum DebugLeaves {
 }
 
 /// Returns the edges of the planes of nodes above a depth, with the depth of each.
-#[must_use]
 pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
     let mut edges = Vec::new();
     let mut waiting: Vec<_> = tree.root().into_iter().collect();
@@ -55,7 +54,6 @@ pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
 }
 
 /// Returns the edges of a leaf's cell.
-#[must_use]
 pub fn leaf_edges(tree: &LeafTree, leaf: LeafId) -> Vec<[Vec3; 2]> {
     let cell = tree.leaf_cell(leaf);
     let edges = cell.faces.iter().flat_map(edges_of);
@@ -70,7 +68,6 @@ fn edges_of<A>(polygon: &Polygon<A>) -> impl Iterator<Item = [Vec3; 2]> + '_ {
     pairs.map(|(a, b)| [a.position.as_vec3(), b.position.as_vec3()])
 }
 
-/// Adds the drawing system.
 pub(crate) fn add(app: &mut App) {
     app.init_resource::<BspDebug>()
         .register_type::<BspDebug>()

@@ -136,7 +136,6 @@ impl From<Surface> for SurfaceKind {
 
 impl SurfaceKind {
     /// Returns the name with its article, such as "a wall", in the language of the program.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Floor => Surface::Floor,
@@ -210,7 +209,6 @@ impl Announcer<'_, '_> {
     }
 }
 
-/// Registers the events and their messages.
 pub(crate) fn register(app: &mut App) {
     app.add_message::<Landed>()
         .add_message::<SteppedUp>()

@@ -1,4 +1,4 @@
-//! Collects all colliders of a tick in a deterministic order.
+//! Colliders, which each tick collects in a deterministic order.
 
 use std::sync::LazyLock;
 
@@ -14,10 +14,17 @@ use bspwalk_trees::{
 use crate::{
     asset::BspTree,
     body::KinematicBody,
-    collider::BspCollider,
     root::BspLevelRoot,
     thing::{MovingThing, ThingMotion, pose_of},
 };
+
+/// A collider: the triangles of a tree at the `Transform` of the entity. Scale is ignored.
+///
+/// Without [`MovingThing`](crate::MovingThing), it is static. Bodies wait until the trees of all colliders are loaded.
+#[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component, Default, Clone, PartialEq, Debug)]
+#[require(Transform)]
+pub struct BspCollider(pub Handle<BspTree>);
 
 /// An empty tree, used if no static collider is at the origin.
 static NOTHING: LazyLock<NodeTree> = LazyLock::new(|| {

@@ -38,7 +38,6 @@ impl Default for Interpolation {
 
 impl Interpolation {
     /// Returns a component that does not interpolate.
-    #[must_use]
     pub fn off() -> Self {
         Self {
             enabled: false,
@@ -47,7 +46,6 @@ impl Interpolation {
     }
 
     /// Returns a component that interpolates translation and rotation.
-    #[must_use]
     pub fn whole() -> Self {
         Self {
             rotation: true,
@@ -56,7 +54,6 @@ impl Interpolation {
     }
 
     /// Returns the result of the last step; `None` if it is unknown because the entity was not interpolated.
-    #[must_use]
     pub fn simulated(&self) -> Option<Transform> {
         self.path.after
     }
@@ -79,7 +76,6 @@ pub(crate) fn restore(mut moving: Query<(&mut Transform, &mut Interpolation)>) {
     }
 }
 
-/// Records the result of a step.
 pub(crate) fn record(mut moving: Query<(&Transform, &mut Interpolation)>) {
     for (transform, mut interpolation) in &mut moving {
         interpolation.path.after = Some(*transform);

@@ -80,7 +80,6 @@
 mod asset;
 mod bodies;
 mod body;
-mod collider;
 #[cfg(feature = "debug")]
 mod debug;
 mod events;
@@ -96,7 +95,6 @@ mod rays;
 #[cfg(feature = "render")]
 mod render;
 mod root;
-mod sets;
 mod spawn;
 mod thing;
 mod tick;
@@ -111,16 +109,14 @@ pub use self::{
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
-    collider::BspCollider,
     events::{FacePart, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind},
-    gather::BspColliders,
+    gather::{BspCollider, BspColliders},
     interpolation::Interpolation,
     mechanisms::{Mechanisms, OfMechanism},
     params::{Anchor, BodyMode, BodyParams},
-    plugin::BspwalkPlugin,
+    plugin::{BspwalkPlugin, BspwalkSystems},
     rays::{BspRayHit, BspRays},
     root::{AtStart, BspLevelRoot, OfLevel},
-    sets::BspwalkSystems,
     thing::{MovingThing, ThingMotion},
     tick::{Happened, Ticked, tick_body},
 };

@@ -54,19 +54,16 @@ impl Mechanisms {
 
     /// Returns the state machine. Its mechanisms are in the order of
     /// [`Level::mechanisms`](bspwalk_levels::Level::mechanisms).
-    #[must_use]
     pub fn machinery(&self) -> &Machinery {
         &self.machinery
     }
 
     /// Returns the entities of the things, in the same order.
-    #[must_use]
     pub fn things(&self) -> &[Entity] {
         &self.things
     }
 
     /// Returns the state of a mechanism.
-    #[must_use]
     pub fn state(&self, mechanism: usize) -> Option<State> {
         self.machinery.state(mechanism)
     }
@@ -83,7 +80,6 @@ pub struct OfMechanism {
     pub mechanism: usize,
 }
 
-/// Converts a pose to an isometry.
 pub(crate) fn isometry_of(pose: &Pose) -> Isometry {
     Isometry::new(pose.rotation, pose.translation)
 }

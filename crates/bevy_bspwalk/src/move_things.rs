@@ -8,9 +8,8 @@ use bspwalk_trees::collision::{
 
 use crate::{
     body::{BodyMover, BodyState, KinematicBody},
-    collider::BspCollider,
     events::{Announcer, PutBack, Squeezed},
-    gather::{Fixed, Moving},
+    gather::{BspCollider, Fixed, Moving},
     thing::{MovingThing, ThingMotion, WantedPose, pose_of},
 };
 

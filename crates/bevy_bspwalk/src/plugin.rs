@@ -6,17 +6,31 @@ use crate::{
     asset::{BspLevel, BspLevelLoader, BspTree},
     bodies::tick_bodies,
     body::{BodyInput, BodyState, KinematicBody},
-    collider::BspCollider,
     events,
+    gather::BspCollider,
     interpolation::{self, Interpolation},
     mechanisms::{self, OfMechanism},
     move_things::move_all,
     params::{Anchor, BodyMode, BodyParams},
     root::{AtStart, BspLevelRoot, OfLevel},
-    sets::BspwalkSystems,
     spawn::{spawn_levels, start},
     thing::{MovingThing, ThingMotion},
 };
+
+/// The system sets of the plugin, in this order. A game can add its own systems before, after and between them.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BspwalkSystems {
+    /// Spawns loaded levels. Runs in `PreUpdate`.
+    Spawn,
+    /// Sets the target poses of doors and lifts. Runs in `FixedUpdate`, like the next two.
+    Mechanisms,
+    /// Moves things, which carry and push bodies, and stop before they crush one.
+    Things,
+    /// Moves bodies.
+    Bodies,
+    /// Interpolates moving entities between the last two ticks. Runs in `RunFixedMainLoop`, after the ticks.
+    Interpolate,
+}
 
 /// Adds level assets, bodies, moving things, and everything from the enabled crate features. Add it after Bevy's
 /// `AssetPlugin`.

@@ -43,14 +43,12 @@ pub struct BspRayHit {
 
 impl BspRays<'_, '_> {
     /// Returns the closest hit on either side of a face; `None` while a level is loading.
-    #[must_use]
     pub fn cast(&self, ray: Ray3d) -> Option<BspRayHit> {
         let [hit] = self.cast_all([ray]);
         hit
     }
 
     /// Casts several rays; see [`BspRays::cast`].
-    #[must_use]
     pub fn cast_all<const N: usize>(&self, rays: [Ray3d; N]) -> [Option<BspRayHit>; N] {
         let Some(gathered) = self.colliders.gather() else {
             return rays.map(|_| None);

@@ -6,7 +6,7 @@ use bspwalk_levels::mechanisms::Machinery;
 use crate::{
     asset::BspLevel,
     body::KinematicBody,
-    collider::BspCollider,
+    gather::BspCollider,
     mechanisms::{Mechanisms, OfMechanism, isometry_of},
     root::{AtStart, BspLevelRoot, OfLevel, Spawned},
     thing::{MovingThing, ThingMotion, transform_of},

@@ -45,7 +45,6 @@ pub struct ThingMotion {
 }
 
 impl ThingMotion {
-    /// Returns the motion of a thing that was just spawned at this pose.
     pub(crate) fn at(pose: Isometry) -> Self {
         Self {
             pose: Some(pose),
@@ -55,7 +54,6 @@ impl ThingMotion {
     }
 
     /// Returns the current pose: the isometry from the space of its tree to level space. `None` before the first tick.
-    #[must_use]
     pub fn pose(&self) -> Option<Isometry> {
         self.pose
     }
@@ -83,7 +81,6 @@ impl ThingMotion {
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(crate) struct WantedPose(pub(crate) Isometry);
 
-/// Converts a pose to a `Transform`.
 pub(crate) fn transform_of(pose: &Isometry) -> Transform {
     Transform::from_translation(pose.translation.as_vec3()).with_rotation(pose.rotation.as_quat())
 }

@@ -4,7 +4,6 @@
 //! its leak and its planes for collision, and then its PVS, which is refined step by step.
 
 mod built;
-mod decided;
 
 use std::{
     sync::{
@@ -22,10 +21,7 @@ use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
-pub use self::{
-    built::{Built, LeafTreeId},
-    decided::Decided,
-};
+pub use self::built::{Built, Decided, LeafTreeId};
 use crate::{
     Opened,
     job::{Failure, Worker},
@@ -76,7 +72,6 @@ impl Background {
     }
 
     /// Creates the background of a worker that calls [`Tasks::run`].
-    #[must_use]
     pub fn of(start: impl FnOnce(Sender<Part>) -> Worker<()>) -> Self {
         let (sender, parts) = channel();
         Self {
@@ -100,7 +95,6 @@ impl Background {
     }
 
     /// Returns the progress, or `None` once everything is finished.
-    #[must_use]
     pub fn progress(&self) -> Option<&Progress> {
         self.worker.as_ref().map(|worker| &*worker.progress)
     }

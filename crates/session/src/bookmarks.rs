@@ -52,7 +52,6 @@ struct Entry {
 /// Returns the path of a level's bookmark file, where `settings` is the path of the settings file.
 ///
 /// Returns `None` if there is no folder for it.
-#[must_use]
 pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
     match level {
         LevelName::File(path) => {
@@ -123,19 +122,16 @@ impl Bookmarks {
     }
 
     /// Returns the names and views, in file order.
-    #[must_use]
     pub fn all(&self) -> &[(String, ViewLine)] {
         &self.all
     }
 
     /// Returns the path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Finds the view with this name, ignoring case.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<&ViewLine> {
         let wanted = name.to_lowercase();
         let mut all = self.all.iter();
@@ -280,11 +276,7 @@ mod tests {
         assert_eq!(names, ["The crypt", "View 3"]);
         let found = again.find("the CRYPT").unwrap();
         assert_eq!((&found.at, &found.tree), (&first.at, &first.tree));
-        assert_eq!(
-            bookmarks.add(first.at, first.tree).unwrap(),
-            "View 1",
-            "the name is free"
-        );
+        assert_eq!(bookmarks.add(first.at, first.tree).unwrap(), "View 1");
     }
 
     #[test]
@@ -318,18 +310,18 @@ mod tests {
             ("[[view]\n", &["line 1"][..]),
             ("[[view]]\nname = \"x\"\n", &["options"]),
             (
-                "[[view]]\nname = \"x\"\noptions = \"--eye=here\"\n",
+                "[[view]]\nname = 'x'\noptions = '--eye=here'\n",
                 &["\u{201c}x\u{201d}", "here"],
             ),
             (
-                "[[view]]\nname = \"x\"\noptions = \"hall\"\n",
+                "[[view]]\nname = 'x'\noptions = 'hall'\n",
                 &["\u{201c}x\u{201d}", "hall"],
             ),
             (
-                "[[view]]\nname = \"x\"\noptions = \"'\"\n",
+                "[[view]]\nname = 'x'\noptions = \"'\"\n",
                 &["\u{201c}x\u{201d}", "not closed"],
             ),
-            ("[[view]]\nname = \"x\"\noptions = \"\"\nmore = 1\n", &["more"]),
+            ("[[view]]\nname = 'x'\noptions = ''\nmore = 1\n", &["more"]),
         ] {
             fs::write(&file, text).unwrap();
             let reason = Bookmarks::read(&level, None).unwrap_err();
@@ -359,8 +351,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let level = level(folder.path());
         let mut bookmarks = Bookmarks::read(&level, None).unwrap();
-        let kept = view("--eye=1,2,3 --show=planes --depth=7 --view=plan --rule=ati");
-        bookmarks.add(kept.at, kept.tree).unwrap();
+        let kept = "--eye=1,2,3 --show=planes --depth=7 --view=plan --rule=ati";
+        bookmarks.add(view(kept).at, view(kept).tree).unwrap();
         let ask = |options: &str| {
             let asked = view(options);
             view_of(&level, "View 1", asked.at, asked.tree).map(|(at, tree)| ViewLine {
@@ -369,15 +361,10 @@ mod tests {
                 tree,
             })
         };
-        assert_eq!(
-            ask("").unwrap(),
-            view("--eye=1,2,3 --show=planes --depth=7 --view=plan --rule=ati")
-        );
+        assert_eq!(ask("").unwrap(), view(kept));
         let expected = view("--eye=4,5,6 --look=90,0 --show=cells --depth=7 --view=plan --seed=3");
-        assert_eq!(
-            ask("--eye=4,5,6 --look=90,0 --show=cells --seed=3").unwrap(),
-            expected
-        );
+        let asked = ask("--eye=4,5,6 --look=90,0 --show=cells --seed=3");
+        assert_eq!(asked.unwrap(), expected);
         let reason = view_of(&level, "crypt", ViewArgs::default(), TreeArgs::default()).unwrap_err();
         assert!(reason.contains("crypt") && reason.contains("View 1"), "{reason}");
     }

@@ -45,7 +45,6 @@ impl From<SurveyError> for Failure {
 }
 
 /// Returns whether the path has the extension of a map whose brushes can be surveyed.
-#[must_use]
 pub fn is_map(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("map"))
@@ -84,11 +83,8 @@ impl BrushSurvey {
         let survey = Survey::new(&input, progress)?;
         let dearest = survey.dearest(Measure::default());
         let candidates = survey.candidates(Measure::default());
-        let measured: Vec<Vec<u32>> = candidates
-            .into_iter()
-            .take(MEASURED)
-            .map(|number| vec![number])
-            .collect();
+        let measured = candidates.into_iter().take(MEASURED);
+        let measured: Vec<Vec<u32>> = measured.map(|number| vec![number]).collect();
         let savings = survey.savings(&input, &measured, progress)?;
         Ok(Self {
             path: path.to_owned(),
@@ -102,7 +98,6 @@ impl BrushSurvey {
     }
 
     /// Returns the list of brushes: measured ones first, by savings.
-    #[must_use]
     pub fn rows(&self) -> Vec<Row<'_>> {
         self.survey.rows(&self.savings, Measure::default())
     }
@@ -165,13 +160,12 @@ mod tests {
             BrushSurvey::new(&path, options.clone(), CompileParams::quick(), &progress).expect("it builds");
         assert_eq!((&found.dearest[..], found.savings.len()), (&[6][..], 1));
         let rows = found.rows();
-        let listed: Vec<_> = rows
-            .iter()
-            .map(|row| (row.number, row.saving.is_some()))
-            .collect();
+        let flags = rows.iter().map(|row| (row.number, row.saving.is_some()));
+        let listed: Vec<_> = flags.collect();
         assert_eq!(listed, [(6, true)]);
+        let detail = found.as_detail(&[6], &progress);
         assert_eq!(
-            found.as_detail(&[6], &progress).map(|saving| saving.changes()),
+            detail.map(|saving| saving.changes()),
             Ok(found.savings[0].changes())
         );
         let first = found.write_copy(&[6]).expect("it is written");

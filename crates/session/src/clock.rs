@@ -26,13 +26,11 @@ pub struct TimeScale {
 
 impl TimeScale {
     /// Returns the speed relative to real time.
-    #[must_use]
     pub fn speed(self) -> f32 {
         SCALES[self.notch].0
     }
 
     /// Returns the label for the screen, or `None` in real time.
-    #[must_use]
     pub fn words(self) -> Option<String> {
         match (self.paused, self.notch) {
             (true, _) => Some(match self.steps {
@@ -48,28 +46,16 @@ impl TimeScale {
     pub fn handle(&mut self, action: Action) -> bool {
         let before = *self;
         match action {
-            Action::Slower => self.slow_down(),
-            Action::TogglePause => self.toggle_pause(),
-            Action::SingleStep => self.step_once(),
+            Action::Slower => self.notch = (self.notch + 1) % SCALES.len(),
+            Action::TogglePause => (self.paused, self.steps) = (!self.paused, 0),
+            // While the simulation is running, a step only pauses it.
+            Action::SingleStep => {
+                self.steps = if self.paused { self.steps + 1 } else { 0 };
+                self.paused = true;
+            }
             _ => {}
         }
         self.steps > before.steps
-    }
-
-    /// Switches to the next slower speed. The slowest wraps around to real time.
-    fn slow_down(&mut self) {
-        self.notch = (self.notch + 1) % SCALES.len();
-    }
-
-    /// Pauses or resumes.
-    fn toggle_pause(&mut self) {
-        (self.paused, self.steps) = (!self.paused, 0);
-    }
-
-    /// Requests a single step. If the simulation is running, only pauses it.
-    fn step_once(&mut self) {
-        self.steps = if self.paused { self.steps + 1 } else { 0 };
-        self.paused = true;
     }
 }
 
@@ -81,20 +67,20 @@ mod tests {
     fn words_follow_the_clock() {
         let mut time_scale = TimeScale::default();
         assert_eq!(time_scale.words(), None);
-        time_scale.slow_down();
+        time_scale.handle(Action::Slower);
         let quarter = (0.25, Some("1/4 speed".into()));
         assert_eq!((time_scale.speed(), time_scale.words()), quarter);
-        time_scale.step_once();
+        time_scale.handle(Action::SingleStep);
         let state = (time_scale.paused, time_scale.steps);
         assert_eq!(state, (true, 0), "the first press pauses");
-        time_scale.step_once();
+        time_scale.handle(Action::SingleStep);
         assert_eq!(time_scale.words(), Some("Paused, 1 step on".into()));
-        time_scale.step_once();
+        time_scale.handle(Action::SingleStep);
         assert_eq!(time_scale.words(), Some("Paused, 2 steps on".into()));
-        time_scale.toggle_pause();
+        time_scale.handle(Action::TogglePause);
         assert_eq!((time_scale.speed(), time_scale.words()), quarter);
         for _ in 1..SCALES.len() {
-            time_scale.slow_down();
+            time_scale.handle(Action::Slower);
         }
         assert_eq!(time_scale, TimeScale::default());
     }

@@ -1,14 +1,8 @@
 //! Command lines that reproduce the contents of a card in a shell.
 
-use std::{fmt, path::Path};
+use std::{borrow::Cow, ffi::OsString, fmt, path::Path};
 
-use crate::{
-    LevelName,
-    request::Request,
-    shell_words::{self, level_word, path_word},
-    tree_args::TreeArgs,
-    view_args::ViewArgs,
-};
+use crate::{LevelName, request::Request, tree_args::TreeArgs, view_args::ViewArgs};
 
 /// A command about a level. [`Display`](fmt::Display) formats the command line.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +61,6 @@ impl FilmLine {
 
 impl CommandLine {
     /// Returns the unquoted words of the line, without the program name.
-    #[must_use]
     pub fn words(&self) -> Vec<String> {
         let (name, options) = match &self.command {
             Command::Query(request) => ("query", vec![format!("--ask={request}")]),
@@ -86,8 +79,53 @@ impl CommandLine {
 
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shell_words::line(&self.words()))
+        f.write_str(&line(&self.words()))
     }
+}
+
+/// Name of the program, the first word of a line.
+pub(crate) const PROGRAM: &str = "bspwalk";
+
+pub(crate) fn level_word(level: &LevelName) -> String {
+    match level {
+        LevelName::File(path) => path_word(path),
+        LevelName::BuiltIn(_) | LevelName::Drawn(_) => level.to_string(),
+    }
+}
+
+/// Returns a path as a word that cannot be mistaken for an option or a built-in level.
+pub(crate) fn path_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_other = matches!(LevelName::from(OsString::from(&text)), LevelName::BuiltIn(_));
+    if is_other || text.starts_with('-') {
+        format!("./{text}")
+    } else {
+        text
+    }
+}
+
+pub(crate) fn line(words: &[String]) -> String {
+    let quoted = words.iter().map(|word| quoted_word(word));
+    let all: Vec<String> = [PROGRAM.to_owned()].into_iter().chain(quoted).collect();
+    all.join(" ")
+}
+
+/// Quotes a word for a shell. In an option only the value is quoted.
+pub(crate) fn quoted_word(word: &str) -> String {
+    match word.split_once('=') {
+        Some((name, value)) if name.starts_with("--") => format!("{name}={}", quoted(value)),
+        _ => quoted(word).into_owned(),
+    }
+}
+
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "+-./:@_,".contains(sign);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return Cow::Borrowed(word);
+    }
+    // No system allows NUL in file names.
+    let without = word.replace('\0', "");
+    Cow::Owned(shlex::try_quote(&without).unwrap_or_default().into_owned())
 }
 
 #[cfg(test)]
@@ -102,7 +140,7 @@ mod tests {
     fn line(command: Command, level: &str) -> String {
         let line = CommandLine {
             command,
-            level: LevelName::from(std::ffi::OsString::from(level)),
+            level: LevelName::from(OsString::from(level)),
             tree: TreeArgs {
                 seed: Some(7),
                 ..TreeArgs::default()
@@ -121,18 +159,13 @@ mod tests {
             line(Command::Query(request), "my level.obj"),
             r#"bspwalk query 'my level.obj' --ask='{"locate":{"point":[0,1.5,-2]}}' --seed=7"#
         );
-        assert_eq!(
-            line(Command::PortalCosts, "three_rooms"),
-            "bspwalk info three_rooms --portal-costs --seed=7"
-        );
-        assert_eq!(
-            line(Command::Info, "three_rooms"),
-            "bspwalk info three_rooms --seed=7"
-        );
-        assert_eq!(
-            line(Command::Portals, "three_rooms"),
-            "bspwalk portals three_rooms --seed=7"
-        );
+        for (command, words) in [
+            (Command::PortalCosts, "info three_rooms --portal-costs"),
+            (Command::Info, "info three_rooms"),
+            (Command::Portals, "portals three_rooms"),
+        ] {
+            assert_eq!(line(command, "three_rooms"), format!("bspwalk {words} --seed=7"));
+        }
     }
 
     #[test]

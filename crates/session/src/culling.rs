@@ -25,7 +25,6 @@ impl CullingMode {
     pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
 
     /// Returns the name shown on screen.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::None => text!("culling-none"),
@@ -35,7 +34,6 @@ impl CullingMode {
     }
 
     /// Returns the next mode. After the last comes the first.
-    #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
@@ -59,7 +57,6 @@ pub struct CullingView {
 impl CullingView {
     /// Creates the view of an eye in metres with this rotation. `half` are the tangents of half the horizontal and
     /// vertical angle of view.
-    #[must_use]
     pub fn perspective(eye: Vec3, rotation: Quat, half: Vec2) -> Self {
         let plane = |normal: Vec3| {
             let normal = (rotation * normal).normalize();
@@ -83,7 +80,6 @@ impl CullingView {
     }
 
     /// Returns whether a box from `min` to `max`, in metres, is at least partly in view.
-    #[must_use]
     pub fn holds(&self, min: Vec3, max: Vec3) -> bool {
         let is_in_front = |plane: &Vec4| {
             let foremost = Vec3::select(plane.xyz().cmpgt(Vec3::ZERO), max, min);
@@ -93,7 +89,6 @@ impl CullingView {
     }
 
     /// Returns whether a leaf is at least partly in view.
-    #[must_use]
     pub fn holds_leaf(&self, tree: &LeafTree, leaf: LeafId) -> bool {
         let leaf = tree.leaf(leaf);
         leaf.is_some_and(|leaf| self.holds(leaf.bounds.min.as_vec3(), leaf.bounds.max.as_vec3()))
@@ -101,7 +96,6 @@ impl CullingView {
 }
 
 /// Returns the empty leaves that a mode keeps, and whether the PVS could hide any if the mode uses it.
-#[must_use]
 pub fn kept(built: &Built, mode: CullingMode, view: &CullingView) -> (Vec<LeafId>, bool) {
     let all = || built.empty_leaves().to_vec();
     let (mut leaves, is_known) = match mode {

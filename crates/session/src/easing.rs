@@ -24,7 +24,6 @@ struct Kept {
 
 impl Easing {
     /// Reads the preference from the window settings. The default is eased motion.
-    #[must_use]
     pub fn kept(settings: Option<&Path>) -> Self {
         let kept = settings.and_then(|path| settings_file::read_field::<Kept>(path, "settings"));
         Self {
@@ -35,7 +34,6 @@ impl Easing {
     /// Returns the fraction of the remaining distance to cover in `seconds`.
     ///
     /// `haste` is the rate of the exponential decay, in 1/s.
-    #[must_use]
     pub fn share(self, haste: f32, seconds: f32) -> f32 {
         if self.reduced {
             1.0
@@ -45,7 +43,6 @@ impl Easing {
     }
 
     /// Returns the fraction of a flight that passes in `seconds`, where the flight takes `lasts` seconds.
-    #[must_use]
     pub fn of_flight(self, seconds: f32, lasts: f32) -> f32 {
         if self.reduced { 1.0 } else { seconds / lasts }
     }
@@ -54,7 +51,6 @@ impl Easing {
     ///
     /// With reduced motion, the film advances by `each` whenever that time has passed. `waited` accumulates
     /// the time.
-    #[must_use]
     pub fn of_film(self, seconds: f32, each: f32, waited: &mut f32) -> f32 {
         if !self.reduced {
             return seconds;

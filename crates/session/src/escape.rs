@@ -51,20 +51,3 @@ impl Close {
         open.map(|(item, _)| item).min()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn topmost_follows_the_order() {
-        let items = [
-            (Close::ShownFilm, true),
-            (Close::Quiz, true),
-            (Close::Replay, true),
-            (Close::Menu, false),
-        ];
-        assert_eq!(Close::topmost(items), Some(Close::Quiz));
-        assert_eq!(Close::topmost([(Close::Menu, false)]), None);
-    }
-}

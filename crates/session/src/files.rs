@@ -12,7 +12,6 @@ use image::{ImageFormat, RgbImage};
 use crate::store;
 
 /// Returns the user's pictures folder if it exists, otherwise the current folder.
-#[must_use]
 pub fn folder() -> PathBuf {
     env::var_os("XDG_PICTURES_DIR")
         .map(PathBuf::from)
@@ -30,13 +29,11 @@ fn stem(level: &str) -> String {
     format!("bspwalk-{}", level.replace(|c| !is_plain(c), "_"))
 }
 
-/// Formats the error of a file.
 fn at(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
 
 /// Returns the suggested name for a file about a level.
-#[must_use]
 pub fn offered_name(level: &str, extension: &str) -> String {
     format!("{}.{extension}", stem(level))
 }

@@ -57,13 +57,11 @@ impl History {
     }
 
     /// Returns the number of steps ever added, including dropped ones.
-    #[must_use]
     pub fn added(&self) -> u64 {
         self.added
     }
 
     /// Returns the newest step.
-    #[must_use]
     pub fn last(&self) -> Option<&Moment> {
         self.steps.back()
     }

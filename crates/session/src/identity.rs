@@ -15,7 +15,6 @@ pub struct Identity<T>(Weak<T>);
 
 impl<T> Identity<T> {
     /// Returns the identity of a value.
-    #[must_use]
     pub fn of(value: &Arc<T>) -> Self {
         Self(Arc::downgrade(value))
     }

@@ -50,14 +50,12 @@ pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 /// Returns whether a job reports a panic of this thread. Pool threads propagate their panics to the thread
 /// they work for.
-#[must_use]
 pub fn is_reported_by_a_job() -> bool {
     let in_pool = rayon::current_thread_index().is_some();
     AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
 }
 
 /// Returns the message of a panic.
-#[must_use]
 pub fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
@@ -107,7 +105,6 @@ pub struct WorkStatus {
 
 impl WorkStatus {
     /// Formats the elapsed and the remaining time.
-    #[must_use]
     pub fn times(&self) -> String {
         let elapsed = format!("{:.1} s", self.elapsed.as_secs_f32());
         match self.remaining {
@@ -179,7 +176,6 @@ impl<T: Send + 'static> Worker<T> {
     }
 
     /// Returns the progress. `verb` names the operation, for example "Loading".
-    #[must_use]
     pub fn status(&self, verb: &str) -> WorkStatus {
         WorkStatus {
             title: format!("{verb} {}", self.title),
@@ -191,7 +187,6 @@ impl<T: Send + 'static> Worker<T> {
     }
 
     /// Returns whether [`Worker::finish`] returns immediately.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         match &self.place {
             Place::Thread(thread) => thread.is_finished(),
@@ -228,7 +223,6 @@ impl<T: Send + 'static> Worker<T> {
 }
 
 impl<T> Drop for Worker<T> {
-    /// Cancels the operation.
     fn drop(&mut self) {
         self.progress.cancel();
     }
@@ -313,26 +307,19 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
     }
 
     /// Returns the latest requested key.
-    #[must_use]
     pub fn wanted(&self) -> Option<&K> {
         self.wanted.as_ref()
     }
 
     /// Returns whether the requested value is still being computed.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.wanted != self.done
     }
 }
 
-impl<K: fmt::Debug, T> fmt::Debug for Job<K, T> {
+impl<K, T> fmt::Debug for Job<K, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let running = self.running.as_ref().map(|(key, _)| key);
-        f.debug_struct("Job")
-            .field("wanted", &self.wanted)
-            .field("running", &running)
-            .field("done", &self.done)
-            .finish()
+        f.debug_struct("Job").finish_non_exhaustive()
     }
 }
 

@@ -17,15 +17,11 @@ use crate::body::Body;
 /// Finds the shortest path from the leak search's start point to the outside.
 ///
 /// Returns `None` if there is no such path, or if the start point is solid or outside.
-#[must_use]
 pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
     Progress::uncancellable(|progress| find_with_progress(level, leaves, progress))
 }
 
 /// Like [`find`], with progress.
-///
-/// # Errors
-/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn find_with_progress(
     level: &Level,
     leaves: &LeafTree,
@@ -41,7 +37,6 @@ pub fn find_with_progress(
 
 /// Returns the reason why a level has no leak. It is sealed, has no inside, or its spawn is not in an empty
 /// leaf.
-#[must_use]
 pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     let spawn = tree.locate(level.spawn.eye);
     match tree.inside() {

@@ -81,7 +81,6 @@ pub mod seen;
 pub mod selection;
 pub mod selection_history;
 pub mod settings_file;
-mod shell_words;
 pub mod start;
 pub mod stop_reason;
 pub mod store;

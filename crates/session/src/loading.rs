@@ -47,7 +47,6 @@ impl Loading {
     }
 
     /// Creates the operation of a worker that opens this level.
-    #[must_use]
     pub fn of(worker: Worker<Opened>, name: &LevelName) -> Self {
         Self {
             worker: Some(worker),
@@ -66,7 +65,6 @@ impl Loading {
     }
 
     /// Returns the title and the progress for display.
-    #[must_use]
     pub fn words(&self) -> [String; 2] {
         let progress = self.worker.as_ref().map(|worker| &worker.progress);
         let stage = progress.map(|progress| match progress.fraction() {

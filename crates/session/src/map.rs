@@ -27,14 +27,12 @@ pub struct LevelMap {
 }
 
 /// Converts a point of the level to the map.
-#[must_use]
 pub fn on_map(point: DVec3) -> DVec2 {
     // Unlike negation, the subtraction never gives -0.
     DVec2::new(point.x, 0.0 - point.z)
 }
 
 /// Converts a point of the map to the level, at a height in metres.
-#[must_use]
 pub fn in_level(point: DVec2, height: f64) -> DVec3 {
     // Unlike negation, the subtraction never gives -0.
     DVec3::new(point.x, height, 0.0 - point.y)
@@ -42,9 +40,6 @@ pub fn in_level(point: DVec2, height: f64) -> DVec3 {
 
 impl LevelMap {
     /// Cuts the level at a height, in metres, and builds the tree of its walls.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn cut(level: &Level, height: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut faces = Vec::new();
         let mut segments = Vec::new();
@@ -82,7 +77,6 @@ impl LevelMap {
     ///
     /// The cell is a convex polygon, counter-clockwise and clipped to the bounds.
     /// It is empty if the point is outside the bounds or on a wall.
-    #[must_use]
     pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, Location) {
         let [low, high] = self.bounds;
         let located = self.tree.locate(place);

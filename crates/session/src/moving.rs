@@ -157,7 +157,6 @@ impl Moving {
     }
 
     /// Returns the trees of the mechanisms in their current poses.
-    #[must_use]
     pub fn placed(&self) -> Vec<Placed<'_>> {
         let now = self.trees.iter().zip(&self.poses);
         now.map(|(tree, &now)| Placed::new(tree, now)).collect()
@@ -181,7 +180,6 @@ impl Moving {
     }
 
     /// Returns the poses of the mechanisms, in the order of [`Level::mechanisms`].
-    #[must_use]
     pub fn poses(&self) -> Vec<Pose> {
         let now = self.poses.iter().map(|now| Pose {
             rotation: now.rotation,

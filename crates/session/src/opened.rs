@@ -47,7 +47,6 @@ pub enum OpenError {
 
 impl OpenError {
     /// Creates the error for trees that cannot be built.
-    #[must_use]
     pub fn compile(level: &LevelName, error: impl Into<CompileError>) -> Self {
         Self::Compile {
             level: level.to_string(),
@@ -220,26 +219,22 @@ impl Opened {
     }
 
     /// Returns the identity of the node-storing tree.
-    #[must_use]
     pub fn tree_id(&self) -> Identity<NodeTree> {
         Identity::of(&self.tree)
     }
 
     /// Returns the identity of the level, which does not change when another tree is built.
-    #[must_use]
     pub fn level_id(&self) -> Identity<Level> {
         Identity::of(&self.level)
     }
 
     /// Returns whether the level was read from a compiled file.
-    #[must_use]
     pub fn is_from_compiled_file(&self) -> bool {
         let compiled = self.compiled.as_ref();
         compiled.is_some_and(|compiled| compiled.origin == Origin::File)
     }
 
     /// Returns the parameters of the trees without options: the parameters in the compiled file, or the defaults.
-    #[must_use]
     pub fn own_params(&self) -> CompileParams {
         let compiled = self.compiled.as_ref().filter(|_| self.is_from_compiled_file());
         compiled.map_or_else(CompileParams::default, |compiled| compiled.params.clone())
@@ -247,7 +242,6 @@ impl Opened {
 
     /// Returns the watch over the level's files, or the reason why the system cannot watch them. Returns `None` for a
     /// level that is not a file. The first call starts the watch.
-    #[must_use]
     pub fn watch(&self) -> Option<&Result<Arc<Watch>, String>> {
         let LevelName::File(path) = &self.source else {
             return None;
@@ -257,20 +251,17 @@ impl Opened {
     }
 
     /// Returns whether [`Opened::watch`] watches the level's files.
-    #[must_use]
     pub fn is_watched(&self) -> bool {
         self.parts.watch.get().is_some_and(Result::is_ok)
     }
 
     /// Returns whether a file of the level changed since the last call. Returns `false` if the level is not watched.
-    #[must_use]
     pub fn has_changed(&self) -> bool {
         let watch = self.parts.watch.get().and_then(|watch| watch.as_ref().ok());
         watch.is_some_and(|watch| watch.has_changed())
     }
 
     /// Returns the collision trees, with the planes of the solid-leaf tree if available.
-    #[must_use]
     pub fn trees_with<'a>(&'a self, planes: Option<&'a ExpandedTree>) -> Trees<'a> {
         Trees {
             nodes: &self.tree,
@@ -280,13 +271,11 @@ impl Opened {
     }
 
     /// Returns the solid-leaf tree, if it is built.
-    #[must_use]
     pub fn built_leaves(&self) -> Option<&Leaves> {
         self.parts.leaves.get()
     }
 
     /// Returns the parts that were rebuilt because the level was compiled with other options.
-    #[must_use]
     pub fn rebuilt(&self) -> Vec<&'static str> {
         let compiled = self.compiled.as_ref();
         compiled.map_or_else(Vec::new, |compiled| compiled.differing(&self.params))
@@ -343,7 +332,6 @@ impl Opened {
     }
 
     /// Returns the potentially visible set, if it is computed.
-    #[must_use]
     pub fn built_pvs(&self) -> Option<&Arc<Pvs>> {
         self.parts.pvs.get().map(|(pvs, _)| pvs)
     }

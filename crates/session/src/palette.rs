@@ -42,7 +42,6 @@ pub struct Palette<C> {
 
 impl<C> Palette<C> {
     /// Opens the palette with these entries. The query is empty and finds all of them.
-    #[must_use]
     pub fn new(entries: Vec<Entry<C>>) -> Self {
         let found = (0..entries.len()).collect();
         Self {
@@ -54,7 +53,6 @@ impl<C> Palette<C> {
     }
 
     /// Returns the query.
-    #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }
@@ -64,10 +62,8 @@ impl<C> Palette<C> {
     pub fn search(&mut self, query: &str) {
         query.clone_into(&mut self.query);
         let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-        let ranks = self
-            .entries
-            .iter()
-            .map(|entry| rank(&words, &entry.name.to_lowercase()));
+        let entries = self.entries.iter();
+        let ranks = entries.map(|entry| rank(&words, &entry.name.to_lowercase()));
         let mut ranked: Vec<(bool, u32, usize)> = ranks
             .enumerate()
             .filter_map(|(index, rank)| {
@@ -86,7 +82,6 @@ impl<C> Palette<C> {
     }
 
     /// Returns the position of the marked entry among the found ones.
-    #[must_use]
     pub const fn marked(&self) -> usize {
         self.marked
     }
@@ -99,7 +94,6 @@ impl<C> Palette<C> {
     }
 
     /// Returns the marked entry, if it is available.
-    #[must_use]
     pub fn chosen(&self) -> Option<&Entry<C>> {
         let index = *self.found.get(self.marked)?;
         Some(&self.entries[index]).filter(|entry| entry.why_not.is_none())
@@ -204,11 +198,7 @@ mod tests {
         assert_eq!(palette.chosen().map(|entry| entry.command), Some(4));
         palette.press(PaletteKey::Type('u'));
         assert_eq!((palette.query(), palette.marked()), ("u", 0));
-        assert_eq!(
-            found(&palette),
-            ["Film of the build", "Undo"],
-            "undo is not available"
-        );
+        assert_eq!(found(&palette), ["Film of the build", "Undo"]);
         palette.press(PaletteKey::Type('n'));
         assert_eq!(found(&palette), ["Undo"]);
         assert!(palette.chosen().is_none());

@@ -46,7 +46,6 @@ pub enum Question {
 impl Question {
     /// Returns the command that answers the question. Returns `None` if the body of a query is neither a
     /// sphere nor upright.
-    #[must_use]
     pub fn command(&self, level: &Level) -> Option<Command> {
         let point = |place: Vec3| Point::of(place, level);
         Some(match *self {
@@ -63,20 +62,17 @@ impl Question {
     }
 
     /// Asks for the location of a point.
-    #[must_use]
     pub const fn locate(point: Vec3) -> Self {
         Self::Query(Query::Locate { point })
     }
 
     /// Asks for the location of a point in a leaf. Returns `None` if the leaf is too thin to find one.
-    #[must_use]
     pub fn of_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Self> {
         point_in_leaf(tree, leaf).map(Self::locate)
     }
 
     /// Asks whether one leaf is potentially visible from another. Returns `None` if a leaf is too thin to
     /// find a point in it.
-    #[must_use]
     pub fn between_leaves(tree: &LeafTree, [from, to]: [LeafId; 2]) -> Option<Self> {
         Some(Self::Visible {
             from: point_in_leaf(tree, from)?,
@@ -87,7 +83,6 @@ impl Question {
     /// Asks for the location of a point in a node's cell. Its path starts with the path of the node.
     ///
     /// Returns `None` if the cell is too thin to find a point.
-    #[must_use]
     pub fn of_node(tree: &NodeTree, node: NodeId) -> Option<Self> {
         tree.node(node)?;
         let mut down: Vec<Branch> = tree.ancestors(node).map(|(_, branch)| branch).collect();
@@ -103,7 +98,6 @@ impl Question {
     /// there, otherwise close to the face.
     ///
     /// Returns `None` if another face coincides with it.
-    #[must_use]
     pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {
         /// Distance of the second cast's start from the face, as a fraction of the face's size.
         const BEFORE: f64 = 0.05;
@@ -208,10 +202,8 @@ mod tests {
         let leaves = &opened.leaves().expect("it is built").tree;
         assert_eq!(Question::of_leaf(leaves, leaves.leaf_count()), None);
         assert_eq!(Question::of_face(level, tree, u32::MAX, Vec3::ZERO), None);
-        assert_eq!(
-            Question::between_leaves(leaves, [leaves.leaf_count(), OUTSIDE]),
-            None
-        );
+        let beyond = [leaves.leaf_count(), OUTSIDE];
+        assert_eq!(Question::between_leaves(leaves, beyond), None);
         assert_eq!(Question::of_node(tree, tree.node_count()), None);
     }
 

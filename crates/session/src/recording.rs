@@ -41,7 +41,6 @@ pub struct Draft {
 
 impl Draft {
     /// Starts a script in a level with this tree.
-    #[must_use]
     pub fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
         Self {
             origin: level.origin,
@@ -52,13 +51,11 @@ impl Draft {
     }
 
     /// Name of the level.
-    #[must_use]
     pub fn level(&self) -> &str {
         &self.level
     }
 
     /// Returns the reason why recording cannot continue with this tree and collision method, if any.
-    #[must_use]
     pub fn obstacle(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
         if self.tree != *tree {
             Some(text!("script-tree-changed"))

@@ -58,7 +58,6 @@ pub struct Replay {
 
 impl Replay {
     /// Creates the replay of these moments, or returns `None` if there are none.
-    #[must_use]
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
         moments: impl Iterator<Item = &'a Moment> + Clone,
@@ -103,19 +102,16 @@ impl Replay {
     }
 
     /// Returns the length of the replay, in seconds of the original path.
-    #[must_use]
     pub fn duration(&self) -> f32 {
         self.seconds * self.body.len().saturating_sub(1) as f32
     }
 
     /// Returns the index of the current poses.
-    #[must_use]
     pub fn now(&self) -> usize {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
     /// Returns the number of steps with the ghost inside a wall.
-    #[must_use]
     pub fn ghost_inside(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()
     }
@@ -150,10 +146,8 @@ impl WatchedReplay {
         };
         let behind =
             body.position - body.forward().with_y(0.0).normalize_or_zero() * BEHIND + Vec3::Y * ABOVE;
-        let free = trees
-            .nodes
-            .cast(body.position, behind)
-            .map_or(1.0, |hit| (hit.t - 0.05).max(0.0));
+        let hit = trees.nodes.cast(body.position, behind);
+        let free = hit.map_or(1.0, |hit| (hit.t - 0.05).max(0.0));
         let eye = body.position.lerp(behind, free);
         (body.position, body.previous, body.velocity) = (eye, eye, Vec3::ZERO);
         body.pitch = DOWN.to_radians();
@@ -161,7 +155,6 @@ impl WatchedReplay {
     }
 
     /// Returns whether the body was teleported since the start, which ends the replay.
-    #[must_use]
     pub fn is_left(&self, body: &Body) -> bool {
         self.path != body.path
     }

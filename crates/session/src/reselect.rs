@@ -7,7 +7,6 @@ use glam::DVec3;
 /// Returns the corners of the face, or of a face that the node stores.
 ///
 /// Corners identify the selection, because a reloaded level numbers its faces and nodes differently.
-#[must_use]
 pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option<u32>) -> Option<[DVec3; 3]> {
     let stored = || tree.fragment(tree.node(node?)?.fragments.start);
     let face = face.or_else(|| stored().map(|fragment| fragment.face))?;
@@ -15,7 +14,6 @@ pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option
 }
 
 /// Finds the face with these corners, and the shallowest node that stores a piece of it.
-#[must_use]
 pub fn found_again(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, u32)> {
     let mut triangles = level.triangles.iter();
     let face = triangles.find(|triangle| triangle.corners == corners)?.source;
@@ -23,7 +21,6 @@ pub fn found_again(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Optio
 }
 
 /// Returns the shallowest node that stores a piece of the face.
-#[must_use]
 pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
     (0..tree.fragment_count())
         .filter_map(|index| tree.fragment(index))

@@ -23,17 +23,12 @@ pub struct LeafFaces {
 impl LeafFaces {
     /// Finds the leaves that each face touches, on both of its sides. A leaf within the tolerance also
     /// counts.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn find(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
         let mut of_leaf: Vec<Vec<u32>> = vec![Vec::new(); leaves];
-        let bits = level
-            .triangles
-            .last()
-            .map_or(0, |triangle| triangle.source as usize + 1);
+        let last = level.triangles.last();
+        let bits = last.map_or(0, |triangle| triangle.source as usize + 1);
         let mut always = FixedBitSet::with_capacity(bits);
         always.insert_range(..);
         let mut waiting: Vec<(Child, Polygon)> = Vec::new();
@@ -92,7 +87,6 @@ impl LeafFaces {
     }
 
     /// Returns the faces that touch a leaf, ascending.
-    #[must_use]
     pub fn of(&self, leaf: LeafId) -> &[u32] {
         match (self.first.get(leaf as usize), self.first.get(leaf as usize + 1)) {
             (Some(&first), Some(&end)) => &self.faces[first as usize..end as usize],

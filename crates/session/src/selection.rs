@@ -69,7 +69,6 @@ pub fn choose(
 
 /// Returns the leaf in front of the first face along a ray. The ray has its origin in metres and a unit
 /// direction.
-#[must_use]
 pub fn leaf_along(tree: &NodeTree, leaves: &LeafTree, [from, direction]: [Vec3; 2]) -> Option<LeafId> {
     let hit = tree.cast(from, from + direction * reach(tree, from))?;
     // A point slightly in front of the face is in the leaf through which the face is seen.

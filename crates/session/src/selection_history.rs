@@ -17,13 +17,11 @@ pub struct SelectionHistory<T> {
 
 impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
     /// Returns whether there is an earlier selection.
-    #[must_use]
     pub fn can_go_back(&self) -> bool {
         !self.entries.is_empty() && (self.is_cleared || self.at > 0)
     }
 
     /// Returns whether there is a later selection.
-    #[must_use]
     pub fn can_go_forward(&self) -> bool {
         self.at + 1 < self.entries.len()
     }
@@ -73,7 +71,6 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
     }
 
     /// Returns the message for the start or the end of the history.
-    #[must_use]
     pub fn at_its_end(back: bool) -> &'static str {
         if back {
             text!("walk-nothing-selected-before")

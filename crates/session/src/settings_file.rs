@@ -15,7 +15,6 @@ use toml::{Table, Value};
 use crate::store;
 
 /// Returns the path of the file, or `None` if there is no folder for it.
-#[must_use]
 pub fn path() -> Option<PathBuf> {
     let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
     let folder = folder.map(PathBuf::from).or_else(folder_of_user)?;
@@ -42,7 +41,6 @@ fn folder_of_user() -> Option<PathBuf> {
 }
 
 /// Returns whether TOML can store a value. It has no integers beyond 63 bits and only Unicode strings.
-#[must_use]
 pub fn can_hold(value: &impl Serialize) -> bool {
     Value::try_from(value).is_ok()
 }
@@ -91,7 +89,6 @@ fn read_text(path: &Path) -> io::Result<String> {
 }
 
 /// Reads one field of the file, if it is valid.
-#[must_use]
 pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
     let table: Table = read_text(path).ok()?.parse().ok()?;
     table.get(field)?.clone().try_into().ok()
@@ -100,7 +97,6 @@ pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
 /// Reads the file. Missing and invalid values have their defaults.
 ///
 /// Also returns a warning if any value is invalid. The original file is then kept under another name.
-#[must_use]
 pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {
         let file = path.display();
@@ -150,7 +146,6 @@ fn names_aside(path: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// Returns the first candidate that does not exist.
 fn free_name(path: &Path) -> PathBuf {
     let mut free = names_aside(path).skip_while(|name| store::get().exists(name));
     free.next().unwrap_or_else(|| path.with_extension("toml.broken"))
@@ -264,10 +259,8 @@ mod tests {
                 names,
             }
         );
-        assert_eq!(
-            left_out,
-            ["`body.mode`", "`body.shoes`", "`list[1]`", "`names.b`"]
-        );
+        let names = ["`body.mode`", "`body.shoes`", "`list[1]`", "`names.b`"];
+        assert_eq!(left_out, names);
     }
 
     #[test]
@@ -297,10 +290,8 @@ mod tests {
         assert_eq!(table, text.replace("a = 1", "a = 7").parse().unwrap());
         // A value that is not a table is replaced with one.
         write_field(&path, &["speed", "most"], &5).unwrap();
-        assert_eq!(
-            read_field::<BTreeMap<String, u32>>(&path, "speed"),
-            Some(BTreeMap::from([("most".to_owned(), 5)]))
-        );
+        let read: Option<BTreeMap<String, u32>> = read_field(&path, "speed");
+        assert_eq!(read, Some(BTreeMap::from([("most".to_owned(), 5)])));
         // An unreadable file is not replaced.
         fs::write(&path, "speed = \n").unwrap();
         assert!(write_field(&path, &["speed"], &1).is_err());

@@ -11,7 +11,6 @@ const FALL: f32 = 3.0;
 const STANDS: f32 = 0.1;
 
 /// Returns whether the eye is at eye height above a walkable floor. If so, walking does not move it.
-#[must_use]
 pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
     let params = MoverParams::default();
     let reach = params.eye_height + STANDS;
@@ -22,7 +21,6 @@ pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
 }
 
 /// Returns whether there is a walkable floor below the spawn.
-#[must_use]
 pub fn begins_on_foot(tree: &NodeTree, spawn: &Spawn) -> bool {
     let params = MoverParams::default();
     let eye = spawn.eye.as_vec3();

@@ -63,7 +63,6 @@ pub struct Reason {
 
 impl Reason {
     /// Returns the node of the level's tree, or `None` for a face of a movable part.
-    #[must_use]
     pub fn node_of_level(&self) -> Option<NodeId> {
         self.part.is_none().then_some(self.node)
     }
@@ -98,7 +97,6 @@ pub struct Explanation {
 
 impl Explanation {
     /// Explains the most recent moment when a face removed part of the desired velocity.
-    #[must_use]
     pub fn new(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
         let mut ago = 0.0;
         for moment in history.moments().rev() {
@@ -111,7 +109,6 @@ impl Explanation {
     }
 
     /// Returns the sweep that the explanation is based on.
-    #[must_use]
     pub fn query(&self) -> Option<Query> {
         Some(Query::Sweep {
             body: self.body?,
@@ -121,7 +118,6 @@ impl Explanation {
     }
 
     /// Returns the explanation as sentences, one per line.
-    #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let (desired, left) = (self.desired.length(), self.left.length());
         let [desired, left, ago] = [
@@ -214,14 +210,12 @@ pub struct Following {
 
 impl Following {
     /// Explains the most recent stop of the body, or returns `None` if nothing obstructed it.
-    #[must_use]
     pub fn new(tree: &NodeTree, level: &Level, body: &Body) -> Option<Self> {
         let shown = Explanation::new(tree, level, body.history())?;
         Some(Self::from_explanation(shown, body.path))
     }
 
     /// Continues from an explained stop on the body's path with this number.
-    #[must_use]
     pub fn from_explanation(shown: Explanation, path: u64) -> Self {
         let normals = shown.reasons.iter().map(|reason| reason.normal);
         Self {
@@ -233,7 +227,6 @@ impl Following {
     }
 
     /// Returns whether the body was teleported since the stop.
-    #[must_use]
     pub fn is_left(&self, body: &Body) -> bool {
         self.path != body.path
     }

@@ -95,7 +95,6 @@ impl Store for Disk {
 static STORE: OnceLock<Box<dyn Store>> = OnceLock::new();
 
 /// Returns the store of the program. It is [`Disk`], unless [`set`] was called first.
-#[must_use]
 pub fn get() -> &'static dyn Store {
     &**STORE.get_or_init(|| Box::new(Disk))
 }

@@ -28,7 +28,7 @@ pub struct TreeArgs {
         long,
         value_name = "y|z",
         global = true,
-        value_parser = values::up(),
+        value_parser = values::one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| ""),
         help_heading = text!("option-heading-reading"),
         hide_possible_values = true, help = text!("option-build-up"))]
     pub up: Option<UpAxis>,
@@ -57,7 +57,7 @@ pub struct TreeArgs {
 
     /// Build rule of the node-storing tree, which chooses the plane of each node.
     #[arg(
-        long, value_name = "NAME", global = true, value_parser = values::rule(), help_heading = text!("option-heading-tree"),
+        long, value_name = "NAME", global = true, value_parser = values::one_of(&Rule::ALL, Rule::name, Rule::description), help_heading = text!("option-heading-tree"),
         help = text!("option-build-rule"),
         long_help = long_help(text!("option-build-rule"), text!("option-build-rule.more")),
     )]
@@ -104,7 +104,7 @@ pub struct TreeArgs {
 pub struct LeafArgs {
     /// Build rule of the solid-leaf tree, which chooses the plane of each node.
     #[arg(
-        long, value_name = "NAME", global = true, value_parser = values::leaf_rule(),
+        long, value_name = "NAME", global = true, value_parser = values::one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description),
         help = text!("option-build-leaf-rule"),
         long_help = long_help(text!("option-build-leaf-rule"), text!("option-build-leaf-rule.more")),
     )]
@@ -183,7 +183,6 @@ pub enum StructureRule {
 
 impl TreeArgs {
     /// Returns the options for the loaders.
-    #[must_use]
     pub fn load_options(&self) -> LoadOptions {
         LoadOptions {
             up: self.up,
@@ -196,7 +195,6 @@ impl TreeArgs {
 
     /// Returns the parameters `given`, overridden by the arguments. A rule also sets the other parameters of
     /// its preset.
-    #[must_use]
     pub fn over(&self, given: &CompileParams) -> CompileParams {
         let nodes = self.rule.map_or(given.nodes, BuildParams::preset);
         let leaves = self.leaves.leaf_rule.map_or(given.leaves, LeafParams::preset);
@@ -224,7 +222,6 @@ impl TreeArgs {
 
 impl TreeArgs {
     /// Returns the arguments as words of a command line, each `--name` or `--name=value`.
-    #[must_use]
     pub fn words(&self) -> Vec<String> {
         let textures = self.textures.as_ref();
         let moving = self.moving.and_then(|moving| moving.to_possible_value());
@@ -251,7 +248,6 @@ impl TreeArgs {
     /// this.
     ///
     /// The level is read with the options `load`.
-    #[must_use]
     pub fn between(given: &CompileParams, wanted: &CompileParams, load: &LoadOptions) -> Self {
         let changed = |wanted: f64, base: f64| (wanted != base).then_some(wanted);
         let (rule, leaf_rule) = (wanted.nodes.rule, wanted.leaves.rule);
@@ -280,7 +276,6 @@ impl TreeArgs {
     }
 }
 
-/// Formats an option with its value, if it has one.
 fn word((name, value): (&str, Option<String>)) -> Option<String> {
     Some(format!("--{name}={}", value?))
 }

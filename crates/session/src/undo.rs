@@ -2,8 +2,8 @@
 //!
 //! Undoing stores the current state, so that redo restores it exactly.
 
-/// Default maximum number of stored changes.
-pub const MOST_CHANGES: usize = 100;
+/// Maximum number of stored changes.
+const MOST_CHANGES: usize = 100;
 
 /// A change and the state on its other side. This is the previous state if it is done, and the later state if
 /// it is undone.
@@ -18,35 +18,27 @@ struct Change<T> {
 pub struct Undo<T> {
     done: Vec<Change<T>>,
     undone: Vec<Change<T>>,
-    most: usize,
 }
 
 impl<T> Default for Undo<T> {
     fn default() -> Self {
-        Self::keeping(MOST_CHANGES)
+        Self {
+            done: Vec::new(),
+            undone: Vec::new(),
+        }
     }
 }
 
 impl<T> Undo<T> {
-    /// Creates an empty history that stores at most `most` changes. It drops the oldest ones.
-    #[must_use]
-    pub const fn keeping(most: usize) -> Self {
-        Self {
-            done: Vec::new(),
-            undone: Vec::new(),
-            most,
-        }
-    }
-
-    /// Adds a change with its description, for use after "Undo", and the previous state. Drops all undone
-    /// changes.
+    /// Adds a change with its description, for use after "Undo", and the previous state. Drops all undone changes,
+    /// and the oldest change if there are too many.
     pub fn push(&mut self, words: impl Into<String>, before: T) {
         self.undone.clear();
         self.done.push(Change {
             words: words.into(),
             other: before,
         });
-        if self.done.len() > self.most {
+        if self.done.len() > MOST_CHANGES {
             self.done.remove(0);
         }
     }
@@ -66,13 +58,11 @@ impl<T> Undo<T> {
     }
 
     /// Returns the description of the change that would be undone.
-    #[must_use]
     pub fn undo_words(&self) -> Option<&str> {
         self.done.last().map(|change| change.words.as_str())
     }
 
     /// Returns the description of the change that would be redone.
-    #[must_use]
     pub fn redo_words(&self) -> Option<&str> {
         self.undone.last().map(|change| change.words.as_str())
     }
@@ -97,7 +87,6 @@ impl<T> Undo<T> {
     }
 }
 
-/// Moves the last change from one stack to the other.
 fn cross<'a, T>(
     from: &mut Vec<Change<T>>,
     to: &'a mut Vec<Change<T>>,
@@ -209,15 +198,13 @@ mod tests {
             let (mut line, mut at) = (vec![0], 0_usize);
             for (number, step) in (1..).zip(steps) {
                 match step {
-                    0 | 1 => {
-                        let moved = changed.go(step == 0).is_some();
-                        let can = if step == 0 { at > 0 } else { at + 1 < line.len() };
-                        prop_assert_eq!(moved, can);
-                        match (moved, step) {
-                            (true, 0) => at -= 1,
-                            (true, _) => at += 1,
-                            (false, _) => {}
-                        }
+                    0 => {
+                        prop_assert_eq!(changed.go(true).is_some(), at > 0);
+                        at = at.saturating_sub(1);
+                    }
+                    1 => {
+                        prop_assert_eq!(changed.go(false).is_some(), at + 1 < line.len());
+                        at = (at + 1).min(line.len() - 1);
                     }
                     _ => {
                         changed.set(number);

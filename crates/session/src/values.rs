@@ -2,9 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bspwalk_levels::UpAxis;
 use bspwalk_text::text;
-use bspwalk_trees::{Rule, solid_leaf::LeafRule};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Maximum coordinate and radius in arguments and requests, in metres. Its square is finite in `f32`.
@@ -14,7 +12,6 @@ pub const COORDINATE_LIMIT: f64 = 1e9;
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 
 /// Combines the short help of an option with additional text.
-#[must_use]
 pub fn long_help(short: &str, more: &str) -> String {
     text!("option-long", short, more)
 }
@@ -41,12 +38,10 @@ pub fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f
     is_within.then_some(number).ok_or_else(|| problem.to_owned())
 }
 
-/// Parses metres per unit.
 pub(crate) fn scale(text: &str) -> Result<f64, String> {
     within(text, SCALES, text!("value-scale"))
 }
 
-/// Parses a weight of the score.
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
     within(text, 0.0..=1e9, text!("value-weight"))
 }
@@ -64,21 +59,6 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
         let found = all.iter().copied().find(|&value| name(value) == chosen);
         found.ok_or(text!("value-no-name"))
     })
-}
-
-/// Parses an axis.
-pub(crate) fn up() -> impl TypedValueParser<Value = UpAxis> {
-    one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| "")
-}
-
-/// Parses a rule of the node-storing tree.
-pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
-    one_of(&Rule::ALL, Rule::name, Rule::description)
-}
-
-/// Parses a rule of the solid-leaf tree.
-pub(crate) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
-    one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description)
 }
 
 #[cfg(test)]

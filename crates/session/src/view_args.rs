@@ -13,7 +13,7 @@ pub use self::values::{Division, Look, OrbitArg, Position, StyleFactor};
 use crate::{
     overlays::{OverlayKind, Overlays},
     reselect::node_of_face,
-    values::long_help,
+    values::{long_help, one_of},
     view::{Orbit, View},
 };
 
@@ -59,7 +59,8 @@ pub struct ViewArgs {
 
     /// Overlays to show, separated by commas. The last face colouring wins.
     #[arg(
-        long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay(),
+        long, value_name = "NAMES", value_delimiter = ',', 
+        value_parser = one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description),
         help = text!("option-view-show"),
     )]
     pub show: Vec<OverlayKind>,
@@ -113,13 +114,11 @@ pub struct ViewArgs {
 
 impl ViewArgs {
     /// Returns the eye position in the level's space.
-    #[must_use]
     pub fn eye(&self, level: &Level) -> DVec3 {
         self.eye.map_or(level.spawn.eye, |eye| level.to_local(eye.0))
     }
 
     /// Returns yaw and pitch of the eye, in radians: yaw to the left of −Z, pitch upward.
-    #[must_use]
     pub fn angles(&self, level: &Level) -> [f64; 2] {
         let at_spawn = [level.spawn.yaw, 0.0];
         let degrees = self.look.map_or(at_spawn, |look| [look.yaw, look.pitch]);
@@ -164,7 +163,6 @@ impl ViewArgs {
     }
 
     /// Returns the overlays to show.
-    #[must_use]
     pub fn overlays(&self) -> Overlays {
         let mut overlays = Overlays::showing(self.show.iter().copied());
         if let Some(depth) = self.depth {
@@ -178,20 +176,17 @@ impl ViewArgs {
     }
 
     /// Returns the node to select: the given one, or a node that stores the given face.
-    #[must_use]
     pub fn node(&self, tree: &NodeTree) -> Option<NodeId> {
         self.select.or_else(|| node_of_face(tree, self.select_face?))
     }
 
     /// Returns the height of the cut, in metres above the origin of the level, if given.
-    #[must_use]
     pub fn cut(&self, level: &Level) -> Option<f32> {
         self.cut.map(|cut| (cut - level.origin.y) as f32)
     }
 
     /// Returns the orbit of the model's camera, if given. Its target is the centre of the level at the height
     /// of the eye.
-    #[must_use]
     pub fn orbit(&self, level: &Level) -> Option<Orbit> {
         let orbit = self.orbit?;
         Some(Orbit {
@@ -203,13 +198,11 @@ impl ViewArgs {
     }
 
     /// Returns whether any option selects overlays.
-    #[must_use]
     pub fn shows_something(&self) -> bool {
         !self.show.is_empty() || self.depth.is_some() || !self.light_style.is_empty()
     }
 
     /// Creates the options for these overlays, without any other options.
-    #[must_use]
     pub fn of_overlays(overlays: &Overlays) -> Self {
         let shown = OverlayKind::ALL.into_iter();
         // A single option sets the depth of both planes and cells.
@@ -277,7 +270,6 @@ impl ViewArgs {
     }
 
     /// Returns the options for this view as pairs of a name and a value.
-    #[must_use]
     pub fn words(&self) -> Vec<[String; 2]> {
         let numbers = |numbers: &[f64]| {
             // Adding 0 turns -0 into 0.
@@ -285,10 +277,8 @@ impl ViewArgs {
             texts.join(",")
         };
         let (eye, look, orbit) = (self.eye, self.look, self.orbit);
-        let view = self
-            .view
-            .to_possible_value()
-            .filter(|_| self.view != View::default());
+        let view = self.view.to_possible_value();
+        let view = view.filter(|_| self.view != View::default());
         let names: Vec<&str> = self.show.iter().map(|kind| kind.name()).collect();
         let show = names.join(",");
         let styles: Vec<String> = self.light_style.iter().map(StyleFactor::to_string).collect();
@@ -364,11 +354,7 @@ mod tests {
         assert_eq!(ViewArgs::default().words(), Vec::<[String; 2]>::new());
         let division = read(&[["build-step", "4"].map(str::to_owned)]);
         assert_eq!(read(&division.words()), division);
-        assert_eq!(
-            division.clone().over(view.clone()).select,
-            None,
-            "it has a node of its own"
-        );
+        assert_eq!(division.clone().over(view.clone()).select, None);
         assert_eq!(view.clone().over(division).build_step, None);
     }
 
@@ -391,10 +377,6 @@ mod tests {
         let expected = expected.map(|pair| pair.map(str::to_owned));
         assert_eq!(view.rounded().words(), expected);
         assert_eq!(view.rounded().rounded(), view.rounded());
-        assert_eq!(
-            read(&view.words()),
-            view,
-            "nothing is lost where it is not rounded"
-        );
+        assert_eq!(read(&view.words()), view);
     }
 }

@@ -18,7 +18,7 @@ use clap::Parser;
 
 use crate::{
     LevelName,
-    shell_words::{self, PROGRAM, level_word, quoted_word},
+    command_line::{self, PROGRAM, level_word, quoted_word},
     tree_args::TreeArgs,
     view_args::ViewArgs,
     wrong_usage,
@@ -43,7 +43,6 @@ pub struct ViewLine {
 
 impl ViewLine {
     /// Returns the unquoted words of the line, without the program name.
-    #[must_use]
     pub fn words(&self) -> Vec<String> {
         let level = level_word(&self.level);
         let view = self.at.words().into_iter();
@@ -52,7 +51,6 @@ impl ViewLine {
     }
 
     /// Returns the options after the level, quoted for a shell.
-    #[must_use]
     pub fn options(&self) -> String {
         let words = self.words();
         let quoted: Vec<String> = words.iter().skip(1).map(|word| quoted_word(word)).collect();
@@ -73,7 +71,6 @@ impl ViewLine {
 
     /// Returns the query parameters of a web page that shows the view. The page itself sets the reading
     /// options.
-    #[must_use]
     pub fn address(&self) -> Vec<[String; 2]> {
         let level = ["level".to_owned(), self.level.to_string()];
         [level].into_iter().chain(self.at.words()).collect()
@@ -82,7 +79,7 @@ impl ViewLine {
 
 impl fmt::Display for ViewLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shell_words::line(&self.words()))
+        f.write_str(&command_line::line(&self.words()))
     }
 }
 
@@ -106,7 +103,6 @@ impl FromStr for ViewLine {
     }
 }
 
-/// Formats a parse error as a sentence.
 fn sentence(error: clap::Error) -> String {
     let problem = wrong_usage::problem(&error.apply());
     let said = bspwalk_progress::words::capitalized(&problem);

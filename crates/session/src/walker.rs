@@ -207,7 +207,6 @@ impl Walker {
     }
 
     /// Returns whether a replay, a script or a recording is active.
-    #[must_use]
     pub fn is_driven(&self) -> bool {
         self.replay.is_some() || self.playing.is_some() || self.draft.is_some()
     }
@@ -222,7 +221,6 @@ impl Walker {
     }
 
     /// Returns the items that Escape can close, and whether they are open.
-    #[must_use]
     pub fn closable_items(&self) -> [(Close, bool); 3] {
         [
             (Close::Explanation, self.why.is_some()),
@@ -261,7 +259,6 @@ impl Walker {
     }
 
     /// Returns the face that removed most of the velocity at the explained stop.
-    #[must_use]
     pub fn reason(&self) -> Option<&Reason> {
         self.why.as_ref()?.reasons.first()
     }
@@ -305,7 +302,6 @@ impl Walker {
     }
 
     /// Returns the notice that the recording must end and why, if it must.
-    #[must_use]
     pub fn recording_must_end(&self, tree: &Identity<NodeTree>) -> Option<String> {
         let obstacle = self.draft.as_ref()?.obstacle(tree, self.body.mover.method)?;
         Some(text!("script-ends", obstacle))
@@ -394,10 +390,7 @@ mod tests {
         assert!(walker.draft.is_none() && walker.body == copy.body);
         let tree = Identity::of(&opened.tree);
         assert_eq!(copy.recording_must_end(&tree), None);
-        assert!(
-            copy.recording_must_end(&Identity::default()).is_some(),
-            "another tree"
-        );
+        assert!(copy.recording_must_end(&Identity::default()).is_some());
         copy.body.method = CollisionMethod::Push;
         step(&mut copy, &opened, false);
         assert!(copy.recording_must_end(&tree).is_some(), "another method");

@@ -125,7 +125,6 @@ impl Watch {
     }
 
     /// Returns whether a file changed since the last call.
-    #[must_use]
     pub fn has_changed(&self) -> bool {
         self.changes
             .lock()
@@ -199,7 +198,6 @@ impl Stamps {
         }
     }
 
-    /// Checks the files again, and sends a message if something changed.
     fn tell(&mut self, sender: &Sender<()>) {
         if self.look() {
             // The receiver is gone if the watch was dropped.
@@ -238,20 +236,19 @@ mod tests {
     const ROOM: &str = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 
     /// A level with an existing material library and a missing image.
-    fn level() -> (tempfile::TempDir, PathBuf, Watch) {
+    fn level() -> (tempfile::TempDir, PathBuf, Source) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.obj");
         fs::write(&path, ROOM).unwrap();
         fs::write(folder.path().join("a.mtl"), "newmtl m\nmap_Kd images\\wall.png\n").unwrap();
-        let options = LoadOptions::default();
-        let (_, source) = load_with_source(&path, &options, &Progress::default()).unwrap();
-        let watch = Watch::start(&path, Some(&source), &options).unwrap();
-        (folder, path, watch)
+        let read = load_with_source(&path, &LoadOptions::default(), &Progress::default());
+        (folder, path, read.unwrap().1)
     }
 
     #[test]
     fn write_or_replace_is_a_change_but_read_is_not() {
-        let (folder, path, watch) = level();
+        let (folder, path, source) = level();
+        let watch = Watch::start(&path, Some(&source), &LoadOptions::default()).unwrap();
         fs::read(&path).unwrap();
         fs::write(folder.path().join("other.txt"), "").unwrap();
         std::thread::sleep(3 * SETTLED);
@@ -278,26 +275,18 @@ mod tests {
 
     #[test]
     fn change_before_the_watch_started_counts() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.obj");
-        fs::write(&path, ROOM).unwrap();
-        let options = LoadOptions::default();
-        let (_, source) = load_with_source(&path, &options, &Progress::default()).unwrap();
+        let (_folder, path, source) = level();
         fs::write(&path, format!("{ROOM}\n")).unwrap();
-        let watch = Watch::start(&path, Some(&source), &options).unwrap();
+        let watch = Watch::start(&path, Some(&source), &LoadOptions::default()).unwrap();
         watch.wait().unwrap();
         assert!(!watch.has_changed());
     }
 
     #[test]
     fn truncated_file_is_reported_when_complete() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.obj");
-        fs::write(&path, ROOM).unwrap();
-        let options = LoadOptions::default();
-        let (_, source) = load_with_source(&path, &options, &Progress::default()).unwrap();
+        let (_folder, path, source) = level();
         fs::write(&path, "").unwrap();
-        let settled = Duration::from_secs(3);
+        let (options, settled) = (LoadOptions::default(), Duration::from_secs(3));
         let watch = Watch::start_settling(&path, Some(&source), &options, settled).unwrap();
         assert!(!watch.has_changed(), "it is told before it is written");
         fs::write(&path, format!("{ROOM}\n")).unwrap();

@@ -19,7 +19,6 @@ impl Watch {
     }
 
     /// Returns `false`.
-    #[must_use]
     pub fn has_changed(&self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! Localised errors for wrong command-line arguments.
 
-use std::error::Error as _;
+use std::{error::Error as _, fmt::Display};
 
 use bspwalk_text::text;
 use clap::{
@@ -40,7 +40,6 @@ impl ErrorFormatter for Localised {
 }
 
 /// Creates an error for conflicting arguments with this sentence.
-#[must_use]
 pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     let mut error = Error::new(ErrorKind::ArgumentConflict).with_cmd(command);
     error.insert(ContextKind::Custom, ContextValue::String(sentence));
@@ -50,7 +49,6 @@ pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
 }
 
 /// Returns the description of the problem, without the label before it and the usage after it.
-#[must_use]
 pub fn problem(error: &UsageError) -> String {
     let said = error.render().to_string();
     let first = said.split("\n\n").next().unwrap_or_default();
@@ -60,32 +58,31 @@ pub fn problem(error: &UsageError) -> String {
     problem.trim_start().to_owned()
 }
 
+fn styled(style: &impl Display, what: &str) -> String {
+    format!("{style}{what}{style:#}")
+}
+
 /// Formats parts of sentences in the styles of clap.
 #[derive(Default)]
 struct Words(Styles);
 
 impl Words {
     fn error(&self, what: &str) -> String {
-        let style = self.0.get_error();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_error(), what)
     }
 
     fn invalid(&self, what: &str) -> String {
-        let style = self.0.get_invalid();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_invalid(), what)
     }
 
     fn valid(&self, what: &str) -> String {
-        let style = self.0.get_valid();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_valid(), what)
     }
 
     fn literal(&self, what: &str) -> String {
-        let style = self.0.get_literal();
-        format!("{style}{what}{style:#}")
+        styled(self.0.get_literal(), what)
     }
 
-    /// Describes the problem.
     fn problem(&self, error: &UsageError) -> String {
         let string = |kind| match error.get(kind) {
             Some(ContextValue::String(string)) => string.as_str(),
@@ -168,7 +165,6 @@ impl Words {
         )
     }
 
-    /// Describes an argument that conflicts with others.
     fn conflict(&self, error: &UsageError, argument: &str) -> String {
         let name = self.invalid(argument);
         match error.get(ContextKind::PriorArg) {
@@ -189,7 +185,6 @@ impl Words {
         }
     }
 
-    /// Returns suggestions for what may have been meant.
     fn tips(&self, error: &UsageError) -> Vec<String> {
         let label = self.valid(text!("usage-tip"));
         let similar = [
@@ -234,7 +229,6 @@ impl Words {
     }
 }
 
-/// Quotes a value if it contains whitespace.
 fn quoted(value: &str) -> String {
     if value.contains(char::is_whitespace) {
         format!("{value:?}")

@@ -91,7 +91,7 @@ fn figures(ui: &mut Ui, built: &Built) {
             let value = text!("panel-faces-area", faces, area);
             row(text!("panel-misclassified"), value, Term::Misclassified);
         }
-        if let Some(share) = built.mean_visible() {
+        if let Some(share) = built.mean_visible {
             let visible = format!("{:.1} %{rough}", share * 100.0);
             row(text!("panel-mean-pvs"), visible, Term::MeanPvs);
         }
@@ -228,7 +228,7 @@ fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     ui.horizontal_wrapped(|ui| {
         style::key_of(ui, &panel.keys, Action::Overlay(OverlayKind::Leak.key()));
         let Some(leak) = &built.leak else {
-            name(ui, built.no_leak(), Term::Leak);
+            name(ui, built.no_leak, Term::Leak);
             return;
         };
         let text = text!("panel-leaks", length = words::metres(leak.length()));

@@ -81,7 +81,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         return;
     }
     if let (OverlayKind::Leak, Some(built)) = (kind, built.filter(|built| built.leak.is_none())) {
-        note(ui, format!("{}.", built.no_leak()));
+        note(ui, format!("{}.", built.no_leak));
         return;
     }
     if let Some(legend) = params.drawn.legend(kind) {

@@ -9,7 +9,6 @@ use crate::walk::ui::{Colors, Skin};
 const RAMP: &[u8] = b" .:-=+*#%@";
 
 /// Returns the picture size in pixels for an area of cells. A cell is one pixel wide and two pixels high.
-#[must_use]
 pub(super) fn size(area: Rect) -> [u32; 2] {
     [u32::from(area.width), 2 * u32::from(area.height)]
 }
@@ -131,10 +130,8 @@ mod tests {
         let cell = &buffer[(0, 0)];
         assert_eq!(cell.symbol(), "▀");
         assert_eq!((cell.fg, cell.bg), (Color::Rgb(255, 0, 0), Color::Rgb(0, 0, 255)));
-        assert_eq!(
-            (buffer[(1, 0)].symbol(), buffer[(1, 0)].bg),
-            (" ", Color::Rgb(255, 255, 255))
-        );
+        let cell = &buffer[(1, 0)];
+        assert_eq!((cell.symbol(), cell.bg), (" ", Color::Rgb(255, 255, 255)));
     }
 
     #[test]

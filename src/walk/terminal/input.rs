@@ -54,8 +54,6 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Creates the state with no key held.
-    #[must_use]
     pub(super) fn new(releases: bool) -> Self {
         Self {
             releases,
@@ -66,7 +64,6 @@ impl Input {
         }
     }
 
-    /// Releases all keys, for example when the terminal loses focus.
     pub(super) fn forget(&mut self) {
         self.held.release_all();
         self.repeats.clear();
@@ -102,7 +99,7 @@ impl Input {
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
         let with_others = KeyModifiers::CONTROL | KeyModifiers::ALT;
-        if session.palette().is_some() && key.kind != KeyEventKind::Release {
+        if session.palette.is_some() && key.kind != KeyEventKind::Release {
             let key = palette_key(key.code, key.modifiers.intersects(with_others));
             return key.and_then(|key| session.press_in_palette(key, &mut self.held));
         }
@@ -121,7 +118,7 @@ impl Input {
             let again = key.kind == KeyEventKind::Repeat && !action.repeats();
             return (!again).then(|| session.handle(action, &mut self.held)).flatten();
         }
-        let keymap = session.keymap();
+        let keymap = &session.keymap;
         let mut sources = all_sources.into_iter().flatten();
         match sources.find_map(|source| keymap.effect(Front::Terminal, source))? {
             Effect::Move(motion) => {
@@ -188,7 +185,7 @@ impl Input {
     fn mouse(&mut self, mouse: &MouseEvent, area: Rect, session: &mut Session) -> Option<Request> {
         let at = [mouse.column, mouse.row];
         let before = self.mouse.replace(at);
-        let of = |source| session.keymap().effect(Front::Terminal, source);
+        let of = |source| session.keymap.effect(Front::Terminal, source);
         match mouse.kind {
             MouseEventKind::Down(button) => {
                 return self.press(of(clicked(button))?, KeyEventKind::Press, session);
@@ -272,7 +269,6 @@ fn opposite(motion: Motion) -> Option<Motion> {
     })
 }
 
-/// Returns the source for a mouse button.
 fn clicked(button: MouseButton) -> Source {
     match button {
         MouseButton::Left => Source::Click,
@@ -334,47 +330,26 @@ mod tests {
     #[test]
     fn keys_follow_the_bindings() {
         let (none, ctrl, shift) = (KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::SHIFT);
-        let (usual, azerty, one_hand) = (
-            Keymap::default(),
-            Keymap::of(Preset::Azerty),
-            Keymap::of(Preset::OneHand),
-        );
+        let (usual, azerty) = (Keymap::default(), Keymap::of(Preset::Azerty));
+        let one_hand = Keymap::of(Preset::OneHand);
         let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Middle click']";
         let (own, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);
         let forward = Some(Effect::Move(Motion::Forward));
-        let walk = Some(Effect::Send(Action::ToggleWalking));
+        let left = Some(Effect::Turn(Turn::Left));
+        let actions = [Action::ToggleWalking, Action::Leave, Action::TogglePalette];
+        let [walk, leave, palette] = actions.map(|action| Some(Effect::Send(action)));
         for (keymap, code, modifiers, expected) in [
             (&usual, KeyCode::Char('w'), none, forward),
             (&usual, KeyCode::Char('W'), shift, forward),
             // Ctrl moves down at the same time.
             (&usual, KeyCode::Char('w'), ctrl, forward),
             (&usual, KeyCode::Char('w'), KeyModifiers::ALT, None),
-            (
-                &usual,
-                KeyCode::Char('q'),
-                ctrl,
-                Some(Effect::Send(Action::Leave)),
-            ),
-            (
-                &usual,
-                KeyCode::Char('p'),
-                ctrl,
-                Some(Effect::Send(Action::TogglePalette)),
-            ),
-            (
-                &usual,
-                KeyCode::Char('c'),
-                ctrl,
-                Some(Effect::Send(Action::Leave)),
-            ),
+            (&usual, KeyCode::Char('q'), ctrl, leave),
+            (&usual, KeyCode::Char('p'), ctrl, palette),
+            (&usual, KeyCode::Char('c'), ctrl, leave),
             (&azerty, KeyCode::Char('z'), none, forward),
-            (
-                &one_hand,
-                KeyCode::Char('q'),
-                none,
-                Some(Effect::Turn(Turn::Left)),
-            ),
+            (&one_hand, KeyCode::Char('q'), none, left),
             (&own, KeyCode::Delete, none, walk),
             (&own, KeyCode::Char('H'), ctrl | shift, walk),
             (&own, KeyCode::Char('g'), none, None),

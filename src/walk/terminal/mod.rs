@@ -54,7 +54,6 @@ const MOST_FAILURES: u32 = 100;
 
 /// Walks through a level in the terminal until the user leaves. If this is impossible, prints the reason to standard
 /// error and returns status 1.
-#[must_use]
 pub fn run(args: &WindowArgs) -> ExitCode {
     if let Err(reason) = check() {
         return cli::fail(reason);
@@ -66,7 +65,6 @@ pub fn run(args: &WindowArgs) -> ExitCode {
     }
 }
 
-/// Checks that there is a terminal with the required features.
 fn check() -> Result<(), String> {
     if !platform::has_terminal() {
         return Err(text!("screen-no-terminal").to_owned());
@@ -79,7 +77,6 @@ fn check() -> Result<(), String> {
 }
 
 /// Walks through an opened level. Calls `before_frame` with the frame number before each frame.
-#[must_use]
 pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
     screen::restore_before_panics();
     let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, args, before_frame)));
@@ -149,7 +146,6 @@ fn in_full_screen(
     Ok(status.map(|status| (status, last_words(&session))))
 }
 
-/// Returns whether an error means that the terminal was closed.
 fn is_closed(error: &io::Error) -> bool {
     // EIO (5) is the error of a terminal that has hung up.
     error.kind() == io::ErrorKind::BrokenPipe || (cfg!(unix) && error.raw_os_error() == Some(5))
@@ -158,7 +154,8 @@ fn is_closed(error: &io::Error) -> bool {
 /// Returns the text to print after the walk: the files saved at its end, and its last position as a script line.
 fn last_words(session: &Session) -> String {
     let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
-    let start = session.body().start().translated(session.level().origin);
+    let start = session.walker.body.start();
+    let start = start.translated(session.opened.level.origin);
     if let Ok(line) = serde_json::to_string(&Line::Start { start }) {
         said += &line;
         said.push('\n');
@@ -205,7 +202,6 @@ struct Walk {
 }
 
 impl Walk {
-    /// Runs until the walk ends, and returns the exit status.
     fn run(&mut self, session: &mut Session, before_frame: &mut dyn FnMut(u64)) -> io::Result<u8> {
         let mut before = Instant::now();
         for number in 0.. {
@@ -281,7 +277,6 @@ impl Walk {
         self.screen.resume()
     }
 
-    /// Deletes the picture stored by the terminal.
     fn forget_pixels(&self) {
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
         if let Some(text) = picker.and_then(pixels::forgotten) {
@@ -343,7 +338,7 @@ impl Walk {
         let frame = self.overlaid.draw(session, blocks::size(inside));
         blocks::draw(frame, skin, inside, &mut buffer);
         draw_over(&mut self.overlaid, session, skin, &mut buffer);
-        let name = &session.level().name;
+        let name = &session.opened.level.name;
         let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());
         session.notice(match saved {
             Ok(path) => text!("screen-saved", picture, file = path.display()),
@@ -352,7 +347,6 @@ impl Walk {
     }
 }
 
-/// Draws the plan and the text over the picture.
 fn draw_over(overlaid: &mut Overlaid, session: &mut Session, skin: Skin, buffer: &mut Buffer) {
     overlaid.follow_plan(session);
     if let Some(area) = ui::plan_area(session, buffer.area)

@@ -21,8 +21,6 @@ const NUMBER: u32 = 0x0062_7370;
 /// Maximum pixel count of a picture. Sending more would take longer than drawing.
 const MOST: u32 = 960 * 540;
 
-/// Returns the picture size in pixels for an area of cells.
-#[must_use]
 pub(super) fn size(picker: &Picker, area: Rect) -> [u32; 2] {
     let font = picker.font_size();
     let whole = [

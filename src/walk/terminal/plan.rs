@@ -69,16 +69,11 @@ pub(super) fn draw(pixels: Vec<u32>, skin: Skin, area: Rect, buffer: &mut Buffer
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk::ui::Colors;
 
     #[test]
     fn lines_are_braille_or_ascii() {
         let area = Rect::new(3, 1, 2, 1);
-        let ascii = Skin {
-            colors: Colors::None,
-            unicode: false,
-        };
-        for (skin, lit, expected) in [(Skin::PIXELS, 4, ["⡇", " "]), (ascii, 2, ["@", " "])] {
+        for (skin, lit, expected) in [(Skin::PIXELS, 4, ["⡇", " "]), (Skin::ASCII, 2, ["@", " "])] {
             let [width, height] = size(skin, area);
             let mut pixels = vec![0x0010_1218; (width * height) as usize];
             for row in 0..lit {

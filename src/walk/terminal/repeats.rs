@@ -43,7 +43,6 @@ impl Repeats {
         is_new
     }
 
-    /// Releases a key.
     pub(super) fn release(&mut self, motion: Motion) {
         self.keys.retain(|held| held.motion != motion);
     }
@@ -55,7 +54,6 @@ impl Repeats {
         gone.into_iter().map(|held| held.motion).collect()
     }
 
-    /// Releases all keys.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -68,7 +66,6 @@ mod tests {
         *,
     };
 
-    /// Presses keys at these times.
     fn pressed<const N: usize>(presses: [(Motion, f64); N]) -> Repeats {
         let mut repeats = Repeats::default();
         for (motion, now) in presses {

@@ -45,9 +45,6 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Puts the terminal into full-screen mode.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn enter() -> io::Result<Self> {
         enter()?;
         Ok(Self {
@@ -58,9 +55,6 @@ impl Screen {
     }
 
     /// Makes the terminal report key releases.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn ask_for_releases(&mut self) -> io::Result<()> {
         TELLS_RELEASES.store(true, Ordering::SeqCst);
         ask_for_releases()
@@ -72,23 +66,16 @@ impl Screen {
     }
 
     /// Returns to full-screen mode and redraws everything.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         self.shown = None;
         enter()
     }
 
-    /// Makes the next frame redraw everything.
     pub(super) fn forget(&mut self) {
         self.shown = None;
     }
 
     /// Copies a text to the clipboard with the OSC 52 control sequence of xterm. The terminal may ignore it.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn copy(&self, text: &str) -> io::Result<()> {
         execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
     }
@@ -105,9 +92,6 @@ impl Screen {
     }
 
     /// Shows the next frame. Sends only the changed cells, in one synchronized update.
-    ///
-    /// # Errors
-    /// I/O errors of the terminal.
     pub(super) fn show(&mut self) -> io::Result<()> {
         self.bytes.clear();
         queue!(self.bytes, BeginSynchronizedUpdate)?;
@@ -150,7 +134,6 @@ impl Drop for Screen {
 }
 
 /// Returns the size of the terminal, with the environment and the default as fallbacks.
-#[must_use]
 pub(super) fn area() -> Rect {
     // On Windows only `size` works. Elsewhere `size` may start a program to find the size.
     let told = if cfg!(windows) {
@@ -264,10 +247,8 @@ fn words(info: &PanicHookInfo<'_>) -> String {
     let place = info
         .location()
         .map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
-    let one_line: String = what
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let chars = what.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let one_line: String = chars.collect();
     format!("{one_line}{place}")
 }
 

@@ -25,9 +25,6 @@ pub(super) struct Signals {
 
 impl Signals {
     /// Registers the signal handlers.
-    ///
-    /// # Errors
-    /// Errors of the operating system.
     pub(super) fn listen() -> io::Result<Self> {
         let signals = Self::default();
         #[cfg(unix)]

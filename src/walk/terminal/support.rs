@@ -24,7 +24,6 @@ pub(super) struct Support {
 
 impl Support {
     /// Queries the terminal, which must be in raw mode. Nothing else may read from it meanwhile.
-    #[must_use]
     pub(super) fn ask() -> Self {
         let skin = Skin {
             colors: colors(),
@@ -67,7 +66,6 @@ fn colors() -> Colors {
     of_name(&term)
 }
 
-/// Guesses the colours from the terminal's name.
 fn of_name(term: &str) -> Colors {
     const TRUE: [&str; 7] = [
         "kitty",

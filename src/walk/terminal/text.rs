@@ -9,7 +9,6 @@ use ratatui::{
 };
 
 /// Returns the text, one line per row. Each line starts and ends with default colours.
-#[must_use]
 pub(super) fn ansi(buffer: &Buffer) -> String {
     let mut text = String::new();
     for row in buffer.area.rows() {

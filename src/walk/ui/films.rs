@@ -21,7 +21,6 @@ use super::{
 /// Maximum line length, in columns.
 const WIDTH: usize = 100;
 
-/// Builds the card of the open film for a screen with this many columns.
 pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
     in_model(session, skin, columns)
         .or_else(|| painter(session, skin))
@@ -45,9 +44,8 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     ])
 }
 
-/// Builds the card of the build film or the query film.
 pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
-    let films = session.films();
+    let films = &session.films;
     let sentence = films.sentence()?;
     let width = columns.saturating_sub(2).min(WIDTH);
     let palette = session.overlays.palette;
@@ -110,16 +108,15 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
     lines
 }
 
-/// Builds the card of the painter's algorithm film.
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
-    let film = session.film()?;
+    let film = session.film?;
     let at = painter_place(session.film_at());
     let speed = if film.running {
         text!("screen-speed", speed = count(film.speed()))
     } else {
         text!("screen-stopped").to_owned()
     };
-    let is_front_to_back = session.picture().film_is_front_to_back;
+    let is_front_to_back = session.picture.film_is_front_to_back;
     let title = painter_title(is_front_to_back, [film.painted(), film.count()]);
     let [less, more, next, before, run, ask, order] = [
         Action::Shallower,

@@ -52,7 +52,6 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
     pages
 }
 
-/// Builds the lines of the help for a column width.
 fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for group in GROUPS.iter().chain([&FILM_KEYS]) {

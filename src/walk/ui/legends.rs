@@ -56,7 +56,6 @@ fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     }
 }
 
-/// Returns the colour swatches of a row.
 fn swatches(row: &Row, skin: Skin) -> Vec<Span<'static>> {
     let [area, line] = if skin.unicode { ["■", "─"] } else { ["#", "-"] };
     let colored = |sign: &'static str, color: Rgb| {
@@ -88,7 +87,6 @@ mod tests {
     use bspwalk_levels::color::palette::Palette;
 
     use super::*;
-    use crate::walk::ui::skin::Colors;
 
     #[test]
     fn rows_show_their_colours_and_text() {
@@ -102,11 +100,7 @@ mod tests {
             Row::Ramp(palette, [0, 30], 40),
             Row::Categories(palette),
         ];
-        let ascii = Skin {
-            colors: Colors::None,
-            unicode: false,
-        };
-        for skin in [Skin::PIXELS, ascii] {
+        for skin in [Skin::PIXELS, Skin::ASCII] {
             let lines = lines(&[(OverlayKind::Planes, legend.clone())], skin);
             let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();
             assert_eq!(texts[0], OverlayKind::Planes.title());
@@ -116,10 +110,8 @@ mod tests {
             assert!(texts.iter().all(fits), "{texts:?}");
             let mut ramps = texts.iter().filter(|text| text.starts_with(" 0 "));
             assert!(ramps.any(|text| text.contains(" 30 ")), "{texts:?}");
-            let red = texts
-                .iter()
-                .position(|text| text.ends_with("red"))
-                .expect("its row");
+            let at = texts.iter().position(|text| text.ends_with("red"));
+            let red = at.expect("its row");
             assert_eq!(lines[red].spans[0].style.fg, skin.color([200, 0, 0]));
         }
     }

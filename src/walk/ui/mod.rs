@@ -118,14 +118,13 @@ pub fn draw(
     let palette = palette::card(session, skin);
     card(&palette.unwrap_or(notices), Place::Top, skin, free, buffer);
     // The window draws a finer crosshair itself.
-    if !session.greets() && session.front().0 == Front::Terminal {
+    if !session.greets() && session.front == Front::Terminal {
         crosshair(skin, picture_area(session, skin, area), buffer);
     }
 }
 
 /// Returns the area of the picture in a terminal. Excludes the status line and, if there is enough room, the plan and
 /// the card of a film or quiz.
-#[must_use]
 pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     let picture = beside_plan(session, above_status(area));
     let columns = usize::from(picture.width);
@@ -141,7 +140,6 @@ pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
 }
 
 /// Returns the area of the plan's picture, if the plan is shown.
-#[must_use]
 pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     let picture = above_status(area);
     let is_shown = session.plan && session.help.is_none() && picture != area;
@@ -227,7 +225,6 @@ fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     rows(&text, width, style).collect()
 }
 
-/// Wraps a text to a width, in one style.
 fn rows(text: &str, width: usize, style: Style) -> impl Iterator<Item = Line<'static>> + use<> {
     let rows = lines::in_columns(text, width).into_iter();
     rows.map(move |row| Line::styled(row, style))
@@ -243,9 +240,8 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Builds the greeting, which introduces the keys.
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
-    let (front, _) = session.front();
+    let front = session.front;
     let key = |action| session.keys().of(action);
     let look = match front {
         Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
@@ -271,9 +267,9 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     ];
     let level = text!(
         "screen-greeting-level",
-        level = session.level().name,
-        faces = count(session.level().triangles.len() as u64),
-        nodes = count(session.tree().node_count())
+        level = session.opened.level.name,
+        faces = count(session.opened.level.triangles.len() as u64),
+        nodes = count(session.opened.tree.node_count())
     );
     let title = Line::styled(level, skin.title());
     let lines = lines.into_iter().map(|line| Line::styled(line, skin.text()));
@@ -286,7 +282,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     if !session.overlays.is_on(OverlayKind::Path) {
         return None;
     }
-    let steps: Vec<_> = session.eye_path().collect();
+    let steps: Vec<_> = session.opened.tree.path(session.walker.body.position).collect();
     let title = text!("screen-path", planes = steps.len());
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];
@@ -308,10 +304,9 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     Some(lines)
 }
 
-/// Builds the card that explains why the body stopped.
 fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
-    let why = session.why()?;
+    let why = session.walker.why.as_deref()?;
     let mut lines = vec![Line::styled(text!("screen-why"), skin.title())];
     for sentence in why.sentences() {
         lines.extend(rows(&skin.plain(&sentence), WIDTH, skin.text()));
@@ -328,29 +323,19 @@ mod tests {
     use super::*;
     use crate::cli::open;
 
-    const SKINS: [Skin; 2] = [
-        Skin::PIXELS,
-        Skin {
-            colors: Colors::None,
-            unicode: false,
-        },
-    ];
-
-    /// Starts a walk in a built-in level for each skin.
     fn walks(level: &str) -> impl Iterator<Item = (Skin, Session)> {
         let level = LevelName::BuiltIn(level.to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
-        SKINS.into_iter().map(move |skin| {
+        [Skin::PIXELS, Skin::ASCII].into_iter().map(move |skin| {
             let session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None);
             (skin, session.expect("it has no liquids"))
         })
     }
 
-    /// Waits until the open film is recorded.
     fn wait(session: &mut Session) {
         for _ in 0..10_000 {
             session.advance(Duration::ZERO, &mut Held::default());
-            if !session.films().is_waiting() {
+            if !session.films.is_waiting() {
                 break;
             }
             thread::sleep(Duration::from_millis(1));
@@ -400,10 +385,8 @@ mod tests {
                     let is_plain = |cell: &ratatui::buffer::Cell| {
                         cell.symbol().is_ascii() && cell.bg == ratatui::style::Color::Reset
                     };
-                    assert!(
-                        skin.unicode || buffer.content.iter().all(is_plain),
-                        "{width}x{height}, {command:?}"
-                    );
+                    let is_plain = skin.unicode || buffer.content.iter().all(is_plain);
+                    assert!(is_plain, "{width}x{height}, {command:?}");
                 }
             }
         }
@@ -425,7 +408,7 @@ mod tests {
                         cells.collect::<String>().trim().to_owned()
                     });
                     let text: String = rows.collect::<Vec<_>>().join(" ");
-                    let sentence = session.films().sentence().expect("it is open");
+                    let sentence = session.films.sentence().expect("it is open");
                     let sentence = lines::in_columns(&skin.plain(&sentence), 78).join(" ");
                     let next = session.keys().of_film(Action::NextStep);
                     for words in [sentence, format!("{next}: next step")] {

@@ -15,9 +15,8 @@ const KEYS: usize = 16;
 /// Maximum number of commands listed at a time.
 const MOST: usize = 12;
 
-/// Builds the card of the open palette.
 pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
-    let palette = session.palette()?;
+    let palette = session.palette.as_ref()?;
     let query = text!("palette-query", query = palette.query());
     let mut rows = vec![Line::styled(skin.plain(&query), skin.title())];
     if palette.found().len() == 0 {

@@ -29,7 +29,6 @@ pub(super) fn area(picture: Rect) -> Rect {
     }
 }
 
-/// Returns the area of the plan without its title.
 pub(super) fn map(area: Rect) -> Rect {
     Rect {
         y: area.y + 1,

@@ -11,7 +11,6 @@ use super::{rows, skin::Skin};
 /// Maximum line length, in columns.
 const WIDTH: usize = 100;
 
-/// Builds the card of the open quiz for a screen with this many columns.
 pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
     let quiz = session.quiz()?;
     let width = columns.saturating_sub(2).min(WIDTH);
@@ -101,7 +100,6 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     Some(lines)
 }
 
-/// Returns the topic of the question, its difficulty, and the score of the round.
 fn title(quiz: &QuizState) -> String {
     let all = quiz.round().tally(None);
     let title = match quiz.asked() {

@@ -29,8 +29,14 @@ impl Skin {
         unicode: true,
     };
 
+    /// A terminal without colours and Unicode.
+    #[cfg(test)]
+    pub const ASCII: Self = Self {
+        colors: Colors::None,
+        unicode: false,
+    };
+
     /// Returns the nearest colour that the screen has, or `None` if it has no colours.
-    #[must_use]
     pub fn color(self, rgb: [u8; 3]) -> Option<Color> {
         match self.colors {
             Colors::True => Some(Color::Rgb(rgb[0], rgb[1], rgb[2])),
@@ -40,7 +46,6 @@ impl Skin {
     }
 
     /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into `?`.
-    #[must_use]
     pub fn plain(self, text: &str) -> String {
         if self.unicode {
             return text.to_owned();
@@ -63,37 +68,31 @@ impl Skin {
     }
 
     /// Style for text on a card.
-    #[must_use]
     pub fn text(self) -> Style {
         self.on_card([222, 226, 232])
     }
 
     /// Style for secondary text on a card.
-    #[must_use]
     pub fn note(self) -> Style {
         self.on_card([150, 158, 170])
     }
 
     /// Style for a heading on a card.
-    #[must_use]
     pub fn title(self) -> Style {
         self.on_card([255, 206, 96]).add_modifier(Modifier::BOLD)
     }
 
     /// Style for the front side of a plane.
-    #[must_use]
     pub fn front(self) -> Style {
         self.on_card([110, 180, 255])
     }
 
     /// Style for the back side of a plane.
-    #[must_use]
     pub fn back(self) -> Style {
         self.on_card([255, 160, 90])
     }
 
     /// Style for the status line at the bottom.
-    #[must_use]
     pub fn status(self) -> Style {
         let style = self.inked([222, 226, 232], [40, 46, 58]);
         style.unwrap_or(Style::new().add_modifier(Modifier::REVERSED))
@@ -101,7 +100,6 @@ impl Skin {
 }
 
 /// Returns the nearest colour of xterm's 256-colour palette, from the 6 × 6 × 6 cube or the 24 greys.
-#[must_use]
 pub fn indexed([r, g, b]: [u8; 3]) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let nearest = |value: u8| {
@@ -152,10 +150,7 @@ mod tests {
 
     #[test]
     fn text_without_unicode_is_ascii() {
-        let skin = Skin {
-            colors: Colors::None,
-            unicode: false,
-        };
+        let skin = Skin::ASCII;
         assert_eq!(skin.plain("at 12°, 0° — é"), "at 12 degrees, 0 degrees ? ?");
         assert_eq!(skin.plain("2 × −3 …"), "2 x -3 ...");
     }

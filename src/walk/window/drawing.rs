@@ -43,16 +43,13 @@ impl Shows {
     fn of(session: &Session) -> Self {
         Self {
             camera: session.camera(),
-            painted: session.film().map(PainterFilm::painted),
-            divided: session.films().build.node(),
-            asked: session
-                .films()
-                .recorded_query()
-                .map(|_| session.films().query.step),
+            painted: session.film.as_ref().map(PainterFilm::painted),
+            divided: session.films.build.node(),
+            asked: session.films.recorded_query().map(|_| session.films.query.step),
             question: session
                 .quiz()
                 .map(|quiz| (quiz.asked().is_some(), quiz.round().answered.len())),
-            replay: session.replay().map(|replay| replay.at),
+            replay: session.walker.replay.as_ref().map(|replay| replay.at),
         }
     }
 }
@@ -123,9 +120,6 @@ impl Drawing {
     }
 
     /// Draws the changes. Returns whether there were any.
-    ///
-    /// # Errors
-    /// The reason why the window cannot show the picture.
     pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;
@@ -147,7 +141,7 @@ impl Drawing {
         } else {
             self.factor
         };
-        let changed = self.touched || self.revision != session.revision();
+        let changed = self.touched || self.revision != session.revision;
         let is_drawn_anew = moved || changed || factor != self.factor;
         if !is_drawn_anew && screen.text == self.text {
             return Ok(false);
@@ -157,7 +151,7 @@ impl Drawing {
             self.picture.clone_from(self.overlaid.draw(session, size));
             self.factor = factor;
             self.touched = false;
-            self.revision = session.revision();
+            self.revision = session.revision;
         }
         let (picture, factor) = (&self.picture, self.factor);
         let plan = screen.plan(ui::plan_area(session, area));

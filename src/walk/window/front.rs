@@ -115,13 +115,13 @@ impl Front {
         }
     }
 
-    /// Returns the exit status, or the reason why no window could open.
     pub(super) fn ended(self) -> Result<ExitCode, String> {
         self.ended.unwrap_or(Ok(ExitCode::SUCCESS))
     }
 
     fn end(&mut self, event_loop: &ActiveEventLoop, ended: Result<ExitCode, String>) {
-        if let Some(session) = self.session.as_mut().filter(|session| session.is_recording()) {
+        let session = self.session.as_mut();
+        if let Some(session) = session.filter(|session| session.walker.draft.is_some()) {
             session.end_recording();
             if let Some(saved) = session.saved().last() {
                 eprintln!("bspwalk: {saved}");
@@ -131,7 +131,6 @@ impl Front {
         event_loop.exit();
     }
 
-    /// Reports an error to the user and ends.
     fn fail(&mut self, event_loop: &ActiveEventLoop, reason: impl Display) {
         #[cfg(target_family = "wasm")]
         crate::page::script::stopped(&reason.to_string());
@@ -213,7 +212,7 @@ impl Front {
             && self
                 .session
                 .as_ref()
-                .is_some_and(|session| session.palette().is_some())
+                .is_some_and(|session| session.palette.is_some())
         {
             self.press_in_palette(event_loop, event);
             return;
@@ -236,7 +235,6 @@ impl Front {
         self.wake();
     }
 
-    /// Passes a key to the open palette.
     fn press_in_palette(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
         let Some(session) = &mut self.session else { return };
         let request = keys::in_palette(&event.logical_key, self.modifiers)
@@ -259,14 +257,12 @@ impl Front {
         !self.modifiers.intersects(others) && session.answer_by_key(letter, !event.repeat)
     }
 
-    /// Returns the action of a key for the open film, if any.
     fn film_key(&self, key: KeyCode) -> Option<Action> {
         let source = Source::at(&format!("{key:?}"))?;
         let session = self.session.as_ref()?;
         session.film_key(source, self.modifiers.shift_key())
     }
 
-    /// Applies the effect of a key or a button.
     fn press(&mut self, event_loop: &ActiveEventLoop, effect: Effect, pressed: bool, repeats: bool) {
         match effect {
             Effect::Move(motion) if !pressed => self.held.release(motion),
@@ -280,7 +276,6 @@ impl Front {
         }
     }
 
-    /// Handles a touch event.
     fn finger(&mut self, touch: &Touch) {
         let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
             return;
@@ -311,7 +306,6 @@ impl Front {
         self.answer(event_loop, request);
     }
 
-    /// Carries out a request of the session.
     fn answer(&mut self, event_loop: &ActiveEventLoop, request: Option<Request>) {
         match request {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
@@ -345,7 +339,6 @@ impl Front {
         }
     }
 
-    /// Saves a screenshot of the level at the size of the window.
     fn screenshot(&mut self) {
         let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
             return;
@@ -361,17 +354,17 @@ impl Front {
 
 /// Returns whether the walk is at rest, so that nothing changes without input.
 fn rests(session: &Session) -> bool {
-    session.time_scale().paused
+    session.walker.time_scale.paused
         && session.working().is_none()
         && !session.is_reloading()
         && session.notices().next().is_none()
         && !session.greets()
-        && session.film().is_none_or(|film| !film.running)
-        && session.films().rests()
+        && session.film.is_none_or(|film| !film.running)
+        && session.films.rests()
         && !session
             .overlay_steps()
             .is_some_and(|steps| steps.plays(&session.overlays))
-        && session.replay().is_none()
+        && session.walker.replay.is_none()
 }
 
 /// Shows lines of text in the middle of an empty window while a level loads.
@@ -397,10 +390,8 @@ impl ApplicationHandler for Front {
         if self.screen.is_some() || self.ended.is_some() {
             return;
         }
-        let resolution = self
-            .trace
-            .as_ref()
-            .map_or_else(Resolution::new, |_| Resolution::full());
+        let trace = self.trace.as_ref();
+        let resolution = trace.map_or_else(Resolution::new, |_| Resolution::full());
         let opened =
             Screen::open(event_loop, TITLE, self.args.size, resolution).map(|screen| (screen, self.load()));
         match opened {
@@ -491,7 +482,10 @@ impl ApplicationHandler for Front {
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         if self.idle
             && !self.hidden
-            && let Some(session) = self.session.as_mut().filter(|session| session.follows_file())
+            && let Some(session) = self
+                .session
+                .as_mut()
+                .filter(|session| session.opened.is_watched())
         {
             session.look_at_file();
             if rests(session) {

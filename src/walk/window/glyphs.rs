@@ -154,10 +154,8 @@ mod tests {
             let [first, .., last] = rows.as_slice() else {
                 unreachable!("a cell has rows")
             };
-            assert!(
-                first.iter().chain(*last).all(|&pixel| pixel < 64),
-                "{character:?}"
-            );
+            let is_faint = first.iter().chain(*last).all(|&pixel| pixel < 64);
+            assert!(is_faint, "{character:?}");
         }
     }
 

@@ -51,7 +51,6 @@ pub(super) fn light() -> Background {
     })
 }
 
-/// Reports the current view to the page.
 pub(super) fn tell(level: &LevelName, session: &Session) {
     let line = ViewLine {
         level: level.clone(),

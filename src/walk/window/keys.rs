@@ -46,7 +46,6 @@ pub(super) fn in_palette(printed: &Key, modifiers: ModifiersState) -> Vec<Palett
     }
 }
 
-/// Returns the effect of a mouse button.
 pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
     let source = match button {
         MouseButton::Left => Source::Click,
@@ -71,27 +70,23 @@ mod tests {
         let (ctrl, shift) = (ModifiersState::CONTROL, ModifiersState::SHIFT);
         let of = |key, held| effect(&keymap, key, &Key::Named(NamedKey::Hyper), held);
         for held in [ModifiersState::empty(), ctrl, shift, ctrl | shift] {
-            assert_eq!(of(KeyCode::KeyW, held), Some(Effect::Move(Motion::Forward)));
-            assert_eq!(of(KeyCode::ControlLeft, held), Some(Effect::Move(Motion::Down)));
-            assert_eq!(of(KeyCode::ArrowUp, held), Some(Effect::Turn(Turn::Up)));
-            assert_eq!(of(KeyCode::KeyU, held), Some(Effect::Send(Action::ToggleModel)));
-            assert_eq!(
-                of(KeyCode::Numpad5, held),
-                Some(Effect::Send(Action::Overlay('5')))
-            );
-            let full_screen = Some(Effect::Send(Action::ToggleFullScreen));
-            assert_eq!(of(KeyCode::F11, held), full_screen);
+            for (key, effect) in [
+                (KeyCode::KeyW, Effect::Move(Motion::Forward)),
+                (KeyCode::ControlLeft, Effect::Move(Motion::Down)),
+                (KeyCode::ArrowUp, Effect::Turn(Turn::Up)),
+                (KeyCode::KeyU, Effect::Send(Action::ToggleModel)),
+                (KeyCode::Numpad5, Effect::Send(Action::Overlay('5'))),
+                (KeyCode::F11, Effect::Send(Action::ToggleFullScreen)),
+            ] {
+                assert_eq!(of(key, held), Some(effect));
+            }
             // Only the engine's window and the terminal bind these keys.
-            assert_eq!(
-                [KeyCode::Tab, KeyCode::KeyJ, KeyCode::Fn].map(|key| of(key, held)),
-                [None; 3]
-            );
+            let keys = [KeyCode::Tab, KeyCode::KeyJ, KeyCode::Fn];
+            assert_eq!(keys.map(|key| of(key, held)), [None; 3]);
         }
+        let selects = Some(Effect::Send(Action::SelectUnderCrosshair));
         assert_eq!(of(KeyCode::KeyQ, ctrl), Some(Effect::Send(Action::Leave)));
-        assert_eq!(
-            of(KeyCode::KeyE, shift),
-            Some(Effect::Send(Action::SelectUnderCrosshair))
-        );
+        assert_eq!(of(KeyCode::KeyE, shift), selects);
     }
 
     #[test]
@@ -110,11 +105,8 @@ mod tests {
             (KeyCode::KeyJ, "H", ctrl_shift, walk),
             (KeyCode::KeyH, "\u{397}", ctrl_shift, walk),
         ] {
-            assert_eq!(
-                effect(&keymap, key, &Key::Character(text.into()), held),
-                expected,
-                "{key:?}"
-            );
+            let found = effect(&keymap, key, &Key::Character(text.into()), held);
+            assert_eq!(found, expected, "{key:?}");
         }
         assert_eq!(click(&keymap, MouseButton::Back), walk);
         assert_eq!(click(&keymap, MouseButton::Left), Some(Effect::Capture));

@@ -36,7 +36,6 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Opens the window.
     pub(super) fn open(
         event_loop: &ActiveEventLoop,
         title: &str,
@@ -71,12 +70,10 @@ impl Screen {
         self.size
     }
 
-    /// Returns whether the window has no area to draw on.
     pub(super) fn is_empty(&self) -> bool {
         self.size.contains(&0)
     }
 
-    /// Sets a new inner size.
     pub(super) fn resize(&mut self, size: [u32; 2]) {
         self.size = size;
         self.fit_text();
@@ -110,7 +107,6 @@ impl Screen {
         Some((corner, size, scale))
     }
 
-    /// Draws into the pixel buffer and presents it.
     pub(super) fn paint(
         &mut self,
         paint: impl FnOnce(&mut Canvas<'_>, &Buffer, &mut Glyphs),
@@ -150,12 +146,10 @@ impl Screen {
         window.set_cursor_visible(!captured);
     }
 
-    /// Returns whether the window covers the whole screen.
     pub(super) fn is_full(&self) -> bool {
         self.window.fullscreen().is_some()
     }
 
-    /// Toggles full screen.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn toggle_full(&self) {
         let full = (!self.is_full()).then_some(winit::window::Fullscreen::Borderless(None));
@@ -163,7 +157,6 @@ impl Screen {
     }
 }
 
-/// Returns a message for an error of the display.
 fn refused(error: SoftBufferError) -> String {
     match error {
         SoftBufferError::PlatformError(Some(reason), _) => text!("screen-refused", reason),
@@ -171,7 +164,6 @@ fn refused(error: SoftBufferError) -> String {
     }
 }
 
-/// Sets the initial size and the minimum size.
 #[cfg(not(target_family = "wasm"))]
 fn placed(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttributes {
     use winit::dpi::LogicalSize;
@@ -181,7 +173,6 @@ fn placed(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttrib
         .with_min_inner_size(LogicalSize::new(LEAST[0], LEAST[1]))
 }
 
-/// Uses the canvas of the page, which determines the size.
 #[cfg(target_family = "wasm")]
 fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttributes {
     use winit::platform::web::WindowAttributesExtWebSys;

@@ -14,7 +14,6 @@ pub(super) struct SessionTrace {
 }
 
 impl SessionTrace {
-    /// Opens the trace that the environment asks for, if any.
     pub(super) fn from_environment() -> Option<Self> {
         let trace = Trace::from_environment()?;
         let notices = Vec::new();
@@ -38,9 +37,8 @@ impl SessionTrace {
     }
 }
 
-/// Position and orientation of the body and its last step, in metres and degrees.
 fn pose(session: &Session) -> Value {
-    let (body, view) = (session.body(), session.body().view());
+    let (body, view) = (&session.walker.body, session.walker.body.view());
     let step = body.history().last().map(|moment| &moment.step);
     json!({
         "position": body.position.to_array(),
@@ -54,14 +52,13 @@ fn pose(session: &Session) -> Value {
     })
 }
 
-/// Settings of the walk, and the items it currently shows.
 fn state(session: &Session) -> Value {
-    let (body, picture) = (session.body(), session.picture());
-    let scale = session.time_scale();
+    let (body, picture) = (&session.walker.body, &session.picture);
+    let scale = session.walker.time_scale;
     json!({
-        "level": session.level().name,
+        "level": session.opened.level.name,
         "loading": Value::Null,
-        "lit": session.is_lit(),
+        "lit": session.lit,
         "working": session.working().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),
         "leaves": picture.leaves().is_some(),
         "walking": body.walking,
@@ -70,7 +67,7 @@ fn state(session: &Session) -> Value {
         "speed": body.speed,
         "paused": scale.paused,
         "time_scale": scale.speed(),
-        "recording": session.is_recording(),
+        "recording": session.walker.draft.is_some(),
         "coloring": session.overlays.coloring().name(),
         "hidden_surfaces": picture.method_name(),
         "wireframe": session.overlays.is_on(OverlayKind::Wireframe),
@@ -79,14 +76,14 @@ fn state(session: &Session) -> Value {
         "plan": session.plan,
         "model": session.model().is_some(),
         "path": session.overlays.is_on(OverlayKind::Path),
-        "film": session.film().map(|film| film.running),
-        "build_film": session.films().build.node().map(|_| session.films().build.step),
-        "query_film": session.films().recorded_query().map(|_| session.films().query.step),
-        "caption": session.films().sentence(),
-        "selection": session.selected().node,
-        "replay": session.replay().is_some(),
-        "playing": session.is_playing(),
-        "stop_reason": session.why().map(bspwalk_session::stop_reason::Explanation::sentences),
+        "film": session.film.map(|film| film.running),
+        "build_film": session.films.build.node().map(|_| session.films.build.step),
+        "query_film": session.films.recorded_query().map(|_| session.films.query.step),
+        "caption": session.films.sentence(),
+        "selection": session.selected.node,
+        "replay": session.walker.replay.is_some(),
+        "playing": session.walker.playing.is_some(),
+        "stop_reason": session.walker.why.as_deref().map(bspwalk_session::stop_reason::Explanation::sentences),
         "help": session.help,
         "captured": session.captured,
         "notices": session.notices().count(),

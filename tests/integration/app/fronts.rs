@@ -260,27 +260,29 @@ fn in_session(session: &mut Session, held: &mut Held, line: Do) {
         }
     }
     session.advance(Duration::from_millis(30), held);
-    while session.films().is_waiting() {
+    while session.films.is_waiting() {
         std::thread::sleep(Duration::from_millis(1));
         session.advance(Duration::ZERO, held);
     }
 }
 
 fn session_answers(session: &Session) -> Answers {
-    let (build, query) = (&session.films().build, &session.films().query);
+    let (build, query) = (&session.films.build, &session.films.query);
     let films = Films {
         is_eye: session.model().is_none(),
         division: build.node().map(|_| build.step),
         asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
     };
     Answers::of(
-        session.body(),
-        session.selected().node,
+        &session.walker.body,
+        session.selected.node,
         session
-            .why()
+            .walker
+            .why
+            .as_deref()
             .map(bspwalk_session::stop_reason::Explanation::sentences),
-        session.replay().is_some(),
-        session.time_scale(),
+        session.walker.replay.is_some(),
+        session.walker.time_scale,
         &session.overlays,
         films,
     )
@@ -312,7 +314,7 @@ fn script_gives_equal_answers_in_all_fronts() {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert!(session.picture().leaves().is_some());
+        assert!(session.picture.leaves().is_some());
     }
     // Start at the same position, with time paused.
     let begin = [Act(Action::TogglePause), Act(Action::Respawn)];
@@ -321,7 +323,7 @@ fn script_gives_equal_answers_in_all_fronts() {
         let expected = window_answers(&mut rig);
         for (session, held) in &mut walks {
             in_session(session, held, line);
-            let front = session.front().0.name();
+            let front = session.front.name();
             // The first step moves the body to the eye.
             if number > begin.len() {
                 assert_eq!(

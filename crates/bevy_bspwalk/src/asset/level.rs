@@ -41,7 +41,6 @@ pub struct LeafVisibility {
 impl LeafVisibility {
     /// Returns the leaf that contains a point. `None` if the PVS has no data for it: in solid space and outside the
     /// level.
-    #[must_use]
     pub fn leaf_at(&self, point: Vec3) -> Option<LeafId> {
         let leaf = point.is_finite().then(|| self.leaves.locate(point.as_dvec3()))?;
         (leaf != OUTSIDE && !self.leaves.is_solid(leaf)).then_some(leaf)
@@ -49,7 +48,6 @@ impl LeafVisibility {
 
     /// Returns the leaves that are potentially visible from a point. `None` in solid space and outside the level, where
     /// everything counts as visible.
-    #[must_use]
     pub fn visible_from(&self, point: Vec3) -> Option<Vec<LeafId>> {
         Some(self.pvs.row(self.leaf_at(point)?).collect())
     }
@@ -58,7 +56,6 @@ impl LeafVisibility {
 impl BspLevel {
     /// Returns the player start for a body with these parameters and this anchor. It faces the direction that the level
     /// specifies.
-    #[must_use]
     pub fn start(&self, params: &BodyParams, anchor: Anchor) -> Transform {
         let spawn = self.level.spawn;
         let eye = spawn.eye.as_vec3();

@@ -49,7 +49,6 @@ impl Default for BspLevelSettings {
 
 impl BspLevelSettings {
     /// Returns the settings in the form that the level loaders expect.
-    #[must_use]
     pub fn options(&self) -> LoadOptions {
         LoadOptions {
             up: self.up,

@@ -20,13 +20,11 @@ pub struct BspTree {
 
 impl BspTree {
     /// Wraps a tree whose faces have no materials.
-    #[must_use]
     pub fn new(nodes: Arc<NodeTree>) -> Self {
         Self { nodes, level: None }
     }
 
     /// Wraps a tree whose faces have the indices and materials of a level.
-    #[must_use]
     pub fn of_level(nodes: Arc<NodeTree>, level: Arc<Level>) -> Self {
         Self {
             nodes,
@@ -62,25 +60,21 @@ impl BspTree {
     }
 
     /// Returns the tree.
-    #[must_use]
     pub fn nodes(&self) -> &Arc<NodeTree> {
         &self.nodes
     }
 
     /// Returns the clip hulls of a compiled level.
-    #[must_use]
     pub fn hulls(&self) -> Option<&QuakeTree> {
         self.level.as_ref()?.hulls()
     }
 
     /// Returns the level that the faces belong to.
-    #[must_use]
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.level.as_ref()
     }
 
     /// Returns the material name of a face, if it has one.
-    #[must_use]
     pub fn material(&self, face: u32) -> Option<&str> {
         self.level.as_ref()?.material_of_face(face)
     }

@@ -17,18 +17,14 @@ use crate::{asset::BspLevel, root::BspLevelRoot};
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct PvsCulling;
 
-/// Hides and shows the meshes of all levels.
 pub(super) fn hide(
     levels: Res<Assets<BspLevel>>,
     cameras: Query<(&Camera, &GlobalTransform), With<PvsCulling>>,
     roots: Query<(&BspLevelRoot, &Children)>,
     mut chunks: Query<(&LevelChunk, &mut Visibility)>,
 ) {
-    let eyes: Vec<Vec3> = cameras
-        .iter()
-        .filter(|(camera, _)| camera.is_active)
-        .map(|(_, transform)| transform.translation())
-        .collect();
+    let eyes = cameras.iter().filter(|(camera, _)| camera.is_active);
+    let eyes: Vec<Vec3> = eyes.map(|(_, transform)| transform.translation()).collect();
     for (root, children) in &roots {
         let visibility = levels.get(&root.0).and_then(|level| level.visibility.as_ref());
         // If any camera may see everything, the whole level is visible.

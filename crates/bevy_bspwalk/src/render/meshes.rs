@@ -1,10 +1,10 @@
 //! The meshes of a level, as children of its root.
 
-use bevy::{asset::RenderAssetUsages, prelude::*};
-use bspwalk_levels::Level;
+use bevy::{asset::RenderAssetUsages, mesh::PrimitiveTopology, prelude::*};
+use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_trees::solid_leaf::LeafId;
 
-use super::{chunks, materials, mesh::triangles_mesh};
+use super::{chunks, materials};
 use crate::{
     asset::BspLevel,
     mechanisms::Mechanisms,
@@ -35,7 +35,33 @@ pub struct LevelChunk {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Drawn(AssetId<BspLevel>);
 
-/// Builds a mesh of level triangles, given by index.
+/// Builds a mesh of level triangles in level space: a triangle list without indices, with normals and texture
+/// coordinates. Vertex colours are included unless all are white.
+pub fn triangles_mesh<'a>(
+    triangles: impl ExactSizeIterator<Item = &'a LevelTriangle>,
+    usages: RenderAssetUsages,
+) -> Mesh {
+    let corners = 3 * triangles.len();
+    let mut positions: Vec<[f32; 3]> = Vec::with_capacity(corners);
+    let mut normals: Vec<[f32; 3]> = Vec::with_capacity(corners);
+    let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(corners);
+    let mut colors: Vec<[f32; 4]> = Vec::with_capacity(corners);
+    for triangle in triangles {
+        positions.extend(triangle.corners.map(|corner| corner.as_vec3().to_array()));
+        normals.extend(triangle.normals.map(|normal| normal.to_array()));
+        uvs.extend(triangle.uvs.map(|uv| uv.to_array()));
+        colors.extend(triangle.colors.map(|color| color.to_array()));
+    }
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, usages)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
+    if colors.iter().any(|color| *color != [1.0; 4]) {
+        mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
+    }
+    mesh
+}
+
 fn mesh_of(level: &Level, triangles: &[usize]) -> Mesh {
     let triangles: Vec<_> = triangles
         .iter()
@@ -92,10 +118,8 @@ pub(super) fn spawn(
             let Some(material) = handles.get(chunk.material as usize) else {
                 continue;
             };
-            let faces = chunk
-                .triangles
-                .iter()
-                .map(|&index| of_level.triangles[index].source);
+            let indices = chunk.triangles.iter();
+            let faces = indices.map(|&index| of_level.triangles[index].source);
             commands.spawn((
                 ChildOf(parent),
                 OfLevel,

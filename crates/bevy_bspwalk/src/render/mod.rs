@@ -3,7 +3,6 @@
 mod chunks;
 mod culling;
 mod materials;
-mod mesh;
 mod meshes;
 mod texture;
 
@@ -11,8 +10,7 @@ use bevy::{camera::visibility::VisibilitySystems, prelude::*};
 
 pub use self::{
     culling::PvsCulling,
-    mesh::triangles_mesh,
-    meshes::{BspLevelMeshes, LevelChunk},
+    meshes::{BspLevelMeshes, LevelChunk, triangles_mesh},
     texture::texture_image,
 };
 use crate::spawn::spawn_levels;

@@ -11,7 +11,6 @@ use bspwalk_levels::{Sampler, Texture, Wrap};
 /// Converts a level texture to an image with mipmaps, using the wrap and filter modes of the sampler. `anisotropy` is
 /// the maximum number of samples for surfaces seen at an angle. `None` if the texture has fewer pixels than its size
 /// requires.
-#[must_use]
 pub fn texture_image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Option<Image> {
     let [width, height] = texture.size;
     if !texture.is_whole() {

@@ -66,13 +66,11 @@ impl Held {
     }
 
     /// Returns whether a movement key is held.
-    #[must_use]
     pub fn is_held(&self, motion: Motion) -> bool {
         self.held[motion as usize]
     }
 
     /// Returns whether any input moves the body along the ground.
-    #[must_use]
     pub fn moves_along_the_ground(&self) -> bool {
         let along = [Motion::Forward, Motion::Back, Motion::Left, Motion::Right];
         self.way != Vec2::ZERO || along.into_iter().any(|motion| self.held[motion as usize])
@@ -98,7 +96,6 @@ impl Held {
     }
 
     /// Returns the rotation by held keys and sticks over `seconds`, in degrees to the left and upward.
-    #[must_use]
     pub fn turned(&self, seconds: f32) -> [f32; 2] {
         let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
         let held = held.map(|turn| Vec2::from(turn.left_and_up())).sum::<Vec2>();
@@ -154,11 +151,7 @@ mod tests {
         assert!(wanted.jump && wanted.fast && !wanted.crouch);
         held.walk(Vec2::new(0.5, 0.25));
         assert!(held.moves_along_the_ground());
-        assert_eq!(
-            [held.take().right, held.take().forward],
-            [-1.0, 0.25],
-            "keys come first"
-        );
+        assert_eq!([held.take().right, held.take().forward], [-1.0, 0.25]);
         held.release_all();
         assert_eq!(
             held.take(),

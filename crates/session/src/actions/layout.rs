@@ -43,7 +43,6 @@ const AZERTY_DIGITS: &str = "&é\"'(-è_çà";
 impl Layout {
     /// Returns the key with the printed name of a position. Ctrl combinations already use the printed
     /// character.
-    #[must_use]
     pub fn printed(self, place: Source) -> Source {
         match (self, place) {
             (Self::Azerty, Source::Char(c)) => {
@@ -57,7 +56,6 @@ impl Layout {
     /// Returns the position of a printed character.
     ///
     /// A character that is not in the table is assumed to be at its QWERTY position.
-    #[must_use]
     pub fn place(self, printed: Source) -> Source {
         match (self, printed) {
             (Self::Azerty, Source::Char(c)) => {

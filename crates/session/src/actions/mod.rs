@@ -4,8 +4,28 @@
 //! front end does not have the action, the table gives the reason. The user can change the bindings, so front
 //! ends look keys up in a [`Keymap`]. `bspwalk keys` prints the table.
 
+/// Defines an enum whose variants have fixed names in files.
+macro_rules! named {
+    (
+        $(#[$meta:meta])*
+        pub enum $kind:ident { $($(#[$doc:meta])* $variant:ident $(($value:ty))? = $name:literal,)+ }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $kind { $($(#[$doc])* $variant $(($value))?,)+ }
+
+        impl $kind {
+            /// Name in the settings file. It must not change when the variant is renamed.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $name,)+
+                }
+            }
+        }
+    };
+}
+
 mod action;
-mod film_move;
 mod held;
 mod keymap;
 mod layout;
@@ -18,8 +38,7 @@ mod table;
 pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 
 pub use self::{
-    action::{Action, Export},
-    film_move::FilmMove,
+    action::{Action, Export, FilmMove},
     held::{Held, TURN_RATE},
     keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, in_palette, no_key},
     layout::Layout,

@@ -2,7 +2,7 @@
 
 use bspwalk_pads::{Button, Stick};
 
-use super::source::{PadHold, Source, Turn};
+use super::source::{PadHold, Source};
 
 /// Brand whose labels are printed on the gamepad's buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,7 +18,6 @@ pub enum PadNames {
 
 impl PadNames {
     /// Returns the labels for a USB vendor ID.
-    #[must_use]
     pub const fn of_vendor(vendor: u16) -> Self {
         match vendor {
             0x054c => Self::PlayStation,
@@ -28,7 +27,6 @@ impl PadNames {
     }
 
     /// Returns the short name of a button, in ASCII if `unicode` is false.
-    #[must_use]
     pub fn button(self, button: Button, unicode: bool) -> &'static str {
         let [xbox, play_station, nintendo] = match button {
             Button::South if unicode => ["A", "×", "B"],
@@ -64,7 +62,6 @@ impl PadNames {
     }
 
     /// Returns the short names of the held shoulder buttons.
-    #[must_use]
     pub fn hold(self, hold: PadHold) -> String {
         let [left, right] =
             [Button::LeftShoulder, Button::RightShoulder].map(|button| self.button(button, true));
@@ -76,7 +73,6 @@ impl PadNames {
     }
 
     /// Returns the short name of a gamepad source, or an empty string for other sources.
-    #[must_use]
     pub fn source(self, source: Source, unicode: bool) -> String {
         match source {
             Source::Pad(button) => self.button(button, unicode).to_owned(),
@@ -88,17 +84,7 @@ impl PadNames {
                     Stick::Left => "LS",
                     Stick::Right => "RS",
                 };
-                let direction = match (turn, unicode) {
-                    (Turn::Up, true) => "↑",
-                    (Turn::Down, true) => "↓",
-                    (Turn::Left, true) => "←",
-                    (Turn::Right, true) => "→",
-                    (Turn::Up, false) => "up",
-                    (Turn::Down, false) => "down",
-                    (Turn::Left, false) => "left",
-                    (Turn::Right, false) => "right",
-                };
-                format!("{stick} {direction}")
+                format!("{stick} {}", turn.sign(unicode))
             }
             _ => String::new(),
         }
@@ -120,10 +106,8 @@ mod tests {
                 for source in Source::of_pads() {
                     let name = names.source(source, unicode);
                     assert!(unicode || name.is_ascii(), "{name}");
-                    assert!(
-                        !name.is_empty() && known.insert(name.clone()),
-                        "{source:?}: {name}"
-                    );
+                    let is_new = !name.is_empty() && known.insert(name.clone());
+                    assert!(is_new, "{source:?}: {name}");
                 }
             }
         }

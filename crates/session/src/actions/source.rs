@@ -2,35 +2,36 @@
 
 use bspwalk_pads::{Button, Stick};
 
-/// Direction of view rotation by a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-    /// Up.
-    Up,
-    /// Down.
-    Down,
+named! {
+    /// Direction of view rotation by a key.
+    pub enum Turn {
+        /// Left.
+        Left = "left",
+        /// Right.
+        Right = "right",
+        /// Up.
+        Up = "up",
+        /// Down.
+        Down = "down",
+    }
 }
 
 impl Turn {
     /// All directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// Name in the settings file. It must not change.
-    pub(super) const fn name(self) -> &'static str {
+    /// Returns an arrow, or the name if `unicode` is false.
+    pub(super) const fn sign(self, unicode: bool) -> &'static str {
         match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
+            Self::Left if unicode => "←",
+            Self::Right if unicode => "→",
+            Self::Up if unicode => "↑",
+            Self::Down if unicode => "↓",
+            plain => plain.name(),
         }
     }
 
     /// Returns the unit vector of the direction, with left and up positive.
-    #[must_use]
     pub const fn left_and_up(self) -> [f32; 2] {
         match self {
             Self::Left => [1.0, 0.0],
@@ -57,7 +58,6 @@ impl PadHold {
     pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Both];
 
     /// Returns the combination for these pressed shoulder buttons, or `None` if neither is pressed.
-    #[must_use]
     pub const fn of([left, right]: [bool; 2]) -> Option<Self> {
         match (left, right) {
             (true, true) => Some(Self::Both),
@@ -147,7 +147,6 @@ impl Source {
     ///
     /// The names follow W3C, "UI Events `KeyboardEvent` code Values" (2017). The list is empty for sources
     /// that are not a single key.
-    #[must_use]
     pub fn codes(self) -> Vec<String> {
         let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         match self {
@@ -178,7 +177,6 @@ impl Source {
     }
 
     /// Returns the key at a physical position, with the names of [`codes`](Self::codes).
-    #[must_use]
     pub fn at(code: &str) -> Option<Self> {
         Self::of_keys().find(|source| source.codes().iter().any(|known| known == code))
     }
@@ -195,7 +193,6 @@ impl Source {
     ///
     /// The character is the printed one if it is ASCII, otherwise the one at this position of a QWERTY
     /// keyboard. `=` counts as `+`, which is on the same key. Returns `None` for keys that print nothing.
-    #[must_use]
     pub fn with_ctrl(self, printed: Option<&str>, shift: bool) -> Option<Self> {
         let Self::Char(place) = self else { return None };
         let letter = printed.and_then(|text| text.chars().next().filter(char::is_ascii_graphic));
@@ -211,35 +208,18 @@ impl Source {
     }
 
     /// Returns whether the source is an axis, which moves by any amount, and not a button.
-    #[must_use]
     pub const fn is_axis(self) -> bool {
         matches!(self, Self::Mouse | Self::Wheel)
     }
 
     /// Returns whether this is a single key of the keyboard. Esc and Tab are excluded, because they close
     /// items and move the focus.
-    #[must_use]
-    pub const fn is_key_alone(self) -> bool {
-        use Source::{Arrow, Backspace, Char, Delete, End, Enter, F, Home, Insert, PageDown, PageUp, Space};
-        matches!(
-            self,
-            Char(_)
-                | Arrow(_)
-                | F(_)
-                | Space
-                | Enter
-                | Backspace
-                | Insert
-                | Delete
-                | Home
-                | End
-                | PageUp
-                | PageDown
-        )
+    pub fn is_key_alone(self) -> bool {
+        let is_reserved = matches!(self, Self::Escape | Self::Tab | Self::Ctrl | Self::Shift);
+        matches!(self, Self::Char(_)) || !self.codes().is_empty() && !is_reserved
     }
 
     /// Returns the device of the source.
-    #[must_use]
     pub const fn device(self) -> Device {
         match self {
             Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => Device::Pad,

@@ -14,7 +14,6 @@ const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 impl Source {
     /// Returns the name in the help, in ASCII if `unicode` is false.
-    #[must_use]
     pub fn name(self, unicode: bool) -> String {
         match self {
             // Keys of the French keyboard outside ASCII.
@@ -26,10 +25,7 @@ impl Source {
             Self::F(12) if IN_BROWSER => "` =".to_owned(),
             Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
             Self::WithCtrl(c) if IN_BROWSER => format!("Alt+{}", c.to_uppercase()),
-            Self::Arrow(Turn::Left) if unicode => "←".to_owned(),
-            Self::Arrow(Turn::Right) if unicode => "→".to_owned(),
-            Self::Arrow(Turn::Up) if unicode => "↑".to_owned(),
-            Self::Arrow(Turn::Down) if unicode => "↓".to_owned(),
+            Self::Arrow(turn) if unicode => turn.sign(unicode).to_owned(),
             Self::Click => text!("action-click").to_owned(),
             Self::Mouse => text!("action-mouse").to_owned(),
             Self::Wheel => text!("action-wheel").to_owned(),
@@ -79,14 +75,10 @@ impl FromStr for Source {
         let text = text.trim();
         let lower = text.to_lowercase();
         if let Some(c) = only(lower.chars()) {
-            return Ok(match c {
-                '←' => Self::Arrow(Turn::Left),
-                '→' => Self::Arrow(Turn::Right),
-                '↑' => Self::Arrow(Turn::Up),
-                '↓' => Self::Arrow(Turn::Down),
-                c if c.is_whitespace() || c.is_control() => return Err(UnknownSource),
-                c => Self::Char(c),
-            });
+            let arrow = Turn::ALL.into_iter().find(|turn| turn.sign(true) == lower);
+            let is_blank = c.is_whitespace() || c.is_control();
+            let source = arrow.map_or(Self::Char(c), Self::Arrow);
+            return (!is_blank).then_some(source).ok_or(UnknownSource);
         }
         // A hyphen, a plus or a space separates two keys.
         let after = |prefix: &str, text: &str| {
@@ -119,7 +111,6 @@ impl FromStr for Source {
     }
 }
 
-/// Returns the item of an iterator that has exactly one.
 fn only(mut items: impl Iterator<Item = char>) -> Option<char> {
     items.next().filter(|_| items.next().is_none())
 }
@@ -131,57 +122,17 @@ mod tests {
     use super::*;
     use crate::actions::{Device, PadButton, PadHold, PadStick};
 
+    /// Names in the settings files of users.
+    const NAMES: &str = "Space, Tab, Ctrl, Shift, Esc, Enter, Backspace, Left, Right, Up, Down, PgUp, PgDn, Home, \
+        End, Insert, Delete, F12, Click, Right click, Middle click, Back click, Forward click, \
+        Mouse, Wheel, Ctrl++, PadSouth, PadEast, PadWest, PadNorth, PadLeftShoulder, \
+        PadRightShoulder, PadLeftTrigger, PadRightTrigger, PadSelect, PadStart, PadLeftThumb, \
+        PadRightThumb, PadUp, PadDown, PadLeft, PadRight, PadLeft+South, PadRight+Up, PadBoth+Start, \
+        StickLeftUp, StickRightDown";
+
     #[test]
     fn saved_names_are_stable() {
-        for name in [
-            "Space",
-            "Tab",
-            "Ctrl",
-            "Shift",
-            "Esc",
-            "Enter",
-            "Backspace",
-            "Left",
-            "Right",
-            "Up",
-            "Down",
-            "PgUp",
-            "PgDn",
-            "Home",
-            "End",
-            "Insert",
-            "Delete",
-            "F12",
-            "Click",
-            "Right click",
-            "Middle click",
-            "Back click",
-            "Forward click",
-            "Mouse",
-            "Wheel",
-            "Ctrl++",
-            "PadSouth",
-            "PadEast",
-            "PadWest",
-            "PadNorth",
-            "PadLeftShoulder",
-            "PadRightShoulder",
-            "PadLeftTrigger",
-            "PadRightTrigger",
-            "PadSelect",
-            "PadStart",
-            "PadLeftThumb",
-            "PadRightThumb",
-            "PadUp",
-            "PadDown",
-            "PadLeft",
-            "PadRight",
-            "PadLeft+South",
-            "PadRight+Up",
-            "PadBoth+Start",
-            "StickLeftUp",
-            "StickRightDown",
-        ] {
+        for name in NAMES.split(", ") {
             let source: Result<Source, UnknownSource> = name.parse();
             assert_eq!(source.map(|source| source.to_string()), Ok(name.to_owned()));
         }
@@ -192,10 +143,8 @@ mod tests {
         let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
         let signs = "az09,./\\[];'-=`?ù".chars();
         let of = |c| [Source::Char(c), Source::WithCtrl(c), Source::WithCtrlShift(c)];
-        let all = Source::NAMED
-            .into_iter()
-            .chain(functions)
-            .chain(signs.flat_map(of));
+        let all = Source::NAMED.into_iter().chain(functions);
+        let all = all.chain(signs.flat_map(of));
         let mut known = HashSet::new();
         for source in all.chain(Source::of_pads()) {
             let name = source.to_string();
@@ -223,20 +172,8 @@ mod tests {
         }
         assert_eq!(Source::WithCtrl('k').to_string(), "Ctrl+K");
         assert_eq!(Source::WithCtrlShift('z').to_string(), "Ctrl+Shift+Z");
-        for wrong in [
-            "Pad",
-            "PadLeft+LeftShoulder",
-            "",
-            " ",
-            "F0x",
-            "F0",
-            "F25",
-            "Ctrl-",
-            "Ctrl-Shift-",
-            "Ctrl-Kk",
-            "Meta",
-            "click click",
-        ] {
+        let wrong = "Pad|PadLeft+LeftShoulder|| |F0x|F0|F25|Ctrl-|Ctrl-Shift-|Ctrl-Kk|Meta|click click";
+        for wrong in wrong.split('|') {
             assert_eq!(wrong.parse::<Source>(), Err(UnknownSource), "{wrong}");
         }
     }

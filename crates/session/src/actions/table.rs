@@ -30,7 +30,6 @@ pub enum Effect {
 
 impl Effect {
     /// Name in the settings file, in lower case with hyphens.
-    #[must_use]
     pub fn name(self) -> String {
         let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
         match self {
@@ -41,6 +40,7 @@ impl Effect {
                 |kind| format!("show-{}", kind.name()),
             ),
             Self::Send(Action::Show(kind)) => format!("overlay-{}", kind.name()),
+            Self::Send(Action::Export(export)) => export.name().to_owned(),
             Self::Send(action) => action.name().to_owned(),
             Self::Look => "look".to_owned(),
             Self::Speed => "speed".to_owned(),
@@ -50,23 +50,24 @@ impl Effect {
     }
 }
 
-/// Movement of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Motion {
-    /// Along the view direction.
-    Forward,
-    /// Against the view direction.
-    Back,
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-    /// Up, or jump.
-    Up,
-    /// Down, or crouch.
-    Down,
-    /// Faster movement.
-    Fast,
+named! {
+    /// Movement of a key.
+    pub enum Motion {
+        /// Along the view direction.
+        Forward = "forward",
+        /// Against the view direction.
+        Back = "back",
+        /// Left.
+        Left = "left",
+        /// Right.
+        Right = "right",
+        /// Up, or jump.
+        Up = "up",
+        /// Down, or crouch.
+        Down = "down",
+        /// Faster movement.
+        Fast = "fast",
+    }
 }
 
 impl Motion {
@@ -80,19 +81,6 @@ impl Motion {
         Self::Down,
         Self::Fast,
     ];
-
-    /// Name in the settings file. It must not change.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Forward => "forward",
-            Self::Back => "back",
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Fast => "fast",
-        }
-    }
 }
 
 /// Front end of the program.
@@ -111,7 +99,6 @@ impl Front {
     pub const ALL: [Self; 3] = [Self::Window, Self::SoftwareWindow, Self::Terminal];
 
     /// Title in tables.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Window => text!("action-front-window"),
@@ -121,7 +108,6 @@ impl Front {
     }
 
     /// Name in machine-readable output.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Window => "window",
@@ -131,7 +117,6 @@ impl Front {
     }
 
     /// Returns the reason why this front end can never receive a source, or `None` if it can.
-    #[must_use]
     pub fn why_without(self, source: Source) -> Option<&'static str> {
         match (self, source) {
             (Self::Terminal, pad) if pad.device() == Device::Pad => Some(text!("keys-why-pad")),
@@ -149,7 +134,6 @@ impl Front {
 
 impl Source {
     /// Returns whether a front end receives this source. Terminals do not support gamepads.
-    #[must_use]
     pub fn is_in(self, front: Front) -> bool {
         self.device() == Device::Keys || front != Front::Terminal
     }
@@ -174,12 +158,12 @@ pub struct Control {
     /// Name in menus, the command palette, tooltips and the help.
     pub title: Message,
     place: Where,
-    is_of_film: bool,
+    /// Whether this is a row of [`FILM_KEYS`].
+    pub is_of_film: bool,
 }
 
 impl Control {
     /// Returns whether a front end has this control.
-    #[must_use]
     pub fn is_in(&self, front: Front) -> bool {
         self.place.fronts.contains(&front)
     }
@@ -201,14 +185,12 @@ impl Control {
     }
 
     /// Returns an explanation in addition to the title, or `None` if the title is sufficient.
-    #[must_use]
     pub fn details(&self) -> Option<&'static str> {
         let of = |attribute: &str| find(&format!("{}.{attribute}", self.title.id()));
         of("more").or_else(|| of("what"))
     }
 
     /// Returns the title followed by the explanation.
-    #[must_use]
     pub fn description(&self) -> String {
         let title = self.title.text();
         self.details().map_or_else(
@@ -217,14 +199,7 @@ impl Control {
         )
     }
 
-    /// Returns whether this is a row of [`FILM_KEYS`].
-    #[must_use]
-    pub const fn is_of_film(&self) -> bool {
-        self.is_of_film
-    }
-
     /// Returns the unique name in the settings file.
-    #[must_use]
     pub fn id(&self) -> String {
         let name = self.effect.name();
         if self.is_of_film {
@@ -244,7 +219,6 @@ impl Control {
 
     /// Returns whether every front end with this control must keep a key for it. The user must always be able
     /// to leave and get help.
-    #[must_use]
     pub const fn is_kept_reachable(&self) -> bool {
         matches!(
             self.effect,
@@ -253,7 +227,6 @@ impl Control {
     }
 
     /// Returns the reason why a source cannot be bound to this control, or `None` if it can.
-    #[must_use]
     pub fn why_not(&self, source: Source) -> Option<&'static str> {
         let is_with_another = matches!(source, WithCtrl(_) | Source::WithCtrlShift(_) | PadWith(..));
         let is_stick = matches!(source, Source::Stick(..));
@@ -273,7 +246,6 @@ impl Control {
     }
 
     /// Returns the reason why some front ends lack this control, or `None` if all do.
-    #[must_use]
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
         (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
     }
@@ -526,7 +498,6 @@ pub const GROUPS: &[Group] = &[
 ];
 
 /// Returns the commands that the palette of a front end lists, each with its first row.
-#[must_use]
 pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
     let mut commands: Vec<(Action, &'static Control)> = Vec::new();
     for control in all_controls().filter(|control| control.is_in(front)) {
@@ -541,13 +512,11 @@ pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
 }
 
 /// Returns the first control that sends this action.
-#[must_use]
 pub fn control_of(action: Action) -> Option<&'static Control> {
     all_controls().find(|control| control.effect == Send(action))
 }
 
 /// Returns the control with this name in the settings file.
-#[must_use]
 pub fn control_named(id: &str) -> Option<&'static Control> {
     all_controls().find(|control| control.id() == id)
 }
@@ -587,10 +556,8 @@ mod tests {
                 let has = |front: &Front| control.is_in(*front) && source.is_in(*front);
                 for front in Front::ALL.into_iter().filter(has) {
                     let name = front.name();
-                    assert!(
-                        known.insert((source, front)),
-                        "{source:?} is in two rows of the {name}"
-                    );
+                    let is_new = known.insert((source, front));
+                    assert!(is_new, "{source:?} is in two rows of the {name}");
                 }
             }
         }
@@ -607,10 +574,8 @@ mod tests {
                 .windows(2)
                 .any(|pair| pair[0] != pair[1])
         };
-        let different: HashSet<&Source> = controls()
-            .flat_map(|control| control.sources)
-            .filter(|source| differs(source))
-            .collect();
+        let sources = controls().flat_map(|control| control.sources);
+        let different: HashSet<&Source> = sources.filter(|source| differs(source)).collect();
         assert_eq!(different, HashSet::from(['c', 'y', 'z'].map(WithCtrl).each_ref()));
     }
 
@@ -644,12 +609,17 @@ mod tests {
         for kind in OverlayKind::ALL {
             let action = Action::Overlay(kind.key());
             let row = controls().find(|control| control.effect == Send(action));
-            assert!(
-                row.is_some_and(|row| row.why_not_everywhere().is_none()),
-                "{kind}"
-            );
+            let is_everywhere = row.is_some_and(|row| row.why_not_everywhere().is_none());
+            assert!(is_everywhere, "{kind}");
         }
     }
+
+    /// Commands that the gamepad must reach.
+    const NEEDED: &str = "
+        toggle-walking speed-up speed-down select-under-crosshair select-parent select-front select-back
+        clear-selection toggle-build-film toggle-query-film next-step previous-step tour accept-offer
+        decline-offer toggle-panel toggle-help escape
+    ";
 
     #[test]
     fn gamepad_reaches_all_essential_commands() {
@@ -662,27 +632,9 @@ mod tests {
         let overlays = OverlayKind::ALL
             .into_iter()
             .map(|kind| Send(Action::Overlay(kind.key())));
-        let others = [
-            Action::ToggleWalking,
-            Action::SpeedUp,
-            Action::SpeedDown,
-            Action::SelectUnderCrosshair,
-            Action::SelectParent,
-            Action::SelectFront,
-            Action::SelectBack,
-            Action::ClearSelection,
-            Action::ToggleBuildFilm,
-            Action::ToggleQueryFilm,
-            Action::NextStep,
-            Action::PreviousStep,
-            Action::Tour,
-            Action::AcceptOffer,
-            Action::DeclineOffer,
-            Action::TogglePanel,
-            Action::ToggleHelp,
-            Action::Escape,
-        ];
-        for effect in moves.chain(turns).chain(overlays).chain(others.map(Send)) {
+        let others = NEEDED.split_whitespace();
+        let others = others.map(|name| control_named(name).expect(name).effect);
+        for effect in moves.chain(turns).chain(overlays).chain(others) {
             assert!(has_pad(effect), "{effect:?}");
         }
     }

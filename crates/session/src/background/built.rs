@@ -1,6 +1,6 @@
 //! A solid-leaf tree with the data that queries, overlays and culling derive from it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bspwalk_compile::{Leaves, Origin, OwnTree, fill, structure::StructureStatistics};
 use bspwalk_levels::Level;
@@ -8,10 +8,9 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
-    solid_leaf::{ExpandedTree, Inside, LeafId, OUTSIDE, Pvs, portals::Leak},
+    solid_leaf::{ExpandedTree, Inside, LeafId, OUTSIDE, Pvs, SolidityDecision, portals::Leak},
 };
 
-use super::decided::Decided;
 use crate::{Opened, identity::Identity, leak_walk};
 
 /// Identity of a solid-leaf tree, for data derived from it.
@@ -42,8 +41,10 @@ pub struct Built {
     pub pvs: Option<Arc<Pvs>>,
     /// How solid leaves were determined, once requested.
     pub decided: Decided,
-    no_leak: &'static str,
-    mean_visible: Option<f64>,
+    /// Reason why there is no leak, as shown to the user.
+    pub no_leak: &'static str,
+    /// Mean fraction of empty leaves that are potentially visible from an empty leaf.
+    pub mean_visible: Option<f64>,
     empty: Arc<[LeafId]>,
 }
 
@@ -77,7 +78,6 @@ impl Built {
         })
     }
 
-    /// Creates the data of a tree that was built here or compiled.
     pub(super) fn of_leaves(
         opened: &Opened,
         leaves: &Leaves,
@@ -114,43 +114,26 @@ impl Built {
     }
 
     /// Returns the identity of the tree. It does not change when the PVS is computed and refined.
-    #[must_use]
     pub fn id(&self) -> LeafTreeId {
         Identity::of(&self.tree)
     }
 
-    /// Returns the reason why there is no leak, as shown to the user.
-    #[must_use]
-    pub fn no_leak(&self) -> &'static str {
-        self.no_leak
-    }
-
     /// Returns the empty leaves except the outside, in ascending order.
-    #[must_use]
     pub fn empty_leaves(&self) -> &[LeafId] {
         &self.empty
     }
 
     /// Returns whether the PVS is completely refined.
-    #[must_use]
     pub fn is_refined(&self) -> bool {
         self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
     }
 
     /// Returns whether one leaf is potentially visible from another. Without a PVS, all are.
-    #[must_use]
     pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
         self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
     }
 
-    /// Returns the mean fraction of empty leaves that are potentially visible from an empty leaf.
-    #[must_use]
-    pub fn mean_visible(&self) -> Option<f64> {
-        self.mean_visible
-    }
-
     /// Returns the empty leaves that are potentially visible from a leaf.
-    #[must_use]
     pub fn visible_from(&self, leaf: LeafId) -> Vec<LeafId> {
         match &self.pvs {
             Some(pvs) => pvs.row(leaf).filter(|&leaf| leaf != OUTSIDE).collect(),
@@ -159,9 +142,48 @@ impl Built {
     }
 
     /// Like [`Built::visible_from`], but returns `None` in solid leaves and outside, where the PVS hides nothing.
-    #[must_use]
     pub fn seen_from(&self, leaf: LeafId) -> Option<Vec<LeafId>> {
         let is_empty = self.empty.binary_search(&leaf).is_ok();
         is_empty.then(|| self.visible_from(leaf))
+    }
+}
+
+/// A decision that is computed on first use and then cached.
+#[derive(Clone, Debug, Default)]
+pub struct Decided(Arc<OnceLock<Option<Arc<SolidityDecision>>>>);
+
+impl PartialEq for Decided {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Decided {
+    /// Wraps a known decision.
+    pub fn found(decision: &Arc<SolidityDecision>) -> Self {
+        Self(Arc::new(OnceLock::from(Some(Arc::clone(decision)))))
+    }
+
+    /// Returns the decision of the tree, which must be the same tree in every call. `None` if nothing was decided.
+    pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
+        Progress::uncancellable(|progress| self.decide(tree, progress))
+    }
+
+    /// Like [`Decided::of`], with progress.
+    pub fn decide(
+        &self,
+        tree: &LeafTree,
+        progress: &Progress,
+    ) -> Result<Option<&SolidityDecision>, Cancelled> {
+        if let Some(known) = self.0.get() {
+            return Ok(known.as_deref());
+        }
+        let decision = tree.solidity_decision(progress)?.map(Arc::new);
+        Ok(self.0.get_or_init(|| decision).as_deref())
+    }
+
+    /// Returns whether the decision is computed.
+    pub fn is_known(&self) -> bool {
+        self.0.get().is_some()
     }
 }

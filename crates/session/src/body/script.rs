@@ -36,7 +36,6 @@ impl Playing {
     /// Creates the playback of a script.
     ///
     /// The body starts at the level's spawn, walking, with the default parameters.
-    #[must_use]
     pub fn script(lines: Vec<Line>, spawn: &Spawn) -> Self {
         let eye = spawn.eye.as_vec3();
         let set = Box::new(MoverParams::default());
@@ -51,7 +50,6 @@ impl Playing {
     }
 
     /// Creates the playback of a course station. Without `watch` it only moves the body to the start.
-    #[must_use]
     pub fn station(station: &Station, watch: bool, spawn: &Spawn) -> Self {
         let (set, start) = (Box::new(station.params), station.start);
         let mut lines = vec![Line::Set { set }, Line::Start { start }];

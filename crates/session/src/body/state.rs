@@ -128,13 +128,11 @@ impl Default for Body {
 
 impl Body {
     /// Returns the rotation of the camera.
-    #[must_use]
     pub fn rotation(&self) -> Quat {
         Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
     }
 
     /// Returns the unit vector of the view direction.
-    #[must_use]
     pub fn forward(&self) -> Vec3 {
         self.rotation() * Vec3::NEG_Z
     }
@@ -155,18 +153,15 @@ impl Body {
     }
 
     /// Returns the view in degrees, as in scripts.
-    #[must_use]
     pub fn view(&self) -> View {
         View::default().turned(Some(self.yaw.to_degrees()), Some(self.pitch.to_degrees()))
     }
 
-    /// Sets the view direction from a script.
     pub(super) fn look_along(&mut self, view: View) {
         (self.yaw, self.pitch) = (view.yaw.to_radians(), view.pitch.to_radians());
     }
 
     /// Returns the camera, interpolated within the last step. `part` is 0 at its start and 1 at its end.
-    #[must_use]
     pub fn camera(&self, part: f32) -> Camera {
         let [before, after] = [self.previous, self.position].map(Vec3::as_dvec3);
         let eye = before.lerp(after, f64::from(part));
@@ -180,13 +175,11 @@ impl Body {
     }
 
     /// Returns whether the body walks or flies.
-    #[must_use]
     pub fn mode(&self) -> Mode {
         if self.walking { Mode::Walk } else { Mode::Fly }
     }
 
     /// Returns the start line of a script that begins at this position.
-    #[must_use]
     pub fn start(&self) -> Start {
         let view = self.view();
         Start {
@@ -199,7 +192,6 @@ impl Body {
     }
 
     /// Returns the most recent seconds of the path, step by step.
-    #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -273,7 +265,6 @@ impl Body {
     }
 
     /// Returns the parameters to apply. A changed radius or speed applies to both walking and flying.
-    #[must_use]
     pub fn wanted_params(&self) -> MoverParams {
         let mut params = self.params;
         if self.radius != self.applied.0 {
@@ -303,7 +294,6 @@ impl Body {
     }
 
     /// Returns the user's settings, even while a script overrides them.
-    #[must_use]
     pub fn body_settings(&self) -> BodySettings {
         self.saved.unwrap_or(BodySettings {
             radius: self.radius,
@@ -338,7 +328,6 @@ impl Body {
         self.applied = (self.radius, self.speed);
     }
 
-    /// Stores the result of a step of the mover.
     pub(super) fn follow(&mut self, step: &Tick) {
         self.position = step.eye;
         self.velocity = step.velocity;

@@ -14,7 +14,6 @@ const TOLD: f32 = 0.05;
 pub const SCRIPT_ENDED: Message = message!("body-script-ended");
 
 /// Returns the message for an event, or `None` if it is not reported.
-#[must_use]
 pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
     Some(match event {
         Event::Freed { distance } if distance > TOLD => {
@@ -54,7 +53,6 @@ impl Body {
     }
 
     /// Describes the movement mode, with the keys for up and down.
-    #[must_use]
     pub fn mode_words(&self, keys: KeyNames<'_>) -> String {
         let [up, down] = [Motion::Up, Motion::Down].map(|motion| keys.of_motion(motion));
         if self.walking {
@@ -65,7 +63,6 @@ impl Body {
     }
 
     /// Describes whether walls stop the body.
-    #[must_use]
     pub fn noclip_words(&self) -> &'static str {
         if self.noclip {
             text!("body-noclip")

@@ -94,19 +94,16 @@ impl BuildFilm {
     }
 
     /// Returns the divided node if the film is shown.
-    #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         self.shown.as_ref().filter(|_| self.open).map(|shown| shown.node)
     }
 
     /// Returns whether a step is still being computed. `nodes` is the number of nodes in the tree.
-    #[must_use]
     pub fn is_waiting(&self, nodes: u32) -> bool {
         self.open && nodes > 0 && (self.next.is_some() || self.shown.is_none())
     }
 
     /// Returns whether a node at this depth is already divided. If the film is not shown, all nodes are.
-    #[must_use]
     pub fn is_divided(&self, node: NodeId, depth: u32) -> bool {
         match self.shown.as_ref().filter(|_| self.open) {
             Some(last) => (depth, node) <= (last.depth, last.node),
@@ -182,7 +179,6 @@ impl BuildFilm {
 
     /// Returns the caption of the displayed division, out of `all`. `division` is `None` if it cannot be
     /// computed.
-    #[must_use]
     pub fn sentence(&self, all: u32, division: Option<&Division>) -> String {
         if all == 0 {
             return text!("film-build-empty").to_owned();
@@ -209,6 +205,7 @@ mod tests {
     use bspwalk_testing::small_trees;
 
     use super::*;
+    use crate::actions::FilmMove;
 
     /// Synchronizes the film with the selection and resolves its division immediately.
     fn settle(film: &mut BuildFilm, order: &DivisionOrder, depths: &[u32], selected: &mut Option<NodeId>) {
@@ -236,7 +233,7 @@ mod tests {
         // The steps are ordered by depth, then by node number.
         let mut before = (0, 0);
         for step in 1..=last {
-            film.next_step(last);
+            film.go(FilmMove::Next, last);
             settle(&mut film, &order, &depths, &mut selected);
             let node = selected.expect("a step selects its node");
             let now = (depths[node as usize], node);
@@ -244,7 +241,7 @@ mod tests {
             assert!(film.is_divided(before.1, before.0) && !film.is_waiting(last + 1));
             before = now;
         }
-        film.next_step(last);
+        film.go(FilmMove::Next, last);
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.step, last, "the last one stays");
         // Selecting another node jumps to its step and stops playback.
@@ -261,11 +258,8 @@ mod tests {
         film.begin(false);
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.node(), Some(3));
-        assert!(!film.follow(
-            &Identity::of(&std::sync::Arc::new(small_trees::room().0)),
-            &order,
-            Some((0, 0))
-        ));
+        let other = Identity::of(&std::sync::Arc::new(small_trees::room().0));
+        assert!(!film.follow(&other, &order, Some((0, 0))));
         assert_eq!((film.shown, film.next), (None, Some(0)));
     }
 

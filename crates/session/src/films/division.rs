@@ -22,7 +22,6 @@ pub struct DivisionFilm {
 
 impl DivisionFilm {
     /// Starts the film of a tree at its beginning.
-    #[must_use]
     pub const fn of(tree: FilmTree) -> Self {
         Self {
             tree: Some(tree),
@@ -35,13 +34,11 @@ impl DivisionFilm {
 
     /// Returns whether the film asks questions. It cannot ask about the solid-leaf tree, because the build of
     /// that tree is not replayed.
-    #[must_use]
     pub fn can_ask(&self) -> bool {
         self.asks && self.tree == Some(FilmTree::Nodes)
     }
 
     /// Returns whether the film waits for a question about its next depth.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.can_ask() && self.settled != self.shown() + 1
     }
@@ -79,7 +76,6 @@ impl DivisionFilm {
     }
 
     /// Returns the depth on screen. All nodes with a smaller depth are divided.
-    #[must_use]
     pub fn shown(&self) -> u32 {
         self.depth as u32
     }

@@ -66,7 +66,6 @@ pub struct Divisions {
 
 impl Divisions {
     /// Returns the division of a node in a tree, if it is computed.
-    #[must_use]
     pub fn of(&self, tree: &Arc<NodeTree>, node: NodeId) -> Option<&Arc<Division>> {
         let (of, of_node, division) = self.found.as_ref()?;
         let is_of = *of == Identity::of(tree) && *of_node == node;
@@ -74,7 +73,6 @@ impl Divisions {
     }
 
     /// Returns the caption of the division that the film of the build shows.
-    #[must_use]
     pub fn caption(&self, tree: &Arc<NodeTree>, film: &BuildFilm) -> String {
         let shown = film.shown.as_ref();
         let division = shown.and_then(|shown| self.of(tree, shown.node));
@@ -87,7 +85,6 @@ impl Divisions {
     }
 
     /// Returns whether a division is being computed.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
     }

@@ -49,13 +49,11 @@ impl FlowRecording {
     }
 
     /// Returns the most recent recording.
-    #[must_use]
     pub fn flow(&self) -> Option<&Arc<PvsFlow>> {
         self.recorded.as_ref().map(|(_, flow)| flow)
     }
 
     /// Returns the most recent recording if it belongs to this tree.
-    #[must_use]
     pub fn flow_of(&self, tree: &Arc<LeafTree>) -> Option<&Arc<PvsFlow>> {
         let recorded = self.recorded.as_ref();
         let of_tree = recorded.filter(|((of, ..), _)| *of == Identity::of(tree));
@@ -70,7 +68,6 @@ impl FlowRecording {
     }
 
     /// Returns whether a flow is being recorded.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
     }
@@ -81,7 +78,6 @@ impl FlowRecording {
 const STEPS_IN_PAGE: u64 = 20_000;
 
 /// Returns whether the flow of a PVS can be recorded. Without threads the PVS must have few steps.
-#[must_use]
 pub fn can_record_flow(pvs: &Pvs) -> bool {
     cfg!(not(target_family = "wasm")) || pvs.statistics().steps <= STEPS_IN_PAGE
 }
@@ -91,7 +87,6 @@ pub fn can_record_flow(pvs: &Pvs) -> bool {
 const STEPS_FOR_COSTS: u64 = 1_000_000;
 
 /// Returns whether the costs of portals can be counted in the background within a few seconds.
-#[must_use]
 pub fn can_count_costs(pvs: &Pvs) -> bool {
     can_record_flow(pvs) && pvs.statistics().steps <= STEPS_FOR_COSTS
 }
@@ -99,7 +94,6 @@ pub fn can_count_costs(pvs: &Pvs) -> bool {
 /// Returns the leaf whose flow is shown: the selected leaf if it is empty, otherwise the eye's leaf.
 ///
 /// Returns `None` if the eye's leaf is solid or outside too.
-#[must_use]
 pub fn flow_leaf(tree: &LeafTree, selected: Option<LeafId>, eye: LeafId) -> Option<LeafId> {
     let is_empty = |&leaf: &LeafId| leaf != OUTSIDE && leaf < tree.leaf_count() && !tree.is_solid(leaf);
     selected.filter(is_empty).or(Some(eye).filter(is_empty))

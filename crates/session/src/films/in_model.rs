@@ -31,7 +31,6 @@ pub struct FilmsInModel {
 
 impl FilmsInModel {
     /// Creates the films of a tree. Both are closed.
-    #[must_use]
     pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
         Self {
             tree: Arc::clone(tree),
@@ -53,27 +52,23 @@ impl FilmsInModel {
     /// Returns the division that the film of the build shows, if it is open and the division is known.
     ///
     /// Returns `None` while a division is held back for a question.
-    #[must_use]
     pub fn division(&self) -> Option<&Arc<Division>> {
         let node = self.build.node().filter(|_| self.build.held.is_none())?;
         self.divisions.of(&self.tree, node)
     }
 
     /// Returns the division that is hidden until the user answers a question about it.
-    #[must_use]
     pub fn held_division(&self) -> Option<&Arc<Division>> {
         let held = self.build.held.filter(|_| self.build.open)?;
         self.divisions.of(&self.tree, held)
     }
 
     /// Returns the steps of the query film, if it is open and recorded.
-    #[must_use]
     pub fn recorded_query(&self) -> Option<&Arc<QueryFilm>> {
         self.query.film(&self.tree)
     }
 
     /// Returns the caption of the open film's step.
-    #[must_use]
     pub fn sentence(&self) -> Option<String> {
         if self.build.open {
             Some(self.divisions.caption(&self.tree, &self.build))
@@ -84,13 +79,11 @@ impl FilmsInModel {
     }
 
     /// Returns whether a step is still being computed.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.build.is_waiting(self.tree.node_count()) || self.query.is_waiting(&self.tree)
     }
 
     /// Returns whether the films only change when a key is pressed.
-    #[must_use]
     pub fn rests(&self) -> bool {
         let Self { build, query, .. } = self;
         let plays = build.open && build.playing || query.open && query.playing;

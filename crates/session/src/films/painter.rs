@@ -6,8 +6,8 @@ use bspwalk_trees::node_storing::NodeId;
 
 use crate::actions::FilmMove;
 
-/// Speeds of the film, in fragments per second.
-pub const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
+/// Speeds of films, in fragments per second.
+const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
 
 /// Duration of a film at its initial speed, in seconds.
 const USUAL: f64 = 12.0;
@@ -16,7 +16,6 @@ const USUAL: f64 = 12.0;
 const STAYS: f64 = 2.0;
 
 /// Returns the title of a step: the order, and the numbers of painted fragments and of all fragments.
-#[must_use]
 pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
     let [painted, all] = [painted, all].map(count);
     if front_to_back {
@@ -27,7 +26,6 @@ pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
 }
 
 /// Describes the last painted fragment and the node that stores it.
-#[must_use]
 pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     match last {
         Some((fragment, node)) => text!(
@@ -46,8 +44,8 @@ pub struct PainterFilm {
     place: f64,
     /// Number of all fragments.
     count: u32,
-    /// Index into [`SPEEDS`].
-    notch: usize,
+    /// Speed, in fragments per second.
+    speed: u32,
     /// Whether the film plays.
     pub running: bool,
     /// Whether the film stops at quiz questions.
@@ -59,16 +57,13 @@ pub struct PainterFilm {
 impl PainterFilm {
     /// Creates a film of `count` fragments, which plays from its start. The speed depends on the number of
     /// fragments.
-    #[must_use]
     pub fn new(count: u32) -> Self {
         let wanted = f64::from(count) / USUAL;
-        let notch = SPEEDS
-            .iter()
-            .rposition(|&speed| f64::from(speed) <= wanted.max(1.0));
+        let speed = SPEEDS.into_iter().rfind(|&speed| f64::from(speed) <= wanted);
         Self {
             place: 0.0,
             count,
-            notch: notch.unwrap_or(0),
+            speed: speed.unwrap_or(1),
             running: true,
             asks: false,
             stayed: 0.0,
@@ -81,21 +76,18 @@ impl PainterFilm {
     }
 
     /// Returns the number of painted fragments.
-    #[must_use]
     pub fn painted(&self) -> u32 {
         (self.place as u32).min(self.count)
     }
 
     /// Returns the number of all fragments.
-    #[must_use]
     pub fn count(&self) -> u32 {
         self.count
     }
 
     /// Returns the speed, in fragments per second.
-    #[must_use]
     pub fn speed(&self) -> u32 {
-        SPEEDS[self.notch]
+        self.speed
     }
 
     /// Updates the number of fragments, which changes with the camera.
@@ -139,11 +131,6 @@ impl PainterFilm {
         }
     }
 
-    /// Changes the speed by a number of notches.
-    pub fn shift_speed(&mut self, by: isize) {
-        self.notch = self.notch.saturating_add_signed(by).min(SPEEDS.len() - 1);
-    }
-
     /// Plays or pauses the film.
     pub fn toggle(&mut self) {
         self.running = !self.running;
@@ -157,6 +144,8 @@ mod tests {
 
     #[test]
     fn film_paints_everything_pauses_and_restarts() {
+        assert_eq!(PainterFilm::new(1).speed(), 1);
+        assert_eq!(PainterFilm::new(0).painted(), 0);
         let mut film = PainterFilm::new(1000);
         assert_eq!((film.painted(), film.speed()), (0, 64));
         film.advance(1.0);
@@ -194,16 +183,5 @@ mod tests {
         assert_eq!(film.painted(), 0);
         film.toggle();
         assert!(film.running);
-    }
-
-    #[test]
-    fn speed_is_clamped() {
-        let mut film = PainterFilm::new(1);
-        assert_eq!(film.speed(), 1);
-        film.shift_speed(-1);
-        assert_eq!(film.speed(), 1);
-        film.shift_speed(100);
-        assert_eq!(film.speed(), 16384);
-        assert_eq!(PainterFilm::new(0).painted(), 0);
     }
 }

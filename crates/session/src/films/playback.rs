@@ -22,34 +22,15 @@ pub struct Playback {
 impl Playback {
     /// Executes a playback command. `last` is the index of the last step.
     pub fn go(&mut self, to: FilmMove, last: u32) {
-        match to {
-            FilmMove::Next => self.next_step(last),
-            FilmMove::Previous => self.previous_step(),
-            FilmMove::First => self.stop_at(0),
-            FilmMove::Last => self.stop_at(last),
-            FilmMove::Play => self.toggle(last),
-        }
-    }
-
-    /// Stops the film at a step.
-    fn stop_at(&mut self, step: u32) {
-        self.playing = false;
+        let step = match to {
+            FilmMove::Next => self.step.saturating_add(1).min(last),
+            FilmMove::Previous => self.step.saturating_sub(1),
+            FilmMove::First => 0,
+            FilmMove::Last => last,
+            FilmMove::Play => return self.toggle(last),
+        };
         self.furthest = self.furthest.max(self.step).max(step);
-        self.step = step;
-    }
-
-    /// Stops the film and moves to the next step. `last` is the index of the last step.
-    pub fn next_step(&mut self, last: u32) {
-        self.playing = false;
-        self.step = self.step.saturating_add(1).min(last);
-        self.furthest = self.furthest.max(self.step);
-    }
-
-    /// Stops the film and moves to the previous step. The first step has none.
-    pub fn previous_step(&mut self) {
-        self.playing = false;
-        self.furthest = self.furthest.max(self.step);
-        self.step = self.step.saturating_sub(1);
+        (self.step, self.playing) = (step, false);
     }
 
     /// Plays or pauses the film. At the end, playing restarts it.
@@ -125,18 +106,5 @@ mod tests {
             assert_eq!((film.step, film.playing), expected, "{to:?}");
         }
         assert_eq!(film.furthest, 9);
-    }
-
-    #[test]
-    fn single_steps_pause_and_stay_in_range() {
-        let mut film = Playback::default();
-        film.restart();
-        film.next_step(1);
-        assert_eq!((film.step, film.playing), (1, false));
-        film.next_step(1);
-        assert_eq!(film.step, 1);
-        film.previous_step();
-        film.previous_step();
-        assert_eq!(film.step, 0);
     }
 }

@@ -71,7 +71,6 @@ impl Default for AskedQuery {
 
 impl AskedQuery {
     /// Builds the query.
-    #[must_use]
     pub fn query(&self) -> Query {
         let Self { from, to, radius, .. } = *self;
         let body = if self.capsule {
@@ -195,28 +194,24 @@ impl QueryPlayer {
     }
 
     /// Returns the film of a tree, if it is open and recorded.
-    #[must_use]
     pub fn film(&self, tree: &Arc<NodeTree>) -> Option<&Arc<QueryFilm>> {
         let recorded = self.recorded.as_ref().filter(|_| self.open)?;
         (recorded.tree_id == Identity::of(tree)).then_some(&recorded.film)
     }
 
     /// Returns the index of the last step of a tree's film, or 0 without a film.
-    #[must_use]
     pub fn last_step(&self, tree: &Arc<NodeTree>) -> u32 {
         self.film(tree)
             .map_or(0, |film| (film.len() as u32).saturating_sub(1))
     }
 
     /// Returns whether a selection command sets an end of the query instead.
-    #[must_use]
     pub fn takes(&self, command: Action) -> bool {
         let points = matches!(command, Action::SelectUnderCrosshair | Action::SelectUnderPointer);
         points && self.open && self.picking.is_some()
     }
 
     /// Returns whether the film of the current query in a tree is still being recorded.
-    #[must_use]
     pub fn is_waiting(&self, tree: &Arc<NodeTree>) -> bool {
         let is_there =
             |recorded: &RecordedQuery| recorded.tree_id == Identity::of(tree) && recorded.asked == self.asked;
@@ -232,7 +227,6 @@ impl QueryPlayer {
     }
 
     /// Returns the caption of the current step.
-    #[must_use]
     pub fn sentence(&self, tree: &Arc<NodeTree>) -> String {
         self.film(tree).map_or_else(
             || text!("film-query-recorded").to_owned(),
@@ -244,7 +238,6 @@ impl QueryPlayer {
 /// Returns the title of a step: the kind of query, the step, and the counts up to this step.
 ///
 /// Before the film is recorded, the title is only the kind.
-#[must_use]
 pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> String {
     let kind = kind.title();
     let Some(film) = film else {
@@ -295,7 +288,6 @@ impl Recording {
 /// Returns the default ends of a query, in metres.
 ///
 /// The path starts at the eye and ends slightly beyond the face that the unit vector `forward` points at.
-#[must_use]
 pub fn from_eye(tree: &NodeTree, eye: Vec3, forward: Vec3) -> [Vec3; 2] {
     let far = reach(tree, eye);
     let length = tree
@@ -305,7 +297,6 @@ pub fn from_eye(tree: &NodeTree, eye: Vec3, forward: Vec3) -> [Vec3; 2] {
 }
 
 /// Returns an upper bound for the distance of all faces from a point, in metres. It is at least 1.
-#[must_use]
 pub fn reach(tree: &NodeTree, from: Vec3) -> f32 {
     let bounds = tree.bounds();
     if bounds.is_empty() {
@@ -349,10 +340,7 @@ mod tests {
             player.play(1.0e6, &tree);
             assert_eq!((player.step, player.playing), (player.last_step(&tree), false));
             assert_ne!(player.sentence(&tree), first, "{kind:?}");
-            assert!(
-                player.film(&other).is_none() && player.is_waiting(&other),
-                "of another tree"
-            );
+            assert!(player.film(&other).is_none() && player.is_waiting(&other));
         }
     }
 

@@ -19,7 +19,6 @@ impl<T: Send + 'static> Handle<T> {
         self.0.is_finished()
     }
 
-    /// Waits for the result.
     pub(super) fn join(self) -> Option<T> {
         self.0.join().ok()
     }

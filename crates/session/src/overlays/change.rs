@@ -6,7 +6,6 @@ use super::{OverlayKind, Overlays};
 
 impl Overlays {
     /// Returns whether the user changed something. Steps of films do not count.
-    #[must_use]
     pub fn is_change(&self, before: &Self) -> bool {
         self.at_rest() != before.at_rest()
     }
@@ -20,7 +19,6 @@ impl Overlays {
     }
 
     /// Describes the change, for use after "Undo".
-    #[must_use]
     pub fn change_words(&self, before: &Self) -> String {
         let differs = |kind: &OverlayKind| self.is_on(*kind) != before.is_on(*kind);
         let mut of_faces = false;

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use bspwalk_explain::glossary::Term;
-use bspwalk_text::{Message, text};
+use bspwalk_text::Message;
+
+use crate::view::FilmTree;
 
 /// Defines [`OverlayKind`] with one variant per row.
 macro_rules! overlays {
@@ -30,7 +32,7 @@ macro_rules! overlays {
                         title: Message::new(concat!("shown-", $name)),
                         what: Message::new(concat!("shown-", $name, ".what")),
                         cycle: Message::new(concat!("shown-", $name, ".key")),
-                        tree: Tree::$tree,
+                        tree: FilmTree::$tree,
                         term: Term::$term,
                     },)*
                 }
@@ -47,95 +49,79 @@ struct Row {
     what: Message,
     /// Title of the key, if it cycles through several overlays that start with this one.
     cycle: Message,
-    tree: Tree,
+    tree: FilmTree,
     term: Term,
-}
-
-/// Tree that an overlay shows.
-enum Tree {
-    /// The node-storing tree.
-    Node,
-    /// The solid-leaf tree.
-    Leaf,
 }
 
 // Columns: key; name on the command line and in message IDs; tree; glossary term.
 overlays! {
-    Planes: '1', "planes", Node, SplitPlane;
-    Materials: '2', "materials", Node, Material;
-    Nodes: '2', "nodes", Node, Node;
-    Depth: '2', "depth", Node, Depth;
-    Triangles: '2', "triangles", Node, SolidTriangle;
-    Fragments: '2', "fragments", Node, Fragment;
-    Visible: '2', "visible", Leaf, Pvs;
-    Cost: '2', "cost", Node, Cast;
-    Tests: '2', "tests", Node, Cast;
-    SlideCost: '2', "slide-cost", Node, Slide;
-    LeavesSeen: '2', "leaves-seen", Leaf, Pvs;
-    FacesDrawn: '2', "faces-drawn", Leaf, Pvs;
-    Wireframe: '3', "wireframe", Node, Fragment;
-    Normals: '4', "normals", Node, Normal;
-    Cells: '5', "cells", Node, Cell;
-    Collision: '6', "collision", Node, Contact;
-    Path: '7', "path", Node, EyePath;
-    Leaves: '8', "leaves", Leaf, Leaf;
-    Portals: '9', "portals", Leaf, Portal;
-    Sight: 'T', "sight", Leaf, Sightline;
-    Leak: 'L', "leak", Leaf, Leak;
-    Entities: '-', "entities", Node, Entity;
-    Painter: 'K', "painter", Leaf, PainterOrder;
-    SolidEvidence: '`', "solid-evidence", Leaf, WindingNumber;
-    SolidCover: '`', "solid-cover", Leaf, Interface;
-    SolidCut: '`', "solid-cut", Leaf, MinimumCut;
-    SolidResult: '`', "solid-result", Leaf, SolidLeaf;
-    Flow: '`', "flow", Leaf, PortalFlow;
+    Planes: '1', "planes", Nodes, SplitPlane;
+    Materials: '2', "materials", Nodes, Material;
+    Nodes: '2', "nodes", Nodes, Node;
+    Depth: '2', "depth", Nodes, Depth;
+    Triangles: '2', "triangles", Nodes, SolidTriangle;
+    Fragments: '2', "fragments", Nodes, Fragment;
+    Visible: '2', "visible", Leaves, Pvs;
+    Cost: '2', "cost", Nodes, Cast;
+    Tests: '2', "tests", Nodes, Cast;
+    SlideCost: '2', "slide-cost", Nodes, Slide;
+    LeavesSeen: '2', "leaves-seen", Leaves, Pvs;
+    FacesDrawn: '2', "faces-drawn", Leaves, Pvs;
+    Wireframe: '3', "wireframe", Nodes, Fragment;
+    Normals: '4', "normals", Nodes, Normal;
+    Cells: '5', "cells", Nodes, Cell;
+    Collision: '6', "collision", Nodes, Contact;
+    Path: '7', "path", Nodes, EyePath;
+    Leaves: '8', "leaves", Leaves, Leaf;
+    Portals: '9', "portals", Leaves, Portal;
+    Sight: 'T', "sight", Leaves, Sightline;
+    Leak: 'L', "leak", Leaves, Leak;
+    Entities: '-', "entities", Nodes, Entity;
+    Painter: 'K', "painter", Leaves, PainterOrder;
+    SolidEvidence: '`', "solid-evidence", Leaves, WindingNumber;
+    SolidCover: '`', "solid-cover", Leaves, Interface;
+    SolidCut: '`', "solid-cut", Leaves, MinimumCut;
+    SolidResult: '`', "solid-result", Leaves, SolidLeaf;
+    Flow: '`', "flow", Leaves, PortalFlow;
 }
 
 impl OverlayKind {
     /// Name on the command line and in the settings.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
     /// Title on the screen.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.row().title.text()
     }
 
-    /// Message of the title.
     pub(crate) const fn title_message(self) -> Message {
         self.row().title
     }
 
     /// Returns a shorter title for lists, or the title if there is no shorter one.
-    #[must_use]
     pub fn short_title(self) -> &'static str {
         let short = format!("{}.short", self.row().title.id());
         bspwalk_text::find(&short).unwrap_or_else(|| self.title())
     }
 
     /// Describes the overlay in one sentence.
-    #[must_use]
     pub fn description(self) -> &'static str {
         self.row().what.text()
     }
 
     /// Glossary term that the overlay illustrates.
-    #[must_use]
     pub const fn term(self) -> Term {
         self.row().term
     }
 
     /// Key that switches the overlay.
-    #[must_use]
     pub const fn key(self) -> char {
         self.row().key
     }
 
     /// Returns the title of a key, or `None` for a key without an overlay.
-    #[must_use]
     pub const fn key_title(key: char) -> Option<Message> {
         let mut i = 0;
         while i < Self::ALL.len() {
@@ -150,23 +136,19 @@ impl OverlayKind {
     }
 
     /// Returns whether the overlay shows the solid-leaf tree.
-    #[must_use]
     pub const fn shows_leaf_tree(self) -> bool {
-        matches!(self.row().tree, Tree::Leaf)
+        matches!(self.row().tree, FilmTree::Leaves)
     }
 
     /// Returns the name of the tree that the overlay shows, or `None` if it does not show a tree.
-    #[must_use]
     pub fn tree_name(self) -> Option<&'static str> {
         match self {
             Self::Materials | Self::Entities => None,
-            _ if self.shows_leaf_tree() => Some(text!("view-leaf-tree")),
-            _ => Some(text!("view-node-tree")),
+            _ => Some(self.row().tree.title()),
         }
     }
 
     /// Finds the overlay with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -183,7 +165,6 @@ impl OverlayKind {
     }
 
     /// Returns whether the overlay colours the faces.
-    #[must_use]
     pub const fn colors_faces(self) -> bool {
         self.key() == Self::Materials.key()
     }

@@ -84,7 +84,6 @@ impl Default for Overlays {
 
 impl Overlays {
     /// Creates the state with only these overlays, and default options.
-    #[must_use]
     pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
         let mut overlays = Self {
             shown: OverlayKind::ALL.map(|kind| kind == OverlayKind::Materials),
@@ -110,7 +109,6 @@ impl Overlays {
     }
 
     /// Creates the state without overlays.
-    #[must_use]
     pub fn none() -> Self {
         Self::showing([])
     }
@@ -124,13 +122,11 @@ impl Overlays {
     }
 
     /// Returns whether an overlay is on.
-    #[must_use]
     pub const fn is_on(&self, kind: OverlayKind) -> bool {
         self.shown[kind as usize]
     }
 
     /// Returns the overlay that colours the faces.
-    #[must_use]
     pub fn coloring(&self) -> OverlayKind {
         colorings()
             .find(|&kind| self.is_on(kind))
@@ -235,12 +231,8 @@ impl Overlays {
     pub fn step_flow(&mut self, forward: bool) -> bool {
         let is_shown = self.is_on(OverlayKind::Flow);
         if is_shown {
-            let next = if forward {
-                self.flow_step.saturating_add(1)
-            } else {
-                self.flow_step.saturating_sub(1)
-            };
-            self.flow_step = next.min(self.flow_last.unwrap_or(self.flow_step));
+            let last = self.flow_last.unwrap_or(self.flow_step);
+            self.flow_step = stepped(self.flow_step, forward).min(last);
         }
         is_shown
     }
@@ -268,14 +260,7 @@ impl Overlays {
                 return;
             }
         }
-        let step = |depth: u32| {
-            let next = if deeper {
-                depth.saturating_add(1)
-            } else {
-                depth.saturating_sub(1)
-            };
-            next.min(deepest)
-        };
+        let step = |depth: u32| stepped(depth, deeper).min(deepest);
         let [first, last] = &mut self.plane_depths;
         *last = step(*last);
         *first = (*first).min(*last);
@@ -283,7 +268,10 @@ impl Overlays {
     }
 }
 
-/// Returns the overlays that colour the faces.
+fn stepped(number: u32, up: bool) -> u32 {
+    number.saturating_add_signed(if up { 1 } else { -1 })
+}
+
 fn colorings() -> impl Iterator<Item = OverlayKind> + Clone {
     OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces())
 }
@@ -323,12 +311,8 @@ mod shown_by_name {
                 let coloring = colorings().find(named);
                 overlays.set(coloring.ok_or_else(|| Error::custom("no such colouring"))?, true);
             } else if let Some(kind) = OverlayKind::from_name(&name).filter(|kind| !kind.colors_faces()) {
-                overlays.set(
-                    kind,
-                    value
-                        .as_bool()
-                        .ok_or_else(|| Error::custom("neither true nor false"))?,
-                );
+                let on = value.as_bool();
+                overlays.set(kind, on.ok_or_else(|| Error::custom("neither true nor false"))?);
             }
         }
         Ok(overlays.shown)
@@ -356,19 +340,18 @@ mod tests {
         assert_eq!(serde_json::from_str::<Overlays>(&text).ok(), Some(overlays));
         let read = |text| serde_json::from_str::<Overlays>(text).ok();
         let expected = Overlays::showing([OverlayKind::Path, OverlayKind::Nodes, OverlayKind::Cells]);
-        assert_eq!(
-            read(r#"{"faces": "Node", "cells": true, "unknown": 7}"#),
-            Some(expected)
-        );
-        assert_eq!(read(r#"{"path": false}"#), Some(Overlays::none()));
-        assert_eq!(
+        for (text, expected) in [
             (
-                read(r#"{"cells": 7}"#),
-                read(r#"{"faces": "x"}"#),
-                read(r#"{"faces": ""}"#)
+                r#"{"faces": "Node", "cells": true, "unknown": 7}"#,
+                Some(expected),
             ),
-            (None, None, None)
-        );
+            (r#"{"path": false}"#, Some(Overlays::none())),
+            (r#"{"cells": 7}"#, None),
+            (r#"{"faces": "x"}"#, None),
+            (r#"{"faces": ""}"#, None),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
     }
 
     #[test]
@@ -428,10 +411,7 @@ mod tests {
         for _ in 0..9 {
             overlays.play_painter(2.0);
         }
-        assert!(
-            overlays.painter_share == 1.0 && !overlays.painter_plays,
-            "it stops when all is drawn"
-        );
+        assert!(overlays.painter_share == 1.0 && !overlays.painter_plays);
         let depths = overlays.plane_depths;
         for _ in 0..2 {
             overlays.step(false, 9);

@@ -7,7 +7,7 @@
 mod asking;
 mod pointing;
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 use bspwalk_explain::{
     films::Step,
@@ -15,6 +15,7 @@ use bspwalk_explain::{
 };
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{DepthOrder, DivisionOrder, NodeId},
@@ -26,6 +27,7 @@ use crate::{
     films::{BuildFilm, QueryPlayer},
     identity::Identity,
     job::{Failure, Job},
+    settings_file,
 };
 
 /// Key of a batch of questions: its trees and its number.
@@ -150,49 +152,41 @@ impl QuizState {
     }
 
     /// Returns whether the quiz is open.
-    #[must_use]
     pub const fn is_open(&self) -> bool {
         self.is_open
     }
 
     /// Returns the current question, or `None` until a question is generated.
-    #[must_use]
     pub const fn asked(&self) -> Option<&Arc<Question>> {
         self.asked.as_ref()
     }
 
     /// Returns the answer to the current question.
-    #[must_use]
     pub const fn given(&self) -> Option<Given> {
         self.given
     }
 
     /// Returns the film that asked the question, if any.
-    #[must_use]
     pub const fn asked_by(&self) -> Option<AskedBy> {
         self.asked_by
     }
 
     /// Returns whether the question itself is shown, and not a film that asked it or shows its answer.
-    #[must_use]
     pub const fn is_asking(&self) -> bool {
         self.is_open && !self.shows_film && self.asked_by.is_none()
     }
 
     /// Returns whether the scene of the question is drawn. The film of a query already shows it.
-    #[must_use]
     pub fn is_drawn(&self) -> bool {
         self.is_open && !self.shows_film && !matches!(self.asked_by, Some(AskedBy::Query(_)))
     }
 
     /// Returns whether there are no more questions.
-    #[must_use]
     pub const fn is_exhausted(&self) -> bool {
         self.is_exhausted
     }
 
     /// Returns the answers of this round.
-    #[must_use]
     pub fn round(&self) -> Results {
         Results {
             answered: self.results.answered[self.before.min(self.results.answered.len())..].to_vec(),
@@ -200,7 +194,6 @@ impl QuizState {
     }
 
     /// Returns the answers to save: the latest ones of all rounds.
-    #[must_use]
     pub fn kept(&self) -> Results {
         let answered = &self.results.answered;
         Results {
@@ -306,7 +299,6 @@ impl QuizState {
     /// Returns the choice with this letter, or `None` if the current question has no such choice.
     ///
     /// While a question is open, these letters only answer it.
-    #[must_use]
     pub fn choice_of_key(&self, key: char) -> Option<Given> {
         let question = self.asked.as_ref()?;
         let has_letters = matches!(question.answers, Answers::Choices(_));
@@ -330,7 +322,6 @@ impl QuizState {
     }
 
     /// Returns the marked answer, unless the question is answered.
-    #[must_use]
     pub fn marked_answer(&self) -> Option<Given> {
         let question = self.asked.as_ref().filter(|_| self.given.is_none())?;
         Some(match question.answers {
@@ -408,6 +399,50 @@ impl QuizState {
         let step = film.steps().position(is_at).unwrap_or(0);
         query.step = step as u32;
         self.begins_at = None;
+    }
+}
+
+/// Path of the answers in the file.
+const FIELDS: [&str; 2] = ["settings", "quiz"];
+
+/// The relevant part of the file, see [`FIELDS`].
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+struct OfFile {
+    settings: OfSettings,
+}
+
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+struct OfSettings {
+    quiz: Results,
+}
+
+/// Reads the answers of earlier walks once, and writes new ones.
+#[derive(Debug, Default)]
+pub(crate) struct KeptAnswers {
+    /// Path of the settings file, or `None` if answers are not saved.
+    pub(crate) path: Option<PathBuf>,
+    is_read: bool,
+}
+
+impl KeptAnswers {
+    /// Reads the answers of earlier walks on the first call, with a warning if some are invalid.
+    pub(crate) fn read(&mut self) -> Option<(Results, Option<String>)> {
+        let path = self.path.as_deref().filter(|_| !self.is_read)?;
+        let (of_file, problem) = settings_file::read::<OfFile>(path);
+        self.is_read = true;
+        Some((of_file.settings.quiz, problem))
+    }
+
+    /// Writes the answers. On failure, disables further writes and returns a warning.
+    pub(crate) fn write(&mut self, answers: &Results) -> Option<String> {
+        let path = self.path.as_deref()?;
+        let error = settings_file::write_field(path, &FIELDS, answers).err()?;
+        let path = path.display();
+        let problem = text!("walk-answers-not-written", path, error);
+        self.path = None;
+        Some(problem)
     }
 }
 

@@ -10,7 +10,6 @@ impl QuizState {
     ///
     /// The click is a ray from `from` along the unit vector `direction`, in metres. It selects the first
     /// choice it hits.
-    #[must_use]
     pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<Given> {
         let question = self.asked.as_ref()?;
         let Answers::Choices(choices) = &question.answers else {
@@ -116,10 +115,8 @@ mod tests {
         let from = middle.as_vec3() - Vec3::X;
         ask(&mut quiz, &planes);
         assert_eq!(quiz.pointed(&trees, from, Vec3::X), Some(Given::Choice(0)));
-        assert_eq!(
-            quiz.pointed(&trees, from + 2.0 * Vec3::X, -Vec3::X),
-            Some(Given::Choice(1))
-        );
+        let pointed = quiz.pointed(&trees, from + 2.0 * Vec3::X, -Vec3::X);
+        assert_eq!(pointed, Some(Given::Choice(1)));
         assert_eq!(quiz.pointed(&trees, from, Vec3::Z), None);
         let points = [1.0, 3.0].map(|along| Mark::Point(from + Vec3::Z * along));
         ask(&mut quiz, &points);

@@ -11,7 +11,6 @@ const FILLED: f32 = 0.94;
 
 /// Returns half the angles of the part of a view that the model fills. `half` is half the angles of the whole
 /// view, in radians.
-#[must_use]
 pub fn filled(half: Vec2) -> Vec2 {
     half.map(|angle| (angle.tan() * FILLED).atan())
 }
@@ -19,7 +18,6 @@ pub fn filled(half: Vec2) -> Vec2 {
 /// Returns the minimum and maximum corner of the faces in the storey below a cut, in metres.
 ///
 /// Returns the bounds of the level if there are no faces.
-#[must_use]
 pub fn shown_bounds(level: &Level, cut: f32) -> [Vec3; 2] {
     let whole = [level.bounds.min.as_vec3(), level.bounds.max.as_vec3()];
     let (low, high) = (f64::from(cut - STOREY), f64::from(cut));

@@ -37,7 +37,7 @@ pub enum View {
     Plan,
 }
 
-/// Tree whose division the film shows.
+/// A tree that a film divides, or that an overlay shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FilmTree {
     /// The node-storing tree.
@@ -51,7 +51,6 @@ impl FilmTree {
     pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
 
     /// Name on the screen.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Nodes => text!("view-node-tree"),

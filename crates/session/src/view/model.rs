@@ -18,7 +18,6 @@ pub const ABOVE_EYES: f32 = 0.3;
 /// Returns half the horizontal and vertical field of view of the model, in radians.
 ///
 /// `aspect` is width divided by height. `share` is the fraction of the view in each direction.
-#[must_use]
 pub fn half_angles(aspect: f32, share: Vec2) -> Vec2 {
     let up = (MODEL_ANGLE * 0.5).tan();
     (Vec2::new(up * aspect, up) * share).map(f32::atan)
@@ -41,7 +40,6 @@ impl Model {
     ///
     /// Of directions that show it about equally large, the camera takes the nearest to `yaw`. Yaw is in
     /// radians to the left of −Z.
-    #[must_use]
     pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
         let half = filled(half_angles(aspect, Vec2::ONE));
         Self {
@@ -52,7 +50,6 @@ impl Model {
     }
 
     /// Returns the pose of the camera.
-    #[must_use]
     pub fn pose(&self) -> Pose {
         if self.is_plan {
             self.orbit.pose_above()
@@ -62,13 +59,11 @@ impl Model {
     }
 
     /// Returns the height of the area that a plan shows, in metres.
-    #[must_use]
     pub fn height_of_plan(&self) -> f32 {
         2.0 * self.orbit.distance * (MODEL_ANGLE * 0.5).tan()
     }
 
     /// Returns the camera for the software renderer.
-    #[must_use]
     pub fn camera(&self) -> Camera {
         let pitch = if self.is_plan {
             std::f64::consts::FRAC_PI_2

@@ -56,31 +56,26 @@ pub struct ModelView {
 
 impl ModelView {
     /// Returns whether the view is first person.
-    #[must_use]
     pub fn is_eye(&self) -> bool {
         self.view == View::Eye
     }
 
     /// Returns whether the level is cut open. It is not in first person.
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         !self.is_eye() || self.away > 0.0
     }
 
     /// Returns whether the division film is shown.
-    #[must_use]
     pub fn shows_division(&self) -> bool {
         !self.is_eye() && self.film.tree.is_some()
     }
 
     /// Returns the height of the cut, in metres. `eyes` is the height of the eyes.
-    #[must_use]
     pub fn height(&self, eyes: f32) -> f32 {
         self.cut.unwrap_or(self.storey.unwrap_or(eyes) + ABOVE_EYES)
     }
 
     /// Returns the model that is drawn. `eyes` is the height of the eyes, in metres.
-    #[must_use]
     pub fn model(&self, eyes: f32) -> Model {
         Model {
             is_plan: self.view == View::Plan,
@@ -198,7 +193,6 @@ mod tests {
 
     const HALF: Vec2 = Vec2::new(0.65, 0.4);
 
-    /// Returns the orbit after this many calls.
     fn after(view: &mut ModelView, half: Vec2, shown: View, calls: usize) -> Orbit {
         let (_, level) = small_trees::room();
         view.view = shown;

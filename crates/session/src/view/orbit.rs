@@ -13,7 +13,6 @@ const FIRST_PITCH: f32 = 0.95;
 /// Directions whose camera distances differ by less than this factor show a box about equally large.
 const ABOUT_AS_LARGE: f32 = 1.06;
 
-/// Returns the corners of a box, given its minimum and maximum corner.
 fn corners([min, max]: [Vec3; 2]) -> [Vec3; 8] {
     std::array::from_fn(|i| Vec3::select(BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min))
 }
@@ -29,7 +28,6 @@ pub struct Pose {
 
 impl Pose {
     /// Returns the transform from camera space to world space.
-    #[must_use]
     pub fn to_matrix(self) -> Mat4 {
         Mat4::from_rotation_translation(self.rotation, self.translation)
     }
@@ -53,7 +51,6 @@ impl Orbit {
     ///
     /// `yaw` and `pitch` are the angles of the orbit. `half` is half the horizontal and vertical field of
     /// view, in radians.
-    #[must_use]
     pub fn framing([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
         let mut orbit = Self {
@@ -90,7 +87,6 @@ impl Orbit {
     ///
     /// Takes the same parameters as [`Orbit::framing`]. The pitch only applies when the view returns to the
     /// model.
-    #[must_use]
     pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
         let orbit = Self {
@@ -114,16 +110,13 @@ impl Orbit {
     ///
     /// The long side is therefore across the view. Of directions that show the box about equally large, it
     /// takes the nearest to `yaw`.
-    #[must_use]
     pub fn first(bounds: [Vec3; 2], yaw: f32, half: Vec2, is_plan: bool) -> Self {
         let framed = [0.0, 1.0, 2.0, 3.0].map(|quarter| {
             let yaw = quarter * FRAC_PI_2;
             Self::whole(bounds, [yaw, FIRST_PITCH], half, is_plan)
         });
-        let least = framed
-            .iter()
-            .map(|orbit| orbit.distance)
-            .fold(f32::INFINITY, f32::min);
+        let distances = framed.iter().map(|orbit| orbit.distance);
+        let least = distances.fold(f32::INFINITY, f32::min);
         let turn = |orbit: &Self| ((orbit.yaw - yaw + PI).rem_euclid(TAU) - PI).abs();
         framed
             .into_iter()
@@ -133,7 +126,6 @@ impl Orbit {
     }
 
     /// Returns the orbit that frames a box in the model or the plan.
-    #[must_use]
     pub fn whole(bounds: [Vec3; 2], angles: [f32; 2], half: Vec2, is_plan: bool) -> Self {
         if is_plan {
             Self::framing_plan(bounds, angles, half)
@@ -143,13 +135,11 @@ impl Orbit {
     }
 
     /// Returns the rotation of the camera.
-    #[must_use]
     pub fn rotation(&self) -> Quat {
         Quat::from_euler(EulerRot::YXZ, self.yaw, -self.pitch, 0.0)
     }
 
     /// Returns the pose of the camera.
-    #[must_use]
     pub fn pose(&self) -> Pose {
         let rotation = self.rotation();
         Pose {
@@ -160,7 +150,6 @@ impl Orbit {
 
     /// Returns the pose straight above the target. The top of the view is the horizontal direction of the
     /// orbit.
-    #[must_use]
     pub fn pose_above(&self) -> Pose {
         let above = Self {
             pitch: FRAC_PI_2,
@@ -248,10 +237,8 @@ mod tests {
                     // The box touches two opposite sides of the view.
                     let fills = low.cmplt(Vec2::splat(-0.999)) & high.cmpgt(Vec2::splat(0.999));
                     assert!(fills.any(), "{case}");
-                    assert!(
-                        (orbit.target.y - (bounds[0].y + bounds[1].y) * 0.5).abs() < 1.0e-3,
-                        "{case}"
-                    );
+                    let middle = (bounds[0].y + bounds[1].y) * 0.5;
+                    assert!((orbit.target.y - middle).abs() < 1.0e-3, "{case}");
                 }
             }
         }
@@ -294,10 +281,8 @@ mod tests {
             let to_view = orbit.pose_above().rotation.inverse();
             let reach = orbit.distance * HALF.map(f32::tan);
             let places = corners(bounds).map(|corner| (to_view * (corner - orbit.target)).truncate() / reach);
-            let widest = places
-                .into_iter()
-                .map(|place| place.abs().max_element())
-                .fold(0.0, f32::max);
+            let widest = places.map(|place| place.abs().max_element());
+            let widest = widest.into_iter().fold(0.0, f32::max);
             assert!((0.999..1.001).contains(&widest), "{bounds:?}: {widest}");
             assert_eq!(orbit.pitch, 0.7);
         }
@@ -331,15 +316,11 @@ mod tests {
     #[test]
     fn panning_follows_the_view() {
         let mut orbit = Orbit {
-            yaw: std::f32::consts::FRAC_PI_2,
+            yaw: FRAC_PI_2,
             ..Orbit::default()
         };
         orbit.pan(Vec2::new(0.0, 2.0));
-        assert!(
-            orbit.target.distance(Vec3::new(-2.0, 0.0, 0.0)) < 1.0e-5,
-            "{}",
-            orbit.target
-        );
+        assert!(orbit.target.distance(Vec3::new(-2.0, 0.0, 0.0)) < 1.0e-5);
         orbit.turn(Vec2::new(0.0, -9.0));
         assert_eq!(orbit.pitch, PITCHES[0]);
     }

@@ -113,11 +113,7 @@ mod tests {
         camera.follow(&mut view, true, None, at(8.0));
         assert_eq!(goal(&view), Some(7.0));
         camera.follow(&mut view, false, None, at(8.0));
-        assert_eq!(
-            (goal(&view), view.cut),
-            (Some(20.0), None),
-            "back to where it was"
-        );
+        assert_eq!((goal(&view), view.cut), (Some(20.0), None));
         // Once the user moves the camera, it stays.
         view.goal = None;
         view.orbit = Some(Orbit::default());

@@ -84,7 +84,6 @@ const WITHOUT: f32 = 0.2;
 impl Sight {
     /// Creates the target for a node's plane. Returns `None` if the node does not exist or rounding leaves
     /// nothing of the plane in its cell.
-    #[must_use]
     pub fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
         let polygon = tree.plane_polygon(id)?;
         let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
@@ -112,7 +111,6 @@ impl Sight {
     /// exist.
     ///
     /// The eye may move to the leaf's own corners and into the potentially visible leaves `seen_from`.
-    #[must_use]
     pub fn of_leaf(
         tree: &LeafTree,
         leaf: LeafId,
@@ -197,7 +195,6 @@ impl Sight {
     ///
     /// `half` is half the field of view, in radians. `now` is the current orbit and cut, which only change
     /// for a better view. The plan looks straight down.
-    #[must_use]
     pub fn best_orbit(
         &self,
         tree: &NodeTree,
@@ -263,7 +260,6 @@ impl Sight {
         )
     }
 
-    /// Returns the orbit that frames the cell below the cut.
     fn framing(&self, yaw: f32, pitch: f32, cut: f32, half: Vec2) -> Orbit {
         let [min, max] = self.cell;
         let top = max.y.min(cut.max(self.plane[0].y)).max(min.y);
@@ -325,7 +321,6 @@ impl Sight {
     ///
     /// The body only moves to positions inside the level that are clear of faces. If there is a solid-leaf
     /// tree, they must be in empty leaves.
-    #[must_use]
     pub fn good_eye(
         &self,
         tree: &NodeTree,

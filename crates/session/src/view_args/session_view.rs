@@ -16,7 +16,6 @@ use crate::{
 impl ViewArgs {
     /// Returns the options of a view: body, view and overlays, film of the build, and the selected node, face
     /// and leaf.
-    #[must_use]
     pub fn of_view(
         level: &Level,
         (body, view, overlays): (&Body, &ModelView, &Overlays),
@@ -55,7 +54,6 @@ impl ViewArgs {
     }
 
     /// Returns the view, with the camera at its place. The film of the build needs the model.
-    #[must_use]
     pub fn model_view(&self, level: &Level) -> ModelView {
         let view = match self.view {
             View::Eye if self.build_step.is_some() => View::Model,
@@ -78,7 +76,6 @@ impl ViewArgs {
     }
 
     /// Returns the film of the build, which is open if a step is given. It has the speed of the film before.
-    #[must_use]
     pub fn build_film(&self, before: &BuildFilm) -> BuildFilm {
         BuildFilm {
             open: self.build_step.is_some(),
@@ -154,15 +151,11 @@ mod tests {
         assert!(first.target.distance(second.target) < 1.0e-4);
         assert!((first.yaw - second.yaw).abs() < 1.0e-5 && (first.pitch - second.pitch).abs() < 1.0e-5);
         assert!((first.distance - second.distance).abs() < 1.0e-4);
-        assert_eq!(
-            (again.view, again.cut, again.film),
-            (view.view, view.cut, view.film)
-        );
+        let kept = |view: ModelView| (view.view, view.cut, view.film);
+        assert_eq!(kept(again), kept(view));
         assert_eq!(at.overlays(), overlays);
-        assert_eq!(
-            (at.select, at.select_leaf, at.build_step),
-            (Some(3), Some(2), None)
-        );
+        let selected = (at.select, at.select_leaf, at.build_step);
+        assert_eq!(selected, (Some(3), Some(2), None));
         // The film selects the node of its division.
         let mut film = BuildFilm::default();
         (film.open, film.step) = (true, 4);

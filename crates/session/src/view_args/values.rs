@@ -4,12 +4,10 @@ use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use bspwalk_levels::light_styles::{BRIGHTEST, NO_STYLE};
 use bspwalk_text::text;
-use clap::builder::TypedValueParser;
 use glam::DVec3;
 
 use crate::{
-    overlays::OverlayKind,
-    values::{COORDINATE_LIMIT, finite, one_of, within},
+    values::{COORDINATE_LIMIT, finite, within},
     view::{FilmTree, Orbit},
 };
 
@@ -171,32 +169,22 @@ impl FromStr for Division {
     }
 }
 
-/// Parses a height, in metres.
 pub(in crate::view_args) fn height(text: &str) -> Result<f64, String> {
     let limit = COORDINATE_LIMIT;
     within(text, -limit..=limit, text!("value-height"))
 }
 
-/// Parses a field of view, in degrees.
 pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
     within(text, 10.0..=150.0, text!("value-field-of-view")).map(|angle| angle as f32)
 }
 
-/// Parses `N` finite numbers separated by commas.
 fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
-    let numbers = text
-        .split(',')
-        .map(|number| finite(number.trim()))
-        .collect::<Result<Vec<f64>, String>>();
+    let numbers = text.split(',').map(|number| finite(number.trim()));
+    let numbers = numbers.collect::<Result<Vec<f64>, String>>();
     numbers
         .map_err(|error| format!("{error}; {usage}"))?
         .try_into()
         .map_err(|_| usage.to_owned())
-}
-
-/// Parses an overlay.
-pub(in crate::view_args) fn overlay() -> impl TypedValueParser<Value = OverlayKind> {
-    one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description)
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! Tests that views survive formatting and parsing.
 
-use std::path::PathBuf;
+use std::{ops::Range, path::PathBuf};
 
 use bspwalk_levels::{UpAxis, builtin, light_styles::BRIGHTEST};
 use bspwalk_trees::{Rule, solid_leaf::LeafRule};
+use clap::ValueEnum;
 use glam::DVec3;
 use proptest::{option, prelude::*, sample::select};
 
 use super::*;
 use crate::{
+    command_line::path_word,
     overlays::OverlayKind,
-    shell_words::path_word,
     tree_args::{LeafArgs, MovingParts, StructureRule},
     view::{FilmTree, View},
     view_args::{Division, Look, OrbitArg, Position, StyleFactor},
@@ -25,126 +26,75 @@ fn level() -> impl Strategy<Value = LevelName> {
     prop_oneof![built_in, path]
 }
 
-fn view() -> impl Strategy<Value = ViewArgs> {
-    let number = -1.0e4..1.0e4;
-    let eye = [number.clone(), number.clone(), number.clone()];
-    let eye = option::of(eye.prop_map(|eye| Position(DVec3::from(eye))));
-    let look = option::of((-359.9..359.9, -90.0..=90.0).prop_map(|(yaw, pitch)| Look { yaw, pitch }));
-    let orbit = (-359.9..359.9, 7.0..=86.0, 0.01..1.0e4);
-    let orbit = option::of(orbit.prop_map(|(yaw, pitch, distance)| OrbitArg { yaw, pitch, distance }));
-    let division = (select(&FilmTree::ALL[..]), 0..40_u32);
-    let division = option::of(division.prop_map(|(tree, depth)| Division { tree, depth }));
-    let views = select(vec![View::Eye, View::Model, View::Plan]);
-    let show = prop::collection::vec(select(&OverlayKind::ALL[..]), 0..5);
-    let small = || option::of(0..100_000_u32);
-    let style = (0..64_u8, 0.0..=BRIGHTEST).prop_map(|(style, factor)| StyleFactor { style, factor });
-    let styles = prop::collection::vec(style, 0..3);
-    (
-        (eye, look, views, option::of(number), orbit, division),
-        (option::of(10.0..=150.0_f32), show, styles),
-        (small(), small(), small(), small()),
-        (small(), 1..1000_u32, any::<bool>(), any::<bool>()),
-    )
-        .prop_map(
-            |(
-                (eye, look, view, cut, orbit, division),
-                (fov, show, light_style),
-                (depth, flow_step, select, select_leaf),
-                (select_face, step, has_step, own_tree),
-            )| {
-                let is_selected = select.is_some() || select_face.is_some();
-                let build_step = Some(step).filter(|_| has_step && !is_selected);
-                ViewArgs {
-                    eye,
-                    look,
-                    view,
-                    cut,
-                    orbit,
-                    division,
-                    fov,
-                    show,
-                    depth,
-                    flow_step,
-                    light_style,
-                    select,
-                    select_face,
-                    select_leaf,
-                    build_step,
-                    own_tree,
-                }
-            },
-        )
+const NUMBER: Range<f64> = -1.0e4..1.0e4;
+const SMALL: Range<u32> = 0..100_000;
+
+prop_compose! {
+    fn view()(
+        eye in option::of([NUMBER; 3].prop_map(|eye| Position(DVec3::from(eye)))),
+        look in option::of((-359.9..359.9, -90.0..=90.0).prop_map(|(yaw, pitch)| Look { yaw, pitch })),
+        view in select(vec![View::Eye, View::Model, View::Plan]),
+        cut in option::of(NUMBER),
+        orbit in option::of(
+            (-359.9..359.9, 7.0..=86.0, 0.01..1.0e4)
+                .prop_map(|(yaw, pitch, distance)| OrbitArg { yaw, pitch, distance })
+        ),
+        division in option::of(
+            (select(&FilmTree::ALL[..]), 0..40_u32).prop_map(|(tree, depth)| Division { tree, depth })
+        ),
+        fov in option::of(10.0..=150.0_f32),
+        show in prop::collection::vec(select(&OverlayKind::ALL[..]), 0..5),
+        light_style in prop::collection::vec(
+            (0..64_u8, 0.0..=BRIGHTEST).prop_map(|(style, factor)| StyleFactor { style, factor }),
+            0..3
+        ),
+        (depth, flow_step) in (option::of(SMALL), option::of(SMALL)),
+        (select, select_face, select_leaf) in (option::of(SMALL), option::of(SMALL), option::of(SMALL)),
+        (step, has_step, own_tree) in (1..1000_u32, any::<bool>(), any::<bool>()),
+    ) -> ViewArgs {
+        let is_selected = select.is_some() || select_face.is_some();
+        let build_step = Some(step).filter(|_| has_step && !is_selected);
+        ViewArgs {
+            eye, look, view, cut, orbit, division, fov, show, depth, flow_step, light_style, select,
+            select_face, select_leaf, build_step, own_tree,
+        }
+    }
 }
 
-fn tree() -> impl Strategy<Value = TreeArgs> {
-    let name = || "[-a-z '\"]{1,8}";
-    let weight = || option::of(0.0..1.0e3);
-    let leaves = (
-        option::of(select(&LeafRule::ALL[..])),
-        option::of(select(vec![
-            StructureRule::Auto,
-            StructureRule::Names,
-            StructureRule::All,
-        ])),
-        [
-            prop::collection::vec(name(), 0..3),
-            prop::collection::vec(name(), 0..3),
-        ],
-        [any::<bool>(), any::<bool>()],
-        (option::of(any::<u32>()), option::of(any::<u64>())),
-    );
-    let leaves = leaves.prop_map(
-        |(leaf_rule, structure, [structural, detail], [letters, fill], (structural_budget, pvs_steps))| {
-            LeafArgs {
-                leaf_rule,
-                structure,
-                structural,
-                detail,
-                letters,
-                structural_budget,
-                fill,
-                pvs_steps,
-            }
-        },
-    );
-    (
-        option::of(1.0e-3..1.0e3),
-        option::of(select(vec![UpAxis::Y, UpAxis::Z])),
-        option::of(name().prop_map(PathBuf::from)),
-        option::of(name()),
-        option::of(select(vec![MovingParts::Apart, MovingParts::Still])),
-        option::of(select(&Rule::ALL[..])),
-        [weight(), weight()],
-        (option::of(any::<u64>()), option::of(1..=u32::MAX)),
-        leaves,
-    )
-        .prop_map(
-            |(
-                scale,
-                up,
-                textures,
-                map,
-                moving,
-                rule,
-                [cut_weight, unbalance_weight],
-                (seed, max_fragments),
-                leaves,
-            )| {
-                TreeArgs {
-                    scale,
-                    up,
-                    textures,
-                    map,
-                    moving,
-                    rule,
-                    cut_weight,
-                    unbalance_weight,
-                    seed,
-                    max_fragments,
-                    leaves,
-                }
-            },
-        )
+const NAME: &str = "[-a-z '\"]{1,8}";
+const WEIGHT: Range<f64> = 0.0..1.0e3;
+
+prop_compose! {
+    fn leaves()(
+        leaf_rule in option::of(select(&LeafRule::ALL[..])),
+        structure in option::of(select(StructureRule::value_variants())),
+        structural in prop::collection::vec(NAME, 0..3),
+        detail in prop::collection::vec(NAME, 0..3),
+        letters in any::<bool>(),
+        fill in any::<bool>(),
+        structural_budget in option::of(any::<u32>()),
+        pvs_steps in option::of(any::<u64>()),
+    ) -> LeafArgs {
+        LeafArgs { leaf_rule, structure, structural, detail, letters, structural_budget, fill, pvs_steps }
+    }
+}
+
+prop_compose! {
+    fn tree()(
+        scale in option::of(1.0e-3..1.0e3),
+        up in option::of(select(vec![UpAxis::Y, UpAxis::Z])),
+        textures in option::of(NAME.prop_map(PathBuf::from)),
+        map in option::of(NAME),
+        moving in option::of(select(MovingParts::value_variants())),
+        rule in option::of(select(&Rule::ALL[..])),
+        (cut_weight, unbalance_weight) in (option::of(WEIGHT), option::of(WEIGHT)),
+        (seed, max_fragments) in (option::of(any::<u64>()), option::of(1..=u32::MAX)),
+        leaves in leaves(),
+    ) -> TreeArgs {
+        TreeArgs {
+            scale, up, textures, map, moving, rule, cut_weight, unbalance_weight, seed, max_fragments, leaves,
+        }
+    }
 }
 
 proptest! {
@@ -183,10 +133,8 @@ fn options_parse_in_any_order_and_paths_quote() {
     let line = "  /usr/bin/bspwalk --show planes,path  \"my level.obj\" --eye -1,2,3 --rule ati\n";
     let line: ViewLine = line.parse().expect("it is right");
     assert_eq!(line.level, LevelName::File("my level.obj".into()));
-    assert_eq!(
-        line.to_string(),
-        "bspwalk 'my level.obj' --eye=-1,2,3 --show=planes,path --rule=ati"
-    );
+    let expected = "bspwalk 'my level.obj' --eye=-1,2,3 --show=planes,path --rule=ati";
+    assert_eq!(line.to_string(), expected);
 }
 
 #[test]

@@ -85,17 +85,10 @@ mod tests {
     use super::*;
     use crate::{
         actions::{Action, Front, Held},
-        opened,
         overlays::OverlayKind,
-        walk::Selected,
+        walk::{Selected, walk},
     };
 
-    fn walk() -> (Session, Held) {
-        let session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
-        (session, Held::default())
-    }
-
-    /// Draws frames until a condition holds.
     fn until(session: &mut Session, keys: &mut Held, holds: impl Fn(&Session) -> bool) {
         while !holds(session) {
             session.draw([64, 48]);
@@ -109,7 +102,6 @@ mod tests {
         session.quiz().is_some_and(|quiz| quiz.asked().is_some())
     }
 
-    /// Answers with the marked choice and continues.
     fn answer(session: &mut Session, keys: &mut Held) {
         session.handle(Action::AcceptOffer, keys);
         assert!(session.quiz().unwrap().given().is_some());
@@ -119,14 +111,11 @@ mod tests {
 
     #[test]
     fn painter_film_asks_then_paints_the_answer() {
-        let (mut session, mut keys) = walk();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(
-            session.quiz().is_none() && session.film().is_some(),
-            "the film asks"
-        );
+        assert!(session.quiz().is_none() && session.film.is_some());
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
             let question = Arc::clone(session.quiz().unwrap().asked().unwrap());
@@ -140,14 +129,14 @@ mod tests {
             let Scene::Painter { last, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            let painted = session.film().unwrap().painted();
+            let painted = session.film.unwrap().painted();
             let at = session
                 .film_at()
                 .map_or(Mark::None, |(_, node)| Mark::Faces(node));
             assert_eq!(last, at, "what was painted last");
             assert_eq!(painted == 0, turn == 0);
             session.advance(Duration::from_secs(1), &mut keys);
-            assert_eq!(session.film().unwrap().painted(), painted, "it stands");
+            assert_eq!(session.film.unwrap().painted(), painted, "it stands");
             answer(&mut session, &mut keys);
             session.handle(Action::NextStep, &mut keys);
             session.draw([64, 48]);
@@ -157,7 +146,7 @@ mod tests {
         // If the question is closed without an answer, the film stays paused until its key is pressed.
         until(&mut session, &mut keys, is_asking);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && !session.film().unwrap().running);
+        assert!(session.quiz().is_none() && !session.film.unwrap().running);
         session.handle(Action::AcceptOffer, &mut keys);
         until(&mut session, &mut keys, is_asking);
         // Closing the film closes the question.
@@ -167,11 +156,11 @@ mod tests {
 
     #[test]
     fn build_and_query_films_ask_before_a_step() {
-        let (mut session, mut keys) = walk();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, |session| {
-            session.films().build.shown.is_some()
+            session.films.build.shown.is_some()
         });
         session.handle(Action::AcceptOffer, &mut keys);
         for _ in 0..3 {
@@ -180,22 +169,22 @@ mod tests {
             let Scene::Division { node, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            assert_ne!(session.films().build.node(), Some(node), "it is not shown yet");
-            assert!(session.films().division().is_none(), "nor is another one");
+            assert_ne!(session.films.build.node(), Some(node), "it is not shown yet");
+            assert!(session.films.division().is_none(), "nor is another one");
             assert_eq!(session.shown_selection(), Selected::default());
             answer(&mut session, &mut keys);
             until(&mut session, &mut keys, |session| {
-                session.films().build.node() == Some(node)
+                session.films.build.node() == Some(node)
             });
         }
         session.handle(Action::ToggleQueryFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, is_asking);
-        let next = session.films().query.step + 1;
+        let next = session.films.query.step + 1;
         let quiz = session.quiz().unwrap();
         assert!(!quiz.is_drawn() && quiz.asked_by().is_some());
         answer(&mut session, &mut keys);
-        assert_eq!(session.films().query.step, next);
-        assert!(session.films().query.playing);
+        assert_eq!(session.films.query.step, next);
+        assert!(session.films.query.playing);
     }
 }

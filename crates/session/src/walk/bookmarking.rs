@@ -8,7 +8,6 @@ impl Session {
         Bookmarks::read(&self.opened.source, self.kept_answers.path.as_deref())
     }
 
-    /// Saves the view as a bookmark of the level and shows a notice.
     pub(super) fn keep_view(&mut self) {
         let ViewLine { at, tree, .. } = self.view_line();
         let kept = self
@@ -37,25 +36,20 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use crate::{
-        actions::{Action, Front, Held},
-        opened,
-        walk::{Request, Session},
+        actions::{Action, Front},
+        walk::{Request, walk},
     };
 
     #[test]
     fn bookmarks_are_saved_and_visited_in_turn() {
         let folder = tempfile::tempdir().unwrap();
-        let opened = opened::three_rooms();
         let walk = || {
-            let mut session = Session::new(Arc::clone(&opened), Front::Terminal, true, None).unwrap();
+            let (mut session, keys) = walk(Front::Terminal);
             session.keep_by_settings(Some(folder.path().join("settings.toml")));
-            session
+            (session, keys)
         };
-        let mut session = walk();
-        let mut keys = Held::default();
+        let (mut session, mut keys) = walk();
         assert_eq!(session.next_bookmark(), None);
         let mut views = Vec::new();
         for action in [Action::Overlay('1'), Action::SelectNode(2), Action::ToggleModel] {
@@ -64,7 +58,7 @@ mod tests {
             session.handle(Action::KeepView, &mut keys);
             views.push(session.view_line().to_string());
         }
-        let mut other = walk();
+        let (mut other, _) = walk();
         for view in views.iter().chain(&views[..1]) {
             let request = other.handle(Action::NextBookmark, &mut keys);
             assert_eq!(request, Some(Request::NextBookmark));
@@ -78,8 +72,7 @@ mod tests {
 
     #[test]
     fn missing_bookmark_folder_is_reported() {
-        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
-        let mut keys = Held::default();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.handle(Action::KeepView, &mut keys);
         assert!(session.notices().any(|notice| notice.contains("no folder")));
     }

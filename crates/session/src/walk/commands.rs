@@ -133,39 +133,8 @@ impl Session {
             Action::NextBookmark => return Some(Request::NextBookmark),
             Action::Escape => return self.escape(),
             Action::Leave => return Some(Request::Leave),
-            // Only the engine's window supports these.
-            Action::GoToStation(_)
-            | Action::WatchStation(_)
-            | Action::Tour
-            | Action::TourStation(_)
-            | Action::TogglePanel
-            | Action::SelectUnderPointer
-            | Action::SightFrom(_)
-            | Action::ToggleTreeDock
-            | Action::TogglePlanarPage
-            | Action::ToggleDuel
-            | Action::NextMap
-            | Action::ToggleTreeOwner
-            | Action::ToggleDivision
-            | Action::OpenDialog
-            | Action::ToggleMenu
-            | Action::ToggleMenuBar
-            | Action::ToggleToolBar
-            | Action::ToggleHints
-            | Action::ToggleGlossary
-            | Action::About
-            | Action::LargerText
-            | Action::SmallerText
-            | Action::DefaultText
-            | Action::Export(_)
-            | Action::CopyQueryFilm
-            | Action::UndoPlane
-            | Action::RedoPlane
-            | Action::KeepPlanes
-            | Action::DropPlanes
-            | Action::Undo
-            | Action::Redo
-            | Action::DeclineOffer => {}
+            // Only the engine's window has the other commands.
+            _ => {}
         }
         None
     }
@@ -233,7 +202,6 @@ impl Session {
         None
     }
 
-    /// Returns the items that Escape can close in a walk, and whether they are open.
     fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
         let has_film = self.active_film().is_some_and(|film| film != ActiveFilm::Steps);
         let items = [
@@ -266,7 +234,6 @@ impl Session {
         }
     }
 
-    /// Returns the commands of this front end, in the order of the help.
     fn palette_entries(&self) -> Vec<Entry<Action>> {
         let commands = palette_commands(self.front).into_iter();
         let entry = |(command, control): (Action, &Control)| Entry {
@@ -330,7 +297,7 @@ impl Session {
     fn step_along_leak(&mut self, forward: bool) {
         let built = self.picture.built();
         let Some(leak) = built.and_then(|built| built.leak.clone()) else {
-            let reason = built.map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak());
+            let reason = built.map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak);
             self.notice(reason);
             return;
         };

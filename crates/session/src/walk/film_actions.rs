@@ -4,23 +4,14 @@ use super::{Selected, Session};
 use crate::{
     actions::{Action, FilmMove, Source},
     body::Body,
-    films::{
-        ActiveFilm, FilmsInModel, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf,
-    },
+    films::{ActiveFilm, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
 };
 use bspwalk_trees::{NodeTree, solid_leaf::pvs::PvsFlow};
 use std::sync::Arc;
 
 impl Session {
-    /// Returns the films of the build and of a query.
-    #[must_use]
-    pub fn films(&self) -> &FilmsInModel {
-        &self.films
-    }
-
     /// Returns the film that playback commands control.
-    #[must_use]
     pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = &self.films;
         let film = ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays);
@@ -65,7 +56,6 @@ impl Session {
         self.change_films(|films, _, _| films.close()) || self.end_painter()
     }
 
-    /// Executes a playback command on the active film.
     pub(super) fn move_film(&mut self, to: FilmMove) {
         match self.active_film() {
             Some(ActiveFilm::Build | ActiveFilm::Query) => {
@@ -87,7 +77,6 @@ impl Session {
     /// Returns the playback command of a key, which replaces its other effects while a film or the quiz is open.
     ///
     /// This requires that the mouse is free and Shift is not held.
-    #[must_use]
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
         let is_shown = self.active_film().is_some() || self.quiz.is_open();
         let is_free = !self.captured && !with_shift && self.help.is_none();
@@ -96,14 +85,12 @@ impl Session {
     }
 
     /// Returns the playback of the overlays' steps, unless a film is open.
-    #[must_use]
     pub fn overlay_steps(&self) -> Option<&OverlaySteps> {
         let is_free = matches!(self.active_film(), None | Some(ActiveFilm::Steps));
         is_free.then_some(&self.steps)
     }
 
     /// Returns the portal flow, if it is shown and recorded.
-    #[must_use]
     pub fn flow(&self) -> Option<&Arc<PvsFlow>> {
         self.flow.flow()
     }
@@ -126,7 +113,6 @@ impl Session {
     }
 
     /// Returns the portal flow with the costs of all portals, once they are counted.
-    #[must_use]
     pub fn portal_costs(&self) -> Option<&Arc<PvsFlow>> {
         self.portal_costs.flow_of(self.picture.leaves()?)
     }
@@ -135,10 +121,8 @@ impl Session {
     fn count_portal_costs(&mut self) {
         let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
         let can_be = self.picture.pvs().is_some_and(|pvs| can_count_costs(pvs));
-        let tree = self
-            .picture
-            .leaves()
-            .filter(|_| can_be && is_shown.contains(&true));
+        let leaves = self.picture.leaves();
+        let tree = leaves.filter(|_| can_be && is_shown.contains(&true));
         let wanted = tree.map(|tree| (tree, self.opened.params.pvs));
         // Finished counts are kept for the next time.
         if (wanted.is_some() || self.portal_costs.is_busy()) && self.portal_costs.record_costs(wanted) {
@@ -146,7 +130,6 @@ impl Session {
         }
     }
 
-    /// Advances the films by a time in seconds.
     pub(super) fn advance_films(&mut self, seconds: f64) {
         if let Some(film) = &mut self.film {
             film.advance(seconds);

@@ -8,7 +8,7 @@ use super::{Selected, Session, in_background};
 use crate::{
     OpenError, Opened,
     actions::Action,
-    between_saves::{SaveDifference, SavedState},
+    between_saves::SavedState,
     films::FilmsInModel,
     loading::Loading,
     overlays::OverlayKind,
@@ -28,14 +28,7 @@ impl Session {
         }
     }
 
-    /// Returns whether the level's file is watched.
-    #[must_use]
-    pub fn follows_file(&self) -> bool {
-        self.opened.is_watched()
-    }
-
     /// Returns whether the level is being reloaded.
-    #[must_use]
     pub fn is_reloading(&self) -> bool {
         self.reloading.is_some()
     }
@@ -86,12 +79,6 @@ impl Session {
             Some(Err(reason)) => self.notice(reason),
             None => {}
         }
-    }
-
-    /// Returns the changes of the last save, once they are computed.
-    #[must_use]
-    pub fn last_save(&self) -> Option<&SaveDifference> {
-        self.between_saves.latest().map(AsRef::as_ref)
     }
 
     /// Replaces the level with a newer version and restarts the background work.

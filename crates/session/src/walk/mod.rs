@@ -6,8 +6,6 @@ mod bookmarking;
 mod commands;
 mod film_actions;
 mod following;
-mod kept_answers;
-mod look_at_node;
 mod orbit;
 mod picture;
 mod quiz_actions;
@@ -20,37 +18,32 @@ mod words;
 use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_draw::raster::Frame;
-use bspwalk_levels::Level;
 use bspwalk_text::text;
 use bspwalk_trees::{
-    NodeTree,
     collision::mover::{CollisionMethod, script::Line},
-    node_storing::{NodeId, PathStep},
+    node_storing::NodeId,
     solid_leaf::LeafId,
 };
 use glam::{Vec2, Vec3};
 
+use self::picture::Shot;
 pub use self::picture::{Picture, coloring};
-use self::{kept_answers::KeptAnswers, picture::Shot};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
     background::{Background, Decided, LeafTreeId, Tasks},
     between_saves::BetweenSaves,
-    body::Body,
     bookmarks::BookmarkPlace,
-    clock::{STEPS_PER_SECOND, TimeScale},
+    clock::STEPS_PER_SECOND,
     files,
     films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
     job::Job,
     loading::Loading,
     overlays::Overlays,
     palette::Palette,
-    quiz::QuizState,
-    replay::WatchedReplay,
+    quiz::{KeptAnswers, QuizState},
     selection_history::SelectionHistory,
     start::begins_on_foot,
-    stop_reason::Explanation,
     view::ModelView,
     walker::Walker,
 };
@@ -112,17 +105,22 @@ struct Before {
 /// A walk through a level.
 #[derive(Debug)]
 pub struct Session {
-    opened: Arc<Opened>,
-    front: Front,
+    /// The level and its trees.
+    pub opened: Arc<Opened>,
+    /// Front end of the walk.
+    pub front: Front,
     /// Whether key names may contain characters outside ASCII.
     unicode: bool,
-    keymap: Keymap,
+    /// Key bindings.
+    pub keymap: Keymap,
     /// Labels of the gamepad that was used last, or `None` if the keyboard or mouse was used last.
     pad: Option<PadNames>,
-    walker: Walker,
+    /// The body and its controls.
+    pub walker: Walker,
     /// Doors and lifts of the level.
     moving: Option<Moving>,
-    picture: Picture,
+    /// The renderer.
+    pub picture: Picture,
     background: Background,
     /// Newer version of the level, while it is being opened.
     reloading: Option<Loading>,
@@ -131,29 +129,33 @@ pub struct Session {
     /// Options for reloading the level.
     tree_args: TreeArgs,
     /// Number of parts received from the background, plus other changes of the picture.
-    revision: u32,
-    lit: bool,
+    pub revision: u32,
+    /// Whether the baked light is available.
+    pub lit: bool,
     /// Script that was recorded last.
     latest: Option<Arc<[Line]>>,
     /// Simulated time since the last step, in seconds.
     left_over: f64,
-    selected: Selected,
+    /// The selection.
+    pub selected: Selected,
     selections: SelectionHistory<Selected>,
-    film: Option<PainterFilm>,
+    /// Film of painter's order, if it is shown.
+    pub film: Option<PainterFilm>,
     quiz: QuizState,
     kept_answers: KeptAnswers,
     /// State to restore after the quiz.
     before_quiz: Option<Before>,
     bookmark: BookmarkPlace,
-    /// Films in the model view.
-    films: FilmsInModel,
+    /// Films of the build and of a query, in the model view.
+    pub films: FilmsInModel,
     /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
     /// Playback of the overlays' steps.
     steps: OverlaySteps,
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
-    model: ModelView,
+    /// First person or the model, with its camera.
+    pub model: ModelView,
     /// Index of the leak corner that the eye visited last.
     leak_place: Option<usize>,
     /// Decision which leaves of the solid-leaf tree are solid.
@@ -165,8 +167,8 @@ pub struct Session {
     greeting: f32,
     /// Remaining time for a second Escape to quit, in seconds.
     leaving: f32,
-    /// Command palette, if it is open.
-    palette: Option<Palette<Action>>,
+    /// Command palette, if it is open. [`Session::press_in_palette`] handles its keys.
+    pub palette: Option<Palette<Action>>,
     /// Page of the help that is open, counted from 0.
     pub help: Option<usize>,
     /// Number of help pages. Drawing the help sets this.
@@ -183,13 +185,22 @@ pub struct Session {
     pub captured: bool,
 }
 
-/// Starts the background of a level that the software renderer draws.
 fn in_background(opened: &Opened) -> Background {
     let tasks = Tasks {
         paints: true,
         ..Tasks::default()
     };
     Background::start(opened.clone(), tasks)
+}
+
+/// Creates a walk in a small level.
+#[cfg(test)]
+fn walk(front: Front) -> (Session, crate::actions::Held) {
+    let session = Session::new(crate::opened::three_rooms(), front, true, None);
+    (
+        session.expect("it has no liquids"),
+        crate::actions::Held::default(),
+    )
 }
 
 impl Session {
@@ -257,36 +268,6 @@ impl Session {
         })
     }
 
-    /// Returns the level.
-    #[must_use]
-    pub fn level(&self) -> &Level {
-        &self.opened.level
-    }
-
-    /// Returns the node-storing tree over the solid faces.
-    #[must_use]
-    pub fn tree(&self) -> &NodeTree {
-        &self.opened.tree
-    }
-
-    /// Returns the opened level.
-    #[must_use]
-    pub fn opened(&self) -> &Opened {
-        &self.opened
-    }
-
-    /// Returns the front end, and whether it supports Unicode.
-    #[must_use]
-    pub fn front(&self) -> (Front, bool) {
-        (self.front, self.unicode)
-    }
-
-    /// Returns the key bindings.
-    #[must_use]
-    pub fn keymap(&self) -> &Keymap {
-        &self.keymap
-    }
-
     /// Sets the key bindings, and shows a notice if some cannot be used.
     pub fn bind_keys(&mut self, (keymap, problem): (Keymap, Option<String>)) {
         self.keymap = keymap;
@@ -301,45 +282,8 @@ impl Session {
     }
 
     /// Returns the key names for use in sentences.
-    #[must_use]
     pub fn keys(&self) -> KeyNames<'_> {
         self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
-    }
-
-    /// Returns the body and the eye.
-    #[must_use]
-    pub fn body(&self) -> &Body {
-        &self.walker.body
-    }
-
-    /// Returns the state of the renderer.
-    #[must_use]
-    pub fn picture(&self) -> &Picture {
-        &self.picture
-    }
-
-    /// Returns the state of the clock.
-    #[must_use]
-    pub fn time_scale(&self) -> TimeScale {
-        self.walker.time_scale
-    }
-
-    /// Returns the selection.
-    #[must_use]
-    pub fn selected(&self) -> Selected {
-        self.selected
-    }
-
-    /// Returns the replay, if it is shown.
-    #[must_use]
-    pub fn replay(&self) -> Option<&WatchedReplay> {
-        self.walker.replay.as_ref()
-    }
-
-    /// Returns whether a script moves the body.
-    #[must_use]
-    pub fn is_playing(&self) -> bool {
-        self.walker.playing.is_some()
     }
 
     /// Computes the decision which leaves are solid in the background, if there is a solid-leaf tree.
@@ -353,22 +297,9 @@ impl Session {
     }
 
     /// Returns the decision which leaves are solid, once [`Session::decide_solidity`] has computed it.
-    #[must_use]
     pub fn solidity(&self) -> Option<&Decided> {
         let decided = &self.picture.built()?.decided;
         decided.is_known().then_some(decided)
-    }
-
-    /// Returns the film of painter's order, if it is shown.
-    #[must_use]
-    pub fn film(&self) -> Option<&PainterFilm> {
-        self.film.as_ref()
-    }
-
-    /// Returns the explanation of why the body stopped, if it is shown.
-    #[must_use]
-    pub fn why(&self) -> Option<&Explanation> {
-        self.walker.why.as_deref()
     }
 
     /// Returns the current notices, oldest first.
@@ -376,27 +307,12 @@ impl Session {
         self.notices.iter().map(|(text, _)| text.as_str())
     }
 
-    /// Returns the command palette, if it is open. While it is open, [`Session::press_in_palette`] handles
-    /// the keys.
-    #[must_use]
-    pub const fn palette(&self) -> Option<&Palette<Action>> {
-        self.palette.as_ref()
-    }
-
     /// Returns whether the greeting is shown.
-    #[must_use]
     pub fn greets(&self) -> bool {
         self.greeting > 0.0 && self.help.is_none()
     }
 
-    /// Returns whether a script is being recorded.
-    #[must_use]
-    pub fn is_recording(&self) -> bool {
-        self.walker.draft.is_some()
-    }
-
     /// Returns the current stage of the background work, or `None` once it is finished.
-    #[must_use]
     pub fn working(&self) -> Option<String> {
         let progress = self.background.progress()?;
         let stage = progress.phase();
@@ -408,29 +324,12 @@ impl Session {
         })
     }
 
-    /// Returns the revision of the picture, which increases with each part from the background.
-    #[must_use]
-    pub fn revision(&self) -> u32 {
-        self.revision
-    }
-
-    /// Returns whether the baked light is available.
-    #[must_use]
-    pub fn is_lit(&self) -> bool {
-        self.lit
-    }
-
     /// Returns the elapsed fraction of the time to the next step.
     fn part(&self) -> f32 {
         if self.walker.time_scale.paused {
             return 1.0;
         }
         (self.left_over * STEPS_PER_SECOND).min(1.0) as f32
-    }
-
-    /// Returns the path from the root to the region that contains the eye.
-    pub fn eye_path(&self) -> impl Iterator<Item = PathStep> + '_ {
-        self.opened.tree.path(self.walker.body.position)
     }
 
     /// Shows a notice for a few seconds.
@@ -499,7 +398,7 @@ impl Session {
         let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
             .ok_or_else(|| text!("walk-incomplete").to_owned())
             .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
-        files::save(&files::folder(), &self.level().name, "png", &png)
+        files::save(&files::folder(), &self.opened.level.name, "png", &png)
     }
 
     /// Draws the current picture. Draws nothing if a side is 0.
@@ -525,15 +424,13 @@ impl Session {
     }
 
     /// Returns the fragment that the film painted last in the current picture, and its node.
-    #[must_use]
     pub fn film_at(&self) -> Option<(u32, NodeId)> {
-        let (_, last) = self.picture.stats().limited?;
+        let (_, last) = self.picture.stats.limited?;
         let fragment = last?;
-        Some((fragment, self.tree().fragment(fragment)?.node))
+        Some((fragment, self.opened.tree.fragment(fragment)?.node))
     }
 
     /// Returns the interpolated eye position, in metres.
-    #[must_use]
     pub fn eye(&self) -> Vec3 {
         self.walker.body.camera(self.part()).eye.as_vec3()
     }

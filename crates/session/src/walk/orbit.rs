@@ -9,7 +9,7 @@ use super::Session;
 use crate::{
     actions::Held,
     touch::Gesture,
-    view::{Model, ModelView, View, half_angles},
+    view::{Model, View, half_angles},
 };
 
 /// Ratio of width to height until the first picture is drawn.
@@ -17,18 +17,11 @@ const ASPECT: f32 = 16.0 / 9.0;
 
 impl Session {
     /// Returns the model, if it is shown.
-    #[must_use]
     pub fn model(&self) -> Option<Model> {
         let is_shown = !self.model.is_eye();
         is_shown.then(|| self.model.model(self.walker.body.position.y))
     }
 
-    /// Returns the state of the view, to lead the model's camera.
-    pub fn model_view_mut(&mut self) -> &mut ModelView {
-        &mut self.model
-    }
-
-    /// Returns the ratio of width to height of the picture.
     pub(super) fn aspect(&self) -> f32 {
         let [width, height] = self.picture.frame().size.map(|side| side as f32);
         if height > 0.0 { width / height } else { ASPECT }
@@ -108,7 +101,6 @@ impl Session {
     }
 
     /// Returns the camera for the next picture.
-    #[must_use]
     pub fn camera(&self) -> Camera {
         let of_eyes = || self.walker.body.camera(self.part());
         self.model().map_or_else(of_eyes, |model| model.camera())

@@ -25,7 +25,6 @@ use crate::{
 };
 
 /// Returns the colouring of the faces.
-#[must_use]
 pub fn coloring(overlays: &Overlays) -> Coloring {
     match overlays.coloring() {
         OverlayKind::Nodes => Coloring::Node,
@@ -89,8 +88,9 @@ pub struct Picture {
     /// Poses of the mechanisms, and their faces, which are never culled.
     poses: Vec<Pose>,
     moving_faces: FixedBitSet,
-    /// Statistics of the last picture, and whether it used the tree with liquids.
-    stats: FrameStats,
+    /// Statistics of the last picture.
+    pub stats: FrameStats,
+    /// Whether it used the tree with liquids.
     by_liquids: bool,
     /// Parameters of the last picture, or `None` if the next one must be redrawn.
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,
@@ -132,7 +132,6 @@ impl Picture {
         }
     }
 
-    /// Stores a finished part.
     pub(super) fn take(&mut self, part: Part) {
         match part {
             Part::Light(light) => {
@@ -158,7 +157,6 @@ impl Picture {
         self.drawn = None;
     }
 
-    /// Updates the brightness of the light styles.
     fn light_up(&mut self, said: &StyleFactors) {
         if let Some(light) = self.light.as_ref().filter(|_| self.light_styles != *said) {
             let mut light = Lightmaps::clone(light);
@@ -168,7 +166,6 @@ impl Picture {
         }
     }
 
-    /// Updates the poses of the mechanisms.
     pub(super) fn set_poses(&mut self, poses: Vec<Pose>) {
         if poses != self.poses {
             self.frames.set_poses(&poses);
@@ -180,55 +177,45 @@ impl Picture {
         }
     }
 
+    /// Returns the renderer that drew the last frame.
+    fn last_frames(&self) -> &Frames {
+        let with_liquids = self.with_liquids.as_ref().filter(|_| self.by_liquids);
+        with_liquids.unwrap_or(&self.frames)
+    }
+
     /// Returns the faces of the last frame.
-    #[must_use]
     pub fn faces(&self) -> &Faces {
-        match &self.with_liquids {
-            Some(frames) if self.by_liquids => frames.faces(),
-            _ => self.frames.faces(),
-        }
+        self.last_frames().faces()
     }
 
     /// Returns the solid-leaf tree and its data, once they are available.
-    #[must_use]
     pub fn built(&self) -> Option<&Arc<Built>> {
         self.built.as_ref()
     }
 
     /// Returns the planes of the solid-leaf tree, once they are available.
-    #[must_use]
     pub fn planes(&self) -> Option<Arc<ExpandedTree>> {
         self.built.as_ref().map(|built| Arc::clone(&built.planes))
     }
 
     /// Returns the reason why the solid-leaf tree, or a part derived from it, could not be built.
-    #[must_use]
     pub(super) fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
     /// Returns the solid-leaf tree, once it is available.
-    #[must_use]
     pub fn leaves(&self) -> Option<&Arc<LeafTree>> {
         self.built.as_ref().map(|built| &built.tree)
     }
 
     /// Returns the PVS, once it is available.
-    #[must_use]
     pub fn pvs(&self) -> Option<&Arc<Pvs>> {
         self.built.as_ref()?.pvs.as_ref()
     }
 
     /// Returns the name of the hidden surface removal method.
-    #[must_use]
     pub fn method_name(&self) -> &'static str {
         METHODS[self.method].1.text()
-    }
-
-    /// Returns the statistics of the last picture.
-    #[must_use]
-    pub fn stats(&self) -> FrameStats {
-        self.stats
     }
 
     /// Handles the commands of culling. Returns the message for the user.
@@ -275,13 +262,8 @@ impl Picture {
         self.frames.in_view()
     }
 
-    /// Returns the last frame.
-    #[must_use]
     pub(super) fn frame(&self) -> &Frame {
-        match &self.with_liquids {
-            Some(frames) if self.by_liquids => frames.frame(),
-            _ => self.frames.frame(),
-        }
+        self.last_frames().frame()
     }
 
     /// Updates the visible faces when the eye enters another leaf.
@@ -316,32 +298,29 @@ impl Picture {
     /// Draws the view of a camera. The eye's leaf determines which faces are visible.
     pub(super) fn draw(&mut self, shot: &Shot<'_>) -> &Frame {
         let Shot {
-            camera,
-            eye,
-            size,
-            selected,
-            limit,
-            overlays,
-            smooth,
+            camera, size, limit, ..
         } = *shot;
-        self.look(eye.as_dvec3());
+        let overlays = shot.overlays;
+        self.look(shot.eye.as_dvec3());
         self.light_up(&overlays.light_styles);
         let style = FrameStyle {
             coloring: coloring(overlays),
             wireframe: overlays.is_on(OverlayKind::Wireframe),
             palette: overlays.palette,
-            selected,
+            selected: shot.selected,
             method: match limit {
                 Some(_) if self.film_is_front_to_back => Method::FrontToBack,
                 Some(_) => Method::Painter,
                 None => METHODS[self.method].0,
             },
             limit,
-            smooth,
+            smooth: shot.smooth,
         };
         // Overlays show the tree of the solid faces.
-        let shows_tree =
-            style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
+        let shows_tree = style.coloring != Coloring::Material
+            || style.wireframe
+            || style.selected.is_some()
+            || limit.is_some();
         // The model and the colouring by visible leaf also show what the PVS hides, unless the view is frozen.
         let shows_hidden = style.coloring == Coloring::VisibleLeaf || camera.cut.is_some();
         let culls = self.hides && limit.is_none() && (self.frozen.is_some() || !shows_hidden);
@@ -363,7 +342,6 @@ impl Picture {
     }
 }
 
-/// Returns the numbers of the movable faces.
 fn moving_faces(level: &Level) -> FixedBitSet {
     let all = (0..level.mechanisms.len()).filter(|_| level.apart);
     let faces = all.flat_map(|mechanism| level.moving(mechanism));

@@ -13,7 +13,6 @@ use crate::{
 
 impl Session {
     /// Returns the quiz, if it is open.
-    #[must_use]
     pub fn quiz(&self) -> Option<&QuizState> {
         Some(&self.quiz).filter(|quiz| quiz.is_open())
     }
@@ -27,7 +26,6 @@ impl Session {
         self.kept_answers.path = path;
     }
 
-    /// Loads the answers of earlier walks before the first question.
     fn recall_answers(&mut self) {
         if let Some((results, problem)) = self.kept_answers.read() {
             self.quiz.results = results;
@@ -118,7 +116,6 @@ impl Session {
         choice.is_some()
     }
 
-    /// Generates questions about the available trees.
     pub(super) fn follow_quiz(&mut self) {
         if self.quiz.is_open() {
             let trees = self.quiz_trees();
@@ -131,31 +128,37 @@ impl Session {
 mod tests {
     use std::{fs, path::Path, sync::Arc, thread, time::Duration};
 
-    use bspwalk_explain::quiz::{Answers, Results};
+    use bspwalk_explain::quiz::{Answers, Question, Results};
 
     use super::*;
     use crate::{
         actions::{Action, Front, Held},
-        opened,
         overlays::{OverlayKind, Overlays},
+        walk::walk,
     };
 
     /// A walk with an open quiz that saves its answers in a file.
-    fn walk(path: &Path) -> (Session, Held) {
-        let mut session = Session::new(opened::three_rooms(), Front::SoftwareWindow, true, None).unwrap();
+    fn quiz(path: &Path) -> (Session, Held) {
+        let (mut session, mut keys) = walk(Front::SoftwareWindow);
         session.keep_by_settings(Some(path.to_owned()));
-        let mut keys = Held::default();
         session.handle(Action::ToggleQuiz, &mut keys);
         (session, keys)
     }
 
-    /// Answers the next question with the marked choice. Returns the question's ID.
-    fn answer(session: &mut Session, keys: &mut Held) -> String {
-        while session.quiz().unwrap().asked().is_none() {
+    /// Waits for the next question.
+    fn asked(session: &mut Session) -> Arc<Question> {
+        loop {
             session.follow_quiz();
+            if let Some(question) = session.quiz().unwrap().asked() {
+                return Arc::clone(question);
+            }
             thread::sleep(Duration::from_millis(1));
         }
-        let id = session.quiz().unwrap().asked().unwrap().id();
+    }
+
+    /// Answers the next question with the marked choice. Returns the question's ID.
+    fn answer(session: &mut Session, keys: &mut Held) -> String {
+        let id = asked(session).id();
         session.handle(Action::AcceptOffer, keys);
         assert!(session.quiz().unwrap().given().is_some());
         session.handle(Action::AcceptOffer, keys);
@@ -175,42 +178,31 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         fs::write(&path, "dock = true\n[settings]\nhead_bob = true\n").unwrap();
-        let (mut session, mut keys) = walk(&path);
+        let (mut session, mut keys) = quiz(&path);
         let first: Vec<String> = (0..2).map(|_| answer(&mut session, &mut keys)).collect();
         assert_eq!(kept(&path), first);
         assert_eq!(session.notices().count(), 0);
         // The next walk asks other questions, starts a new count, and adds its answers.
-        let (mut session, mut keys) = walk(&path);
+        let (mut session, mut keys) = quiz(&path);
         let next = answer(&mut session, &mut keys);
         assert!(!first.contains(&next));
         assert_eq!(session.quiz().unwrap().round().answered.len(), 1);
         assert_eq!(kept(&path), [&first[..], &[next]].concat());
         let text = fs::read_to_string(&path).unwrap();
-        assert!(
-            text.contains("dock = true") && text.contains("head_bob = true"),
-            "{text}"
-        );
+        assert!(text.contains("dock = true") && text.contains("head_bob = true"));
     }
 
     #[test]
     fn letter_keys_only_answer() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut session, mut keys) = walk(&folder.path().join("settings.toml"));
+        let (mut session, mut keys) = quiz(&folder.path().join("settings.toml"));
         assert!(!session.answer_by_key('b', true), "nothing is asked yet");
-        let question = loop {
-            session.follow_quiz();
-            match session.quiz().unwrap().asked() {
-                Some(question) if matches!(question.answers, Answers::Choices(_)) => {
-                    break Arc::clone(question);
-                }
-                Some(_) => {
-                    _ = session
-                        .quiz
-                        .go_on(&mut session.films.build, &mut session.films.query);
-                }
-                None => thread::sleep(Duration::from_millis(1)),
-            }
-        };
+        let mut question = asked(&mut session);
+        while !matches!(question.answers, Answers::Choices(_)) {
+            let films = &mut session.films;
+            let _ = session.quiz.go_on(&mut films.build, &mut films.query);
+            question = asked(&mut session);
+        }
         assert!(session.answer_by_key('b', false), "a held key");
         assert_eq!(session.quiz().unwrap().given(), None);
         assert!(session.answer_by_key('b', true));
@@ -227,18 +219,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         fs::write(&path, "[settings\n").unwrap();
-        let (mut session, mut keys) = walk(&path);
+        let (mut session, mut keys) = quiz(&path);
         let told: Vec<String> = session.notices().map(str::to_owned).collect();
-        assert!(
-            told.len() == 1 && told[0].contains("settings.toml.broken"),
-            "{told:?}"
-        );
+        assert!(told.len() == 1 && told[0].contains("settings.toml.broken"));
         let first = answer(&mut session, &mut keys);
         assert_eq!(kept(&path), [first]);
-        assert_eq!(
-            fs::read_to_string(path.with_extension("toml.broken")).unwrap(),
-            "[settings\n"
-        );
+        let broken = fs::read_to_string(path.with_extension("toml.broken"));
+        assert_eq!(broken.unwrap(), "[settings\n");
         assert_eq!(session.notices().count(), 1);
     }
 
@@ -249,7 +236,7 @@ mod tests {
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         let path = file.join("settings.toml");
-        let (mut session, mut keys) = walk(&path);
+        let (mut session, mut keys) = quiz(&path);
         session.notices.clear();
         for turn in 1..4 {
             answer(&mut session, &mut keys);
@@ -263,32 +250,21 @@ mod tests {
 
     #[test]
     fn quiz_takes_keys_and_restores_the_view() {
-        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
-        let mut keys = Held::default();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.overlays.set(OverlayKind::Planes, true);
         session.handle(Action::SelectNode(2), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.overlays == Overlays::none() && session.selected().node.is_none());
+        assert!(session.overlays == Overlays::none() && session.selected.node.is_none());
         for turn in 0..4 {
-            while session.quiz().unwrap().asked().is_none() {
-                session.follow_quiz();
-                thread::sleep(Duration::from_millis(1));
-            }
-            let question = Arc::clone(session.quiz().unwrap().asked().unwrap());
+            let question = asked(&mut session);
             let right = match question.right {
                 Given::Choice(place) => place as u32,
                 Given::Number(number) => number,
             };
             while session.quiz().unwrap().marked != right {
                 let is_below = session.quiz().unwrap().marked < right;
-                session.handle(
-                    if is_below {
-                        Action::NextStep
-                    } else {
-                        Action::PreviousStep
-                    },
-                    &mut keys,
-                );
+                let steps = [Action::PreviousStep, Action::NextStep];
+                session.handle(steps[usize::from(is_below)], &mut keys);
             }
             session.handle(Action::AcceptOffer, &mut keys);
             let quiz = session.quiz().unwrap();
@@ -300,6 +276,6 @@ mod tests {
         }
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());
-        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected().node == Some(2));
+        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(2));
     }
 }

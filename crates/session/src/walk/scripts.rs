@@ -11,7 +11,7 @@ use crate::{Opened, actions::Action, files};
 
 impl Session {
     pub(super) fn toggle_recording(&mut self) {
-        if self.is_recording() {
+        if self.walker.draft.is_some() {
             self.end_recording();
             return;
         }
@@ -55,7 +55,12 @@ impl Session {
             return;
         };
         self.keep(text.as_bytes());
-        let saved = files::save(&files::folder(), &self.level().name, "jsonl", text.as_bytes());
+        let saved = files::save(
+            &files::folder(),
+            &self.opened.level.name,
+            "jsonl",
+            text.as_bytes(),
+        );
         let said = match saved {
             Ok(path) => text!(
                 "walk-script-saved",

@@ -1,11 +1,15 @@
 //! Selection in a walk.
 
-use glam::Vec3;
+use bspwalk_draw::raster::Camera;
+use glam::{Vec2, Vec3};
 
 use super::{Selected, Session};
 use crate::{
     actions::Action,
+    easing::Easing,
+    overlays::OverlayKind,
     selection::{Choice, choose, leaf_along},
+    view::{Eyes, Looking},
 };
 
 impl Session {
@@ -13,7 +17,6 @@ impl Session {
     ///
     /// It is empty while the film of a query is open, because its step determines the colours. It is also
     /// empty while the film of the build asks about a division.
-    #[must_use]
     pub fn shown_selection(&self) -> Selected {
         if self.films.query.open || self.films.held_division().is_some() {
             Selected::default()
@@ -22,7 +25,6 @@ impl Session {
         }
     }
 
-    /// Changes the selection and adds it to the history.
     pub(super) fn select(&mut self, selected: Selected) {
         self.selected = selected;
         self.selections.visit(selected);
@@ -60,6 +62,47 @@ impl Session {
         self.greeting = 0.0;
         if self.help.take().is_none() {
             self.choose(Action::SelectUnderPointer, self.aim_at(place, size));
+        }
+    }
+
+    /// Moves a flying body to a good view of the selection, or rotates the model to it.
+    pub(super) fn look_at_selection(&mut self) {
+        let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
+        let body = &self.walker.body;
+        let looking = Looking {
+            tree: &self.opened.tree,
+            leaves: self.picture.leaves().map(AsRef::as_ref),
+            pvs: self.picture.pvs().map(AsRef::as_ref),
+            eyes: Eyes {
+                position: body.position,
+                radius: body.radius,
+                flies: body.noclip || !body.walking,
+            },
+            tangents: Vec2::new(up * self.aspect(), up),
+            free: [Vec2::ZERO, Vec2::ONE],
+            draws_leaf: self.overlays.is_on(OverlayKind::Leaves),
+        };
+        let (was_eye, mut view) = (self.model.is_eye(), self.model);
+        let leaf = self.selected.leaf.filter(|_| self.selected.node.is_none());
+        let (pose, told) = looking.look_at((self.selected.node, leaf), &mut view, |action| {
+            self.keys().of(action)
+        });
+        if was_eye {
+            // The model is shown from there at once.
+            view.approach(body.position.y, Easing { reduced: true }, 0.0);
+        }
+        self.model = view;
+        if let Some(pose) = pose {
+            self.walker.end_replay();
+            self.walker.playing = None;
+            if pose.position != self.walker.body.position {
+                self.walker.body.teleport(pose.position);
+                self.walker.close_what_was_left();
+            }
+            (self.walker.body.yaw, self.walker.body.pitch) = (pose.yaw, pose.pitch);
+        }
+        if let Some(told) = told {
+            self.notice(told);
         }
     }
 }

@@ -32,15 +32,13 @@ impl Session {
     }
 
     /// Returns the view as options, rounded to millimetres.
-    #[must_use]
     pub fn view_args(&self) -> ViewArgs {
         let looked = (&self.walker.body, &self.model, &self.overlays);
         let Selected { node, leaf } = self.selected;
-        ViewArgs::of_view(self.level(), looked, &self.films.build, (node, None, leaf)).rounded()
+        ViewArgs::of_view(&self.opened.level, looked, &self.films.build, (node, None, leaf)).rounded()
     }
 
     /// Returns the view and its level as a command line.
-    #[must_use]
     pub fn view_line(&self) -> ViewLine {
         ViewLine {
             level: self.opened.source.absolute(),
@@ -67,18 +65,15 @@ mod tests {
 
     use super::*;
     use crate::{
-        actions::{Action, Front, Held},
-        opened,
+        actions::{Action, Front},
         overlays::{OverlayKind, Overlays},
         view::View,
+        walk::walk,
     };
 
     #[test]
     fn view_line_restores_the_view() {
-        let opened = opened::three_rooms();
-        let walk = || Session::new(Arc::clone(&opened), Front::SoftwareWindow, true, None).unwrap();
-        let mut session = walk();
-        let mut keys = Held::default();
+        let (mut session, mut keys) = walk(Front::SoftwareWindow);
         session.turn(31.0, -7.5);
         session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
         for action in [Action::Deeper, Action::SelectNode(2), Action::SelectLeaf(1)] {
@@ -89,18 +84,13 @@ mod tests {
                 session.handle(Action::ToggleModel, &mut keys);
             }
             let text = session.view_line().to_string();
-            let words = [
-                "bspwalk three_rooms --eye=",
-                "--depth=5",
-                "--select=2",
-                "--select-leaf=1",
-            ];
-            for words in words {
+            let words = "bspwalk three_rooms --eye=|--depth=5|--select=2|--select-leaf=1";
+            for words in words.split('|') {
                 assert!(text.contains(words), "{words} in {text}");
             }
             assert_eq!(text.contains("--view=model"), is_model, "{text}");
             let line: ViewLine = text.parse().unwrap();
-            let mut other = walk();
+            let (mut other, _) = walk(Front::SoftwareWindow);
             assert_ne!(other.view_line(), line);
             assert!(other.go_to(&line));
             assert_eq!(other.view_line().to_string(), text);
@@ -114,70 +104,64 @@ mod tests {
 
     #[test]
     fn walk_starts_at_the_given_view() {
-        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
-        let spawn = session.level().spawn.eye;
+        let (mut session, _) = walk(Front::Terminal);
+        let spawn = session.opened.level.spawn.eye;
         let floating = (spawn + DVec3::Y * 0.5).as_vec3();
         let asked = ViewArgs {
             select: Some(0),
             ..ViewArgs::of_overlays(&Overlays::showing([OverlayKind::Wireframe]))
         };
-        let mut asked = asked.from_eye(session.level(), floating, [1.0, 0.25]);
+        let mut asked = asked.from_eye(&session.opened.level, floating, [1.0, 0.25]);
         session.look_at(&asked);
-        let body = session.body();
+        let body = &session.walker.body;
         assert_eq!((body.position, body.yaw, body.pitch), (floating, 1.0, 0.25));
         assert!(!body.walking, "it would fall out of the view");
-        let standing = ViewArgs::default().from_eye(session.level(), spawn.as_vec3(), [0.0; 2]);
+        let standing = ViewArgs::default().from_eye(&session.opened.level, spawn.as_vec3(), [0.0; 2]);
         session.look_at(&standing);
-        assert!(session.body().walking, "the spawn is on the floor");
+        assert!(session.walker.body.walking, "the spawn is on the floor");
         session.look_at(&asked);
         assert!(session.overlays.is_on(OverlayKind::Wireframe));
-        assert_eq!(session.selected().node, Some(0));
+        assert_eq!(session.selected.node, Some(0));
         assert!(session.model().is_none() && session.notices().next().is_none());
         asked.view = View::Plan;
-        asked.cut = Some(1.25 + session.level().origin.y);
-        asked.select = Some(session.tree().node_count());
+        asked.cut = Some(1.25 + session.opened.level.origin.y);
+        asked.select = Some(session.opened.tree.node_count());
         session.look_at(&asked);
         let model = session.model().unwrap();
         assert!(model.is_plan && model.cut == 1.25);
-        assert_eq!(session.selected().node, None);
+        assert_eq!(session.selected.node, None);
         assert!(session.notices().any(|notice| notice.contains("no node")));
     }
 
     #[test]
     fn view_selects_face_and_opens_build_step() {
-        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let (mut session, mut keys) = walk(Front::Terminal);
         let tree = Arc::clone(&session.opened.tree);
         let of_face = |face| ViewArgs {
             select_face: Some(face),
             ..ViewArgs::default()
         };
         session.look_at(&of_face(7));
-        let node = session.selected().node.unwrap();
+        let node = session.selected.node.unwrap();
         let mut stored = tree.node(node).unwrap().fragments;
         assert!(stored.any(|number| tree.fragment(number).unwrap().face == 7));
         session.look_at(&of_face(u32::MAX));
-        assert_eq!(session.selected().node, None);
+        assert_eq!(session.selected.node, None);
         assert!(session.notices().any(|notice| notice.contains("no face")));
         session.look_at(&ViewArgs {
             build_step: Some(3),
             ..ViewArgs::default()
         });
-        let mut keys = Held::default();
-        while session.films().is_waiting() {
+        while session.films.is_waiting() {
             session.advance(Duration::from_millis(20), &mut keys);
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(session.model().is_some() && !session.films().build.playing);
-        assert_eq!(
-            session.films().build.shown.as_ref().map(|shown| shown.step),
-            Some(2)
-        );
+        assert!(session.model().is_some() && !session.films.build.playing);
+        let shown = session.films.build.shown.as_ref();
+        assert_eq!(shown.map(|shown| shown.step), Some(2));
         let words = session.view_line().to_string();
-        assert!(
-            words.contains("--build-step=3") && !words.contains("--select"),
-            "{words}"
-        );
+        assert!(words.contains("--build-step=3") && !words.contains("--select"));
         session.look_at(&ViewArgs::default());
-        assert!(!session.films().build.open && session.model().is_none());
+        assert!(!session.films.build.open && session.model().is_none());
     }
 }

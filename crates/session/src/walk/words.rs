@@ -8,43 +8,11 @@ use super::Session;
 use crate::overlays::OverlayKind;
 
 impl Session {
-    /// Formats the number of nodes that collision visited in the last step: "9 of 980 nodes".
-    ///
-    /// With planes, the count includes the solid-leaf tree, because collision queries both trees.
-    #[must_use]
-    pub fn collision_words(&self) -> String {
-        let planes = self.walker.body.mover.method == CollisionMethod::Planes;
-        let leaves = self.picture.leaves().filter(|_| planes);
-        let all = u64::from(self.opened.tree.queried_node_count())
-            + leaves.map_or(0, |tree| u64::from(tree.node_count()));
-        text!(
-            "walk-visited",
-            visited = count(self.walker.body.visited.unwrap_or_default()),
-            nodes = count(all)
-        )
-    }
-
-    /// Formats the number of nodes and fragments of the last picture: "1,204 nodes, 987 fragments".
-    #[must_use]
-    pub fn picture_words(&self) -> String {
-        let stats = self.picture.stats();
-        text!(
-            "walk-picture",
-            nodes = count(stats.nodes),
-            fragments = count(stats.fragments)
-        )
-    }
-
-    /// Describes the selected node: its depth, its fragments and its path from the root.
     pub(super) fn selection_words(&self) -> Option<String> {
         let node = self.selected.node?;
         let view = self.opened.tree.node(node)?;
-        let mut path: Vec<char> = self
-            .opened
-            .tree
-            .ancestors(node)
-            .map(|(_, branch)| branch.letter())
-            .collect();
+        let above = self.opened.tree.ancestors(node);
+        let mut path: Vec<char> = above.map(|(_, branch)| branch.letter()).collect();
         path.reverse();
         let path = if path.is_empty() {
             text!("stop-root").to_owned()
@@ -61,9 +29,8 @@ impl Session {
     }
 
     /// Returns a status line with the mode, the clock, the collision and the picture.
-    #[must_use]
     pub fn status(&self) -> String {
-        let body = self.body();
+        let body = &self.walker.body;
         let mode = match (body.noclip, body.walking) {
             (true, _) => text!("walk-status-noclip"),
             (false, true) => text!("walk-status-walk"),
@@ -71,10 +38,10 @@ impl Session {
         };
         let mut parts = vec![mode.to_owned()];
         parts.extend(self.walker.time_scale.words());
-        if self.is_recording() {
+        if self.walker.draft.is_some() {
             parts.push(text!("walk-status-records").to_owned());
         }
-        if self.is_playing() {
+        if self.walker.playing.is_some() {
             parts.push(text!("walk-status-plays").to_owned());
         }
         if let Some(replay) = &self.walker.replay {
@@ -91,12 +58,20 @@ impl Session {
         if coloring != OverlayKind::Materials {
             parts.push(coloring.short_title().to_owned());
         }
-        parts.push(format!(
-            "{}: {}",
-            body.mover.method.name(),
-            self.collision_words()
-        ));
-        parts.push(text!("walk-status-picture", picture = self.picture_words()));
+        let method = body.mover.method;
+        // With planes, collision queries both trees.
+        let leaves = self.picture.leaves().filter(|_| method.needs_leaves());
+        let leaf_nodes = leaves.map_or(0, |tree| u64::from(tree.node_count()));
+        let visited = text!(
+            "walk-visited",
+            visited = count(body.visited.unwrap_or_default()),
+            nodes = count(u64::from(self.opened.tree.queried_node_count()) + leaf_nodes)
+        );
+        parts.push(format!("{}: {visited}", method.name()));
+        let stats = self.picture.stats;
+        let (nodes, fragments) = (count(stats.nodes), count(stats.fragments));
+        let picture = text!("walk-picture", nodes, fragments);
+        parts.push(text!("walk-status-picture", picture));
         if self.film.is_none() {
             parts.push(self.picture.method_name().to_owned());
         }

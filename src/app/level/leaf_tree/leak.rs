@@ -28,7 +28,7 @@ pub(in crate::app) fn step(
     let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
         notices.write(Notice::info(match built {
             None => text!("leaftree-leak-not-yet"),
-            Some(built) => built.no_leak(),
+            Some(built) => built.no_leak,
         }));
         return;
     };

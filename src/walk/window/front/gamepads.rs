@@ -48,10 +48,8 @@ impl PadInput {
 impl Front {
     /// Handles gamepad input since the last frame. Ignores it while another window has the focus.
     pub(super) fn follow_pads(&mut self, event_loop: &ActiveEventLoop) {
-        let is_focused = self
-            .screen
-            .as_ref()
-            .is_some_and(|screen| screen.window.has_focus());
+        let screen = self.screen.as_ref();
+        let is_focused = screen.is_some_and(|screen| screen.window.has_focus());
         for message in self.pads.reader.messages() {
             match message {
                 Message::Hint(hint) => self.pads.hint = Some(hint),

@@ -19,7 +19,6 @@ use crate::{
 };
 
 impl Front {
-    /// Returns the level of the command line, or the default level.
     pub(super) fn level(&self) -> LevelName {
         self.args.level.clone().unwrap_or_default()
     }
@@ -57,7 +56,7 @@ impl Front {
         if let Some(screen) = &self.screen {
             screen
                 .window
-                .set_title(&format!("{} - {TITLE}", session.level().name));
+                .set_title(&format!("{} - {TITLE}", session.opened.level.name));
         }
         self.session = Some(session);
         self.last = Instant::now();
@@ -65,7 +64,6 @@ impl Front {
         Ok(())
     }
 
-    /// Starts to open the level.
     pub(super) fn load(&self) -> Loading {
         let level = self.level();
         #[cfg(not(target_family = "wasm"))]
@@ -80,7 +78,6 @@ impl Front {
         self.loading = Some(self.load());
     }
 
-    /// Copies the view to the clipboard.
     pub(super) fn copy_view(&mut self) {
         if let Some(session) = &mut self.session {
             let told = self.clipboard.copy(&session.view_line());

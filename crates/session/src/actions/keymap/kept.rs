@@ -50,13 +50,11 @@ pub struct KeptKeys(Table);
 
 impl KeptKeys {
     /// Builds the table of a keymap.
-    #[must_use]
     pub fn of(keymap: &Keymap) -> Self {
         Self(keymap.to_table())
     }
 
     /// Parses the keymap, with a warning if entries cannot be used.
-    #[must_use]
     pub fn keymap(&self) -> (Keymap, Option<String>) {
         Keymap::from_table(&self.0)
     }
@@ -64,7 +62,6 @@ impl KeptKeys {
 
 impl Keymap {
     /// Reads the keymap from the settings file, with a warning if entries cannot be used.
-    #[must_use]
     pub fn kept(path: Option<&Path>) -> (Self, Option<String>) {
         let table = path.and_then(|path| settings_file::read_field::<Value>(path, FIELD));
         match table {
@@ -80,14 +77,13 @@ impl Keymap {
     /// Parses the keymap from a table, with a warning if entries cannot be used.
     ///
     /// Controls of unusable entries keep the keys of the preset.
-    #[must_use]
     pub fn from_table(table: &Table) -> (Self, Option<String>) {
         let mut problems = Vec::new();
         let mut keymap = Self::default();
-        match table.get(PRESET).map(|value| (value, preset(value))) {
-            None => {}
-            Some((_, Some(preset))) => keymap = Self::of(preset),
-            Some((value, None)) => {
+        if let Some(value) = table.get(PRESET) {
+            if let Some(preset) = preset(value) {
+                keymap = Self::of(preset);
+            } else {
                 let all = Preset::ALL.map(Preset::name).join(", ");
                 problems.push(text!("keys-kept-preset", value, all));
                 keymap.unread.insert(PRESET.to_owned(), value.clone());
@@ -101,28 +97,34 @@ impl Keymap {
         }
         let is_control = |name: &str| ![PRESET, INVERTED, PAD, TEXT_SIZE].contains(&name);
         let keys = table.iter().filter(|(name, _)| is_control(name));
-        let mut read = Vec::new();
-        for (name, value) in keys {
-            read.push(Entry::read(&keymap, Device::Keys, name, value));
-        }
-        if let Some(value) = table.get(DOWN).filter(|_| !table.contains_key(DOWN_IN_TERMINAL)) {
-            // A problem is only reported for the entry in the file.
-            let entry = Entry::read(&keymap, Device::Keys, DOWN_IN_TERMINAL, value);
-            read.extend(entry.ok().map(Ok));
-        }
+        let mut entries: Vec<Entry<'_>> = keys.map(|field| Entry::new(Device::Keys, field)).collect();
         match table.get(PAD) {
             None => {}
             Some(Value::Table(pads)) => {
-                let entries = pads.iter();
-                read.extend(entries.map(|(name, value)| Entry::read(&keymap, Device::Pad, name, value)));
+                entries.extend(pads.iter().map(|field| Entry::new(Device::Pad, field)));
             }
             Some(value) => {
                 problems.push(text!("keys-kept-pad-no-table").to_owned());
                 keymap.unread.insert(PAD.to_owned(), value.clone());
             }
         }
-        for (entry, problem) in keymap.give(read) {
-            problems.push(format!("`{}` {problem}", entry.path()));
+        let (mut wrong, mut read) = (Vec::new(), Vec::new());
+        for entry in entries {
+            match entry.read(&keymap) {
+                Ok(bound) => read.push((entry, bound)),
+                Err(problem) => wrong.push((entry, problem)),
+            }
+        }
+        if let Some(value) = table.get(DOWN).filter(|_| !table.contains_key(DOWN_IN_TERMINAL)) {
+            let (device, name) = (Device::Keys, DOWN_IN_TERMINAL);
+            let entry = Entry { device, name, value };
+            // A problem is only reported for the entry in the file.
+            let bound = entry.read(&keymap).ok();
+            read.extend(bound.map(|bound| (entry, bound)));
+        }
+        wrong.extend(keymap.give(read));
+        for (entry, problem) in wrong {
+            problems.push(format!("`{}` {problem}", path(entry.device, entry.name)));
             let (name, value) = (entry.name.to_owned(), entry.value.clone());
             match entry.device {
                 Device::Keys => keymap.unread.insert(name, value),
@@ -134,7 +136,6 @@ impl Keymap {
     }
 
     /// Returns the table for the settings file.
-    #[must_use]
     pub fn to_table(&self) -> Table {
         let mut table = self.unread.clone();
         let texts = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
@@ -182,36 +183,24 @@ impl Keymap {
         Ok(())
     }
 
-    /// Binds the keys of all entries that could be read. Returns the unusable entries, each with a reason.
+    /// Binds the keys of all entries. Returns the unusable entries, each with a reason.
     ///
     /// Entries can swap keys, so their controls lose all keys of the device first. Controls without an entry
     /// yield their keys.
-    fn give<'a>(&mut self, read: Vec<Result<Entry<'a>, (Entry<'a>, String)>>) -> Vec<(Entry<'a>, String)> {
-        let mut wrong = Vec::new();
-        let mut entries = Vec::new();
-        for entry in read {
-            match entry {
-                Ok(entry) => entries.push(entry),
-                Err(problem) => wrong.push(problem),
-            }
-        }
-        for (control, device) in entries.iter().filter_map(Entry::of) {
-            let others = self.sources(control).into_iter();
-            let kept: Vec<Source> = others.filter(|source| source.device() != device).collect();
+    fn give<'a>(&mut self, entries: Vec<(Entry<'a>, Bound)>) -> Vec<(Entry<'a>, String)> {
+        for (entry, (control, _)) in &entries {
+            let mut kept = self.sources(control);
+            kept.retain(|source| source.device() != entry.device);
             self.set(control, &kept);
         }
-        let named: Vec<(String, Device)> = entries
-            .iter()
-            .map(|entry| (entry.name.to_owned(), entry.device))
-            .collect();
-        for entry in entries {
-            let Some((control, _)) = entry.of() else { continue };
-            let given = self.give_one(control, &entry, &named);
-            let locked = || {
-                self.is_locked_out(control)
-                    .map(|refusal| text!("keys-kept-cannot", refusal))
-            };
-            let problem = given.err().or_else(locked);
+        let named = entries.iter().map(|(entry, _)| (entry.name, entry.device));
+        let named: Vec<(&str, Device)> = named.collect();
+        let mut wrong = Vec::new();
+        for (entry, (control, sources)) in entries {
+            let given = self.give_one(control, &sources, &named);
+            let locked = || self.is_locked_out(control);
+            let cannot = || locked().map(|refusal| text!("keys-kept-cannot", refusal));
+            let problem = given.err().or_else(cannot);
             if let Some(problem) = problem {
                 self.reset(control);
                 wrong.push((entry, problem));
@@ -223,18 +212,18 @@ impl Keymap {
     fn give_one(
         &mut self,
         control: &Control,
-        entry: &Entry<'_>,
-        named: &[(String, Device)],
+        sources: &[Source],
+        named: &[(&str, Device)],
     ) -> Result<(), String> {
-        for &source in &entry.sources {
-            let name = self.layout().printed(source).to_string();
+        for &source in sources {
+            let (name, device) = (self.layout().printed(source).to_string(), source.device());
             let others = self.others(control, source);
-            let has_entry = |other: &&&Control| named.contains(&(other.id(), source.device()));
+            let has_entry = |other: &&&Control| named.contains(&(other.id().as_str(), device));
             if let Some(other) = others.iter().find(has_entry) {
                 return Err(text!(
                     "keys-kept-both",
                     name = format_args!("{name:?}"),
-                    other = path(source.device(), &other.id())
+                    other = path(device, &other.id())
                 ));
             }
             let taken = self.take(control, source);
@@ -244,51 +233,28 @@ impl Keymap {
     }
 }
 
+/// A control and the keys or buttons that its entry names.
+type Bound = (&'static Control, Vec<Source>);
+
 /// Table entry of one control.
 struct Entry<'a> {
     device: Device,
     name: &'a str,
     value: &'a Value,
-    control: Option<&'static Control>,
-    sources: Vec<Source>,
 }
 
 impl<'a> Entry<'a> {
-    /// Parses an entry, or returns it with the reason why it cannot be used.
-    fn read(
-        keymap: &Keymap,
-        device: Device,
-        name: &'a str,
-        value: &'a Value,
-    ) -> Result<Self, (Self, String)> {
-        let control = control_named(name);
-        let mut entry = Self {
-            device,
-            name,
-            value,
-            control,
-            sources: Vec::new(),
-        };
-        if control.is_none() {
-            return Err((entry, text!("keys-kept-no-control").to_owned()));
-        }
-        match sources(keymap, device, value) {
-            Ok(sources) => entry.sources = sources,
-            Err(problem) => return Err((entry, problem)),
-        }
-        Ok(entry)
+    fn new(device: Device, (name, value): (&'a String, &'a Value)) -> Self {
+        Self { device, name, value }
     }
 
-    fn of(&self) -> Option<(&'static Control, Device)> {
-        Some((self.control?, self.device))
-    }
-
-    fn path(&self) -> String {
-        path(self.device, self.name)
+    /// Parses the entry, or returns the reason why it cannot be used.
+    fn read(&self, keymap: &Keymap) -> Result<Bound, String> {
+        let control = control_named(self.name).ok_or(text!("keys-kept-no-control"))?;
+        Ok((control, sources(keymap, self.device, self.value)?))
     }
 }
 
-/// Returns the path of an entry in the file.
 fn path(device: Device, name: &str) -> String {
     match device {
         Device::Keys => format!("{FIELD}.{name}"),
@@ -296,7 +262,6 @@ fn path(device: Device, name: &str) -> String {
     }
 }
 
-/// Parses the keys or buttons that a value names.
 fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
     for text in names(value)? {
@@ -336,7 +301,6 @@ fn names(value: &Value) -> Result<Vec<&str>, String> {
     }
 }
 
-/// Formats the warning that lists some problems.
 fn told(problems: &[String]) -> String {
     text!("keys-kept-told", problems = problems.join("; "))
 }

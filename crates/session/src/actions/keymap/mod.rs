@@ -24,33 +24,24 @@ use super::{
     table::{Control, Effect, FILM_KEYS, Front, all_controls, controls},
 };
 
-/// An analogue input that can be inverted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Axis {
-    /// Looking left and right.
-    LookSideways,
-    /// Looking up and down.
-    LookUpAndDown,
-    /// Changing the speed.
-    Speed,
+named! {
+    /// An analogue input that can be inverted.
+    #[derive(PartialOrd, Ord)]
+    pub enum Axis {
+        /// Looking left and right.
+        LookSideways = "look-sideways",
+        /// Looking up and down.
+        LookUpAndDown = "look-up-and-down",
+        /// Changing the speed.
+        Speed = "speed",
+    }
 }
 
 impl Axis {
     /// All axes.
     pub const ALL: [Self; 3] = [Self::LookSideways, Self::LookUpAndDown, Self::Speed];
 
-    /// Name in the settings file.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::LookSideways => "look-sideways",
-            Self::LookUpAndDown => "look-up-and-down",
-            Self::Speed => "speed",
-        }
-    }
-
     /// Label of the option that inverts the axis.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::LookSideways => text!("keys-invert-sideways"),
@@ -112,7 +103,6 @@ impl fmt::Display for Refusal {
 
 impl Keymap {
     /// Returns an unchanged preset.
-    #[must_use]
     pub fn of(preset: Preset) -> Self {
         Self {
             preset,
@@ -121,19 +111,16 @@ impl Keymap {
     }
 
     /// Returns the preset.
-    #[must_use]
     pub fn preset(&self) -> Preset {
         self.preset
     }
 
     /// Returns the keyboard layout of the preset.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         self.preset.layout()
     }
 
     /// Returns the sources of a control: keys by position, then gamepad buttons and sticks.
-    #[must_use]
     pub fn sources(&self, control: &Control) -> Vec<Source> {
         let mut sources = self.sources_of(control, Device::Keys);
         sources.extend(self.sources_of(control, Device::Pad));
@@ -141,7 +128,6 @@ impl Keymap {
     }
 
     /// Returns the sources of a control on one device.
-    #[must_use]
     pub fn sources_of(&self, control: &Control, device: Device) -> Vec<Source> {
         let changes = self.changes(device);
         // `id` allocates, so it is only called if there are changes.
@@ -158,7 +144,6 @@ impl Keymap {
         sources.filter(move |&source| has && front.why_without(source).is_none())
     }
 
-    /// Returns the differences from the preset.
     fn changes(&self, device: Device) -> &BTreeMap<String, Vec<Source>> {
         match device {
             Device::Keys => &self.keys,
@@ -168,7 +153,6 @@ impl Keymap {
 
     /// Finds the control of a key in a front end. Windows identify keys by position, terminals by the printed
     /// character.
-    #[must_use]
     pub fn control(&self, front: Front, source: Source) -> Option<&'static Control> {
         self.control_among(controls(), front, source)
     }
@@ -193,7 +177,6 @@ impl Keymap {
 
     /// Returns the playback command of a key while a film is shown. Keys are identified as in
     /// [`control`](Self::control).
-    #[must_use]
     pub fn film_action(&self, front: Front, source: Source) -> Option<Action> {
         let control = self.control_among(FILM_KEYS.controls.iter(), front, source)?;
         match control.effect {
@@ -203,7 +186,6 @@ impl Keymap {
     }
 
     /// Returns the effect of a key in a front end. Keys are identified as in [`control`](Self::control).
-    #[must_use]
     pub fn effect(&self, front: Front, source: Source) -> Option<Effect> {
         self.control(front, source).map(|control| control.effect)
     }
@@ -212,7 +194,6 @@ impl Keymap {
     ///
     /// With Shift, the binding with Ctrl and Shift takes precedence over the one with Ctrl. See
     /// [`Source::with_ctrl`].
-    #[must_use]
     pub fn effect_with_ctrl(
         &self,
         front: Front,
@@ -227,7 +208,6 @@ impl Keymap {
     /// Returns the source for a gamepad button while these shoulder buttons are held.
     ///
     /// If the combination has no effect in the front end, this is the button without the shoulder buttons.
-    #[must_use]
     pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
         let with = held.map(|hold| Source::PadWith(hold, button));
         let with = with.filter(|&source| self.effect(front, source).is_some());
@@ -235,21 +215,12 @@ impl Keymap {
     }
 
     /// Returns the printed name of a key.
-    #[must_use]
     pub fn name(&self, source: Source, unicode: bool) -> String {
         self.layout().printed(source).name(unicode)
     }
 
-    /// Returns the first key of an effect in a front end, or its first gamepad button if it has no key.
-    #[must_use]
-    pub fn source_of(&self, front: Front, effect: Effect) -> Option<Source> {
-        let by_keys = self.source_of_device(front, effect, Device::Keys);
-        by_keys.or_else(|| self.source_of_device(front, effect, Device::Pad))
-    }
-
     /// Returns the first source of an effect in a front end on one device. Playback commands may only have
     /// the key that they have while a film is shown.
-    #[must_use]
     pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
         let mut rows = all_controls().filter(|control| control.effect == effect);
         rows.find_map(|control| {
@@ -267,7 +238,6 @@ impl Keymap {
     }
 
     /// Returns all pairs of controls that share a key in a front end.
-    #[must_use]
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut conflicts = Vec::new();
         for front in Front::ALL {
@@ -275,7 +245,7 @@ impl Keymap {
             for control in all_controls().filter(|control| control.is_in(front)) {
                 for source in self.sources(control) {
                     let meets = |(other, of): &&(Source, &Control)| {
-                        *other == source && of.is_of_film() == control.is_of_film()
+                        *other == source && of.is_of_film == control.is_of_film
                     };
                     let others = known.iter().filter(meets);
                     conflicts.extend(others.map(|&(_, other)| Conflict {
@@ -293,7 +263,6 @@ impl Keymap {
     /// Returns the other controls that use a key in a front end of this control.
     ///
     /// Playback controls only conflict with other playback controls.
-    #[must_use]
     pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {
         let id = control.id();
         let meets = |other: &&Control| {
@@ -302,7 +271,7 @@ impl Keymap {
                 .any(|front| control.is_in(front) && other.is_in(front))
                 && self.sources(other).contains(&source)
                 && other.id() != id
-                && other.is_of_film() == control.is_of_film()
+                && other.is_of_film == control.is_of_film
         };
         all_controls().filter(meets).collect()
     }
@@ -379,20 +348,17 @@ impl Keymap {
     }
 
     /// Returns whether a control differs from the preset.
-    #[must_use]
     pub fn is_changed(&self, control: &Control) -> bool {
         let id = control.id();
         self.keys.contains_key(&id) || self.pads.contains_key(&id)
     }
 
     /// Returns whether anything differs from the preset.
-    #[must_use]
     pub fn is_any_changed(&self) -> bool {
         !self.keys.is_empty() || !self.pads.is_empty() || !self.inverted.is_empty()
     }
 
     /// Returns whether an axis is inverted.
-    #[must_use]
     pub fn is_inverted(&self, axis: Axis) -> bool {
         self.inverted.contains(&axis)
     }
@@ -407,18 +373,10 @@ impl Keymap {
     }
 
     /// Negates an amount if its axis is inverted.
-    #[must_use]
     pub fn along(&self, axis: Axis, amount: f32) -> f32 {
         if self.is_inverted(axis) { -amount } else { amount }
     }
 
-    /// Returns whether a front end has this control but no key for it, because the user removed them all.
-    #[must_use]
-    pub fn is_without_key(&self, control: &Control, front: Front) -> bool {
-        control.is_in(front) && self.sources_in(control, front).next().is_none()
-    }
-
-    /// Checks whether a control can have a key.
     fn check(&self, control: &Control, source: Source) -> Result<(), Refusal> {
         if let Some(why) = control.why_not(source) {
             return Err(Refusal::NotForIt(why));
@@ -462,11 +420,8 @@ impl Keymap {
     fn set(&mut self, control: &Control, sources: &[Source]) {
         let id = control.id();
         for device in [Device::Keys, Device::Pad] {
-            let sources: Vec<Source> = sources
-                .iter()
-                .copied()
-                .filter(|source| source.device() == device)
-                .collect();
+            let sources = sources.iter().copied();
+            let sources: Vec<Source> = sources.filter(|source| source.device() == device).collect();
             let is_changed = sources != self.preset.sources(control, device);
             let (changes, unread) = match device {
                 Device::Keys => (&mut self.keys, &mut self.unread),

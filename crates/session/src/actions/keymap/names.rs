@@ -21,7 +21,6 @@ pub struct KeyNames<'a> {
 }
 
 /// Returns the placeholder for a control without a key.
-#[must_use]
 pub fn no_key() -> &'static str {
     text!("keys-none")
 }
@@ -29,7 +28,6 @@ pub fn no_key() -> &'static str {
 /// Returns how to run a command without a key: the key of the palette, and the title to search for.
 ///
 /// Returns an empty string if the front end lacks the command.
-#[must_use]
 pub fn in_palette(action: Action, front: Front, palette: Option<String>) -> String {
     let mut rows = all_controls();
     let row = rows.find(|control| control.effect == Effect::Send(action) && control.is_in(front));
@@ -42,7 +40,6 @@ pub fn in_palette(action: Action, front: Front, palette: Option<String>) -> Stri
 
 impl Keymap {
     /// Creates the key names of a front end.
-    #[must_use]
     pub fn names_for(&self, front: Front, unicode: bool) -> KeyNames<'_> {
         KeyNames {
             keymap: self,
@@ -65,7 +62,6 @@ impl KeyNames<'_> {
         self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
     }
 
-    /// Returns the name of a source.
     fn source(&self, source: Source) -> String {
         match self.pad {
             Some(names) if source.device() == Device::Pad => names.source(source, self.unicode),
@@ -76,7 +72,6 @@ impl KeyNames<'_> {
     /// Returns the first key of an action, or how to find the action in the command palette.
     ///
     /// Returns an empty string if the front end lacks the action.
-    #[must_use]
     pub fn of(&self, action: Action) -> String {
         let own = self.bound(Effect::Send(action));
         own.unwrap_or_else(|| {
@@ -90,7 +85,6 @@ impl KeyNames<'_> {
 
     /// Returns the film key of a playback command. Without one, returns the first key of the action as in
     /// [`of`](Self::of).
-    #[must_use]
     pub fn of_film(&self, action: Action) -> String {
         let mut rows = FILM_KEYS.controls.iter();
         let row = rows.find(|control| control.effect == Effect::Send(action));
@@ -99,14 +93,12 @@ impl KeyNames<'_> {
     }
 
     /// Returns the first key of a movement, or [`no_key`].
-    #[must_use]
     pub fn of_motion(&self, motion: Motion) -> String {
         self.bound(Effect::Move(motion))
             .unwrap_or_else(|| no_key().to_owned())
     }
 
     /// Returns all keys of a control on the device that was used last, or on the keyboard if there are none.
-    #[must_use]
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
         let of = |device| {
@@ -118,7 +110,6 @@ impl KeyNames<'_> {
     }
 
     /// Returns the first key of an effect on the device that was used last, or on the keyboard.
-    #[must_use]
     pub fn bound(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(self.front, effect, device);
         self.devices().find_map(of).map(|source| self.source(source))

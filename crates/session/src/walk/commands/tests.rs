@@ -16,6 +16,7 @@ use crate::{
     tree_args::TreeArgs,
     view::View,
     view_args::ViewArgs,
+    walk::walk,
 };
 
 /// Walks into the wall ahead until the walk can explain the stop, and opens the explanation.
@@ -23,13 +24,9 @@ fn stopped(session: &mut Session, keys: &mut Held) {
     keys.press(Motion::Forward);
     for _ in 0..3000 {
         session.step(keys);
-        let last = session.body().history().last().expect("it made a step");
-        if last
-            .step
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::Blocked { .. }))
-        {
+        let last = session.walker.body.history().last().expect("it made a step");
+        let mut events = last.step.events.iter();
+        if events.any(|event| matches!(event, Event::Blocked { .. })) {
             break;
         }
     }
@@ -38,7 +35,7 @@ fn stopped(session: &mut Session, keys: &mut Held) {
     }
     keys.release_all();
     session.handle(Action::Why, keys);
-    assert!(session.why().is_some(), "no wall came");
+    assert!(session.walker.why.is_some(), "no wall came");
 }
 
 #[test]
@@ -50,41 +47,33 @@ fn teleport_forgets_the_last_stop() {
     let mut keys = Held::default();
     stopped(&mut session, &mut keys);
     session.handle(Action::Respawn, &mut keys);
-    assert!(session.why().is_none() && session.body().history().last().is_none());
+    assert!(session.walker.why.is_none() && session.walker.body.history().last().is_none());
     session.handle(Action::Why, &mut keys);
-    assert!(session.why().is_none(), "{:?}", session.why());
+    assert!(session.walker.why.is_none(), "{:?}", session.walker.why);
     // In noclip the eye flies without the body, which then follows.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleNoclip, &mut keys);
-    assert!(session.why().is_some(), "the body is still there");
+    assert!(session.walker.why.is_some(), "the body is still there");
     keys.press(Motion::Back);
     for _ in 0..120 {
         session.step(&mut keys);
     }
     keys.release_all();
     session.handle(Action::ToggleNoclip, &mut keys);
-    assert!(session.why().is_none() && session.body().history().last().is_none());
+    assert!(session.walker.why.is_none() && session.walker.body.history().last().is_none());
     // A recording starts at the body, so its most recent stop can still be explained.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleRecording, &mut keys);
     session.handle(Action::Why, &mut keys);
     session.handle(Action::Why, &mut keys);
-    assert!(session.why().is_some());
-}
-
-fn walk() -> (Session, Held) {
-    let level = LevelName::BuiltIn("three_rooms".to_owned());
-    let opened =
-        Arc::new(opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in"));
-    let session = Session::new(opened, Front::Terminal, true, None).expect("it has no liquids");
-    (session, Held::default())
+    assert!(session.walker.why.is_some());
 }
 
 #[test]
 fn recorded_script_repeats_the_path() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     session.handle(Action::PlayScript, &mut keys);
-    assert!(!session.is_playing(), "there is none yet");
+    assert!(session.walker.playing.is_none(), "there is none yet");
     session.step(&mut keys);
     // The body is at rest when a recording starts, as it is where the script places it.
     session.walker.draft = Some(Draft::new(&session.opened.level, &session.opened.tree));
@@ -94,37 +83,32 @@ fn recorded_script_repeats_the_path() {
     for _ in 0..100 {
         session.turn(0.4, 0.1);
         session.step(&mut keys);
-        path.push(session.body().position);
+        path.push(session.walker.body.position);
     }
     keys.release_all();
-    let text = session
-        .walker
-        .draft
-        .take()
-        .and_then(Draft::end)
-        .expect("it made steps");
-    session.keep(text.as_bytes());
+    let text = session.walker.draft.take().and_then(Draft::end);
+    session.keep(text.expect("it made steps").as_bytes());
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
-    assert!(session.is_playing());
+    assert!(session.walker.playing.is_some());
     // Keys have no effect during playback.
     keys.press(Motion::Back);
     let mut played = Vec::new();
-    while session.is_playing() && played.len() <= path.len() {
+    while session.walker.playing.is_some() && played.len() <= path.len() {
         session.step(&mut keys);
-        played.push(session.body().position);
+        played.push(session.walker.body.position);
     }
-    assert!(!session.is_playing(), "it ends");
+    assert!(session.walker.playing.is_none(), "it ends");
     assert_eq!(played[..path.len()], path, "bit for bit");
 }
 
 /// The body moves to the eye in the next step. Until then it is elsewhere.
 #[test]
 fn recording_starts_at_the_eye() {
-    let (mut session, mut keys) = walk();
-    let spawn = session.level().spawn.eye.as_vec3();
+    let (mut session, mut keys) = walk(Front::Terminal);
+    let spawn = session.opened.level.spawn.eye.as_vec3();
     session.handle(Action::ToggleRecording, &mut keys);
-    assert_eq!(session.body().position, spawn, "no step was made");
+    assert_eq!(session.walker.body.position, spawn, "no step was made");
     session.handle(Action::ToggleRecording, &mut keys);
     session.handle(Action::ToggleNoclip, &mut keys);
     keys.press(Motion::Forward);
@@ -133,15 +117,15 @@ fn recording_starts_at_the_eye() {
     }
     keys.release_all();
     session.handle(Action::ToggleNoclip, &mut keys);
-    let eye = session.body().position;
+    let eye = session.walker.body.position;
     assert!(eye.distance(spawn) > 1.0, "it flew");
     session.handle(Action::ToggleRecording, &mut keys);
-    assert_eq!(session.body().position, eye, "the body was left behind");
+    assert_eq!(session.walker.body.position, eye, "the body was left behind");
 }
 
 #[test]
 fn model_turns_zooms_and_selects() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     session.step(&mut keys);
     let of_eyes = session.camera();
     session.handle(Action::ToggleModel, &mut keys);
@@ -150,26 +134,17 @@ fn model_turns_zooms_and_selects() {
     let middle = ([0.5; 2], [1, 1]);
     let aim = |session: &Session, (place, size)| session.aim_at(place, size).expect("it looks down");
     let (from, direction) = aim(&session, middle);
-    assert!(
-        (from.y - cut).abs() < 1.0e-3 && direction.y < 0.0,
-        "{from} {direction}"
-    );
-    let yaw = session.body().yaw;
+    assert!((from.y - cut).abs() < 1.0e-3 && direction.y < 0.0, "{from}");
+    let yaw = session.walker.body.yaw;
     session.turn(30.0, 0.0);
-    assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.body().yaw == yaw);
+    assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.walker.body.yaw == yaw);
     let distance = session.camera().eye.distance(of_eyes.eye);
     session.change_speed(3.0);
-    assert!(
-        session.camera().eye.distance(of_eyes.eye) < distance,
-        "the wheel zooms"
-    );
+    assert!(session.camera().eye.distance(of_eyes.eye) < distance);
     session.handle(Action::SelectUnderCrosshair, &mut keys);
     let (from, direction) = aim(&session, middle);
-    let hit = session
-        .tree()
-        .cast(from, from + direction * 100.0)
-        .expect("the floor");
-    assert_eq!(session.selected().node, Some(hit.node));
+    let hit = session.opened.tree.cast(from, from + direction * 100.0);
+    assert_eq!(session.selected.node, hit.map(|hit| hit.node));
     // Tap the picture in the model, in the plan and in first person.
     let size = [160, 90];
     for view in [View::Model, View::Plan, View::Eye] {
@@ -180,16 +155,12 @@ fn model_turns_zooms_and_selects() {
         for place in [[70.0, 40.0], [90.0, 52.0]] {
             session.help = Some(0);
             session.select_at(place, size);
-            assert_eq!(
-                (session.help, session.selected().node),
-                (None, None),
-                "it closes the help"
-            );
+            assert_eq!((session.help, session.selected.node), (None, None));
             session.select_at(place, size);
             let (from, direction) = aim(&session, (place, size));
-            let hit = session.tree().cast(from, from + direction * 100.0);
+            let hit = session.opened.tree.cast(from, from + direction * 100.0);
             let hit = hit.expect("a face of the room");
-            assert_eq!(session.selected().node, Some(hit.node));
+            assert_eq!(session.selected.node, Some(hit.node));
             let point = from + direction * 100.0 * hit.t;
             let projection = session.camera().projection(size);
             let (seen, depth) = projection.place_times_depth(point.as_dvec3());
@@ -203,11 +174,11 @@ fn model_turns_zooms_and_selects() {
 
 #[test]
 fn fingers_turn_walk_and_move_the_model() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let look = Gesture::One(Vec2::new(40.0, 0.0));
-    let yaw = session.body().yaw;
+    let yaw = session.walker.body.yaw;
     session.follow_fingers(look, &mut keys);
-    assert!(session.body().yaw < yaw, "it looks to the right");
+    assert!(session.walker.body.yaw < yaw, "it looks to the right");
     let two = Gesture::Two {
         way: Vec2::NEG_Y,
         by: Vec2::ZERO,
@@ -228,7 +199,7 @@ fn fingers_turn_walk_and_move_the_model() {
 /// Waits, without advancing time, until the film in the model shows the requested step.
 fn settle(session: &mut Session, keys: &mut Held) {
     session.advance(Duration::ZERO, keys);
-    while session.films().is_waiting() {
+    while session.films.is_waiting() {
         std::thread::sleep(Duration::from_millis(1));
         session.advance(Duration::ZERO, keys);
     }
@@ -236,93 +207,80 @@ fn settle(session: &mut Session, keys: &mut Held) {
 
 #[test]
 fn build_film_selects_the_node_of_each_division() {
-    let (mut session, mut keys) = walk();
-    let nodes = session.tree().node_count();
+    let (mut session, mut keys) = walk(Front::Terminal);
+    let nodes = session.opened.tree.node_count();
     session.handle(Action::ToggleBuildFilm, &mut keys);
-    assert!(session.model().is_some() && session.selected().node.is_none());
+    assert!(session.model().is_some() && session.selected.node.is_none());
     settle(&mut session, &mut keys);
-    let depth = |session: &Session, node| session.tree().node(node).expect("it exists").depth;
+    let depth = |session: &Session, node| session.opened.tree.node(node).expect("it exists").depth;
     let mut before = None;
     for step in 0..nodes {
-        let division = session.films().division().expect("it was found").clone();
+        let division = session.films.division().expect("it was found").clone();
         let node = division.node;
-        assert_eq!(
-            (session.films().build.step, session.selected().node),
-            (step, Some(node))
-        );
+        let shown = (session.films.build.step, session.selected.node);
+        assert_eq!(shown, (step, Some(node)));
         let place = (depth(&session, node), node);
-        assert!(
-            before.is_none_or(|before| before < place),
-            "{before:?}, {place:?}"
-        );
+        assert!(before < Some(place), "{before:?}, {place:?}");
         before = Some(place);
-        let sentence = session.films().sentence().expect("it says something");
-        let head = format!(
-            "Division {} of {nodes}, of node {node} at depth {}:",
-            step + 1,
-            place.0
-        );
+        let sentence = session.films.sentence().expect("it says something");
+        let (number, depth) = (step + 1, place.0);
+        let head = format!("Division {number} of {nodes}, of node {node} at depth {depth}:");
         assert!(sentence.starts_with(&head), "{sentence}");
         session.handle(Action::NextStep, &mut keys);
         settle(&mut session, &mut keys);
     }
-    assert_eq!(session.films().build.step, nodes - 1);
+    assert_eq!(session.films.build.step, nodes - 1);
     // Selecting another node jumps to its step.
     session.handle(Action::SelectParent, &mut keys);
-    let parent = session.selected().node;
+    let parent = session.selected.node;
     assert!(parent < before.map(|(_, node)| node));
     settle(&mut session, &mut keys);
-    assert_eq!(session.films().build.node(), parent);
+    assert_eq!(session.films.build.node(), parent);
     // Playback continues from there.
-    let step = session.films().build.step;
+    let step = session.films.build.step;
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(!session.films().rests());
+    assert!(!session.films.rests());
     session.advance(Duration::from_secs(2), &mut keys);
     settle(&mut session, &mut keys);
-    assert_eq!(session.films().build.step, step + 1);
+    assert_eq!(session.films.build.step, step + 1);
     // The film of the build is not visible in first person, so it closes.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
-    assert!(
-        !session.films().build.open
-            && session.films().division().is_none()
-            && session.films().sentence().is_none()
-    );
+    let films = &session.films;
+    assert!(!films.build.open && films.division().is_none() && films.sentence().is_none());
 }
 
 #[test]
 fn query_film_casts_from_the_eye() {
-    let (mut session, mut keys) = walk();
-    let (eye, forward) = (session.body().position, session.body().forward());
+    let (mut session, mut keys) = walk(Front::Terminal);
+    let (eye, forward) = (session.walker.body.position, session.walker.body.forward());
     session.handle(Action::ToggleQueryFilm, &mut keys);
-    assert!(session.films().sentence().is_some_and(|said| said.ends_with('…')));
+    assert!(session.films.sentence().is_some_and(|said| said.ends_with('…')));
     settle(&mut session, &mut keys);
-    let film = Arc::clone(session.films().recorded_query().expect("it is recorded"));
+    let film = Arc::clone(session.films.recorded_query().expect("it is recorded"));
     let query = *film.query().expect("it asks");
-    assert_eq!(film.answer(), Some(&query.ask(session.tree()).0));
+    assert_eq!(film.answer(), Some(&query.ask(&session.opened.tree).0));
     let [from, to] = query.path().expect("it is a cast");
     assert!(from == eye && (to - from).normalize().dot(forward) > 0.999);
     // The film of a query is drawn in the world, so it stays open in first person.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
-    assert!(session.model().is_none() && session.films().recorded_query().is_some());
+    assert!(session.model().is_none() && session.films.recorded_query().is_some());
     session.advance(Duration::from_secs(1000), &mut keys);
     let last = film.len() as u32 - 1;
-    assert_eq!(
-        (session.films().query.step, session.films().query.playing),
-        (last, false)
-    );
+    let query = &session.films.query;
+    assert_eq!((query.step, query.playing), (last, false));
     session.handle(Action::PreviousStep, &mut keys);
-    assert_eq!(session.films().query.step, last - 1);
-    assert!(session.films().rests());
+    assert_eq!(session.films.query.step, last - 1);
+    assert!(session.films.rests());
     session.handle(Action::ToggleQueryFilm, &mut keys);
-    assert!(session.model().is_none() && session.films().recorded_query().is_none());
+    assert!(session.model().is_none() && session.films.recorded_query().is_none());
 }
 
 #[test]
 fn reduced_motion_turns_the_model_at_once() {
     for reduced in [false, true] {
-        let (mut session, mut keys) = walk();
+        let (mut session, mut keys) = walk(Front::Terminal);
         session.easing = Easing { reduced };
         session.handle(Action::ToggleModel, &mut keys);
         session.handle(Action::SelectNode(1), &mut keys);
@@ -338,7 +296,7 @@ fn reduced_motion_turns_the_model_at_once() {
 
 #[test]
 fn arrows_step_a_shown_film_or_turn_the_view() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let [left, right] = [Turn::Left, Turn::Right].map(Source::Arrow);
     let all = [left, right, Source::Home, Source::End, Source::Space];
     let is_taken = |session: &Session| all.map(|source| session.film_key(source, false).is_some());
@@ -364,7 +322,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
     // The keys execute their playback commands.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
-    let last = session.films().recorded_query().map(|film| film.len() as u32 - 1);
+    let last = session.films.recorded_query().map(|film| film.len() as u32 - 1);
     let last = last.expect("it is recorded");
     assert!(last > 1);
     for (source, expected) in [
@@ -376,7 +334,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
     ] {
         let action = session.film_key(source, false).expect("a film is shown");
         session.handle(action, &mut keys);
-        let film = &session.films().query;
+        let film = &session.films.query;
         assert_eq!((film.step, film.playing), expected, "{source:?}");
     }
     // The user can bind other keys.
@@ -388,28 +346,21 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
 
 #[test]
 fn film_keys_play_overlay_steps() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
+    let plays = |session: &Session| {
+        let steps = session.overlay_steps();
+        steps.is_some_and(|steps| steps.plays(&session.overlays))
+    };
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(
-        !session
-            .overlay_steps()
-            .is_some_and(|steps| steps.plays(&session.overlays))
-    );
+    assert!(!plays(&session));
     session.overlays.set(OverlayKind::SolidEvidence, true);
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(
-        session
-            .overlay_steps()
-            .is_some_and(|steps| steps.plays(&session.overlays))
-    );
+    assert!(plays(&session));
     session.advance(Duration::from_secs(2), &mut keys);
     assert!(session.overlays.is_on(OverlayKind::SolidCover));
     session.handle(Action::NextStep, &mut keys);
     session.advance(Duration::from_secs(60), &mut keys);
-    assert!(
-        session.overlays.is_on(OverlayKind::SolidCut),
-        "a single step stops them"
-    );
+    assert!(session.overlays.is_on(OverlayKind::SolidCut));
     // An open film takes over the keys.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.overlay_steps().is_none());
@@ -422,16 +373,14 @@ fn film_keys_play_overlay_steps() {
 
 #[test]
 fn one_film_is_shown_and_escape_closes_it() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     let of_eyes = session.camera();
     let painter = Action::Overlay(OverlayKind::Painter.key());
     let films = |session: &Session| {
-        let (build, query) = (session.films().build.open, session.films().query.open);
-        assert_eq!(
-            session.film().is_some(),
-            session.overlays.is_on(OverlayKind::Painter)
-        );
-        [build, query, session.film().is_some()]
+        let (build, query) = (session.films.build.open, session.films.query.open);
+        let painter = session.film.is_some();
+        assert_eq!(painter, session.overlays.is_on(OverlayKind::Painter));
+        [build, query, painter]
     };
     for (action, open) in [
         (Action::ToggleBuildFilm, [true, false, false]),
@@ -460,19 +409,16 @@ fn one_film_is_shown_and_escape_closes_it() {
 
 #[test]
 fn look_at_selection_moves_eye_or_model() {
-    let (mut session, mut keys) = walk();
+    let (mut session, mut keys) = walk(Front::Terminal);
     session.step(&mut keys);
-    let before = session.body().position;
+    let before = session.walker.body.position;
     session.handle(Action::LookAtSelection, &mut keys);
-    assert!(
-        session
-            .notices()
-            .any(|text| text.starts_with("Select a node or a leaf first"))
-    );
+    let told = session.notices().next_back().unwrap_or_default();
+    assert!(told.starts_with("Select a node or a leaf first"), "{told}");
     // A flying body moves to a position that shows the plane.
     session.handle(Action::ToggleNoclip, &mut keys);
     let center = |session: &Session, node| {
-        let polygon = session.tree().plane_polygon(node).expect("it has a plane");
+        let polygon = session.opened.tree.plane_polygon(node).expect("it has a plane");
         let corners: Vec<_> = polygon.positions().collect();
         (corners.iter().sum::<glam::DVec3>() / corners.len() as f64).as_vec3()
     };
@@ -484,7 +430,7 @@ fn look_at_selection_moves_eye_or_model() {
             session.handle(Action::ToggleModel, &mut keys);
             continue;
         }
-        let (position, forward) = (session.body().position, session.body().forward());
+        let (position, forward) = (session.walker.body.position, session.walker.body.forward());
         let to = (center(&session, node) - position).normalize();
         assert!(to.dot(forward) > 0.8, "node {node}: {to}, {forward}");
         has_flown |= position != before;
@@ -508,8 +454,7 @@ fn look_at_selection_moves_eye_or_model() {
 
 #[test]
 fn escape_closes_in_the_order_of_the_window() {
-    let mut session = Session::new(opened::three_rooms(), Front::SoftwareWindow, true, None).unwrap();
-    let mut keys = Held::default();
+    let (mut session, mut keys) = walk(Front::SoftwareWindow);
     session.handle(Action::ToggleBuildFilm, &mut keys);
     session.handle(Action::ToggleHelp, &mut keys);
     session.captured = true;
