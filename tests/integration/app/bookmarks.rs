@@ -17,7 +17,7 @@ fn names(rig: &Rig) -> Vec<String> {
 }
 
 fn change(rig: &mut Rig, change: BookmarkChange) {
-    rig.app.world_mut().write_message(change);
+    rig.send(change);
     rig.frames(3);
 }
 
