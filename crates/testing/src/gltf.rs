@@ -75,6 +75,17 @@ impl Document {
         list.len() - 1
     }
 
+    pub fn node(&mut self, node: Value) -> usize {
+        self.push("nodes", node)
+    }
+
+    /// Removes a key of the object at a JSON pointer.
+    #[track_caller]
+    pub fn remove(&mut self, pointer: &str, key: &str) {
+        let object = self.json.pointer_mut(pointer).and_then(Value::as_object_mut);
+        object.expect("an object is there").remove(key);
+    }
+
     /// Adds bytes to the buffer and returns the index of their buffer view.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         let offset = self.bin.len();

@@ -33,7 +33,7 @@ fn copied_line_draws_the_same_picture() {
     let own = own.display().to_string();
     let look = "--eye 2.1234567,1.7,-4.3 --look 165.33333,-7.1234 --show planes,depth --select 2";
     let own_look = "--up z --scale 0.7 --eye=1.1,-1.3,1.2 --look=-120.5,3 --show wireframe";
-    let cases = [("three_rooms", look), (&own, own_look)];
+    let cases = [("three_rooms", look), (own.as_str(), own_look)];
     let mut pictures = Vec::new();
     for (level, options) in cases {
         let words = [level].into_iter().chain(options.split(' '));

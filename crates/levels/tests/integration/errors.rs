@@ -5,17 +5,12 @@ use std::{fs, path::Path, sync::Arc};
 
 use bspwalk_levels::{Level, LevelError, LoadOptions, MAX_FILE_BYTES};
 use bspwalk_progress::Progress;
+use bspwalk_testing::loading::from_memory;
 
 const SQUARE: &str = "v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n";
 
 fn parse(text: impl AsRef<[u8]>) -> Result<Level, LevelError> {
-    bspwalk_levels::load_from_memory(
-        "room.obj",
-        text.as_ref(),
-        &(),
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
+    from_memory("room.obj", text.as_ref())
 }
 
 fn load(path: &Path) -> Result<Level, LevelError> {
@@ -214,13 +209,8 @@ fn invalid_scales() {
             up: None,
             ..LoadOptions::default()
         };
-        let result = bspwalk_levels::load_from_memory(
-            "room.obj",
-            square.as_bytes(),
-            &(),
-            &options,
-            &Progress::default(),
-        );
+        let (bytes, progress) = (square.as_bytes(), Progress::default());
+        let result = bspwalk_levels::load_from_memory("room.obj", bytes, &(), &options, &progress);
         assert!(matches!(result, Err(LevelError::BadScale { .. })), "{scale}");
     }
 }
@@ -234,13 +224,8 @@ fn a_cancelled_load_ends() {
     let progress = Progress::default();
     progress.cancel();
     let load = |progress: &Progress| {
-        bspwalk_levels::load_from_memory(
-            "room.obj",
-            text.as_bytes(),
-            &(),
-            &LoadOptions::default(),
-            progress,
-        )
+        let options = LoadOptions::default();
+        bspwalk_levels::load_from_memory("room.obj", text.as_bytes(), &(), &options, progress)
     };
     assert_eq!(
         load(&progress).map(|level| level.name),

@@ -1,0 +1,37 @@
+//! Levels loaded from memory, and the sentences about them.
+
+use bspwalk_levels::{Level, LevelError, LoadOptions, Warning};
+use bspwalk_progress::Progress;
+
+/// Loads a level that needs no other files, with default options.
+pub fn from_memory(name: &str, bytes: &[u8]) -> Result<Level, LevelError> {
+    bspwalk_levels::load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default())
+}
+
+/// Returns the first warning that contains these words.
+pub fn warning<'a>(level: &'a Level, words: &str) -> Option<&'a Warning> {
+    level
+        .warnings
+        .iter()
+        .find(|warning| warning.message.contains(words))
+}
+
+#[track_caller]
+pub fn assert_warned(level: &Level, words: &[&str]) {
+    let warned = |warning: &Warning| words.iter().all(|word| warning.message.contains(word));
+    assert!(
+        level.warnings.iter().any(warned),
+        "no warning says {words:?}: {:?}",
+        level.warnings
+    );
+}
+
+#[track_caller]
+pub fn assert_told(level: &Level, words: &[&str]) {
+    let told = |sentence: &String| words.iter().all(|word| sentence.contains(word));
+    assert!(
+        level.conversions.iter().any(told),
+        "no sentence says {words:?}: {:?}",
+        level.conversions
+    );
+}
