@@ -37,6 +37,16 @@ pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
     .collect()
 }
 
+/// Returns the outward faces of a box.
+pub fn solid(min: [f64; 3], max: [f64; 3]) -> Vec<[DVec3; 3]> {
+    cuboid(DVec3::from(min), DVec3::from(max), false)
+}
+
+/// Returns the inward faces of a box.
+pub fn room(min: [f64; 3], max: [f64; 3]) -> Vec<[DVec3; 3]> {
+    cuboid(DVec3::from(min), DVec3::from(max), true)
+}
+
 /// Returns random triangles with coordinates at most `size` metres from zero.
 pub fn soup(random: &mut fastrand::Rng, count: usize, size: f64) -> Vec<[DVec3; 3]> {
     let mut point = || dvec3(random.f64(), random.f64(), random.f64()) * (2.0 * size) - size;

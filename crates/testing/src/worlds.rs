@@ -8,7 +8,7 @@ use std::sync::{
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
-    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, Tick, Trees},
+    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -192,10 +192,26 @@ pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
 
 /// Returns the input for walking in a direction.
 pub fn towards(x: f32, z: f32) -> Input {
+    desiring(vec3(x, 0.0, z))
+}
+
+pub fn desiring(desired: Vec3) -> Input {
     Input {
-        desired: vec3(x, 0.0, z),
+        desired,
         ..Input::default()
     }
+}
+
+pub fn jumping() -> Input {
+    Input {
+        jump: true,
+        ..Input::default()
+    }
+}
+
+/// Returns a body with default parameters.
+pub fn body(mode: Mode, method: CollisionMethod, eye: Vec3) -> Mover {
+    Mover::new(&MoverParams::default(), mode, method, eye)
 }
 
 /// Collision methods that guarantee clear positions.

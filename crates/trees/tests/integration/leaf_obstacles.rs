@@ -236,7 +236,7 @@ fn faces_are_found_from_both_sides() {
 /// Queries only return the given faces. Liquids are in the tree, but block nothing.
 #[test]
 fn queries_return_only_the_given_faces() {
-    let room = meshes::cuboid(dvec3(-4.0, 0.0, -4.0), dvec3(4.0, 4.0, 4.0), true);
+    let room = meshes::room([-4.0, 0.0, -4.0], [4.0, 4.0, 4.0]);
     let pool = meshes::quad([
         dvec3(-4.0, 1.0, -4.0),
         dvec3(-4.0, 1.0, 4.0),

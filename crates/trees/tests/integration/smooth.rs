@@ -202,11 +202,7 @@ fn levels_report_whether_they_enclose_rooms() {
     for house in 0..6 {
         for (from, to) in [(-8.0, 0.0), (12.0, 20.0)] {
             let z = f64::from(house) * 10.0;
-            street.extend(meshes::cuboid(
-                dvec3(from, 0.0, z + 0.5),
-                dvec3(to, 8.0, z + 9.5),
-                false,
-            ));
+            street.extend(meshes::solid([from, 0.0, z + 0.5], [to, 8.0, z + 9.5]));
         }
     }
     for (name, triangles) in [

@@ -289,8 +289,8 @@ fn solid_behind_missing_wall_stays_solid() {
 #[test]
 fn rooms_and_solids_are_distinguished() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
-    let pillar = meshes::cuboid(dvec3(4.0, 0.0, 4.0), dvec3(5.0, 4.0, 5.0), false);
-    let crate_in = meshes::cuboid(dvec3(4.5, 1.0, 4.5), dvec3(6.0, 2.0, 6.0), false);
+    let pillar = meshes::solid([4.0, 0.0, 4.0], [5.0, 4.0, 5.0]);
+    let crate_in = meshes::solid([4.5, 1.0, 4.5], [6.0, 2.0, 6.0]);
     let shell = meshes::cuboid(DVec3::splat(-1.0), dvec3(11.0, 5.0, 11.0), false);
     let in_room = dvec3(2.0, 2.0, 2.0);
     let in_pillar = dvec3(4.25, 3.0, 4.25);

@@ -2,7 +2,7 @@
 
 use bspwalk_testing::{
     effort, meshes,
-    worlds::{METHODS, World, events, floor, standing},
+    worlds::{METHODS, World, events, floor, jumping, standing},
 };
 use bspwalk_trees::collision::mover::{Event, Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -15,10 +15,7 @@ fn jump_height_is_independent_of_rate() {
         for rate in [1, 2, 3, 5, 7, 10, 24, 30, 60, 120, 480, 1000] {
             let mut mover = standing(&world, method, Vec3::ZERO);
             let bottom = mover.position().y;
-            let input = Input {
-                jump: true,
-                ..Input::default()
-            };
+            let input = jumping();
             let count = rate * 3 / 2 + 1;
             let steps: Vec<_> = (0..count)
                 .map(|_| mover.tick(world.trees(method), &input, 1.0 / rate as f32))
@@ -52,14 +49,11 @@ fn jump_height_is_independent_of_rate() {
 
 #[test]
 fn apex_under_ceiling_is_where_head_hits() {
-    let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
+    let world = World::new(meshes::room([-5.0, 0.0, -5.0], [5.0, 2.0, 5.0]));
     for method in METHODS {
         for rate in [1, 10, 120] {
             let mut mover = standing(&world, method, Vec3::ZERO);
-            let input = Input {
-                jump: true,
-                ..Input::default()
-            };
+            let input = jumping();
             let steps: Vec<_> = (0..rate)
                 .map(|_| mover.tick(world.trees(method), &input, 1.0 / rate as f32))
                 .collect();

@@ -7,11 +7,15 @@ use bspwalk_compile::CompileParams;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, quake_rooms, random::seeded, worlds::World};
+use bspwalk_testing::{
+    effort, quake_rooms,
+    random::seeded,
+    worlds::{World, body, desiring},
+};
 use bspwalk_trees::{
     BuildParams, ExpandedTree, NodeTree,
     collision::{
-        mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees},
+        mover::{CollisionMethod, Event, Input, Mode, Mover, Tick, Trees},
         things::{Assembly, Isometry, Placed},
     },
     observer::VisitedNodes,
@@ -92,7 +96,7 @@ fn empty_assembly_ticks_like_plain_tree() {
         let assembly = Assembly::new(&tree, &[]);
         for method in CollisionMethod::OF_ANY_LEVEL {
             for mode in [Mode::Walk, Mode::Fly] {
-                let mut start = Mover::new(&MoverParams::default(), mode, method, level.spawn.eye.as_vec3());
+                let mut start = body(mode, method, level.spawn.eye.as_vec3());
                 let mut same = start.clone();
                 let placed = start.enter(&tree, level.spawn.eye.as_vec3());
                 assert_eq!(placed, same.enter(&assembly, level.spawn.eye.as_vec3()));
@@ -140,7 +144,7 @@ fn empty_assembly_ticks_like_plain_tree_in_hulls() {
     };
     for mode in [Mode::Walk, Mode::Fly] {
         let eye = level.spawn.eye.as_vec3();
-        let start = Mover::new(&MoverParams::default(), mode, CollisionMethod::Quake, eye);
+        let start = body(mode, CollisionMethod::Quake, eye);
         assert_alike(&start, plain, among, 600, 2);
     }
 }
@@ -162,17 +166,9 @@ fn things_block_bodies_in_hulls() {
         planes: None,
         hulls: level.hulls(),
     };
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        Mode::Walk,
-        CollisionMethod::Quake,
-        vec3(-0.5, 1.7, 0.0),
-    );
+    let mut mover = body(Mode::Walk, CollisionMethod::Quake, vec3(-0.5, 1.7, 0.0));
     for direction in [Vec3::X, Vec3::NEG_X, Vec3::X] {
-        let input = Input {
-            desired: direction,
-            ..Input::default()
-        };
+        let input = desiring(direction);
         for _ in 0..200 {
             let tick = mover.tick(trees, &input, 1.0 / 60.0);
             assert!(tick.clear, "{tick:?}");
@@ -216,16 +212,7 @@ fn expanded_planes_and_things_both_block() {
         planes: world.trees(CollisionMethod::Planes).planes,
         hulls: None,
     };
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        Mode::Walk,
-        CollisionMethod::Planes,
-        vec3(0.0, 1.7, 0.0),
-    );
-    let walk = |desired: Vec3| Input {
-        desired,
-        ..Input::default()
-    };
+    let mut mover = body(Mode::Walk, CollisionMethod::Planes, vec3(0.0, 1.7, 0.0));
     let mut run = |input: &Input, ticks: u32| {
         for _ in 0..ticks {
             let tick = mover.tick(trees, input, 1.0 / 60.0);
@@ -234,9 +221,9 @@ fn expanded_planes_and_things_both_block() {
         assert!(mover.is_grounded());
         mover.position()
     };
-    assert!((run(&walk(Vec3::X), 90).x - 2.6).abs() < 2.0e-3);
-    assert!(run(&walk(Vec3::Z), 60).z > 2.4);
-    assert!((run(&walk(Vec3::X), 120).x - 4.7).abs() < 5.0e-3);
+    assert!((run(&desiring(Vec3::X), 90).x - 2.6).abs() < 2.0e-3);
+    assert!(run(&desiring(Vec3::Z), 60).z > 2.4);
+    assert!((run(&desiring(Vec3::X), 120).x - 4.7).abs() < 5.0e-3);
 }
 
 #[test]
@@ -258,7 +245,7 @@ fn distant_thing_does_not_affect_ticks() {
     )];
     let assembly = Assembly::new(&tree, &things);
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
-        let start = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(7.0, 1.7, 7.0));
+        let start = body(Mode::Walk, method, vec3(7.0, 1.7, 7.0));
         let (mut one, mut other) = (start.clone(), start);
         let mut script = Script::new(3);
         for _ in 0..600 {
@@ -281,16 +268,8 @@ fn ati_push_collides_with_things() {
         Isometry::from_translation(dvec3(2.0, 1.9, 0.0)),
     )];
     let assembly = Assembly::new(&tree, &things);
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        Mode::Walk,
-        CollisionMethod::Ati,
-        vec3(0.0, 1.7, 0.0),
-    );
-    let input = Input {
-        desired: Vec3::X,
-        ..Input::default()
-    };
+    let mut mover = body(Mode::Walk, CollisionMethod::Ati, vec3(0.0, 1.7, 0.0));
+    let input = desiring(Vec3::X);
     let mut contacts = 0;
     for _ in 0..120 {
         let tick = mover.tick(&assembly, &input, 1.0 / 60.0);
