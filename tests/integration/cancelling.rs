@@ -302,13 +302,7 @@ fn exhaustive_choice_checks_often_enough() {
 /// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long search.
 #[test]
 fn work_on_one_element_checks_often_enough() {
-    let mut boxes = meshes::quad([
-        dvec3(0.0, 0.0, 0.0),
-        dvec3(0.0, 0.0, 40.0),
-        dvec3(40.0, 0.0, 40.0),
-        dvec3(40.0, 0.0, 0.0),
-    ])
-    .to_vec();
+    let mut boxes = meshes::sheet(dvec3(0.0, 0.0, 0.0), 40.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();
     for x in 0..10 {
         for z in 0..10 {
             let corner = dvec3(f64::from(x), 0.0, f64::from(z)) * 4.0 + dvec3(1.0, 0.0, 1.0);

@@ -1,6 +1,7 @@
 //! Procedural meshes: small ones for comparisons node by node, larger ones for queries.
 
 use bspwalk_geometry::TaggedTriangle;
+use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, dvec3};
 
 /// Tags triangles with consecutive numbers.
@@ -15,6 +16,16 @@ pub fn tagged(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTria
 /// Returns a quadrilateral as two triangles, counter-clockwise as seen from the front.
 pub fn quad([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 2] {
     [[a, b, c], [a, c, d]]
+}
+
+/// Returns the parallelogram between two sides at a corner. Its front is where `u` turns counter-clockwise to `v`.
+pub fn sheet(corner: DVec3, u: DVec3, v: DVec3) -> [[DVec3; 3]; 2] {
+    quad([corner, corner + u, corner + u + v, corner + v])
+}
+
+/// Builds the tree of triangles.
+pub fn tree(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> NodeTree {
+    NodeTree::build(&tagged(triangles), &BuildParams::default()).expect("it builds")
 }
 
 /// Returns a box with faces that look outwards, or inwards for a room.
@@ -90,19 +101,10 @@ pub fn stairs(steps: u32, rise: f64, run: f64, width: f64) -> Vec<[DVec3; 3]> {
     (0..steps)
         .flat_map(|step| {
             let (near, low) = (f64::from(step) * run, f64::from(step) * rise);
-            let tread = [
-                dvec3(0.0, low, near),
-                dvec3(0.0, low, near + run),
-                dvec3(width, low, near + run),
-                dvec3(width, low, near),
-            ];
-            let riser = [
-                dvec3(0.0, low, near + run),
-                dvec3(0.0, low + rise, near + run),
-                dvec3(width, low + rise, near + run),
-                dvec3(width, low, near + run),
-            ];
-            quad(tread).into_iter().chain(quad(riser))
+            let across = width * DVec3::X;
+            let tread = sheet(dvec3(0.0, low, near), run * DVec3::Z, across);
+            let riser = sheet(dvec3(0.0, low, near + run), rise * DVec3::Y, across);
+            tread.into_iter().chain(riser)
         })
         .collect()
 }

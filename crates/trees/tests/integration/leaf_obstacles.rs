@@ -237,12 +237,7 @@ fn faces_are_found_from_both_sides() {
 #[test]
 fn queries_return_only_the_given_faces() {
     let room = meshes::room([-4.0, 0.0, -4.0], [4.0, 4.0, 4.0]);
-    let pool = meshes::quad([
-        dvec3(-4.0, 1.0, -4.0),
-        dvec3(-4.0, 1.0, 4.0),
-        dvec3(4.0, 1.0, 4.0),
-        dvec3(4.0, 1.0, -4.0),
-    ]);
+    let pool = meshes::sheet(dvec3(-4.0, 1.0, -4.0), 8.0 * DVec3::Z, 8.0 * DVec3::X);
     let all = rooms::together(&[rooms::faces(&room, true), rooms::faces(&pool, false)]);
     let tree = LeafTree::build(&all, &LeafParams::default()).unwrap();
     let solid = meshes::tagged(room);

@@ -299,12 +299,11 @@ fn non_finite_input_keeps_state_finite() {
 fn only_ati_push_tunnels_through_thin_wall() {
     // A paper-thin wall, and a fast flight towards it.
     let mut triangles = meshes::cuboid(DVec3::splat(-10.0), DVec3::splat(10.0), true);
-    triangles.extend(meshes::quad([
+    triangles.extend(meshes::sheet(
         dvec3(0.0, -10.0, -10.0),
-        dvec3(0.0, -10.0, 10.0),
-        dvec3(0.0, 10.0, 10.0),
-        dvec3(0.0, 10.0, -10.0),
-    ]));
+        20.0 * DVec3::Z,
+        20.0 * DVec3::Y,
+    ));
     let world = World::new(triangles);
     let params = MoverParams {
         fly_speed: 200.0,

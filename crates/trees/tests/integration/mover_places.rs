@@ -10,20 +10,9 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 /// A floor, and behind z = 0 a slope of this many degrees rising towards −Z, 12 m long.
 fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();
-    let mut triangles = meshes::quad([
-        dvec3(-20.0, 0.0, 0.0),
-        dvec3(-20.0, 0.0, 20.0),
-        dvec3(20.0, 0.0, 20.0),
-        dvec3(20.0, 0.0, 0.0),
-    ])
-    .to_vec();
-    let (y, z) = (12.0 * rise, -12.0 * run);
-    triangles.extend(meshes::quad([
-        dvec3(-20.0, 0.0, 0.0),
-        dvec3(20.0, 0.0, 0.0),
-        dvec3(20.0, y, z),
-        dvec3(-20.0, y, z),
-    ]));
+    let mut triangles = meshes::sheet(dvec3(-20.0, 0.0, 0.0), 20.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();
+    let up = dvec3(0.0, 12.0 * rise, -12.0 * run);
+    triangles.extend(meshes::sheet(dvec3(-20.0, 0.0, 0.0), 40.0 * DVec3::X, up));
     triangles
 }
 
@@ -210,18 +199,16 @@ fn step_above_step_height_blocks() {
 fn no_step_up_onto_steep_top_or_under_ceiling() {
     // A block of 0.3 m with a steep top.
     let mut triangles = floor(10.0);
-    triangles.extend(meshes::quad([
+    triangles.extend(meshes::sheet(
         dvec3(-2.0, 0.2, -1.0),
-        dvec3(2.0, 0.2, -1.0),
-        dvec3(2.0, 3.2, -2.0),
-        dvec3(-2.0, 3.2, -2.0),
-    ]));
-    triangles.extend(meshes::quad([
+        4.0 * DVec3::X,
+        dvec3(0.0, 3.0, -1.0),
+    ));
+    triangles.extend(meshes::sheet(
         dvec3(-2.0, 0.0, -1.0),
-        dvec3(2.0, 0.0, -1.0),
-        dvec3(2.0, 0.2, -1.0),
-        dvec3(-2.0, 0.2, -1.0),
-    ]));
+        4.0 * DVec3::X,
+        0.2 * DVec3::Y,
+    ));
     let steep = World::new(triangles);
     let mut triangles = floor(10.0);
     triangles.extend(meshes::solid([-2.0, 0.0, -3.0], [2.0, 0.4, -1.0]));

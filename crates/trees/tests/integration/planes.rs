@@ -195,12 +195,7 @@ fn planes_at_convex_edges_stop_within_reach() {
 fn sheets_and_details_are_swept_exactly() {
     let mut random = bspwalk_testing::random::seeded(3);
     // A sheet across the room, and a crate of detail faces that touches nothing.
-    let sheet = meshes::quad([
-        dvec3(0.0, 1.0, -4.0),
-        dvec3(0.0, 1.0, 4.0),
-        dvec3(0.0, 4.0, 4.0),
-        dvec3(0.0, 4.0, -4.0),
-    ]);
+    let sheet = meshes::sheet(dvec3(0.0, 1.0, -4.0), 8.0 * DVec3::Z, 3.0 * DVec3::Y);
     let thing = meshes::solid([2.0, 1.0, 2.0], [3.0, 2.0, 3.0]);
     let all = rooms::together(&[
         rooms::faces(&room(), true),
@@ -253,15 +248,7 @@ fn sheets_and_details_are_swept_exactly() {
 
 #[test]
 fn fast_body_never_passes_thin_walls() {
-    let x = |x: f64| {
-        meshes::quad([
-            dvec3(x, 0.0, -6.0),
-            dvec3(x, 0.0, 6.0),
-            dvec3(x, 5.0, 6.0),
-            dvec3(x, 5.0, -6.0),
-        ])
-        .to_vec()
-    };
+    let x = |x: f64| meshes::sheet(dvec3(x, 0.0, -6.0), 12.0 * DVec3::Z, 5.0 * DVec3::Y).to_vec();
     let thin = meshes::solid([2.0, 0.0, -6.0], [2.001, 5.0, 6.0]);
     for (name, wall) in effort::sample([("thin wall", thin), ("sheet", x(2.0))], 2) {
         let world = World::new([room(), wall].concat());

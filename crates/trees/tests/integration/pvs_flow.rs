@@ -47,14 +47,8 @@ fn record(maze: &Maze, params: &PvsParams, leaf: LeafId) -> PvsFlow {
 /// Mazes with doors, some of them open to the outside.
 fn mazes() -> impl Iterator<Item = (u64, Maze)> {
     (0..8).map(|seed| {
-        let kind = MazeKind {
-            cells: 12 + 4 * seed as u32,
-            aligned: seed % 2 == 0,
-            open: 0.7,
-            whole: 0.4,
-            leaky: if seed < 5 { 0.0 } else { 0.1 },
-            seed,
-        };
+        let leaky = if seed < 5 { 0.0 } else { 0.1 };
+        let kind = MazeKind::new(12 + 4 * seed as u32, seed % 2 == 0, [0.7, 0.4, leaky], seed);
         let turn = DQuat::from_axis_angle(DVec3::new(0.6, 0.8, 0.0), 0.3 * seed as f64);
         (seed, Maze::new(&kind, turn, DVec3::ZERO))
     })

@@ -8,7 +8,7 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 fn tree_of(triangles: Vec<[DVec3; 3]>) -> NodeTree {
-    let tree = NodeTree::build(&meshes::tagged(triangles), &BuildParams::default()).unwrap();
+    let tree = meshes::tree(triangles);
     assert_eq!(tree.validate(), []);
     tree
 }
@@ -198,12 +198,7 @@ fn body_pushed_into_a_corner_rests() {
     let hole = tree_of(rim);
     let slot = tree_of(
         [
-            meshes::quad([
-                dvec3(-3.0, 0.0, 0.1),
-                dvec3(-3.0, 0.0, 3.0),
-                dvec3(3.0, 0.0, 3.0),
-                dvec3(3.0, 0.0, 0.1),
-            ]),
+            meshes::sheet(dvec3(-3.0, 0.0, 0.1), 2.9 * DVec3::Z, 6.0 * DVec3::X),
             meshes::quad([
                 dvec3(-3.0, 0.0, -3.0),
                 dvec3(-3.0, 0.0, -0.1),

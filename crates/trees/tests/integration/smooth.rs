@@ -181,24 +181,13 @@ fn smooth_solids_are_solid() {
 
 #[test]
 fn levels_report_whether_they_enclose_rooms() {
-    let wall = meshes::quad([
-        dvec3(0.0, 0.0, 0.0),
-        dvec3(4.0, 0.0, 0.0),
-        dvec3(4.0, 3.0, 0.0),
-        dvec3(0.0, 3.0, 0.0),
-    ]);
+    let wall = meshes::sheet(dvec3(0.0, 0.0, 0.0), 4.0 * DVec3::X, 3.0 * DVec3::Y);
     let both_sides: Vec<_> = wall
         .iter()
         .flat_map(|&[a, b, c]| [[a, b, c], [a, c, b]])
         .collect();
     // Houses of 8 m on both sides of a street of 12 m, with alleys of one metre between them.
-    let mut street = meshes::quad([
-        dvec3(0.0, 0.0, 0.0),
-        dvec3(0.0, 0.0, 60.0),
-        dvec3(12.0, 0.0, 60.0),
-        dvec3(12.0, 0.0, 0.0),
-    ])
-    .to_vec();
+    let mut street = meshes::sheet(dvec3(0.0, 0.0, 0.0), 60.0 * DVec3::Z, 12.0 * DVec3::X).to_vec();
     for house in 0..6 {
         for (from, to) in [(-8.0, 0.0), (12.0, 20.0)] {
             let z = f64::from(house) * 10.0;

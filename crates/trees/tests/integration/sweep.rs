@@ -402,7 +402,7 @@ fn sweeps_in_shared_levels_match_brute_force() {
 /// A triangle in the plane y = 0 with corners at 0, 4 along X and 4 along Z, front up.
 fn one() -> NodeTree {
     let corners = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
-    NodeTree::build(&meshes::tagged([corners]), &BuildParams::default()).unwrap()
+    meshes::tree([corners])
 }
 
 #[test]
@@ -499,7 +499,7 @@ fn of_touched_faces_the_most_approached_is_hit() {
     let floor = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
     let wall = [DVec3::ZERO, dvec3(0.0, 4.0, 0.0), dvec3(0.0, 0.0, 4.0)];
     for corners in [[floor, wall], [wall, floor]] {
-        let tree = NodeTree::build(&meshes::tagged(corners), &BuildParams::default()).unwrap();
+        let tree = meshes::tree(corners);
         let from = vec3(0.5, 0.5, 1.0);
         for (step, normal) in [(vec3(-1.0, -0.2, 0.0), Vec3::X), (vec3(-0.2, -1.0, 0.0), Vec3::Y)] {
             let hit = sweep(&tree, Capsule::sphere(0.5), from, from + step).hit;

@@ -4,11 +4,10 @@
 use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
-use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    effort, quake_rooms,
+    effort, meshes, quake_rooms,
     random::seeded,
     worlds::{World, body, desiring},
 };
@@ -154,8 +153,7 @@ fn things_block_bodies_in_hulls() {
     let level = quake_rooms::load(&quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     // A wall across the room, which is 128 units or 3.25 m wide.
-    let wall = bspwalk_testing::meshes::tagged(block(dvec3(0.1, 3.0, 3.2)));
-    let wall = NodeTree::build(&wall, &BuildParams::default()).expect("it builds");
+    let wall = meshes::tree(block(dvec3(0.1, 3.0, 3.2)));
     let things = [Placed::new(
         &wall,
         Isometry::from_translation(dvec3(0.9, 1.6, 0.0)),
@@ -198,10 +196,9 @@ fn expanded_planes_and_things_both_block() {
             .into_iter()
             .map(|corners| corners.map(|corner| corner + dvec3(6.0, 1.9, 0.0))),
     );
-    let numbered: Vec<TaggedTriangle> = bspwalk_testing::meshes::tagged(triangles);
+    let numbered = meshes::tagged(triangles);
     let world = World::of(&numbered);
-    let door = bspwalk_testing::meshes::tagged(block(dvec3(0.2, 2.0, 4.0)));
-    let door = NodeTree::build(&door, &BuildParams::default()).expect("it builds");
+    let door = meshes::tree(block(dvec3(0.2, 2.0, 4.0)));
     let things = [Placed::new(
         &door,
         Isometry::from_translation(dvec3(3.0, 1.1, 0.0)),
@@ -229,16 +226,9 @@ fn expanded_planes_and_things_both_block() {
 #[test]
 fn distant_thing_does_not_affect_ticks() {
     let mut random = seeded(12);
-    let soup = bspwalk_testing::meshes::confetti(&mut random, 80, 4.0, 1.5);
     let mut triangles = floor();
-    triangles.extend(soup);
-    let tree = NodeTree::build(
-        &bspwalk_testing::meshes::tagged(triangles),
-        &BuildParams::default(),
-    )
-    .expect("it builds");
-    let thing = bspwalk_testing::meshes::tagged(block(DVec3::ONE));
-    let thing = NodeTree::build(&thing, &BuildParams::default()).expect("it builds");
+    triangles.extend(meshes::confetti(&mut random, 80, 4.0, 1.5));
+    let (tree, thing) = (meshes::tree(triangles), meshes::tree(block(DVec3::ONE)));
     let things = [Placed::new(
         &thing,
         Isometry::from_translation(dvec3(30.0, 0.0, 8.0)),
@@ -259,10 +249,7 @@ fn distant_thing_does_not_affect_ticks() {
 
 #[test]
 fn ati_push_collides_with_things() {
-    let tree = NodeTree::build(&bspwalk_testing::meshes::tagged(floor()), &BuildParams::default())
-        .expect("it builds");
-    let wall = bspwalk_testing::meshes::tagged(block(dvec3(0.4, 4.0, 8.0)));
-    let wall = NodeTree::build(&wall, &BuildParams::default()).expect("it builds");
+    let (tree, wall) = (meshes::tree(floor()), meshes::tree(block(dvec3(0.4, 4.0, 8.0))));
     let things = [Placed::new(
         &wall,
         Isometry::from_translation(dvec3(2.0, 1.9, 0.0)),
