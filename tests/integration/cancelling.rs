@@ -18,10 +18,10 @@ use bspwalk_explain::duel::{
     weight_sweep::{self, Weight},
 };
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_levels::{Level, LevelError, LoadOptions, builtin};
+use bspwalk_levels::{Level, LevelError, builtin};
 use bspwalk_progress::{CHECK_INTERVAL, Progress};
 use bspwalk_testing::{
-    effort, meshes,
+    effort, loading, meshes,
     rooms::{faces, room_with_a_hole},
 };
 use bspwalk_trees::{
@@ -114,12 +114,7 @@ fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progre
 
 /// A level so small that its light has few probes.
 fn three_rooms() -> Level {
-    let options = LoadOptions {
-        scale: Some(0.1),
-        up: None,
-        ..LoadOptions::default()
-    };
-    builtin::load("three_rooms", &options, &Progress::default()).expect("it loads")
+    builtin::load("three_rooms", &loading::scaled(0.1), &Progress::default()).expect("it loads")
 }
 
 #[test]

@@ -3,6 +3,20 @@
 use bspwalk_levels::{Level, LevelError, LoadOptions, Warning};
 use bspwalk_progress::Progress;
 
+/// Returns the default options with this many metres per source unit.
+pub fn scaled(scale: f64) -> LoadOptions {
+    LoadOptions {
+        scale: Some(scale),
+        ..LoadOptions::default()
+    }
+}
+
+/// Loads a text in metres that needs no other files.
+pub fn in_metres(name: &str, text: &str) -> Level {
+    bspwalk_levels::load_from_memory(name, text.as_bytes(), &(), &scaled(1.0), &Progress::default())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
 /// Loads a level that needs no other files, with default options.
 pub fn from_memory(name: &str, bytes: &[u8]) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default())

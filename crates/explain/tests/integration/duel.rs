@@ -12,7 +12,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, levels, quake_rooms};
+use bspwalk_testing::{effort, levels, loading, quake_rooms};
 use bspwalk_trees::{
     BuildParams, LeafTree, Obstacles, Rule, TriangleList,
     collision::{self, Capsule},
@@ -23,15 +23,6 @@ use glam::Vec3;
 use quake_rooms::Version;
 
 use crate::{built_in, watchable};
-
-fn of_text(obj: &str) -> Level {
-    let options = LoadOptions {
-        scale: Some(1.0),
-        ..LoadOptions::default()
-    };
-    bspwalk_levels::load_from_memory("test", obj.as_bytes(), &(), &options, &Progress::default())
-        .expect("it loads")
-}
 
 fn ground(level: Level) -> Ground {
     Ground::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
@@ -377,7 +368,7 @@ fn unusual_levels_give_finite_figures() {
     let tiny = "v -.05 -.05 -.05\nv .05 -.05 -.05\nv .05 .05 -.05\nv -.05 .05 -.05\nv -.05 -.05 .05\nv .05 -.05 .05\nv .05 .05 .05\n\
                 v -.05 .05 .05\nf 1 2 3 4\nf 5 8 7 6\nf 1 5 6 2\nf 4 3 7 8\nf 1 4 8 5\nf 2 6 7 3\n";
     for (name, text) in [("cube", cube), ("triangle", triangle), ("tiny room", tiny)] {
-        let ground = ground(of_text(text));
+        let ground = ground(loading::in_metres("test", text));
         let queries = queries(&ground, 30, 1);
         assert!(queries.count() > 10, "{name}: {}", queries.count());
         assert!(queries.radius <= 0.3 && queries.radius > 0.0, "{name}");

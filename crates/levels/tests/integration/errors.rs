@@ -5,7 +5,7 @@ use std::{fs, path::Path, sync::Arc};
 
 use bspwalk_levels::{Level, LevelError, LoadOptions, MAX_FILE_BYTES};
 use bspwalk_progress::Progress;
-use bspwalk_testing::loading::from_memory;
+use bspwalk_testing::loading::{from_memory, scaled};
 
 const SQUARE: &str = "v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n";
 
@@ -204,11 +204,7 @@ fn no_usable_triangles() {
 fn invalid_scales() {
     let square = format!("{SQUARE}f 1 2 3 4");
     for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let options = LoadOptions {
-            scale: Some(scale),
-            up: None,
-            ..LoadOptions::default()
-        };
+        let options = scaled(scale);
         let (bytes, progress) = (square.as_bytes(), Progress::default());
         let result = bspwalk_levels::load_from_memory("room.obj", bytes, &(), &options, &progress);
         assert!(matches!(result, Err(LevelError::BadScale { .. })), "{scale}");

@@ -6,9 +6,8 @@ use std::sync::{
 };
 
 use bspwalk_compile::CompileParams;
-use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, levels, meshes, rooms, strategies};
+use bspwalk_testing::{effort, levels, loading, meshes, rooms, strategies};
 use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
     solid_leaf::{LeafRule, PvsParams},
@@ -184,10 +183,7 @@ fn crossing_slivers_build_within_limits() {
         }
         text += "f -3 -2 -1\n";
     }
-    let options = LoadOptions::default();
-    let level =
-        bspwalk_levels::load_from_memory("cross.obj", text.as_bytes(), &(), &options, &Progress::default());
-    let level = level.unwrap();
+    let level = loading::from_memory("cross.obj", text.as_bytes()).unwrap();
     let mut params = CompileParams::default();
     let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let whole = built.tree.statistics();

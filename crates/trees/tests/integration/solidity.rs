@@ -10,7 +10,7 @@ use bspwalk_geometry::{
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    effort, levels, meshes,
+    effort, levels, loading, meshes,
     rooms::{self, faces},
 };
 use bspwalk_trees::{
@@ -345,12 +345,7 @@ fn exported(level: &Level) -> Level {
         let mark = if triangle.solid { "" } else { "*" };
         writeln!(text, "usemtl {mark}{}\nf -3 -2 -1", triangle.material).unwrap();
     }
-    let options = LoadOptions {
-        scale: Some(1.0),
-        ..LoadOptions::default()
-    };
-    bspwalk_levels::load_from_memory("export.obj", text.as_bytes(), &(), &options, &Progress::default())
-        .unwrap()
+    loading::in_metres("export.obj", &text)
 }
 
 #[test]
