@@ -28,24 +28,44 @@ pub fn tree(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> NodeTree {
     NodeTree::build(&tagged(triangles), &BuildParams::default()).expect("it builds")
 }
 
+/// Corners of the outward sides of a box. Bit 0, 1 or 2 of a corner is set if it is at the greater x, y or z.
+pub const BOX_SIDES: [[usize; 4]; 6] = [
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+];
+
+/// Returns two walls, 3 m long, that meet in an edge along Y through the origin, with this angle between them. They face
+/// into the wedge, which is open towards +X.
+pub fn wedge(degrees: f64, half_height: f64) -> Vec<[DVec3; 3]> {
+    let half = (degrees / 2.0).to_radians();
+    let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
+    let wall = |z: f64| {
+        [
+            dvec3(0.0, -half_height, 0.0),
+            dvec3(x, -half_height, z),
+            dvec3(x, half_height, z),
+            dvec3(0.0, half_height, 0.0),
+        ]
+    };
+    let [a, b, c, d] = wall(z);
+    [quad(wall(-z)), quad([d, c, b, a])].concat()
+}
+
 /// Returns a box with faces that look outwards, or inwards for a room.
 pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
     let corner = |i: usize| {
         let pick = |bit: usize, axis: usize| if i >> bit & 1 == 0 { min[axis] } else { max[axis] };
         dvec3(pick(0, 0), pick(1, 1), pick(2, 2))
     };
-    [
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-    ]
-    .into_iter()
-    .flat_map(|face| quad(face.map(corner)))
-    .map(|[a, b, c]| if inwards { [a, c, b] } else { [a, b, c] })
-    .collect()
+    BOX_SIDES
+        .into_iter()
+        .flat_map(|face| quad(face.map(corner)))
+        .map(|[a, b, c]| if inwards { [a, c, b] } else { [a, b, c] })
+        .collect()
 }
 
 /// Returns the outward faces of a box.

@@ -47,6 +47,23 @@ pub(crate) const XBOX: u16 = 0x045e;
 /// Half the width, the height, and half the depth of the room of [`room`], in metres.
 pub(crate) const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
 
+/// Returns a height field of 2 · `side`² triangles.
+pub(crate) fn hills(side: u32) -> String {
+    let mut text = String::new();
+    for y in 0..=side {
+        for x in 0..=side {
+            text += &format!("v {x} {} {y}\n", (x * y) % 7);
+        }
+    }
+    for y in 0..side {
+        for x in 1..=side {
+            let at = y * (side + 1) + x;
+            text += &format!("f {at} {} {} {}\n", at + side + 1, at + side + 2, at + 1);
+        }
+    }
+    text
+}
+
 /// Returns a closed room from (−4, 0, −5) to (4, 3, 5) whose faces point inwards.
 pub(crate) fn room() -> String {
     let mut text = String::from("o room\n");

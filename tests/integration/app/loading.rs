@@ -1,7 +1,5 @@
 //! Tests of loading and building in the background.
 
-use std::fmt::Write;
-
 use bevy::math::DVec2;
 use bspwalk::app::{
     host::state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
@@ -11,7 +9,7 @@ use bspwalk::app::{
 use bspwalk::cli::WindowArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
-use crate::app::harness::{Rig, room, temp_folder};
+use crate::app::harness::{Rig, hills, room, temp_folder};
 
 fn idle(rig: &Rig) -> bool {
     rig.resource::<Work>().status().is_none()
@@ -89,19 +87,7 @@ fn rebuild_changes_only_the_tree() {
 fn escape_cancels_a_long_load() {
     let mut rig = Rig::in_room(10);
     // Too many triangles to load before the next frame.
-    let (mut text, side) = (String::new(), 700);
-    for y in 0..=side {
-        for x in 0..=side {
-            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
-        }
-    }
-    for y in 0..side {
-        for x in 1..=side {
-            let at = y * (side + 1) + x;
-            let _ = writeln!(text, "f {at} {} {} {}", at + 1, at + side + 2, at + side + 1);
-        }
-    }
-    let path = rig.file("large.obj", text.as_bytes());
+    let path = rig.file("large.obj", hills(700).as_bytes());
     let tree_id = rig.current().tree_id();
     open(&mut rig, path);
     assert!(!idle(&rig), "it is being loaded");

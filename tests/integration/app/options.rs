@@ -1,6 +1,6 @@
 //! Tests of level options: they are saved per level, and no other level inherits them.
 
-use std::{fmt::Write as _, path::Path};
+use std::path::Path;
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::app::{
@@ -17,7 +17,7 @@ use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
-use crate::app::harness::{Rig, room, temp_folder};
+use crate::app::harness::{Rig, hills, room, temp_folder};
 
 const INCHES: f64 = 0.0254;
 
@@ -236,19 +236,7 @@ fn one_key_turns_a_z_up_level_upright() {
 fn one_key_replaces_a_slow_rule_by_the_default() {
     let mut rig = Rig::in_room(100);
     // So many triangles that scoring every plane takes longer than the frames until the answer.
-    let (mut text, side) = (String::new(), 100);
-    for y in 0..=side {
-        for x in 0..=side {
-            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
-        }
-    }
-    for y in 0..side {
-        for x in 1..=side {
-            let at = y * (side + 1) + x;
-            let _ = writeln!(text, "f {at} {} {} {}", at + side + 1, at + side + 2, at + 1);
-        }
-    }
-    let path = rig.file("large.obj", text.as_bytes());
+    let path = rig.file("large.obj", hills(100).as_bytes());
     let said = TreeArgs {
         rule: Some(Rule::Ati),
         scale: Some(0.5),

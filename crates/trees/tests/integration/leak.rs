@@ -16,9 +16,7 @@ use bspwalk_trees::solid_leaf::{
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
 
-fn odd_turn() -> DQuat {
-    DQuat::from_axis_angle(dvec3(0.37, 0.81, -0.45).normalize(), 0.7431)
-}
+use crate::pvs::odd_turn;
 
 fn maze() -> impl Strategy<Value = (Maze, u64)> {
     let shares = [0.3..0.9_f64, 0.0..1.0, 0.0..0.05];

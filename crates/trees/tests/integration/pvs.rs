@@ -33,7 +33,7 @@ fn placement() -> impl Strategy<Value = (DQuat, DVec3)> {
     ]
 }
 
-fn odd_turn() -> DQuat {
+pub(crate) fn odd_turn() -> DQuat {
     DQuat::from_axis_angle(dvec3(0.37, 0.81, -0.45).normalize(), 0.7431)
 }
 

@@ -1,10 +1,7 @@
 //! Levels without rooms: smooth meshes are divided evenly, and a level reports whether it has an inside. Work is
 //! bounded by counts here, not by time; `examples/smooth.rs` measures time.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -25,11 +22,7 @@ fn build(triangles: &[[DVec3; 3]]) -> LeafTree {
 
 #[track_caller]
 fn valid(triangles: &[[DVec3; 3]]) -> LeafTree {
-    let tree = build(triangles);
-    let violations = tree.validate();
-    let some = &violations[..violations.len().min(5)];
-    assert!(violations.is_empty(), "{} violations: {some:?}", violations.len());
-    tree
+    crate::solid_leaf::build(&faces(triangles, true))
 }
 
 /// Four times as many triangles give a tree about four times as large, and barely deeper.
@@ -80,17 +73,13 @@ fn smooth_surfaces_are_divided_evenly() {
 /// Returns the number of progress checks of a build: one for each node that a polygon reaches, for each candidate
 /// plane, and for each chunk of tests of pieces against planes.
 fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
-    let checks = Arc::new(AtomicU64::new(0));
-    let counted = Arc::clone(&checks);
-    let progress = Arc::new(Progress::with_check_hook(move |_| {
-        counted.fetch_add(1, Ordering::Relaxed);
-    }));
+    let (progress, checks) = effort::counted();
     let faces = faces(triangles, true);
     let tree = LeafTree::builder(&LeafParams::default())
-        .progress(&progress)
+        .progress(&Arc::new(progress))
         .build(&faces)
         .unwrap();
-    (checks.load(Ordering::Relaxed), tree.statistics())
+    (checks(), tree.statistics())
 }
 
 /// The work grows like n log n, and on a terrain the fragments and portals grow linearly. On a sphere they depend on

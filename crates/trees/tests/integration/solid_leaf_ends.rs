@@ -1,9 +1,6 @@
 //! Builds of the solid-leaf tree, and everything computed from it, terminate on thin, repeated and distant faces.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
 use bspwalk_progress::Progress;
@@ -115,16 +112,12 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
 /// Builds a tree and counts the checks of the build: one for each node that a polygon reaches, and one for each
 /// candidate plane.
 fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
-    let checks = Arc::new(AtomicU64::new(0));
-    let counted = Arc::clone(&checks);
-    let progress = Arc::new(Progress::with_check_hook(move |_| {
-        counted.fetch_add(1, Ordering::Relaxed);
-    }));
+    let (progress, checks) = effort::counted();
     let tree = LeafTree::builder(params)
-        .progress(&progress)
+        .progress(&Arc::new(progress))
         .build(&rooms::faces(triangles, true))
         .unwrap();
-    (tree, checks.load(Ordering::Relaxed))
+    (tree, checks())
 }
 
 /// Builds a tree and everything derived from it. Checks that the tree is valid. Its size and the work must grow no
