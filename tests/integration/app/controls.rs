@@ -265,12 +265,14 @@ fn press(command: Action, source: Source) {
             rig.frames(1);
             assert!(!ui(&rig).dock && ui(&rig).captured);
         }
-        Action::TogglePlanarPage => {
+        Action::TogglePlanarPage | Action::ToggleDuel => {
+            let is_duel = matches!(command, Action::ToggleDuel);
+            let page = if is_duel { Page::Duel } else { Page::PlanarTree };
             rig.click();
             tap(&mut rig, source);
             rig.frames(1);
             assert!(
-                ui(&rig).page == Some(Page::PlanarTree) && !ui(&rig).captured,
+                ui(&rig).page == Some(page) && !ui(&rig).captured,
                 "it opens, and the mouse points"
             );
             tap(&mut rig, source);
@@ -285,18 +287,6 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             rig.run_for(Action::Escape, 2);
             assert!(!rig.resource::<QuizState>().is_open());
-        }
-        Action::ToggleDuel => {
-            rig.click();
-            tap(&mut rig, source);
-            rig.frames(1);
-            assert!(
-                ui(&rig).page == Some(Page::Duel) && !ui(&rig).captured,
-                "it opens, and the mouse points"
-            );
-            tap(&mut rig, source);
-            rig.frames(1);
-            assert!(ui(&rig).page.is_none() && ui(&rig).captured);
         }
         Action::NextMap => {
             rig.click();

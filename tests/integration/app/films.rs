@@ -12,7 +12,7 @@ use bspwalk::app::{
     },
     input::bindings::Bindings,
 };
-use bspwalk_explain::films::{PRESETS, Shows};
+use bspwalk_explain::films::{PRESETS, Preset, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
 use bspwalk_testing::effort;
 
@@ -227,15 +227,19 @@ fn another_level_ends_the_film_of_a_query() {
     assert!(!rig.resource::<QueryPlayer>().open);
 }
 
+fn show(rig: &mut Rig, preset: &'static Preset) {
+    rig.send(ShowPreset(preset));
+    rig.until(preset.name, |rig| {
+        rig.resource::<QueryPlayer>().preset == Some(preset)
+    });
+}
+
 /// Every worked example opens its level, builds its tree, and is shown.
 #[test]
 fn worked_examples_open_and_are_shown() {
     let mut rig = Rig::selecting(&room());
     for preset in PRESETS {
-        rig.send(ShowPreset(preset));
-        rig.until(preset.name, |rig| {
-            rig.resource::<QueryPlayer>().preset == Some(preset)
-        });
+        show(&mut rig, preset);
         rig.frames(2);
         assert_eq!(rig.current().source, LevelName::BuiltIn(preset.level.into()));
         assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
@@ -280,10 +284,7 @@ fn leaving_a_worked_example_restores_the_level() {
             continue;
         }
         send(&mut rig, Action::ToggleQueryFilm);
-        rig.send(ShowPreset(preset));
-        rig.until(preset.name, |rig| {
-            rig.resource::<QueryPlayer>().preset == Some(preset)
-        });
+        show(&mut rig, preset);
         rig.frames(2);
         assert_ne!(rig.current().source, level.source);
         match preset.shows {
@@ -326,10 +327,7 @@ fn leaving_a_worked_example_restores_the_level() {
 fn level_opened_in_a_worked_example_stays() {
     let mut rig = Rig::selecting(&room());
     let preset = &PRESETS[0];
-    rig.send(ShowPreset(preset));
-    rig.until(preset.name, |rig| {
-        rig.resource::<QueryPlayer>().preset == Some(preset)
-    });
+    show(&mut rig, preset);
     let other = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&other);
     rig.frames(5);

@@ -4,8 +4,16 @@ use bspwalk_testing::{
     effort, meshes,
     worlds::{METHODS, World, events, floor, jumping, standing},
 };
-use bspwalk_trees::collision::mover::{Event, Input, Mode, Mover, MoverParams};
+use bspwalk_trees::collision::mover::{Event, Input, Mode, Mover, MoverParams, Tick};
 use glam::{DVec3, Vec3, dvec3, vec3};
+
+fn apexes(steps: &[Tick]) -> Vec<f32> {
+    let height = |event: Event| match event {
+        Event::Apex { height } => Some(height),
+        _ => None,
+    };
+    events(steps).into_iter().filter_map(height).collect()
+}
 
 #[test]
 fn jump_height_is_independent_of_rate() {
@@ -20,13 +28,7 @@ fn jump_height_is_independent_of_rate() {
             let steps: Vec<_> = (0..count)
                 .map(|_| mover.tick(world.trees(method), &input, 1.0 / rate as f32))
                 .collect();
-            let told: Vec<f32> = events(&steps)
-                .iter()
-                .filter_map(|event| match event {
-                    Event::Apex { height } => Some(*height),
-                    _ => None,
-                })
-                .collect();
+            let told = apexes(&steps);
             let name = format!("{method:?}, {rate} Hz");
             let [apex] = told[..] else {
                 panic!("{name}: {told:?}");
@@ -57,13 +59,7 @@ fn apex_under_ceiling_is_where_head_hits() {
             let steps: Vec<_> = (0..rate)
                 .map(|_| mover.tick(world.trees(method), &input, 1.0 / rate as f32))
                 .collect();
-            let heights: Vec<f32> = events(&steps)
-                .iter()
-                .filter_map(|event| match event {
-                    Event::Apex { height } => Some(*height),
-                    _ => None,
-                })
-                .collect();
+            let heights = apexes(&steps);
             let is_right = heights.len() == 1 && (0.19..=0.2001).contains(&heights[0]);
             assert!(is_right, "{method:?}, {rate} Hz: {heights:?}");
         }
