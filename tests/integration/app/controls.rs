@@ -539,7 +539,7 @@ fn press(command: Action, source: Source) {
         Action::CopyView => {
             let is_culled = *rig.resource::<Culling>();
             tap(&mut rig, source);
-            assert!(rig.was_told(&["The view is copied", "bspwalk ", "--eye="]));
+            rig.assert_told(&["The view is copied", "bspwalk ", "--eye="]);
             let culling = *rig.resource::<Culling>();
             assert_eq!(culling, is_culled, "the key alone has another meaning");
         }
@@ -597,7 +597,7 @@ fn press(command: Action, source: Source) {
         }
         Action::KeepView => {
             tap(&mut rig, source);
-            assert!(rig.was_told(&["View 1", "views"]));
+            rig.assert_told(&["View 1", "views"]);
         }
         Action::NextBookmark => {
             rig.run_for(Action::KeepView, 2);

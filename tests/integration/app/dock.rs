@@ -64,7 +64,7 @@ fn closing_panel_and_dock_recaptures_the_mouse() {
 fn selection_history_ends_with_the_level() {
     let mut rig = rig(&room());
     rig.run(Action::SelectionBack);
-    assert!(rig.was_told(&["Nothing was selected before"]));
+    rig.assert_told(&["Nothing was selected before"]);
     // There is a node and a leaf under the crosshair.
     rig.run(Action::SelectUnderCrosshair);
     let first = selected(&rig);
@@ -87,7 +87,7 @@ fn selection_history_ends_with_the_level() {
         rig.run(command);
         assert_eq!(selected(&rig), expected, "{command:?}");
     }
-    assert!(rig.was_told(&["Nothing was selected after"]));
+    rig.assert_told(&["Nothing was selected after"]);
     // Nodes of another level are unrelated.
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
@@ -117,14 +117,14 @@ fn flying_body_moves_to_see_the_plane() {
     let mut rig = rig(&room());
     rig.notices();
     rig.run(Action::LookAtSelection);
-    assert!(rig.was_told(&["Select a node or a leaf first"]));
+    rig.assert_told(&["Select a node or a leaf first"]);
     for node in 0..rig.current().tree.node_count() {
         rig.run(Action::SelectNode(node));
         rig.run_for(Action::LookAtSelection, 21);
         assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
         assert!(rig.player().clear);
         if !view(&rig).is_eye() {
-            assert!(rig.was_told(&["the model"]));
+            rig.assert_told(&["the model"]);
             rig.run(Action::ToggleModel);
         }
     }

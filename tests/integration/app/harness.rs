@@ -285,6 +285,12 @@ impl Rig {
             .any(|notice| words.iter().all(|word| notice.text.contains(word)))
     }
 
+    #[track_caller]
+    pub(crate) fn assert_told(&self, words: &[&str]) {
+        let is_told = self.was_told(words);
+        assert!(is_told, "no notice says {words:?}: {:?}", self.notices);
+    }
+
     pub(crate) fn player(&mut self) -> Mut<'_, Player> {
         self.app.world_mut().shown_mut::<Player>()
     }

@@ -203,7 +203,7 @@ fn escape_frees_the_mouse_before_cancelling() {
     rig.until("the end of the reading", |rig| reading(rig).is_none());
     rig.frames(1);
     assert!(rig.walker().playing.is_none());
-    assert!(rig.was_told(&["Cancelled", "long.jsonl"]), "{:?}", rig.notices());
+    rig.assert_told(&["Cancelled", "long.jsonl"]);
 }
 
 #[test]

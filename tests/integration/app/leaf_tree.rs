@@ -35,7 +35,7 @@ fn closed_room_is_one_sealed_leaf() {
     let recording = built.tree.recording().expect("a small level is recorded");
     assert_eq!(recording.decisions.len(), built.tree.node_count() as usize);
     rig.run_for(Action::AlongLeak, 2);
-    assert!(rig.was_told(&["no leak"]));
+    rig.assert_told(&["no leak"]);
 }
 
 /// Returns the room and a second closed room 20 m to its side.
@@ -134,7 +134,7 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
         assert!(rig.was_told(&[said]), "{said}");
     }
     rig.tap_for(KeyCode::BracketRight, 2);
-    assert!(rig.was_told(&["Depths 0 to 5", "neither is shown"]));
+    rig.assert_told(&["Depths 0 to 5", "neither is shown"]);
     rig.tap_for(KeyCode::KeyE, 2);
     let inside = leaf_tree(&rig)
         .built()

@@ -103,7 +103,7 @@ fn slow_motion_makes_fewer_steps() {
 fn why_names_the_wall() {
     let mut rig = Rig::in_room(10);
     rig.run(Action::Why);
-    assert!(rig.was_told(&["Nothing"]), "{:?}", rig.notices());
+    rig.assert_told(&["Nothing"]);
     rig.player().yaw = 0.5;
     rig.press(KeyCode::KeyW);
     rig.frames(250);
@@ -327,7 +327,7 @@ fn teleport_while_paused_clears_stops() {
     }
     assert_eq!(explained_faces(&rig), None);
     assert!(rig.walker().replay.is_none());
-    assert!(rig.was_told(&["nothing to replay"]), "{:?}", rig.notices());
+    rig.assert_told(&["nothing to replay"]);
 }
 
 #[test]

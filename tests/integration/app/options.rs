@@ -192,11 +192,7 @@ fn compiled_level_keeps_its_options() {
     };
     open(&mut rig, &path, Asked::Said(Box::new(said)));
     assert_eq!(rule(&rig), Rule::Balanced, "the tree is rebuilt");
-    assert!(
-        rig.was_told(&["compiled.bspw", "--up y", "for good"]),
-        "{:?}",
-        rig.notices()
-    );
+    rig.assert_told(&["compiled.bspw", "--up y", "for good"]);
     open(&mut rig, &path, Asked::Remembered);
     assert_eq!(rule(&rig), Rule::First, "the other rule held for one run");
     rebuild(&mut rig, Rule::Random);

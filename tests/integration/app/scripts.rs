@@ -275,14 +275,14 @@ fn invalid_line_is_named() {
         rig.resource::<Reading>().status().is_none()
     });
     rig.frames(1);
-    assert!(rig.was_told(&["wrong.jsonl", "line 3"]), "{:?}", rig.notices());
+    rig.assert_told(&["wrong.jsonl", "line 3"]);
 }
 
 #[test]
 fn playing_ends_the_recording_and_plays_it() {
     let mut rig = rig();
     rig.run_for(Action::PlayScript, 2);
-    assert!(rig.was_told(&["no script to play"]), "{:?}", rig.notices());
+    rig.assert_told(&["no script to play"]);
     rig.run(Action::ToggleRecording);
     take_steps(&mut rig);
     rig.hold_key(KeyCode::KeyW, 30);
@@ -353,7 +353,7 @@ fn station_ends_the_recording_before_moving() {
     rig.run_for(Action::GoToStation(0), 30);
     assert!(rig.player().position.distance(before) > 1.0, "it went there");
     assert!(!is_recording(&rig));
-    assert!(rig.was_told(&["The recording ends"]), "{:?}", rig.notices());
+    rig.assert_told(&["The recording ends"]);
     let script = saved(&mut rig, "recorded.jsonl");
     let walked = walked(&rig, &script, CollisionMethod::default().name());
     assert!(walked.len() >= recorded.len() && walked.len() <= recorded.len() + 10);
@@ -373,7 +373,7 @@ fn recording_without_a_step_leaves_no_file() {
     }
     rig.frames(1);
     assert!(!recording(&rig).is_saving() && recording(&rig).latest.is_none());
-    assert!(rig.was_told(&["Nothing was recorded"]), "{:?}", rig.notices());
+    rig.assert_told(&["Nothing was recorded"]);
     let _: &Player = &rig.player();
 }
 

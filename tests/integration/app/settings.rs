@@ -124,11 +124,7 @@ fn text_size_is_kept_during_the_tour() {
 #[test]
 fn broken_file_is_moved_aside() {
     let mut rig = rig_with("speed = [not a number");
-    assert!(
-        rig.was_told(&["settings.toml", "defaults"]),
-        "{:?}",
-        rig.notices()
-    );
+    rig.assert_told(&["settings.toml", "defaults"]);
     let defaults = Settings::default();
     assert_eq!(rig.resource::<Settings>().field_of_view, defaults.field_of_view);
     let aside = rig.folder.path().join("settings.toml.broken");
@@ -253,11 +249,7 @@ fn invalid_values_are_named_and_others_used() {
     let text =
         "way = 'teleport'\nnewer = 1\n[settings]\nfield_of_view = 77.0\n[body]\nheight = 1.5\nshoes = 2\n";
     let mut rig = rig_with(text);
-    assert!(
-        rig.was_told(&["`way`", "`body.shoes`", "settings.toml.broken"]),
-        "{:?}",
-        rig.notices()
-    );
+    rig.assert_told(&["`way`", "`body.shoes`", "settings.toml.broken"]);
     assert_eq!(rig.resource::<Settings>().field_of_view, 77.0);
     assert_eq!(
         (rig.player().params.height, rig.player().method),

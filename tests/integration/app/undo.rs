@@ -84,7 +84,7 @@ fn changes_are_undone_in_order_and_redone() {
     for (number, name) in names.into_iter().enumerate() {
         assert_eq!(words(&rig)[0].as_deref(), Some(name));
         send(&mut rig, Action::Undo);
-        assert!(rig.was_told(&["Undone", name]));
+        rig.assert_told(&["Undone", name]);
         match number {
             0 => {
                 assert!(Arc::ptr_eq(&tree(&rig), &start.3));
@@ -98,7 +98,7 @@ fn changes_are_undone_in_order_and_redone() {
     }
     assert_eq!(words(&rig)[0], None);
     send(&mut rig, Action::Undo);
-    assert!(rig.was_told(&["nothing to undo"]));
+    rig.assert_told(&["nothing to undo"]);
     for name in names.into_iter().rev() {
         assert_eq!(words(&rig)[1].as_deref(), Some(name));
         send(&mut rig, Action::Redo);
