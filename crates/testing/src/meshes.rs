@@ -38,8 +38,8 @@ pub const BOX_SIDES: [[usize; 4]; 6] = [
     [4, 5, 7, 6],
 ];
 
-/// Returns two walls, 3 m long, that meet in an edge along Y through the origin, with this angle between them. They face
-/// into the wedge, which is open towards +X.
+/// Returns two walls of 3 m that meet in an edge along Y through the origin, with this angle between them. They face into
+/// the wedge, which is open towards +X.
 pub fn wedge(degrees: f64, half_height: f64) -> Vec<[DVec3; 3]> {
     let half = (degrees / 2.0).to_radians();
     let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());

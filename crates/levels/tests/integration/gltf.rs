@@ -691,8 +691,8 @@ fn camera_is_spawn_unless_a_node_is() {
 #[test]
 fn empty_nodes_with_names_are_entities() {
     let mut document = Document::floor();
-    document.node(json!({"name": "door 1", "translation": [1, 2, 3], "extras": {"classname": "func_door", "speed": 40, "on": true, "list": []}}),
-    );
+    let extras = json!({"classname": "func_door", "speed": 40, "on": true, "list": []});
+    document.node(json!({"name": "door 1", "translation": [1, 2, 3], "extras": extras}));
     document.node(json!({"name": "", "translation": [1, 2, 3]}));
     document.node(json!({"name": "group", "children": [0]}));
     document.node(json!({"name": "lamp", "extensions": {"KHR_lights_punctual": {"light": 0}}}));
