@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
+use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, loading, meshes, rooms, strategies};
 use bspwalk_trees::{
