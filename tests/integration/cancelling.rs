@@ -18,10 +18,10 @@ use bspwalk_explain::duel::{
     weight_sweep::{self, Weight},
 };
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_levels::{Level, LevelError, LoadOptions, builtin};
+use bspwalk_levels::{Level, LevelError, builtin};
 use bspwalk_progress::{CHECK_INTERVAL, Progress};
 use bspwalk_testing::{
-    effort, meshes,
+    effort, loading, meshes,
     rooms::{faces, room_with_a_hole},
 };
 use bspwalk_trees::{
@@ -114,12 +114,7 @@ fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progre
 
 /// A level so small that its light has few probes.
 fn three_rooms() -> Level {
-    let options = LoadOptions {
-        scale: Some(0.1),
-        up: None,
-        ..LoadOptions::default()
-    };
-    builtin::load("three_rooms", &options, &Progress::default()).expect("it loads")
+    builtin::load("three_rooms", &loading::scaled(0.1), &Progress::default()).expect("it loads")
 }
 
 #[test]
@@ -302,13 +297,7 @@ fn exhaustive_choice_checks_often_enough() {
 /// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long search.
 #[test]
 fn work_on_one_element_checks_often_enough() {
-    let mut boxes = meshes::quad([
-        dvec3(0.0, 0.0, 0.0),
-        dvec3(0.0, 0.0, 40.0),
-        dvec3(40.0, 0.0, 40.0),
-        dvec3(40.0, 0.0, 0.0),
-    ])
-    .to_vec();
+    let mut boxes = meshes::sheet(dvec3(0.0, 0.0, 0.0), 40.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();
     for x in 0..10 {
         for z in 0..10 {
             let corner = dvec3(f64::from(x), 0.0, f64::from(z)) * 4.0 + dvec3(1.0, 0.0, 1.0);

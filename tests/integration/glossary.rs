@@ -1,15 +1,14 @@
 //! Tests that there is only one glossary: `GLOSSARY.md` and its translations are generated from it, no other page defines terms, and the
 //! panel and the legends draw text only through the widgets that show terms.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 use bspwalk_explain::glossary::{self, Term};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::languages;
 use proc_macro2::{TokenStream, TokenTree};
+
+use crate::layering::rust_files;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -88,17 +87,6 @@ fn overlay_text_names_its_term() {
             is_named || kind == OverlayKind::Collision || kind == OverlayKind::Entities,
             "{kind}: {words}"
         );
-    }
-}
-
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is readable") {
-        let path = entry.expect("the entry is readable").path();
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
     }
 }
 

@@ -189,7 +189,7 @@ fn follow(tokens: &[TokenTree], mut i: usize, mut at: Vec<String>, imported: &mu
 }
 
 /// Collects every Rust file in a folder and its subfolders.
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(crate) fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder is readable") {
         let path = entry.expect("the entry is readable").path();
         if path.is_dir() {

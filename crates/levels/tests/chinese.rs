@@ -1,12 +1,11 @@
 //! Tests of Chinese messages about levels.
 
-use bspwalk_levels::{LoadOptions, Warning, courses, light_styles::LightStyle, load_from_memory};
-use bspwalk_progress::Progress;
+use bspwalk_levels::{Warning, courses, light_styles::LightStyle};
+use bspwalk_testing::loading::from_memory;
 
 /// Returns the message for a file that cannot be loaded.
 fn refused(name: &str, bytes: &[u8]) -> String {
-    let loaded = load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default());
-    loaded.expect_err("it is refused").to_string()
+    from_memory(name, bytes).expect_err("it is refused").to_string()
 }
 
 #[test]
@@ -22,7 +21,7 @@ fn errors_and_warnings_are_chinese() {
         "a.obj 没有面（1 个顶点和 1 条线或点的语句）；请把关卡导出为多边形网格"
     );
     let text = b"v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\nf 1 2\nquux\n";
-    let loaded = load_from_memory("a", text, &(), &LoadOptions::default(), &Progress::default());
+    let loaded = from_memory("a", text);
     let level = loaded.expect("it is loaded");
     let warnings: Vec<String> = level.warnings.iter().map(ToString::to_string).collect();
     for warning in [

@@ -13,8 +13,8 @@ use std::{
 
 use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver, Texture, portal_file::PortalFile};
 use bspwalk_progress::Progress;
-use bspwalk_testing::gltf::{Document, png};
-use bspwalk_testing::{doom_nodes, doom_wad, quake_rooms};
+use bspwalk_testing::gltf::{Document, png, png_header};
+use bspwalk_testing::{doom_nodes, doom_wad, effort, quake_rooms};
 use quake_rooms::Version;
 use serde_json::json;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -252,13 +252,7 @@ fn gltf_lists_count_as_objects_for_memory() {
     for item in ["[]", "{}", "[[]]", "{\"channels\":[]}"] {
         let bytes = json("animations", item);
         let loaded = load("a.gltf", &bytes, &());
-        let warnings = loaded.warnings();
-        assert!(
-            warnings
-                .iter()
-                .any(|warning| warning.contains("1000001 animations skipped")),
-            "{warnings:?}"
-        );
+        loaded.assert_warns("1000001 animations skipped");
         let most = 8 * bytes.len() + (1 << 20);
         assert!(loaded.most <= most, "{item}: {} of {most} bytes", loaded.most);
     }
@@ -277,28 +271,6 @@ fn gltf_lists_count_as_objects_for_memory() {
     );
 }
 
-/// Returns a PNG without pixels: everything that is read before decoding.
-fn header_of_png(side: u32, depth: u8, color: u8, salt: u8) -> Vec<u8> {
-    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
-    let mut chunk = |kind: &[u8; 4], content: &[u8]| {
-        let mut checked = kind.to_vec();
-        checked.extend(content);
-        let checksum = checked.iter().fold(u32::MAX, |sum, &byte| {
-            (0..8).fold(sum ^ u32::from(byte), |sum, _| {
-                (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
-            })
-        });
-        png.extend((content.len() as u32).to_be_bytes());
-        png.extend(checked);
-        png.extend((!checksum).to_be_bytes());
-    };
-    let [a, b, c, d] = side.to_be_bytes();
-    chunk(b"IHDR", &[a, b, c, d, a, b, c, d, depth, color, 0, 0, 0]);
-    chunk(b"tEXt", &[b'a', 0, salt]);
-    chunk(b"IDAT", &[]);
-    png
-}
-
 #[test]
 fn image_headers_limit_decoding_memory() {
     let _alone = alone();
@@ -307,7 +279,7 @@ fn image_headers_limit_decoding_memory() {
     for (depth, color, fit) in [(16, 6, 2), (8, 6, 4), (16, 2, 2), (8, 2, 3)] {
         let mut document = Document::floor();
         for number in 0..6 {
-            let view = document.view(&header_of_png(16_384, depth, color, number));
+            let view = document.view(&png_header(16_384, depth, color, number));
             let image = document.push(
                 "images",
                 json!({"bufferView": view, "mimeType": "image/png", "name": format!("image {number}")}),
@@ -402,11 +374,7 @@ fn repeated_wad_file_is_searched_once() {
         &files,
     );
     assert!(files.reads() <= 1024, "{} reads", files.reads());
-    let warnings = loaded.warnings();
-    assert!(
-        warnings.iter().any(|warning| warning.contains("20000 WAD files")),
-        "{warnings:?}"
-    );
+    loaded.assert_warns("20000 WAD files");
 }
 
 #[test]
@@ -612,14 +580,8 @@ fn repeated_mtl_library_is_parsed_once() {
         (0..names).map(|i| format!("{i}.mtl ")).collect::<String>()
     );
     let loaded = load("a.obj", (obj.clone() + TRIANGLE).as_bytes(), &());
-    let warnings = loaded.warnings();
-    assert!(
-        warnings.len() < 10
-            && warnings
-                .iter()
-                .any(|warning| warning.contains("19995 more material libraries")),
-        "{warnings:#?}"
-    );
+    loaded.assert_warns("19995 more material libraries");
+    assert!(loaded.warnings().len() < 10, "{:#?}", loaded.warnings());
     assert!(loaded.allocated < 64 * obj.len(), "{} bytes", loaded.allocated);
 }
 
@@ -671,11 +633,7 @@ fn grid(side: i32) -> Vec<u8> {
 fn crossing_linedefs_take_linear_time() {
     let _alone = alone();
     let checks = |side: i32| {
-        let count = Arc::new(AtomicU64::new(0));
-        let noted = Arc::clone(&count);
-        let progress = Progress::with_check_hook(move |_| {
-            noted.fetch_add(1, Ordering::Relaxed);
-        });
+        let (progress, checks) = effort::counted();
         let level = bspwalk_levels::load_from_memory(
             "grid.wad",
             &grid(side),
@@ -685,13 +643,11 @@ fn crossing_linedefs_take_linear_time() {
         );
         let level = level.unwrap_or_else(|error| panic!("{error}"));
         let warnings: Vec<String> = level.warnings.iter().map(ToString::to_string).collect();
-        assert!(
-            warnings
-                .iter()
-                .any(|warning| warning.contains("linedefs cross others")),
-            "{warnings:#?}"
-        );
-        count.load(Ordering::Relaxed)
+        let is_told = warnings
+            .iter()
+            .any(|warning| warning.contains("linedefs cross others"));
+        assert!(is_told, "{warnings:#?}");
+        checks()
     };
     let [few, many] = [200, 1600].map(checks);
     // Each line crosses all lines of the other direction. There are 64 times as many crossings, but only 8 times as
@@ -785,16 +741,12 @@ fn large_polygon_triangulation_can_be_cancelled() {
 /// Loads a level several times and cancels each load at a different check.
 #[track_caller]
 fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, least: u64) {
-    let count = Arc::new(AtomicU64::new(0));
-    let noted = Arc::clone(&count);
-    let progress = Progress::with_check_hook(move |_| {
-        noted.fetch_add(1, Ordering::Relaxed);
-    });
+    let (progress, checks) = effort::counted();
     let load = |progress: &Progress| {
         bspwalk_levels::load_from_memory(name, bytes, files, &LoadOptions::default(), progress)
     };
     load(&progress).unwrap_or_else(|error| panic!("{error}"));
-    let checks = count.load(Ordering::Relaxed);
+    let checks = checks();
     assert!(checks >= least, "{name}: {checks} checks");
     for part in 0..8 {
         let at = checks * part / 8;

@@ -1,6 +1,15 @@
-//! Test effort: brute-force tests check a sample in `./check` and everything in `./check full`.
+//! Test effort: brute-force tests check a sample in `./check` and everything in `./check full`. Work is counted
+//! in progress checks.
 
-use std::env;
+use std::{
+    env,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use bspwalk_progress::Progress;
 
 /// Whether brute-force tests cover all of their input. `./check full` sets `BSPWALK_TEST_FULL=1`.
 pub fn is_full() -> bool {
@@ -15,4 +24,14 @@ pub fn cases<T>(sampled: T, whole: T) -> T {
 /// Keeps one item of each `step`, evenly spread, or all of them in a full check.
 pub fn sample<I: IntoIterator>(items: I, step: usize) -> impl Iterator<Item = I::Item> {
     items.into_iter().step_by(if is_full() { 1 } else { step })
+}
+
+/// Returns a progress, and a function that returns the number of its checks so far.
+pub fn counted() -> (Progress, impl Fn() -> u64) {
+    let count = Arc::new(AtomicU64::new(0));
+    let noted = Arc::clone(&count);
+    let progress = Progress::with_check_hook(move |_| {
+        noted.fetch_add(1, Ordering::Relaxed);
+    });
+    (progress, move || count.load(Ordering::Relaxed))
 }

@@ -75,6 +75,17 @@ impl Document {
         list.len() - 1
     }
 
+    pub fn node(&mut self, node: Value) -> usize {
+        self.push("nodes", node)
+    }
+
+    /// Removes a key of the object at a JSON pointer.
+    #[track_caller]
+    pub fn remove(&mut self, pointer: &str, key: &str) {
+        let object = self.json.pointer_mut(pointer).and_then(Value::as_object_mut);
+        object.expect("an object is there").remove(key);
+    }
+
     /// Adds bytes to the buffer and returns the index of their buffer view.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         let offset = self.bin.len();
@@ -384,4 +395,26 @@ fn special(which: u64) -> Option<Value> {
         21 => json!("VEC2"),
         _ => return None,
     })
+}
+
+/// Returns a PNG without pixels: everything that is read before decoding.
+pub fn png_header(side: u32, depth: u8, color: u8, salt: u8) -> Vec<u8> {
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], content: &[u8]| {
+        let mut checked = kind.to_vec();
+        checked.extend(content);
+        let checksum = checked.iter().fold(u32::MAX, |sum, &byte| {
+            (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+                (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
+            })
+        });
+        png.extend((content.len() as u32).to_be_bytes());
+        png.extend(checked);
+        png.extend((!checksum).to_be_bytes());
+    };
+    let [a, b, c, d] = side.to_be_bytes();
+    chunk(b"IHDR", &[a, b, c, d, a, b, c, d, depth, color, 0, 0, 0]);
+    chunk(b"tEXt", &[b'a', 0, salt]);
+    chunk(b"IDAT", &[]);
+    png
 }

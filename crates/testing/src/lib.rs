@@ -13,6 +13,7 @@ pub mod faults;
 pub mod gltf;
 pub mod hostile;
 pub mod levels;
+pub mod loading;
 pub mod maze;
 pub mod meshes;
 pub mod oracle;

@@ -21,6 +21,19 @@ pub struct MazeKind {
     pub seed: u64,
 }
 
+impl MazeKind {
+    pub const fn new(cells: u32, aligned: bool, [open, whole, leaky]: [f64; 3], seed: u64) -> Self {
+        Self {
+            cells,
+            aligned,
+            open,
+            whole,
+            leaky,
+            seed,
+        }
+    }
+}
+
 /// An opening in a wall, flat along one axis.
 #[derive(Debug)]
 struct Opening {

@@ -1,6 +1,7 @@
 //! Procedural meshes: small ones for comparisons node by node, larger ones for queries.
 
 use bspwalk_geometry::TaggedTriangle;
+use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, dvec3};
 
 /// Tags triangles with consecutive numbers.
@@ -17,24 +18,64 @@ pub fn quad([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 2] {
     [[a, b, c], [a, c, d]]
 }
 
+/// Returns the parallelogram between two sides at a corner. Its front is where `u` turns counter-clockwise to `v`.
+pub fn sheet(corner: DVec3, u: DVec3, v: DVec3) -> [[DVec3; 3]; 2] {
+    quad([corner, corner + u, corner + u + v, corner + v])
+}
+
+/// Builds the tree of triangles.
+pub fn tree(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> NodeTree {
+    NodeTree::build(&tagged(triangles), &BuildParams::default()).expect("it builds")
+}
+
+/// Corners of the outward sides of a box. Bit 0, 1 or 2 of a corner is set if it is at the greater x, y or z.
+pub const BOX_SIDES: [[usize; 4]; 6] = [
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+];
+
+/// Returns two walls of 3 m that meet in an edge along Y through the origin, with this angle between them. They face into
+/// the wedge, which is open towards +X.
+pub fn wedge(degrees: f64, half_height: f64) -> Vec<[DVec3; 3]> {
+    let half = (degrees / 2.0).to_radians();
+    let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
+    let wall = |z: f64| {
+        [
+            dvec3(0.0, -half_height, 0.0),
+            dvec3(x, -half_height, z),
+            dvec3(x, half_height, z),
+            dvec3(0.0, half_height, 0.0),
+        ]
+    };
+    let [a, b, c, d] = wall(z);
+    [quad(wall(-z)), quad([d, c, b, a])].concat()
+}
+
 /// Returns a box with faces that look outwards, or inwards for a room.
 pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
     let corner = |i: usize| {
         let pick = |bit: usize, axis: usize| if i >> bit & 1 == 0 { min[axis] } else { max[axis] };
         dvec3(pick(0, 0), pick(1, 1), pick(2, 2))
     };
-    [
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-    ]
-    .into_iter()
-    .flat_map(|face| quad(face.map(corner)))
-    .map(|[a, b, c]| if inwards { [a, c, b] } else { [a, b, c] })
-    .collect()
+    BOX_SIDES
+        .into_iter()
+        .flat_map(|face| quad(face.map(corner)))
+        .map(|[a, b, c]| if inwards { [a, c, b] } else { [a, b, c] })
+        .collect()
+}
+
+/// Returns the outward faces of a box.
+pub fn solid(min: [f64; 3], max: [f64; 3]) -> Vec<[DVec3; 3]> {
+    cuboid(DVec3::from(min), DVec3::from(max), false)
+}
+
+/// Returns the inward faces of a box.
+pub fn room(min: [f64; 3], max: [f64; 3]) -> Vec<[DVec3; 3]> {
+    cuboid(DVec3::from(min), DVec3::from(max), true)
 }
 
 /// Returns random triangles with coordinates at most `size` metres from zero.
@@ -80,19 +121,10 @@ pub fn stairs(steps: u32, rise: f64, run: f64, width: f64) -> Vec<[DVec3; 3]> {
     (0..steps)
         .flat_map(|step| {
             let (near, low) = (f64::from(step) * run, f64::from(step) * rise);
-            let tread = [
-                dvec3(0.0, low, near),
-                dvec3(0.0, low, near + run),
-                dvec3(width, low, near + run),
-                dvec3(width, low, near),
-            ];
-            let riser = [
-                dvec3(0.0, low, near + run),
-                dvec3(0.0, low + rise, near + run),
-                dvec3(width, low + rise, near + run),
-                dvec3(width, low, near + run),
-            ];
-            quad(tread).into_iter().chain(quad(riser))
+            let across = width * DVec3::X;
+            let tread = sheet(dvec3(0.0, low, near), run * DVec3::Z, across);
+            let riser = sheet(dvec3(0.0, low, near + run), rise * DVec3::Y, across);
+            tread.into_iter().chain(riser)
         })
         .collect()
 }

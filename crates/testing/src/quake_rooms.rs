@@ -2,7 +2,7 @@
 //! optionally a second model.
 
 use bspwalk_compile::own_tree::OwnTree;
-use bspwalk_levels::{Level, LevelError, LoadOptions};
+use bspwalk_levels::{Level, LevelError};
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
@@ -387,13 +387,7 @@ pub fn directory(version: Version) -> (usize, usize) {
 
 /// Loads a level from a file.
 pub fn load(bytes: &[u8]) -> Result<Level, LevelError> {
-    bspwalk_levels::load_from_memory(
-        "room.bsp",
-        bytes,
-        &(),
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
+    super::loading::from_memory("room.bsp", bytes)
 }
 
 /// Loads a possibly invalid file and runs all queries on the result. Returns whether it loads.

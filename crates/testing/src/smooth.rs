@@ -143,12 +143,11 @@ pub fn terrain(triangles: usize) -> Vec<[DVec3; 3]> {
 /// Returns a sphere floating above a square of flat ground.
 pub fn ground(triangles: usize) -> Vec<[DVec3; 3]> {
     let mut all = sphere(triangles - 2);
-    all.extend(meshes::quad([
+    all.extend(meshes::sheet(
         dvec3(-30.0, -6.0, -30.0),
-        dvec3(-30.0, -6.0, 30.0),
-        dvec3(30.0, -6.0, 30.0),
-        dvec3(30.0, -6.0, -30.0),
-    ]));
+        60.0 * DVec3::Z,
+        60.0 * DVec3::X,
+    ));
     all
 }
 

@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use bspwalk_geometry::Polygon;
-use bspwalk_levels::{Level, LoadOptions, color::palette::Palette};
+use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3};
@@ -58,12 +58,8 @@ pub fn paint(material: &str) -> [u8; 3] {
 
 /// Loads a level in metres and builds its tree with the default parameters of every command.
 pub fn load(path: &Path) -> (Level, NodeTree) {
-    let options = LoadOptions {
-        scale: Some(1.0),
-        up: None,
-        ..LoadOptions::default()
-    };
-    let level = bspwalk_levels::load(path, &options, &Progress::default()).expect("the level loads");
+    let level = bspwalk_levels::load(path, &super::loading::scaled(1.0), &Progress::default());
+    let level = level.expect("the level loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     (level, tree)
 }

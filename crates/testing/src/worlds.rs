@@ -8,7 +8,7 @@ use std::sync::{
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
-    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, Tick, Trees},
+    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -166,13 +166,8 @@ impl World {
 
 /// Returns a square floor of two triangles at height 0, from `-half` to `half` metres.
 pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
-    meshes::quad([
-        dvec3(-half, 0.0, -half),
-        dvec3(-half, 0.0, half),
-        dvec3(half, 0.0, half),
-        dvec3(half, 0.0, -half),
-    ])
-    .to_vec()
+    let [u, v] = [DVec3::Z, DVec3::X].map(|axis| 2.0 * half * axis);
+    meshes::sheet(dvec3(-half, 0.0, -half), u, v).to_vec()
 }
 
 /// Returns a walking body that stands on the ground below `feet`.
@@ -192,10 +187,26 @@ pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
 
 /// Returns the input for walking in a direction.
 pub fn towards(x: f32, z: f32) -> Input {
+    desiring(vec3(x, 0.0, z))
+}
+
+pub fn desiring(desired: Vec3) -> Input {
     Input {
-        desired: vec3(x, 0.0, z),
+        desired,
         ..Input::default()
     }
+}
+
+pub fn jumping() -> Input {
+    Input {
+        jump: true,
+        ..Input::default()
+    }
+}
+
+/// Returns a body with default parameters.
+pub fn body(mode: Mode, method: CollisionMethod, eye: Vec3) -> Mover {
+    Mover::new(&MoverParams::default(), mode, method, eye)
 }
 
 /// Collision methods that guarantee clear positions.
@@ -236,13 +247,12 @@ pub fn flat(vector: Vec3) -> f32 {
 pub fn stairs(count: u32, rise: f64, run: f64) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::stairs(count, rise, run, 4.0);
     let (top, end) = (rise * f64::from(count), run * f64::from(count));
-    for (y, near, far) in [(0.0, -10.0, 0.0), (top, end, end + 12.0)] {
-        triangles.extend(meshes::quad([
+    for (y, near, length) in [(0.0, -10.0, 10.0), (top, end, 12.0)] {
+        triangles.extend(meshes::sheet(
             dvec3(0.0, y, near),
-            dvec3(0.0, y, far),
-            dvec3(4.0, y, far),
-            dvec3(4.0, y, near),
-        ]));
+            length * DVec3::Z,
+            4.0 * DVec3::X,
+        ));
     }
     triangles
 }

@@ -17,7 +17,7 @@ fn names(rig: &Rig) -> Vec<String> {
 }
 
 fn change(rig: &mut Rig, change: BookmarkChange) {
-    rig.app.world_mut().write_message(change);
+    rig.send(change);
     rig.frames(3);
 }
 
@@ -40,7 +40,7 @@ fn bookmarks_are_saved_and_visited() {
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);
-    assert!(rig.was_told(&["The corner"]));
+    rig.assert_told(&["The corner"]);
     let overlays = rig.resource::<Overlays>();
     assert!(overlays.is_on(OverlayKind::Planes) && !overlays.is_on(OverlayKind::Path));
     assert_eq!(rig.resource::<ModelView>().view, View::Eye);

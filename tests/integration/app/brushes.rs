@@ -15,7 +15,7 @@ use crate::{
 const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
 fn ask(rig: &mut Rig, request: BrushRequest) {
-    rig.app.world_mut().write_message(request);
+    rig.send(request);
     rig.frames(1);
 }
 

@@ -6,21 +6,17 @@ use bevy::{
 };
 use bspwalk::app::{
     body::player::recording::Recording,
-    host::{
-        shown::ShownIn,
-        state::{
-            Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Overlays, Page, Player, QueryPlayer,
-            Selection, Ui,
-        },
+    host::state::{
+        Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Overlays, Page, Player, QueryPlayer,
+        Selection, Ui,
     },
     input::{UiZoom, bindings::keys},
     level::{
         leaf_tree::{Culling, LeafTreeState, LeakPlace},
         quiz::QuizState,
     },
-    paint::overlays::{CurrentTreeStats, SelectionPlugin},
+    paint::overlays::CurrentTreeStats,
 };
-use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     actions::{Control, Effect, Front, Motion, Source, Turn, controls},
     overlays::OverlayKind,
@@ -29,7 +25,7 @@ use bspwalk_session::{
 use bspwalk_testing::effort;
 use bspwalk_trees::{NodeTree, node_storing::NodeView};
 
-use crate::app::harness::{Rig, roofless, room};
+use crate::app::harness::{Rig, roofless, room, select};
 
 /// Creates a rig with the room. Without its ceiling it has a leak. With the ceiling it contains a floating box, so that
 /// the tree has back children.
@@ -41,10 +37,7 @@ fn rig(is_open: bool) -> Rig {
             + "o box\nv -1 1 -1\nv 1 1 -1\nv 1 2 -1\nv -1 2 -1\nv -1 1 -2\nv 1 1 -2\nv 1 2 -2\nv -1 2 -2\n\
                f 9 10 11 12\nf 14 13 16 15\nf 13 9 12 16\nf 10 14 15 11\nf 12 11 15 16\nf 13 14 10 9\n"
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &text, 10, None, WindowArgs::default(), |app| {
-        app.add_plugins(SelectionPlugin);
-    });
+    let mut rig = Rig::prepared(&text, 10, select);
     rig.player().teleport(Vec3::new(3.0, 1.0, 0.0));
     (rig.player().yaw, rig.player().pitch) = (0.0, 0.0);
     rig.until("the figures of the tree", |rig| {
@@ -110,7 +103,7 @@ fn ui(rig: &Rig) -> Ui {
 }
 
 fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
-    rig.app.world_mut().resource_mut::<Overlays>()
+    rig.resource_mut::<Overlays>()
 }
 
 fn selected(rig: &Rig) -> Option<u32> {
@@ -122,16 +115,14 @@ fn select_one_with(rig: &mut Rig, neighbour: fn(&NodeView) -> Option<u32>) -> u3
     let tree: &NodeTree = &rig.current().tree;
     let mut nodes = (0..tree.node_count()).filter_map(|id| Some((id, neighbour(&tree.node(id)?)?)));
     let (node, expected) = nodes.next().expect("such a node");
-    rig.app.world_mut().shown_mut::<Selection>().node = Some(node);
+    rig.shown_mut::<Selection>().node = Some(node);
     rig.frames(1);
     expected
 }
 
 /// Flies into the wall ahead.
 fn hit_the_wall(rig: &mut Rig) {
-    rig.press(KeyCode::KeyW);
-    rig.frames(300);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 300);
     rig.frames(5);
 }
 
@@ -274,12 +265,14 @@ fn press(command: Action, source: Source) {
             rig.frames(1);
             assert!(!ui(&rig).dock && ui(&rig).captured);
         }
-        Action::TogglePlanarPage => {
+        Action::TogglePlanarPage | Action::ToggleDuel => {
+            let is_duel = matches!(command, Action::ToggleDuel);
+            let page = if is_duel { Page::Duel } else { Page::PlanarTree };
             rig.click();
             tap(&mut rig, source);
             rig.frames(1);
             assert!(
-                ui(&rig).page == Some(Page::PlanarTree) && !ui(&rig).captured,
+                ui(&rig).page == Some(page) && !ui(&rig).captured,
                 "it opens, and the mouse points"
             );
             tap(&mut rig, source);
@@ -294,18 +287,6 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             rig.run_for(Action::Escape, 2);
             assert!(!rig.resource::<QuizState>().is_open());
-        }
-        Action::ToggleDuel => {
-            rig.click();
-            tap(&mut rig, source);
-            rig.frames(1);
-            assert!(
-                ui(&rig).page == Some(Page::Duel) && !ui(&rig).captured,
-                "it opens, and the mouse points"
-            );
-            tap(&mut rig, source);
-            rig.frames(1);
-            assert!(ui(&rig).page.is_none() && ui(&rig).captured);
         }
         Action::NextMap => {
             rig.click();
@@ -382,7 +363,7 @@ fn press(command: Action, source: Source) {
         Action::NextStep | Action::PreviousStep => {
             let step = |rig: &Rig| rig.resource::<BuildFilm>().step;
             rig.run_for(Action::ToggleBuildFilm, 2);
-            rig.app.world_mut().resource_mut::<BuildFilm>().step = 2;
+            rig.resource_mut::<BuildFilm>().step = 2;
             rig.frames(2);
             tap(&mut rig, source);
             let expected = if command == Action::NextStep { 3 } else { 1 };
@@ -558,7 +539,7 @@ fn press(command: Action, source: Source) {
         Action::CopyView => {
             let is_culled = *rig.resource::<Culling>();
             tap(&mut rig, source);
-            assert!(rig.was_told(&["View copied", "bspwalk ", "--eye="]));
+            rig.assert_told(&["View copied", "bspwalk ", "--eye="]);
             let culling = *rig.resource::<Culling>();
             assert_eq!(culling, is_culled, "the key alone has another meaning");
         }
@@ -592,7 +573,7 @@ fn press(command: Action, source: Source) {
         }
         Action::LargerText | Action::SmallerText | Action::DefaultText => {
             let zoom = |rig: &Rig| rig.resource::<UiZoom>().0;
-            rig.app.world_mut().resource_mut::<UiZoom>().0 = 1.5;
+            rig.resource_mut::<UiZoom>().0 = 1.5;
             tap(&mut rig, source);
             let expected = match command {
                 Action::LargerText => 1.6,
@@ -616,7 +597,7 @@ fn press(command: Action, source: Source) {
         }
         Action::KeepView => {
             tap(&mut rig, source);
-            assert!(rig.was_told(&["View 1", "views"]));
+            rig.assert_told(&["View 1", "views"]);
         }
         Action::NextBookmark => {
             rig.run_for(Action::KeepView, 2);

@@ -5,21 +5,18 @@ use std::fs;
 use bspwalk::{
     app::{
         host::state::{Action, AskedFilm, LevelName},
-        level::{copied_command::CopyQuestion, film_file::SavingFilm, leaf_tree::LeafTreeState},
+        level::{copied_command::CopyQuestion, film_file::SavingFilm},
     },
     cli::FilmKind,
 };
 use bspwalk_explain::films::QueryKind;
 use bspwalk_session::{question::Question, view::FilmTree};
 
-use crate::app::harness::{Rig, room};
+use crate::app::harness::{Rig, room, temp_folder};
 
 fn rig() -> Rig {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
-    rig.until("the solid-leaf tree", |rig| {
-        rig.shown::<LeafTreeState>().built().is_some()
-    });
+    let mut rig = Rig::of(&room(), 20);
+    rig.until_leaves();
     rig.notices();
     rig
 }
@@ -38,9 +35,7 @@ fn told(rig: &mut Rig) -> String {
 fn question_is_copied_with_its_level() {
     let mut rig = rig();
     let eye = rig.player().position;
-    rig.app
-        .world_mut()
-        .write_message(CopyQuestion(Question::locate(eye)));
+    rig.send(CopyQuestion(Question::locate(eye)));
     let said = told(&mut rig);
     let LevelName::File(path) = &rig.current().source else {
         panic!("it is a file");
@@ -54,9 +49,7 @@ fn question_is_copied_with_its_level() {
     ] {
         assert!(said.contains(words), "{words} in {said}");
     }
-    rig.app
-        .world_mut()
-        .write_message(CopyQuestion(Question::PortalCosts));
+    rig.send(CopyQuestion(Question::PortalCosts));
     assert!(told(&mut rig).contains(" --portal-costs"));
 }
 
@@ -65,7 +58,7 @@ fn film_is_copied_as_a_command_and_saved() {
     let mut rig = rig();
     rig.run_for(Action::ToggleModel, 2);
     let copy = AskedFilm::Copy(FilmKind::Query(QueryKind::Cast));
-    rig.app.world_mut().write_message(copy);
+    rig.send(copy);
     let said = told(&mut rig);
     for words in [
         "bspwalk film ",
@@ -75,11 +68,11 @@ fn film_is_copied_as_a_command_and_saved() {
     ] {
         assert!(said.contains(words), "{words} in {said}");
     }
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut saving = rig.app.world_mut().resource_mut::<SavingFilm>();
+    let folder = temp_folder();
+    let mut saving = rig.resource_mut::<SavingFilm>();
     saving.folder = Some(folder.path().to_owned());
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
-    rig.app.world_mut().write_message(division);
+    rig.send(division);
     rig.until("the film", |rig| rig.was_told(&["The film was saved to"]));
     assert!(rig.resource::<SavingFilm>().status().is_none());
     let mut files = fs::read_dir(folder.path()).expect("it is there");
@@ -94,6 +87,6 @@ fn film_that_cannot_be_saved_says_why() {
     let mut rig = rig();
     // The division film is not visible in first person.
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
-    rig.app.world_mut().write_message(division);
+    rig.send(division);
     rig.until("the reason", |rig| rig.was_told(&["not saved", "--view"]));
 }

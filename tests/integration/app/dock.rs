@@ -13,21 +13,14 @@ use bspwalk::app::{
 use bspwalk_session::view::View;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
-use crate::app::harness::{Rig, room};
+use crate::app::harness::{Rig, THREE_ROOMS, room};
 
 fn rig(text: &str) -> Rig {
     let mut rig = Rig::selecting(text);
-    rig.until("the solid-leaf tree", |rig| {
-        let leaf_tree = rig.shown::<LeafTreeState>();
-        leaf_tree.is_done() && leaf_tree.built().is_some()
-    });
+    rig.until_leaves();
     rig.player().teleport(Vec3::new(2.0, 1.5, 1.0));
     rig.frames(2);
     rig
-}
-
-fn send(rig: &mut Rig, command: Action) {
-    rig.run(command);
 }
 
 fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
@@ -48,24 +41,20 @@ fn closing_panel_and_dock_recaptures_the_mouse() {
     let mut rig = rig(&room());
     rig.click();
     assert!(ui(&rig).captured);
-    rig.run(Action::ToggleTreeDock);
-    rig.frames(1);
+    rig.run_for(Action::ToggleTreeDock, 2);
     assert!(ui(&rig).dock && !ui(&rig).captured);
     rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).panel && ui(&rig).dock && !ui(&rig).captured);
-    rig.run(Action::ToggleTreeDock);
-    rig.frames(1);
+    rig.run_for(Action::ToggleTreeDock, 2);
     assert!(!ui(&rig).captured, "the panel is still open");
     rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).captured);
     // A mouse that was already free stays free.
-    rig.tap(KeyCode::Escape);
-    rig.frames(1);
+    rig.tap_for(KeyCode::Escape, 2);
     for _ in 0..2 {
-        rig.run(Action::ToggleTreeDock);
-        rig.frames(1);
+        rig.run_for(Action::ToggleTreeDock, 2);
     }
     assert!(!ui(&rig).dock && !ui(&rig).captured);
     assert!(rig.resource::<Settings>().dock_height > 0.0);
@@ -74,19 +63,19 @@ fn closing_panel_and_dock_recaptures_the_mouse() {
 #[test]
 fn selection_history_ends_with_the_level() {
     let mut rig = rig(&room());
-    send(&mut rig, Action::SelectionBack);
-    assert!(rig.was_told(&["There is no previous selection"]));
+    rig.run(Action::SelectionBack);
+    rig.assert_told(&["There is no previous selection"]);
     // There is a node and a leaf under the crosshair.
-    send(&mut rig, Action::SelectUnderCrosshair);
+    rig.run(Action::SelectUnderCrosshair);
     let first = selected(&rig);
     assert!(first.0.is_some() && first.1.is_some(), "{first:?}");
     let other = (0..rig.current().tree.node_count())
         .find(|&node| Some(node) != first.0)
         .expect("another node");
-    send(&mut rig, Action::SelectNode(other));
+    rig.run(Action::SelectNode(other));
     let second = selected(&rig);
     assert_eq!(second, (Some(other), first.1));
-    send(&mut rig, Action::ClearSelection);
+    rig.run(Action::ClearSelection);
     assert_eq!(selected(&rig), (None, None));
     for (command, expected) in [
         (Action::SelectionBack, second),
@@ -95,16 +84,16 @@ fn selection_history_ends_with_the_level() {
         (Action::SelectionForward, second),
         (Action::SelectionForward, second),
     ] {
-        send(&mut rig, command);
+        rig.run(command);
         assert_eq!(selected(&rig), expected, "{command:?}");
     }
-    assert!(rig.was_told(&["There is no next selection"]));
+    rig.assert_told(&["There is no next selection"]);
     // Nodes of another level are unrelated.
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
     rig.frames(2);
     assert!(!rig.shown::<SelectionHistory>().can_go_back());
-    send(&mut rig, Action::SelectionBack);
+    rig.run(Action::SelectionBack);
     assert_eq!(selected(&rig), (None, None));
 }
 
@@ -127,17 +116,16 @@ fn sees_plane(rig: &mut Rig, node: NodeId) -> bool {
 fn flying_body_moves_to_see_the_plane() {
     let mut rig = rig(&room());
     rig.notices();
-    send(&mut rig, Action::LookAtSelection);
-    assert!(rig.was_told(&["Select a node or a leaf first"]));
+    rig.run(Action::LookAtSelection);
+    rig.assert_told(&["Select a node or a leaf first"]);
     for node in 0..rig.current().tree.node_count() {
-        send(&mut rig, Action::SelectNode(node));
-        rig.run(Action::LookAtSelection);
-        rig.frames(20);
+        rig.run(Action::SelectNode(node));
+        rig.run_for(Action::LookAtSelection, 21);
         assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
         assert!(rig.player().clear);
         if !view(&rig).is_eye() {
-            assert!(rig.was_told(&["the model"]));
-            send(&mut rig, Action::ToggleModel);
+            rig.assert_told(&["the model"]);
+            rig.run(Action::ToggleModel);
         }
     }
 }
@@ -145,8 +133,8 @@ fn flying_body_moves_to_see_the_plane() {
 #[test]
 fn look_at_selection_turns_the_model() {
     let mut rig = rig(&room());
-    send(&mut rig, Action::SelectNode(1));
-    send(&mut rig, Action::ToggleModel);
+    rig.run(Action::SelectNode(1));
+    rig.run(Action::ToggleModel);
     assert_eq!(view(&rig).view, View::Model);
     rig.run(Action::LookAtSelection);
     let goal = view(&rig).goal.expect("it goes somewhere");
@@ -166,17 +154,16 @@ fn grounded_body_stays_when_looking_at_a_plane() {
     rig.player().walking = true;
     rig.frames(60);
     for node in 0..rig.current().tree.node_count() {
-        send(&mut rig, Action::SelectNode(node));
+        rig.run(Action::SelectNode(node));
         let before = rig.player().position;
-        send(&mut rig, Action::LookAtSelection);
-        rig.frames(3);
+        rig.run_for(Action::LookAtSelection, 4);
         assert!(rig.player().position.distance(before) < 0.05);
         assert!(
             sees_plane(&mut rig, node) || view(&rig).view == View::Model,
             "node {node}"
         );
         if view(&rig).view == View::Model {
-            send(&mut rig, Action::ToggleModel);
+            rig.run(Action::ToggleModel);
         }
     }
 }
@@ -209,17 +196,16 @@ fn sees_leaf(rig: &mut Rig, leaf: LeafId) -> bool {
 
 #[test]
 fn flying_body_moves_to_see_the_leaf() {
-    let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let mut rig = rig(THREE_ROOMS);
     let eye = rig.current().level.spawn.eye.as_vec3();
     rig.player().teleport(eye);
     rig.player().walking = false;
-    send(&mut rig, Action::SelectNode(0));
+    rig.run(Action::SelectNode(0));
     let (mut by_eyes, mut all) = (0, 0);
     for &leaf in leaves(&rig).empty_leaves() {
         // The leaf was selected after the node, so the selection means the leaf.
-        send(&mut rig, Action::SelectLeaf(leaf));
-        rig.run(Action::LookAtSelection);
-        rig.frames(5);
+        rig.run(Action::SelectLeaf(leaf));
+        rig.run_for(Action::LookAtSelection, 6);
         all += 1;
         if view(&rig).is_eye() {
             by_eyes += 1;
@@ -227,7 +213,7 @@ fn flying_body_moves_to_see_the_leaf() {
             assert!(rig.player().clear, "leaf {leaf}");
         } else {
             assert!(rig.was_told(&["Leaf", "the model"]), "leaf {leaf}");
-            send(&mut rig, Action::ToggleModel);
+            rig.run(Action::ToggleModel);
         }
     }
     assert!(all > 4 && by_eyes * 10 > all * 8, "{by_eyes} of {all}");
@@ -235,14 +221,14 @@ fn flying_body_moves_to_see_the_leaf() {
 
 #[test]
 fn model_cut_and_orbit_follow_the_leaf() {
-    let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
-    send(&mut rig, Action::ToggleModel);
+    let mut rig = rig(THREE_ROOMS);
+    rig.run(Action::ToggleModel);
     // Far above everything, so the cut shows no leaf from the inside.
     let top = rig.current().level.bounds.max.y as f32 + 1.0;
     for &leaf in leaves(&rig).empty_leaves() {
-        rig.app.world_mut().resource_mut::<ModelView>().cut = Some(top);
-        send(&mut rig, Action::SelectLeaf(leaf));
-        send(&mut rig, Action::LookAtSelection);
+        rig.resource_mut::<ModelView>().cut = Some(top);
+        rig.run(Action::SelectLeaf(leaf));
+        rig.run(Action::LookAtSelection);
         let goal = view(&rig).goal.expect("it goes somewhere");
         let bounds = leaves(&rig).tree.leaf(leaf).expect("it exists").bounds;
         let cut = f64::from(goal.cut.expect("the cut moves"));
@@ -259,7 +245,7 @@ fn model_cut_and_orbit_follow_the_leaf() {
         );
     }
     // A node selected after the leaf takes precedence.
-    send(&mut rig, Action::SelectNode(0));
-    send(&mut rig, Action::LookAtSelection);
+    rig.run(Action::SelectNode(0));
+    rig.run(Action::LookAtSelection);
     assert!(!rig.was_told(&["Leaf"]));
 }

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk::app::host::state::{Action, Asked, Doors, OpenLevel};
-use bspwalk::cli::WindowArgs;
+use bspwalk::app::host::state::{Action, Asked, Doors};
 use bspwalk_session::{
     LevelName,
     body::{Body, Driver},
@@ -33,18 +32,13 @@ fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
 
 /// Creates a rig in such a level, with the player standing at a map position and 20 ms per frame.
 fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::started(folder, &room(), 20, None, WindowArgs::default());
+    let mut rig = Rig::of(&room(), 20);
     let path = rig.file("doors.map", text.as_bytes());
-    let before = rig.current().level_id();
-    rig.app.world_mut().write_message(OpenLevel {
-        source: LevelName::File(path),
-        options: Asked::Said(Box::new(TreeArgs {
-            moving,
-            ..TreeArgs::default()
-        })),
-    });
-    rig.until("the level", |rig| rig.current().level_id() != before);
+    let said = TreeArgs {
+        moving,
+        ..TreeArgs::default()
+    };
+    rig.open(LevelName::File(path), Asked::Said(Box::new(said)));
     rig.frames(2);
     stand(&mut rig, at);
     rig
@@ -106,23 +100,15 @@ fn window_and_commands_build_same_trees() {
 #[test]
 fn enter_opens_the_door_ahead() {
     // A door that is opened by hand, as in DOOM.
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::started(folder, &room(), 20, None, WindowArgs::default());
+    let mut rig = Rig::of(&room(), 20);
     let path = rig.file("door.wad", &wad(b"PWAD", &doom_wad::map("MAP01")));
-    let before = rig.current().level_id();
-    rig.app
-        .world_mut()
-        .write_message(OpenLevel::remembered(LevelName::File(path)));
-    rig.until("the level", |rig| rig.current().level_id() != before);
+    rig.open(LevelName::File(path), Asked::Remembered);
     rig.frames(2);
     stand(&mut rig, [128.0, 128.0]);
     assert_eq!(height(&rig), Some(0.0), "it is closed");
-    rig.press(KeyCode::KeyW);
-    rig.frames(100);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 100);
     let stopped = rig.player().position.x;
-    rig.tap(KeyCode::Enter);
-    rig.frames(100);
+    rig.tap_for(KeyCode::Enter, 101);
     assert!(height(&rig) > Some(1.0), "it is open");
     rig.press(KeyCode::KeyW);
     rig.frames(50);

@@ -20,13 +20,12 @@ use bspwalk_trees::{
     solid_leaf::{LeafParams, LeafRule},
 };
 
-use crate::app::harness::{Rig, room};
+use crate::app::harness::{Rig, THREE_ROOMS, room};
 
 /// Creates a rig with the three rooms and the page open.
 fn rig() -> Rig {
-    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
-    rig.run(Action::ToggleDuel);
-    rig.frames(1);
+    let mut rig = Rig::selecting(THREE_ROOMS);
+    rig.run_for(Action::ToggleDuel, 2);
     assert!(rig.resource::<Ui>().page == Some(Page::Duel));
     rig
 }
@@ -36,11 +35,11 @@ fn state(rig: &Rig) -> &DuelState {
 }
 
 fn change(rig: &mut Rig, change: impl FnOnce(&mut DuelState)) {
-    change(&mut rig.app.world_mut().resource_mut::<DuelState>());
+    change(&mut rig.resource_mut::<DuelState>());
 }
 
 fn ask(rig: &mut Rig, asked: AskDuel) {
-    rig.app.world_mut().write_message(asked);
+    rig.send(asked);
     rig.frames(1);
 }
 
@@ -246,8 +245,7 @@ fn two_rules_are_compared_until_escape() {
         std::sync::Arc::ptr_eq(&pair.trees[1], &rig.current().tree),
         "the tree that is there is not built again"
     );
-    rig.tap(KeyCode::Escape);
-    rig.frames(1);
+    rig.tap_for(KeyCode::Escape, 2);
     assert!(state(&rig).heat.shown().is_none());
     assert!(!is_on(&rig, OverlayKind::Cost), "it was shown for this alone");
 }
@@ -256,7 +254,7 @@ fn two_rules_are_compared_until_escape() {
 fn comparison_ends_by_button_overlay_or_level() {
     let mut rig = rig();
     let set = |rig: &mut Rig, kind, on| {
-        rig.app.world_mut().resource_mut::<Overlays>().set(kind, on);
+        rig.resource_mut::<Overlays>().set(kind, on);
         rig.frames(1);
     };
     // An overlay that was already on stays on.
@@ -283,7 +281,7 @@ fn comparison_ends_by_button_overlay_or_level() {
 fn figures_are_exported() {
     let mut rig = rig();
     let folder = rig.folder.path().join("saved");
-    rig.app.world_mut().resource_mut::<Saving>().folder = Some(folder.clone());
+    rig.resource_mut::<Saving>().folder = Some(folder.clone());
     ask(&mut rig, AskDuel::Export(Document::Csv));
     rig.frames(5);
     assert!(!folder.exists(), "there is nothing to save yet");
@@ -303,27 +301,4 @@ fn figures_are_exported() {
         read("json"),
         bspwalk_explain::duel::json(&wanted).expect("it is written")
     );
-}
-
-#[test]
-fn key_and_escape_open_and_close_the_page() {
-    let mut rig = rig();
-    rig.run(Action::ToggleDuel);
-    rig.frames(1);
-    assert!(rig.resource::<Ui>().page.is_none());
-    rig.run(Action::ToggleDuel);
-    assert!(rig.resource::<Ui>().page == Some(Page::Duel));
-    rig.tap(KeyCode::Escape);
-    rig.frames(1);
-    assert!(rig.resource::<Ui>().page.is_none());
-    // Opening the page released the mouse; closing it captures the mouse again.
-    rig.click();
-    rig.frames(1);
-    assert!(rig.resource::<Ui>().captured);
-    rig.run(Action::ToggleDuel);
-    rig.frames(1);
-    assert!(!rig.resource::<Ui>().captured);
-    rig.run(Action::ToggleDuel);
-    rig.frames(1);
-    assert!(rig.resource::<Ui>().captured);
 }

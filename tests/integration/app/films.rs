@@ -12,7 +12,7 @@ use bspwalk::app::{
     },
     input::bindings::Bindings,
 };
-use bspwalk_explain::films::{PRESETS, Shows};
+use bspwalk_explain::films::{PRESETS, Preset, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
 use bspwalk_testing::effort;
 
@@ -35,8 +35,7 @@ fn send(rig: &mut Rig, command: Action) {
 
 #[test]
 fn one_film_at_a_time_begins_in_the_model() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let mut rig = Rig::of(&room(), 20);
     send(&mut rig, Action::ToggleDivision);
     assert_eq!(films(&rig), (true, false, View::Model));
     let film = rig.resource::<ModelView>().film;
@@ -61,8 +60,7 @@ fn one_film_at_a_time_begins_in_the_model() {
 
 #[test]
 fn escape_closes_the_film_below_the_help() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let mut rig = Rig::of(&room(), 20);
     let open = |rig: &Rig| {
         let world = rig.app.world();
         [
@@ -96,8 +94,7 @@ fn recorded(rig: &mut Rig) {
 
 #[test]
 fn query_film_opens_in_model_and_closes_others() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let mut rig = Rig::of(&room(), 20);
     let is_open = |rig: &Rig| rig.resource::<QueryPlayer>().open;
     send(&mut rig, Action::ToggleDivision);
     send(&mut rig, Action::ToggleQueryFilm);
@@ -167,16 +164,13 @@ fn film_keys_work_while_the_mouse_is_free() {
     rig.release(KeyCode::ArrowRight);
     rig.frames(2);
     // Without a film the keys turn the view.
-    rig.press(KeyCode::ArrowRight);
-    rig.frames(10);
-    rig.release(KeyCode::ArrowRight);
+    rig.hold_key(KeyCode::ArrowRight, 10);
     assert!(rig.player().yaw < before.0);
 }
 
 #[test]
 fn shift_or_captured_mouse_turns_the_view() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let mut rig = Rig::of(&room(), 20);
     send(&mut rig, Action::ToggleQueryFilm);
     recorded(&mut rig);
     // The film stays open in first person.
@@ -192,9 +186,7 @@ fn shift_or_captured_mouse_turns_the_view() {
         }
         rig.frames(2);
         let yaw = rig.player().yaw;
-        rig.press(KeyCode::ArrowLeft);
-        rig.frames(10);
-        rig.release(KeyCode::ArrowLeft);
+        rig.hold_key(KeyCode::ArrowLeft, 10);
         rig.release(KeyCode::ShiftLeft);
         rig.frames(2);
         assert!(rig.player().yaw > yaw, "captured: {is_captured}");
@@ -204,8 +196,7 @@ fn shift_or_captured_mouse_turns_the_view() {
 
 #[test]
 fn division_film_steps_through_depths() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let mut rig = Rig::of(&room(), 20);
     send(&mut rig, Action::ToggleDivision);
     for (key, expected) in [
         (KeyCode::Home, (0, false)),
@@ -219,7 +210,7 @@ fn division_film_steps_through_depths() {
     }
     // A key bound by the user works, and the default key no longer does.
     let table = "film-next-step = ['N']".parse().expect("it is a table");
-    rig.app.world_mut().resource_mut::<Bindings>().0 = Keymap::from_table(&table).0;
+    rig.resource_mut::<Bindings>().0 = Keymap::from_table(&table).0;
     rig.frames(1);
     rig.tap(KeyCode::ArrowRight);
     assert_eq!(place(&rig), (0, false));
@@ -229,12 +220,18 @@ fn division_film_steps_through_depths() {
 
 #[test]
 fn another_level_ends_the_film_of_a_query() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let mut rig = Rig::of(&room(), 20);
     send(&mut rig, Action::ToggleQueryFilm);
     let other = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&other);
     assert!(!rig.resource::<QueryPlayer>().open);
+}
+
+fn show(rig: &mut Rig, preset: &'static Preset) {
+    rig.send(ShowPreset(preset));
+    rig.until(preset.name, |rig| {
+        rig.resource::<QueryPlayer>().preset == Some(preset)
+    });
 }
 
 /// Every worked example opens its level, builds its tree, and is shown.
@@ -242,10 +239,7 @@ fn another_level_ends_the_film_of_a_query() {
 fn worked_examples_open_and_are_shown() {
     let mut rig = Rig::selecting(&room());
     for preset in PRESETS {
-        rig.app.world_mut().write_message(ShowPreset(preset));
-        rig.until(preset.name, |rig| {
-            rig.resource::<QueryPlayer>().preset == Some(preset)
-        });
+        show(&mut rig, preset);
         rig.frames(2);
         assert_eq!(rig.current().source, LevelName::BuiltIn(preset.level.into()));
         assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
@@ -280,7 +274,7 @@ fn leaving_a_worked_example_restores_the_level() {
     let mut rig = Rig::selecting(&room());
     rig.frames(60);
     rig.player().yaw = 1.0;
-    rig.app.world_mut().shown_mut::<Selection>().node = Some(1);
+    rig.shown_mut::<Selection>().node = Some(1);
     rig.frames(2);
     let (level, place) = (rig.current().clone(), rig.player().position);
     let mut kinds = HashSet::new();
@@ -290,16 +284,13 @@ fn leaving_a_worked_example_restores_the_level() {
             continue;
         }
         send(&mut rig, Action::ToggleQueryFilm);
-        rig.app.world_mut().write_message(ShowPreset(preset));
-        rig.until(preset.name, |rig| {
-            rig.resource::<QueryPlayer>().preset == Some(preset)
-        });
+        show(&mut rig, preset);
         rig.frames(2);
         assert_ne!(rig.current().source, level.source);
         match preset.shows {
             Shows::Query(_) => send(&mut rig, Action::ToggleQueryFilm),
             Shows::Division { .. } => send(&mut rig, Action::ToggleBuildFilm),
-            Shows::Order { .. } => rig.app.world_mut().resource_mut::<QueryPlayer>().preset = None,
+            Shows::Order { .. } => rig.resource_mut::<QueryPlayer>().preset = None,
         }
         rig.frames(3);
         let now = rig.current();
@@ -336,10 +327,7 @@ fn leaving_a_worked_example_restores_the_level() {
 fn level_opened_in_a_worked_example_stays() {
     let mut rig = Rig::selecting(&room());
     let preset = &PRESETS[0];
-    rig.app.world_mut().write_message(ShowPreset(preset));
-    rig.until(preset.name, |rig| {
-        rig.resource::<QueryPlayer>().preset == Some(preset)
-    });
+    show(&mut rig, preset);
     let other = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&other);
     rig.frames(5);

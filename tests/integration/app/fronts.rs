@@ -11,9 +11,8 @@ use bspwalk::app::{
     },
     input::bindings::keys,
     level::leaf_tree::LeafTreeState,
-    paint::overlays::{CurrentTreeStats, SelectionPlugin},
+    paint::overlays::CurrentTreeStats,
 };
-use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     LevelName,
     actions::{Action, Effect, Front, Held, Motion, controls},
@@ -24,7 +23,7 @@ use bspwalk_session::{
     walk::Session,
 };
 
-use crate::app::harness::{Rig, roofless};
+use crate::app::harness::{Rig, roofless, select};
 
 /// A line of the script.
 #[derive(Clone, Copy, Debug)]
@@ -290,11 +289,8 @@ fn session_answers(session: &Session) -> Answers {
 
 #[test]
 fn script_gives_equal_answers_in_all_fronts() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &roofless(), 10, None, WindowArgs::default(), |app| {
-        app.add_plugins(SelectionPlugin);
-    });
-    *rig.app.world_mut().resource_mut::<Overlays>() = Overlays::none();
+    let mut rig = Rig::prepared(&roofless(), 10, select);
+    *rig.resource_mut::<Overlays>() = Overlays::none();
     rig.until("the leaves and the figures of the tree", |rig| {
         rig.shown::<LeafTreeState>().is_done()
             && rig.resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())

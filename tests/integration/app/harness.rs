@@ -7,9 +7,10 @@ use std::{
 };
 
 use bevy::{
+    ecs::component::Mutable,
     input::{
         ButtonState,
-        keyboard::{Key, KeyboardInput},
+        keyboard::{Key, KeyboardInput, NativeKey},
         mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel},
         touch::TouchPhase,
     },
@@ -21,9 +22,10 @@ use bspwalk::app::{
     add_logic,
     host::{
         shown::{IsShown, ShownIn},
-        state::{Act, Action, LevelName, Notice, OpenedLevel, Player},
+        state::{Act, Action, Asked, Eye, LevelName, Notice, OpenLevel, OpenedLevel, Player},
     },
     input::{MoveIntent, PadEvent, bindings::Bindings, settings::SettingsPath},
+    level::leaf_tree::LeafTreeState,
     paint::overlays::SelectionPlugin,
 };
 use bspwalk::cli::WindowArgs;
@@ -33,11 +35,34 @@ use bspwalk_session::{
     walker::Walker,
 };
 
+/// Level with three rooms.
+pub(crate) const THREE_ROOMS: &str = include_str!("../../../crates/levels/assets/three_rooms.obj");
+
+/// Character of a key that prints none.
+const NO_LETTER: Key = Key::Unidentified(NativeKey::Unidentified);
+
 /// USB vendor id of Xbox gamepads.
 pub(crate) const XBOX: u16 = 0x045e;
 
 /// Half the width, the height, and half the depth of the room of [`room`], in metres.
 pub(crate) const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
+
+/// Returns a height field of 2 · `side`² triangles.
+pub(crate) fn hills(side: u32) -> String {
+    let mut text = String::new();
+    for y in 0..=side {
+        for x in 0..=side {
+            text += &format!("v {x} {} {y}\n", (x * y) % 7);
+        }
+    }
+    for y in 0..side {
+        for x in 1..=side {
+            let at = y * (side + 1) + x;
+            text += &format!("f {at} {} {} {}\n", at + side + 1, at + side + 2, at + 1);
+        }
+    }
+    text
+}
 
 /// Returns a closed room from (−4, 0, −5) to (4, 3, 5) whose faces point inwards.
 pub(crate) fn room() -> String {
@@ -81,55 +106,58 @@ pub(crate) struct Rig {
 impl Rig {
     /// Creates a rig with a flying player at the centre of the room, and frames of this many milliseconds.
     pub(crate) fn in_room(milliseconds: u64) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let mut rig = Self::with_level(folder, &room(), milliseconds, None);
+        let mut rig = Self::of(&room(), milliseconds);
         rig.player().walking = false;
         rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
         rig.player().yaw = 0.0;
         rig
     }
 
-    /// Creates a rig with this level and the settings file `settings`.
-    pub(crate) fn with_level(
-        folder: tempfile::TempDir,
-        obj: &str,
-        milliseconds: u64,
-        settings: Option<PathBuf>,
-    ) -> Self {
-        Self::started(folder, obj, milliseconds, settings, WindowArgs::default())
+    /// Creates a rig with this level and no settings file.
+    pub(crate) fn of(obj: &str, milliseconds: u64) -> Self {
+        Self::prepared(obj, milliseconds, |_| ())
     }
 
-    /// Creates a rig like [`Rig::with_level`], with command-line options.
-    pub(crate) fn started(
-        folder: tempfile::TempDir,
-        obj: &str,
-        milliseconds: u64,
-        settings: Option<PathBuf>,
-        said: WindowArgs,
-    ) -> Self {
-        Self::prepared(folder, obj, milliseconds, settings, said, |_| ())
+    /// Creates a rig like [`Rig::of`], and lets `prepare` change the app first.
+    pub(crate) fn prepared(obj: &str, milliseconds: u64, prepare: impl FnOnce(&mut App)) -> Self {
+        let said = WindowArgs::default();
+        Self::opening(
+            temp_folder(),
+            ("first.obj", obj),
+            milliseconds,
+            None,
+            said,
+            prepare,
+        )
     }
 
     /// Creates a rig with this level, 20 ms per frame, and selectable nodes and leaves.
     pub(crate) fn selecting(obj: &str) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let settings = settings_file(folder.path());
-        let said = WindowArgs::default();
-        Self::prepared(folder, obj, 20, Some(settings), said, |app| {
-            app.add_plugins(SelectionPlugin);
-        })
+        Self::saving(temp_folder(), obj, 20, select)
     }
 
-    /// Creates a rig like [`Rig::started`], and lets `prepare` change the app first.
-    pub(crate) fn prepared(
+    /// Creates a rig that keeps its settings in this folder, and lets `prepare` change the app first.
+    pub(crate) fn saving(
         folder: tempfile::TempDir,
         obj: &str,
         milliseconds: u64,
-        settings: Option<PathBuf>,
-        said: WindowArgs,
         prepare: impl FnOnce(&mut App),
     ) -> Self {
-        Self::opening(folder, ("first.obj", obj), milliseconds, settings, said, prepare)
+        let (settings, said) = (settings_file(folder.path()), WindowArgs::default());
+        Self::opening(
+            folder,
+            ("first.obj", obj),
+            milliseconds,
+            Some(settings),
+            said,
+            prepare,
+        )
+    }
+
+    /// Creates a rig with the room and 100 ms per frame that keeps its settings in this folder.
+    pub(crate) fn started(folder: tempfile::TempDir, said: WindowArgs) -> Self {
+        let settings = settings_file(folder.path());
+        Self::opening(folder, ("first.obj", &room()), 100, Some(settings), said, |_| ())
     }
 
     /// Creates a rig that first opens a file with this name and content, and waits until a level is open.
@@ -176,13 +204,18 @@ impl Rig {
     pub(crate) fn drop_file(&mut self, path: &Path) {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let before = self.current().level_id();
-        self.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
-            window: Entity::PLACEHOLDER,
-            path_buf: path.to_owned(),
-        });
-        self.frames(1);
+        self.drop_on_window(path);
         self.until("the dropped level", |rig| {
             rig.current().level_id() != before && Some(&rig.current().level.name) == name.as_ref()
+        });
+        self.frames(1);
+    }
+
+    /// Drops a file on the window.
+    pub(crate) fn drop_on_window(&mut self, path: &Path) {
+        self.send(FileDragAndDrop::DroppedFile {
+            window: Entity::PLACEHOLDER,
+            path_buf: path.to_owned(),
         });
         self.frames(1);
     }
@@ -203,6 +236,29 @@ impl Rig {
             };
             self.notices.append(&mut new);
         }
+    }
+
+    /// Opens a level, and waits until it is shown.
+    pub(crate) fn open(&mut self, source: LevelName, options: Asked) {
+        let before = self.current().level_id();
+        self.send(OpenLevel { source, options });
+        self.until("the level", |rig| rig.current().level_id() != before);
+    }
+
+    /// Waits until the solid-leaf tree and the PVS of the current level are complete.
+    pub(crate) fn until_leaves(&mut self) {
+        self.until("the solid-leaf tree", |rig| {
+            let level = rig.current().level_id();
+            let built = rig.shown::<LeafTreeState>().built();
+            built.is_some_and(|built| built.level == level && built.is_refined())
+        });
+    }
+
+    /// Adds a camera for the eye.
+    pub(crate) fn add_camera(&mut self) {
+        let lens = Projection::Perspective(PerspectiveProjection::default());
+        let camera = (Eye, Camera::default(), Transform::default(), lens);
+        self.app.world_mut().spawn(camera);
     }
 
     /// Runs frames until `done` returns true.
@@ -229,6 +285,12 @@ impl Rig {
             .any(|notice| words.iter().all(|word| notice.text.contains(word)))
     }
 
+    #[track_caller]
+    pub(crate) fn assert_told(&self, words: &[&str]) {
+        let is_told = self.was_told(words);
+        assert!(is_told, "no notice says {words:?}: {:?}", self.notices);
+    }
+
     pub(crate) fn player(&mut self) -> Mut<'_, Player> {
         self.app.world_mut().shown_mut::<Player>()
     }
@@ -251,7 +313,7 @@ impl Rig {
     }
 
     pub(crate) fn command(&mut self, command: Action) {
-        self.app.world_mut().write_message(Act(command));
+        self.send(Act(command));
     }
 
     /// Sends a command and runs a frame, as [`tap`](Self::tap) does for a key.
@@ -265,13 +327,25 @@ impl Rig {
         self.frames(frames);
     }
 
+    pub(crate) fn send<M: Message>(&mut self, message: M) {
+        self.app.world_mut().write_message(message);
+    }
+
     pub(crate) fn resource<T: Resource>(&self) -> &T {
         self.app.world().resource::<T>()
+    }
+
+    pub(crate) fn resource_mut<T: Resource<Mutability = Mutable>>(&mut self) -> Mut<'_, T> {
+        self.app.world_mut().resource_mut::<T>()
     }
 
     /// Returns a component of the level on screen.
     pub(crate) fn shown<T: Component>(&self) -> &T {
         self.app.world().shown::<T>()
+    }
+
+    pub(crate) fn shown_mut<T: Component<Mutability = Mutable>>(&mut self) -> Mut<'_, T> {
+        self.app.world_mut().shown_mut::<T>()
     }
 
     /// Binds a free key to a command.
@@ -282,8 +356,7 @@ impl Rig {
     }
 
     pub(crate) fn key(&mut self, key_code: KeyCode, state: ButtonState) {
-        let nothing = Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified);
-        self.typed(key_code, nothing, state);
+        self.typed(key_code, NO_LETTER, state);
     }
 
     /// Presses or releases a key that produces `logical_key`.
@@ -293,13 +366,12 @@ impl Rig {
 
     /// Sends the repeat event of a held key.
     pub(crate) fn repeat(&mut self, key_code: KeyCode) {
-        let nothing = Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified);
-        self.send_key(key_code, nothing, ButtonState::Pressed, true);
+        self.send_key(key_code, NO_LETTER, ButtonState::Pressed, true);
     }
 
     fn send_key(&mut self, key_code: KeyCode, logical_key: Key, state: ButtonState, repeat: bool) {
         let window = self.window;
-        self.app.world_mut().write_message(KeyboardInput {
+        self.send(KeyboardInput {
             key_code,
             logical_key,
             state,
@@ -332,9 +404,21 @@ impl Rig {
 
     /// Presses and releases a key within one frame.
     pub(crate) fn tap(&mut self, key: KeyCode) {
+        self.tap_for(key, 1);
+    }
+
+    /// Presses and releases a key within one frame, and runs this many frames.
+    pub(crate) fn tap_for(&mut self, key: KeyCode, frames: u32) {
         self.press(key);
         self.release(key);
-        self.frames(1);
+        self.frames(frames);
+    }
+
+    /// Holds a key for this many frames.
+    pub(crate) fn hold_key(&mut self, key: KeyCode, frames: u32) {
+        self.press(key);
+        self.frames(frames);
+        self.release(key);
     }
 
     /// Presses and releases a key that produces `letter` while Ctrl is held.
@@ -368,7 +452,7 @@ impl Rig {
     }
 
     fn pad_event(&mut self, event: Event) {
-        self.app.world_mut().write_message(PadEvent(PadId(1), event));
+        self.send(PadEvent(PadId(1), event));
     }
 
     /// Sets how far a button of the gamepad is pressed, from 0 to 1.
@@ -387,13 +471,17 @@ impl Rig {
 
     /// Presses or releases shoulder buttons of the gamepad, then runs a frame.
     pub(crate) fn hold(&mut self, hold: PadHold, value: f32) {
+        self.move_shoulders(hold, value);
+        self.frames(1);
+    }
+
+    fn move_shoulders(&mut self, hold: PadHold, value: f32) {
         if hold != PadHold::Right {
             self.pad(PadButton::LeftShoulder, value);
         }
         if hold != PadHold::Left {
             self.pad(PadButton::RightShoulder, value);
         }
-        self.frames(1);
     }
 
     /// Presses and releases a button of the gamepad within one frame, while shoulder buttons are held.
@@ -406,15 +494,7 @@ impl Rig {
         }
         self.frames(1);
         if let Some(hold) = hold {
-            for button in [PadButton::LeftShoulder, PadButton::RightShoulder] {
-                let is_held = match button {
-                    PadButton::LeftShoulder => hold != PadHold::Right,
-                    _ => hold != PadHold::Left,
-                };
-                if is_held {
-                    self.pad(button, 0.0);
-                }
-            }
+            self.move_shoulders(hold, 0.0);
         }
     }
 
@@ -423,36 +503,33 @@ impl Rig {
     }
 
     pub(crate) fn click_with(&mut self, button: MouseButton) {
-        let window = self.window;
-        for state in [ButtonState::Pressed, ButtonState::Released] {
-            self.app.world_mut().write_message(MouseButtonInput {
-                button,
-                state,
-                window,
-            });
-        }
+        self.send_button(button, ButtonState::Pressed);
+        self.button(button, ButtonState::Released);
+    }
+
+    /// Presses or releases a mouse button, then runs a frame.
+    pub(crate) fn button(&mut self, button: MouseButton, state: ButtonState) {
+        self.send_button(button, state);
         self.frames(1);
     }
 
-    /// Presses or releases a mouse button.
-    pub(crate) fn button(&mut self, button: MouseButton, state: ButtonState) {
+    fn send_button(&mut self, button: MouseButton, state: ButtonState) {
         let window = self.window;
-        self.app.world_mut().write_message(MouseButtonInput {
+        self.send(MouseButtonInput {
             button,
             state,
             window,
         });
-        self.frames(1);
     }
 
     pub(crate) fn move_mouse(&mut self, delta: Vec2) {
-        self.app.world_mut().write_message(MouseMotion { delta });
+        self.send(MouseMotion { delta });
         self.frames(1);
     }
 
     pub(crate) fn turn_wheel(&mut self, lines: f32) {
         let window = self.window;
-        self.app.world_mut().write_message(MouseWheel {
+        self.send(MouseWheel {
             unit: MouseScrollUnit::Line,
             x: 0.0,
             y: lines,
@@ -461,6 +538,15 @@ impl Rig {
         });
         self.frames(1);
     }
+}
+
+/// Lets nodes and leaves be selected.
+pub(crate) fn select(app: &mut App) {
+    app.add_plugins(SelectionPlugin);
+}
+
+pub(crate) fn temp_folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
 /// Returns the path of the settings file in a folder.

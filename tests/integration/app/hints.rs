@@ -3,14 +3,13 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     cards::hints::CurrentHint,
-    host::{
-        shown::ShownIn,
-        state::{Action, Selection, Ui},
-    },
+    host::state::{Action, Selection, Ui},
     input::settings::Settings,
 };
 
-use crate::app::harness::{Rig, room, settings_file};
+use bspwalk::cli::WindowArgs;
+
+use crate::app::harness::{Rig, room, temp_folder};
 
 fn hint(rig: &Rig) -> Option<Action> {
     rig.resource::<CurrentHint>().command()
@@ -29,9 +28,7 @@ fn wait_for(rig: &mut Rig, command: Action) {
 
 #[test]
 fn hints_appear_and_stay_away_once_used() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = settings_file(folder.path());
-    let mut rig = Rig::with_level(folder, &room(), 100, Some(file));
+    let mut rig = Rig::started(temp_folder(), WindowArgs::default());
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.player().yaw = 0.0;
     rig.frames(30);
@@ -44,21 +41,16 @@ fn hints_appear_and_stay_away_once_used() {
     rig.press(KeyCode::KeyW);
     wait_for(&mut rig, Action::Why);
     rig.release(KeyCode::KeyW);
-    rig.tap(KeyCode::KeyY);
-    rig.frames(2);
+    rig.tap_for(KeyCode::KeyY, 3);
     assert_ne!(hint(&rig), Some(Action::Why));
-    rig.app.world_mut().shown_mut::<Selection>().node = None;
+    rig.shown_mut::<Selection>().node = None;
     wait_for(&mut rig, Action::ToggleModel);
-    rig.tap(KeyCode::KeyU);
-    rig.frames(2);
+    rig.tap_for(KeyCode::KeyU, 3);
     assert_ne!(hint(&rig), Some(Action::ToggleModel));
     rig.tap(KeyCode::KeyU);
     rig.click();
     // At the wall again, in this run and in the next one.
-    for mut rig in [
-        rig,
-        Rig::with_level(tempfile::tempdir().expect("a folder"), &room(), 100, None),
-    ] {
+    for mut rig in [rig, Rig::of(&room(), 100)] {
         let done = rig.resource::<Settings>().hints_done.clone();
         rig.press(KeyCode::KeyW);
         if !rig.resource::<Ui>().captured {
@@ -75,13 +67,10 @@ fn hints_appear_and_stay_away_once_used() {
 
 #[test]
 fn settings_keep_used_hints_and_disable_all() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = settings_file(folder.path());
-    let mut first = Rig::with_level(folder, &room(), 100, Some(file.clone()));
-    first.command(Action::ToggleModel);
-    first.frames(30);
-    let mut second = Rig::with_level(first.folder, &room(), 100, Some(file));
-    let settings = second.app.world().resource::<Settings>();
+    let mut first = Rig::started(temp_folder(), WindowArgs::default());
+    first.run_for(Action::ToggleModel, 30);
+    let mut second = Rig::started(first.folder, WindowArgs::default());
+    let settings = second.resource::<Settings>();
     assert!(settings.hints_done.contains("model") && !settings.hints_done.contains("why"));
     second.click();
     for _ in 0..300 {
@@ -89,7 +78,7 @@ fn settings_keep_used_hints_and_disable_all() {
         assert_ne!(hint(&second), Some(Action::ToggleModel));
     }
     assert!(hint(&second).is_some());
-    second.app.world_mut().resource_mut::<Settings>().hints = false;
+    second.resource_mut::<Settings>().hints = false;
     second.frames(2);
     assert_eq!(hint(&second), None);
 }

@@ -15,7 +15,7 @@ use bspwalk::app::{
 };
 
 use bspwalk_session::{
-    actions::{Axis, Effect, Front, Motion, Source, controls},
+    actions::{Axis, Front, Motion, Source, controls},
     body::SPEEDS,
 };
 
@@ -34,8 +34,8 @@ fn lost_focus_releases_the_keys_and_the_mouse() {
     rig.frames(20);
     assert!(rig.player().velocity.length() > 1.0);
     let window = Entity::PLACEHOLDER;
-    rig.app.world_mut().write_message(KeyboardFocusLost);
-    rig.app.world_mut().write_message(WindowFocused {
+    rig.send(KeyboardFocusLost);
+    rig.send(WindowFocused {
         window,
         focused: false,
     });
@@ -44,17 +44,6 @@ fn lost_focus_releases_the_keys_and_the_mouse() {
     assert!(!ui(&rig).captured);
     rig.frames(90);
     assert_eq!(rig.player().velocity, Vec3::ZERO, "no key is held any more");
-}
-
-#[test]
-fn tap_shorter_than_a_frame_counts_once() {
-    let mut rig = Rig::in_room(100);
-    for expected in [true, false, true] {
-        rig.tap(KeyCode::KeyV);
-        assert_eq!(rig.player().noclip, expected);
-        rig.frames(2);
-        assert_eq!(rig.player().noclip, expected, "it is not repeated");
-    }
 }
 
 /// Returns the actions of the last frame.
@@ -111,7 +100,7 @@ fn only_steps_repeat_while_a_key_is_held() {
 }
 
 #[test]
-fn two_presses_within_a_frame_count_twice() {
+fn every_press_within_a_frame_counts() {
     let mut rig = Rig::in_room(100);
     let presses = |rig: &mut Rig, count: usize| {
         for _ in 0..count {
@@ -127,6 +116,7 @@ fn two_presses_within_a_frame_count_twice() {
         }
         changes
     };
+    assert_eq!(presses(&mut rig, 1), 1, "it is not repeated");
     assert_eq!(presses(&mut rig, 2), 2);
     assert_eq!(presses(&mut rig, 3), 3);
     assert_eq!(presses(&mut rig, 1000), 4, "the queue is short");
@@ -142,12 +132,9 @@ fn two_presses_within_a_frame_count_twice() {
 fn escape_closes_one_layer_per_press() {
     let mut rig = Rig::in_room(10);
     // Create a stop to explain and steps to replay.
-    rig.press(KeyCode::KeyW);
-    rig.frames(200);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 200);
     for command in [Action::Why, Action::ToggleReplay] {
-        rig.run(command);
-        rig.frames(1);
+        rig.run_for(command, 2);
     }
     // The script waits, because no steps are made.
     rig.player().noclip = true;
@@ -196,15 +183,16 @@ fn escape_frees_the_mouse_before_cancelling() {
         "long.jsonl",
         "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
     );
-    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.resource_mut::<Recording>().latest = Some(script);
+    let reading = |rig: &Rig| rig.resource::<Reading>().status();
     rig.click();
     rig.run(Action::PlayScript);
-    assert!(ui(&rig).captured);
+    assert!(ui(&rig).captured && rig.walker().playing.is_none());
+    let status = reading(&rig).expect("it is read in the background");
+    assert!(status.title.contains("long.jsonl"));
     rig.tap(KeyCode::Escape);
     assert!(!ui(&rig).captured);
-    rig.until("the end of the reading", |rig| {
-        rig.resource::<Reading>().status().is_none()
-    });
+    rig.until("the end of the reading", |rig| reading(rig).is_none());
     assert!(
         !rig.was_told(&["Cancelled"]),
         "freeing the mouse does not cancel it"
@@ -212,44 +200,37 @@ fn escape_frees_the_mouse_before_cancelling() {
     rig.player().walker.playing = None;
     rig.run(Action::PlayScript);
     rig.tap(KeyCode::Escape);
-    rig.until("the end of the reading", |rig| {
-        rig.resource::<Reading>().status().is_none()
-    });
-    assert!(rig.was_told(&["Cancelled"]), "{:?}", rig.notices());
+    rig.until("the end of the reading", |rig| reading(rig).is_none());
+    rig.frames(1);
+    assert!(rig.walker().playing.is_none());
+    rig.assert_told(&["Cancelled", "long.jsonl"]);
 }
 
 #[test]
-fn panel_frees_and_recaptures_the_mouse() {
+fn panel_frees_the_mouse_and_restores_its_capture() {
     let mut rig = Rig::in_room(10);
+    let state_after_ctrl_b = |rig: &mut Rig| {
+        rig.with_ctrl(KeyCode::KeyB, "b");
+        rig.frames(1);
+        (ui(rig).panel, ui(rig).captured)
+    };
     rig.click();
-    rig.with_ctrl(KeyCode::KeyB, "b");
-    rig.frames(1);
-    assert!(ui(&rig).panel && !ui(&rig).captured);
-    rig.with_ctrl(KeyCode::KeyB, "b");
-    rig.frames(1);
-    assert!(!ui(&rig).panel && ui(&rig).captured);
-}
-
-#[test]
-fn closing_the_panel_keeps_mouse_capture_state() {
-    let mut rig = Rig::in_room(10);
-    rig.with_ctrl(KeyCode::KeyB, "b");
-    rig.frames(1);
+    assert_eq!(state_after_ctrl_b(&mut rig), (true, false));
+    assert_eq!(state_after_ctrl_b(&mut rig), (false, true));
+    assert_eq!(state_after_ctrl_b(&mut rig), (true, false));
     rig.click();
     assert!(
         ui(&rig).panel && ui(&rig).captured,
         "a click beside the panel captures"
     );
-    rig.with_ctrl(KeyCode::KeyB, "b");
-    rig.frames(1);
-    assert!(!ui(&rig).panel && ui(&rig).captured, "closing it keeps the mouse");
-    rig.with_ctrl(KeyCode::KeyB, "b");
-    rig.frames(1);
-    rig.tap(KeyCode::Escape);
-    rig.frames(1);
-    rig.with_ctrl(KeyCode::KeyB, "b");
-    rig.frames(1);
-    assert!(!ui(&rig).panel && !ui(&rig).captured, "Esc has freed it");
+    assert_eq!(
+        state_after_ctrl_b(&mut rig),
+        (false, true),
+        "closing it keeps the mouse"
+    );
+    assert_eq!(state_after_ctrl_b(&mut rig), (true, false));
+    rig.tap_for(KeyCode::Escape, 2);
+    assert_eq!(state_after_ctrl_b(&mut rig), (false, false), "Esc has freed it");
 }
 
 /// In the last schedule of a frame, Bevy sends the cursor position to the platform, and then whether the cursor is
@@ -267,7 +248,7 @@ fn cursor_is_moved_only_while_it_is_locked() {
             window.set_cursor_position(Some(drift));
             was_at = window.cursor_position();
         }
-        rig.app.world_mut().resource_mut::<Ui>().captured = captured;
+        rig.resource_mut::<Ui>().captured = captured;
         rig.frames(1);
         let world = rig.app.world();
         let cursor = world.get::<CursorOptions>(window).expect("its cursor");
@@ -399,18 +380,24 @@ fn ctrl_held_within_a_frame_counts() {
 }
 
 #[test]
-fn wheel_scrolls_the_help_and_not_the_speed() {
+fn wheel_over_help_or_panel_keeps_the_speed() {
     let mut rig = Rig::in_room(10);
-    let before = rig.player().speed;
-    rig.click();
-    rig.tap(KeyCode::F1);
-    rig.frames(2);
-    rig.turn_wheel(-3.0);
-    assert_eq!(rig.player().speed, before);
-    rig.tap(KeyCode::F1);
-    rig.frames(2);
-    rig.turn_wheel(-3.0);
-    assert!(rig.player().speed < before);
+    let point: [fn(&mut Rig, bool); 2] = [
+        |rig, _| rig.tap_for(KeyCode::F1, 3),
+        |rig, is_over| {
+            rig.resource_mut::<Ui>().pointer_on_panel = is_over;
+            rig.frames(1);
+        },
+    ];
+    for point in point {
+        for is_over in [true, false] {
+            let before = rig.player().speed;
+            point(&mut rig, is_over);
+            rig.turn_wheel(-3.0);
+            let change = rig.player().speed - before;
+            assert!(if is_over { change == 0.0 } else { change < 0.0 }, "{change}");
+        }
+    }
 }
 
 #[test]
@@ -424,7 +411,7 @@ fn mouse_turns_the_view_only_while_captured() {
     let (yaw, pitch) = (rig.player().yaw.to_degrees(), rig.player().pitch.to_degrees());
     assert!((yaw - 90.0 * degrees).abs() < 1.0e-3, "left turns left: {yaw}°");
     assert!((pitch - 50.0 * degrees).abs() < 1.0e-3, "up looks up: {pitch}°");
-    let mut bindings = rig.app.world_mut().resource_mut::<Bindings>();
+    let mut bindings = rig.resource_mut::<Bindings>();
     bindings.0.invert(Axis::LookUpAndDown, true);
     rig.move_mouse(Vec2::new(0.0, -50.0));
     assert!(rig.player().pitch.abs() < 1.0e-3, "inverted");
@@ -448,71 +435,6 @@ fn wheel_changes_the_speed_within_bounds() {
     assert_eq!(rig.player().speed, SPEEDS[1]);
     rig.turn_wheel(-1000.0);
     assert_eq!(rig.player().speed, SPEEDS[0]);
-}
-
-#[test]
-fn wheel_over_the_panel_keeps_the_speed() {
-    let mut rig = Rig::in_room(10);
-    let before = rig.player().speed;
-    rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = true;
-    rig.frames(1);
-    rig.turn_wheel(-3.0);
-    assert_eq!(rig.player().speed, before);
-    rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = false;
-    rig.frames(1);
-    rig.turn_wheel(-3.0);
-    assert!(rig.player().speed < before);
-}
-
-#[test]
-fn help_lists_every_key_once() {
-    let mut sources = Vec::new();
-    for control in controls() {
-        assert!(
-            !control.title.text().is_empty(),
-            "{:?} is not explained",
-            control.effect
-        );
-        assert!(
-            KeyLabels::default()
-                .keys(control)
-                .iter()
-                .all(|key| !key.is_empty())
-        );
-        for source in control.sources {
-            for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
-                let here = (*source, front);
-                assert!(!sources.contains(&here), "{here:?} does two things");
-                sources.push(here);
-            }
-        }
-    }
-    for command in [
-        Action::Respawn,
-        Action::ToggleNoclip,
-        Action::ToggleWalking,
-        Action::Why,
-        Action::ToggleReplay,
-        Action::ToggleRecording,
-        Action::PlayScript,
-        Action::Slower,
-        Action::TogglePause,
-        Action::SingleStep,
-        Action::ToggleHelp,
-        Action::ToggleFullScreen,
-        Action::Screenshot,
-        Action::TogglePanel,
-        Action::SelectUnderCrosshair,
-        Action::SelectParent,
-        Action::SelectFront,
-        Action::SelectBack,
-        Action::Escape,
-    ] {
-        assert!(
-            controls().any(|control| control.effect == Effect::Send(command)),
-            "{command:?} has no key"
-        );
-    }
 }
 
 #[test]

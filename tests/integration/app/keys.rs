@@ -1,9 +1,6 @@
 //! Tests of key bindings: changed by messages of the panel, saved, and shown.
 
-use bevy::{
-    input::{ButtonState, keyboard::Key},
-    prelude::*,
-};
+use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{Action, Overlays},
     input::{
@@ -11,15 +8,16 @@ use bspwalk::app::{
         bindings::{Bindings, KeyChange, Listening},
     },
 };
+use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
     actions::{Axis, Device, Effect, Front, Motion, Preset, Source},
     overlays::OverlayKind,
 };
 
-use crate::app::harness::{Rig, room, settings_file};
+use crate::app::harness::{Rig, settings_file, temp_folder};
 
 fn change(rig: &mut Rig, change: KeyChange) {
-    rig.app.world_mut().write_message(change);
+    rig.send(change);
     rig.frames(2);
 }
 
@@ -90,8 +88,7 @@ fn taken_key_is_reassigned_or_kept() {
     let walking = |rig: &mut Rig| rig.player().walking;
     for take in [false, true] {
         listen(&mut rig, "toggle-walking", None);
-        rig.tap(KeyCode::Digit5);
-        rig.frames(2);
+        rig.tap_for(KeyCode::Digit5, 3);
         let (source, others) = listening(&rig).taken().expect("another has it");
         assert_eq!(
             (source, others[0].id().as_str()),
@@ -102,15 +99,13 @@ fn taken_key_is_reassigned_or_kept() {
         change(&mut rig, if take { KeyChange::Take } else { KeyChange::Keep });
         assert!(listening(&rig).control().is_none());
         let before = walking(&mut rig);
-        rig.tap(KeyCode::Digit5);
-        rig.frames(2);
+        rig.tap_for(KeyCode::Digit5, 3);
         assert_eq!(walking(&mut rig) != before, take);
-        rig.app.world_mut().insert_resource(Overlays::none());
+        rig.app.insert_resource(Overlays::none());
     }
     assert!(!has_key(&rig, Action::Overlay('5')));
     listen(&mut rig, "toggle-walking", None);
-    rig.tap(KeyCode::Escape);
-    rig.frames(2);
+    rig.tap_for(KeyCode::Escape, 3);
     assert!(listening(&rig).control().is_none());
     change(&mut rig, KeyChange::Reset("toggle-walking".into()));
     change(&mut rig, KeyChange::Reset("show-cells".into()));
@@ -123,8 +118,7 @@ fn panel_keeps_essential_keys() {
     change(&mut rig, KeyChange::Remove("escape".into(), Source::Escape));
     assert!(listening(&rig).told("escape").is_some());
     listen(&mut rig, "toggle-walking", None);
-    rig.tap(KeyCode::F1);
-    rig.frames(2);
+    rig.tap_for(KeyCode::F1, 3);
     change(&mut rig, KeyChange::Take);
     assert!(listening(&rig).told("toggle-walking").is_some());
     assert_eq!(*rig.resource::<Bindings>(), Bindings::default());
@@ -135,14 +129,8 @@ fn ctrl_letters_and_mouse_buttons_can_be_bound() {
     let mut rig = Rig::in_room(10);
     let paused = |rig: &Rig| rig.walker().time_scale.paused;
     let ctrl_j = |rig: &mut Rig| {
-        rig.press(KeyCode::ControlLeft);
-        rig.frames(2);
-        for state in [ButtonState::Pressed, ButtonState::Released] {
-            rig.typed(KeyCode::KeyJ, Key::Character("j".into()), state);
-            rig.frames(2);
-        }
-        rig.release(KeyCode::ControlLeft);
-        rig.frames(2);
+        rig.with_ctrl(KeyCode::KeyJ, "j");
+        rig.frames(1);
     };
     listen(&mut rig, "toggle-pause", None);
     ctrl_j(&mut rig);
@@ -191,9 +179,7 @@ fn presets_bind_and_name_all_keys() {
     assert_eq!(labels.of_motion(Motion::Forward), "Z");
     change(&mut rig, KeyChange::Choose(Preset::OneHand));
     let before = rig.player().yaw;
-    rig.press(KeyCode::KeyQ);
-    rig.frames(10);
-    rig.release(KeyCode::KeyQ);
+    rig.hold_key(KeyCode::KeyQ, 10);
     rig.frames(1);
     assert!(rig.player().yaw > before);
     assert_eq!(label(&rig, Action::SelectUnderCrosshair), "C");
@@ -201,32 +187,29 @@ fn presets_bind_and_name_all_keys() {
 
 #[test]
 fn keys_are_saved_and_invalid_entry_is_named() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = temp_folder();
     let file = settings_file(folder.path());
-    let mut first = Rig::with_level(folder, &room(), 100, Some(file.clone()));
+    let mut first = Rig::started(folder, WindowArgs::default());
     change(&mut first, KeyChange::Choose(Preset::LeftHand));
     listen(&mut first, "toggle-walking", None);
-    first.tap(KeyCode::F11);
-    first.frames(1);
+    first.tap_for(KeyCode::F11, 2);
     change(&mut first, KeyChange::Take);
     change(&mut first, KeyChange::Invert(Axis::LookUpAndDown, true));
     first.frames(15);
-    let bound = first.app.world().resource::<Bindings>().clone();
-    let Rig { folder, .. } = first;
+    let bound = first.resource::<Bindings>().clone();
     let written = std::fs::read_to_string(&file).expect("they were written");
     assert!(
         written.contains("left-hand") && written.contains("F11"),
         "{written}"
     );
-    let second = Rig::with_level(folder, &room(), 100, Some(file.clone()));
-    assert_eq!(*second.app.world().resource::<Bindings>(), bound);
+    let second = Rig::started(first.folder, WindowArgs::default());
+    assert_eq!(*second.resource::<Bindings>(), bound);
     assert!(!has_key(&second, Action::ToggleFullScreen));
-    let Rig { folder, .. } = second;
     let text = "[settings]\ninvert_y = true\n[keys]\npreset = 'azerty'\nwhy = ['Hyper']\n";
     std::fs::write(&file, text).expect("the file can be written");
-    let third = Rig::with_level(folder, &room(), 100, Some(file));
+    let third = Rig::started(second.folder, WindowArgs::default());
     assert!(third.was_told(&["`keys.why`", "Hyper"]));
-    let keymap = &third.app.world().resource::<Bindings>().0;
+    let keymap = &third.resource::<Bindings>().0;
     assert_eq!(keymap.preset(), Preset::Azerty);
     assert!(
         keymap.is_inverted(Axis::LookUpAndDown),

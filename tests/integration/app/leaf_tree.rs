@@ -3,16 +3,12 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Action, Eye, LevelName, OpenLevel, Overlays},
-    },
+    host::state::{Action, Asked, Eye, LevelName, Overlays},
     level::leaf_tree::{
         ChosenLeaf, Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View,
     },
-    paint::{camera::CameraPlugin, overlays::SelectionPlugin},
+    paint::camera::CameraPlugin,
 };
-use bspwalk::cli::WindowArgs;
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::LoadOptions;
@@ -20,26 +16,16 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::DVec3;
 
-use crate::app::harness::{ROOM, Rig, roofless, room};
+use crate::app::harness::{ROOM, Rig, roofless, room, select};
 
 fn leaf_tree(rig: &Rig) -> &LeafTreeState {
     rig.shown::<LeafTreeState>()
 }
 
-/// Waits until the solid-leaf tree of the current level is complete.
-fn built(rig: &mut Rig) {
-    rig.until("the solid-leaf tree", |rig| {
-        let level = rig.current().level_id();
-        leaf_tree(rig)
-            .built()
-            .is_some_and(|built| built.level == level && built.is_refined())
-    });
-}
-
 #[test]
 fn closed_room_is_one_sealed_leaf() {
     let mut rig = Rig::in_room(10);
-    built(&mut rig);
+    rig.until_leaves();
     let built = leaf_tree(&rig).built().expect("a tree").clone();
     assert_eq!(built.tree.leaf_count(), 2, "the room and the outside");
     assert!(built.leak.is_none());
@@ -49,7 +35,7 @@ fn closed_room_is_one_sealed_leaf() {
     let recording = built.tree.recording().expect("a small level is recorded");
     assert_eq!(recording.decisions.len(), built.tree.node_count() as usize);
     rig.run_for(Action::AlongLeak, 2);
-    assert!(rig.was_told(&["no leak"]));
+    rig.assert_told(&["no leak"]);
 }
 
 /// Returns the room and a second closed room 20 m to its side.
@@ -83,15 +69,14 @@ fn two_rooms() -> String {
 
 #[test]
 fn unreachable_room_is_filled_on_request() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &two_rooms(), 10, None);
+    let mut rig = Rig::of(&two_rooms(), 10);
     let figures = |rig: &mut Rig| {
-        built(rig);
+        rig.until_leaves();
         leaf_tree(rig).built().expect("a tree").tree.statistics()
     };
     let before = figures(&mut rig);
     assert_eq!((before.filled, before.empty_volume > 0.0), (0, true));
-    rig.app.world_mut().shown_mut::<LeafTreeParams>().fill = true;
+    rig.shown_mut::<LeafTreeParams>().fill = true;
     rig.until("the other room is filled", |rig| {
         leaf_tree(rig)
             .built()
@@ -104,9 +89,8 @@ fn unreachable_room_is_filled_on_request() {
 
 #[test]
 fn leak_is_found_and_followed() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &roofless(), 10, None);
-    built(&mut rig);
+    let mut rig = Rig::of(&roofless(), 10);
+    rig.until_leaves();
     let leak = leaf_tree(&rig)
         .built()
         .and_then(|built| built.leak.clone())
@@ -126,7 +110,7 @@ fn leak_is_found_and_followed() {
     rig.run(Action::BackAlongLeak);
     assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
     // Following the leak draws it, and hiding it restores the mode.
-    let overlays = &mut rig.app.world_mut().resource_mut::<Overlays>();
+    let overlays = &mut rig.resource_mut::<Overlays>();
     assert!(overlays.is_on(OverlayKind::Leak));
     overlays.set(OverlayKind::Leak, false);
     rig.frames(2);
@@ -136,55 +120,37 @@ fn leak_is_found_and_followed() {
 
 #[test]
 fn key_cycles_culling_and_crosshair_selects_leaf() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowArgs::default(), |app| {
-        app.add_plugins(SelectionPlugin);
-    });
+    let mut rig = Rig::prepared(&room(), 10, select);
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.player().yaw = 0.0;
-    built(&mut rig);
+    rig.until_leaves();
     for (mode, said) in [
         (CullingMode::Frustum, "Culling: frustum — 1 leaf kept"),
         (CullingMode::Pvs, "Culling: frustum and PVS — 1 leaf kept"),
         (CullingMode::None, "Culling: none — 1 leaf kept"),
     ] {
-        rig.run(Action::NextCulling);
-        rig.frames(2);
+        rig.run_for(Action::NextCulling, 3);
         assert_eq!(rig.resource::<Culling>().0, mode);
         assert!(rig.was_told(&[said]), "{said}");
     }
-    rig.tap(KeyCode::BracketRight);
-    rig.frames(1);
-    assert!(rig.was_told(&["depths 0 to 5", "Both are off"]));
-    rig.tap(KeyCode::KeyE);
-    rig.frames(1);
+    rig.tap_for(KeyCode::BracketRight, 2);
+    rig.assert_told(&["depths 0 to 5", "Both are off"]);
+    rig.tap_for(KeyCode::KeyE, 2);
     let inside = leaf_tree(&rig)
         .built()
         .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
     assert_eq!(rig.shown::<ChosenLeaf>().0, inside);
-    rig.run(Action::ClearSelection);
-    rig.frames(1);
+    rig.run_for(Action::ClearSelection, 2);
     assert_eq!(rig.shown::<ChosenLeaf>().0, None);
 }
 
 #[test]
 fn leaves_in_view_are_never_culled() {
-    let mut rig = Rig::prepared(
-        tempfile::tempdir().expect("a temporary folder"),
-        &room(),
-        10,
-        None,
-        WindowArgs::default(),
-        |app| {
-            app.add_plugins(CameraPlugin);
-        },
-    );
-    let before = rig.current().level_id();
-    rig.app
-        .world_mut()
-        .write_message(OpenLevel::remembered(LevelName::BuiltIn("three_rooms".into())));
-    rig.until("the level", |rig| rig.current().level_id() != before);
-    built(&mut rig);
+    let mut rig = Rig::prepared(&room(), 10, |app| {
+        app.add_plugins(CameraPlugin);
+    });
+    rig.open(LevelName::BuiltIn("three_rooms".into()), Asked::Remembered);
+    rig.until_leaves();
     rig.command(Action::NextCulling);
     rig.run(Action::ToggleNoclip);
     let built = leaf_tree(&rig).built().expect("a tree").clone();
@@ -250,7 +216,7 @@ fn leaves_in_view_are_never_culled() {
 #[test]
 fn leaves_are_counted_only_when_shown() {
     let mut rig = Rig::in_room(10);
-    built(&mut rig);
+    rig.until_leaves();
     rig.run_for(Action::NextCulling, 2);
     let leaves = |rig: &Rig| rig.resource::<CullingReport>().drawn[0].leaves;
     assert_eq!(leaves(&rig), 0, "the number is not shown");
@@ -275,14 +241,8 @@ fn compiled_level_includes_its_leaf_tree() {
     .expect("it compiles");
     let path = rig.folder.path().join("open.bspw");
     file::write(&compiled, &path).expect("it is written");
-    let before = rig.current().level_id();
-    rig.app
-        .world_mut()
-        .write_message(OpenLevel::remembered(LevelName::File(path)));
-    rig.until("the compiled level is shown", |rig| {
-        rig.current().level_id() != before
-    });
-    built(&mut rig);
+    rig.open(LevelName::File(path), Asked::Remembered);
+    rig.until_leaves();
     let built = leaf_tree(&rig).built().expect("a tree").clone();
     assert!(built.from_cache.is_some());
     assert_eq!(built.tree.leaf_count(), compiled.leaves.leaf_count());

@@ -1,8 +1,6 @@
 //! Tests of loading and building in the background.
 
-use std::fmt::Write;
-
-use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
+use bevy::math::DVec2;
 use bspwalk::app::{
     host::state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
     input::settings::Settings,
@@ -11,7 +9,7 @@ use bspwalk::app::{
 use bspwalk::cli::WindowArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
-use crate::app::harness::Rig;
+use crate::app::harness::{Rig, hills, room, temp_folder};
 
 fn idle(rig: &Rig) -> bool {
     rig.resource::<Work>().status().is_none()
@@ -19,7 +17,7 @@ fn idle(rig: &Rig) -> bool {
 
 fn open(rig: &mut Rig, path: std::path::PathBuf) {
     let source = LevelName::File(path);
-    rig.app.world_mut().write_message(OpenLevel::remembered(source));
+    rig.send(OpenLevel::remembered(source));
     rig.frames(1);
 }
 
@@ -54,9 +52,8 @@ fn failed_load_keeps_the_level_and_says_why() {
 fn broken_first_file_opens_the_default_level() {
     // This also works if the file has the name of the default level.
     for name in ["hall", "broken.obj"] {
-        let folder = tempfile::tempdir().expect("a temporary folder");
         let said = WindowArgs::default();
-        let mut rig = Rig::opening(folder, (name, "f 1 2 99\n"), 10, None, said, |_| ());
+        let mut rig = Rig::opening(temp_folder(), (name, "f 1 2 99\n"), 10, None, said, |_| ());
         assert_eq!(rig.current().source, LevelName::BuiltIn("hall".into()), "{name}");
         let notices = rig.notices();
         assert!(notices.iter().any(|notice| notice.error), "{notices:?}");
@@ -67,17 +64,11 @@ fn broken_first_file_opens_the_default_level() {
 fn dropped_file_opens_and_is_remembered() {
     let mut rig = Rig::in_room(10);
     let first = rig.current().level_id();
-    let path = rig.file("second.obj", crate::app::harness::room().as_bytes());
-    let window = Entity::PLACEHOLDER;
-    rig.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
-        window,
-        path_buf: path.clone(),
-    });
-    rig.frames(1);
-    rig.until("the dropped level", |rig| rig.current().level.name == "second");
+    let path = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&path);
     assert_ne!(rig.current().level_id(), first);
     assert_eq!(*rig.shown::<Selection>(), Selection::default());
-    let settings = rig.resource::<bspwalk::app::input::settings::Settings>();
+    let settings = rig.resource::<Settings>();
     assert_eq!(settings.recent.first(), Some(&LevelName::File(path)));
 }
 
@@ -85,9 +76,7 @@ fn dropped_file_opens_and_is_remembered() {
 fn rebuild_changes_only_the_tree() {
     let mut rig = Rig::in_room(10);
     let (level, tree) = (rig.current().level_id(), rig.current().tree_id());
-    rig.app
-        .world_mut()
-        .write_message(RebuildTree(BuildParams::preset(Rule::First)));
+    rig.send(RebuildTree(BuildParams::preset(Rule::First)));
     rig.frames(1);
     rig.until("the tree", |rig| rig.current().tree.params().rule == Rule::First);
     assert_eq!(rig.current().level_id(), level);
@@ -98,19 +87,7 @@ fn rebuild_changes_only_the_tree() {
 fn escape_cancels_a_long_load() {
     let mut rig = Rig::in_room(10);
     // Too many triangles to load before the next frame.
-    let (mut text, side) = (String::new(), 700);
-    for y in 0..=side {
-        for x in 0..=side {
-            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
-        }
-    }
-    for y in 0..side {
-        for x in 1..=side {
-            let at = y * (side + 1) + x;
-            let _ = writeln!(text, "f {at} {} {} {}", at + 1, at + side + 2, at + side + 1);
-        }
-    }
-    let path = rig.file("large.obj", text.as_bytes());
+    let path = rig.file("large.obj", hills(700).as_bytes());
     let tree_id = rig.current().tree_id();
     open(&mut rig, path);
     assert!(!idle(&rig), "it is being loaded");
@@ -118,14 +95,14 @@ fn escape_cancels_a_long_load() {
     rig.until("the end of the load", idle);
     rig.frames(1);
     assert_eq!(rig.current().tree_id(), tree_id);
-    assert!(rig.was_told(&["Cancelled", "large.obj"]), "{:?}", rig.notices());
+    rig.assert_told(&["Cancelled", "large.obj"]);
 }
 
 #[test]
 fn last_of_two_requests_wins() {
     let mut rig = Rig::in_room(10);
-    let a = rig.file("a.obj", crate::app::harness::room().as_bytes());
-    let b = rig.file("b.obj", crate::app::harness::room().as_bytes());
+    let a = rig.file("a.obj", room().as_bytes());
+    let b = rig.file("b.obj", room().as_bytes());
     open(&mut rig, a);
     open(&mut rig, b);
     rig.until("b", |rig| rig.current().level.name == "b" && idle(rig));
@@ -141,9 +118,7 @@ fn drawn_level_is_opened_but_not_remembered() {
     let corners = [DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)];
     let region = bspwalk_trees::planar::Region::new(&[corners.to_vec()]).expect("it is a region");
     let source = LevelName::Drawn(bspwalk_levels::raised::obj(&region).into());
-    rig.app
-        .world_mut()
-        .write_message(OpenLevel::remembered(source.clone()));
+    rig.send(OpenLevel::remembered(source.clone()));
     rig.until("the level", |rig| rig.current().source == source);
     rig.frames(3);
     assert_eq!(rig.current().level.name, "drawn polygon");

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{Action, GoToPlace, Ui},
-    level::leaf_tree::LeafTreeState,
     pages::map::MapState,
 };
 use bspwalk_levels::raised;
@@ -26,14 +25,12 @@ fn rig() -> Rig {
     assert!(map(&rig).is_none(), "nothing is cut that nobody sees");
     rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
-    rig.until("the solid-leaf tree", |rig| {
-        rig.shown::<LeafTreeState>().built().is_some()
-    });
+    rig.until_leaves();
     rig
 }
 
 fn go(rig: &mut Rig, place: DVec2) {
-    rig.app.world_mut().write_message(GoToPlace(place));
+    rig.send(GoToPlace(place));
     rig.frames(4);
 }
 
@@ -89,15 +86,12 @@ fn map_follows_the_eye_and_the_level() {
 #[test]
 fn body_can_be_placed_on_open_ground() {
     let ground = "v -10 0 -10\nv 10 0 -10\nv 10 0 10\nv -10 0 10\nf 4 3 2 1\n";
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, ground, 16, None);
+    let mut rig = Rig::of(ground, 16);
     rig.player().walking = true;
     rig.player().teleport(Vec3::new(0.0, 1.7, 0.0));
     rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
-    rig.until("the solid-leaf tree", |rig| {
-        rig.shown::<LeafTreeState>().built().is_some()
-    });
+    rig.until_leaves();
     let place = DVec2::new(4.0, -3.0);
     go(&mut rig, place);
     let now = rig.player().position;

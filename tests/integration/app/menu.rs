@@ -13,8 +13,7 @@ fn is_open(rig: &Rig) -> bool {
 /// Presses keys one after the other.
 fn tap(rig: &mut Rig, keys: &[KeyCode]) {
     for &key in keys {
-        rig.tap(key);
-        rig.frames(2);
+        rig.tap_for(key, 3);
     }
 }
 
@@ -31,7 +30,7 @@ fn open_menu_takes_all_keys() {
     assert!(!rig.resource::<Overlays>().is_on(OverlayKind::Planes));
     assert_eq!(rig.resource::<ModelView>().view, View::Eye);
     // The key that closes the menu has no other effect, no matter how long it is held.
-    rig.app.world_mut().resource_mut::<Ui>().help = true;
+    rig.resource_mut::<Ui>().help = true;
     rig.press(Escape);
     rig.frames(10);
     assert!(!is_open(&rig));

@@ -15,8 +15,7 @@ use crate::app::harness::{Rig, roofless};
 /// Creates a rig with a player standing on the floor of the room.
 fn walker(milliseconds: u64) -> Rig {
     let mut rig = Rig::in_room(milliseconds);
-    rig.tap(KeyCode::KeyG);
-    rig.frames(200);
+    rig.tap_for(KeyCode::KeyG, 201);
     rig
 }
 
@@ -72,19 +71,16 @@ fn paused_body_makes_one_step_per_press() {
     let mut rig = Rig::in_room(10);
     rig.press(KeyCode::KeyS);
     rig.frames(30);
-    rig.run(Action::TogglePause);
-    rig.frames(2);
+    rig.run_for(Action::TogglePause, 3);
     let (count, place) = (steps(&rig), rig.player().position);
     rig.frames(20);
     assert_eq!((steps(&rig), rig.player().position), (count, place));
     for more in 1..=3 {
-        rig.run(Action::SingleStep);
-        rig.frames(3);
+        rig.run_for(Action::SingleStep, 4);
         assert_eq!(steps(&rig), count + more);
     }
     assert_ne!(rig.player().position, place);
-    rig.run(Action::TogglePause);
-    rig.frames(30);
+    rig.run_for(Action::TogglePause, 31);
     assert!(steps(&rig) > count + 20);
 }
 
@@ -98,8 +94,7 @@ fn slow_motion_makes_fewer_steps() {
         steps(rig) - before
     };
     let real = count(&mut rig);
-    rig.run(Action::Slower);
-    rig.frames(2);
+    rig.run_for(Action::Slower, 3);
     let slow = count(&mut rig);
     assert!((slow * 4).abs_diff(real) <= 4, "{slow} steps of {real}");
 }
@@ -108,12 +103,11 @@ fn slow_motion_makes_fewer_steps() {
 fn why_names_the_wall() {
     let mut rig = Rig::in_room(10);
     rig.run(Action::Why);
-    assert!(rig.was_told(&["Nothing"]), "{:?}", rig.notices());
+    rig.assert_told(&["Nothing"]);
     rig.player().yaw = 0.5;
     rig.press(KeyCode::KeyW);
     rig.frames(250);
-    rig.tap(KeyCode::KeyY);
-    rig.frames(1);
+    rig.tap_for(KeyCode::KeyY, 2);
     let why = rig.walker().why.clone().expect("an explanation");
     let reason = why.reasons.first().expect("a reason").clone();
     assert!(reason.normal.distance(Vec3::Z) < 1.0e-3 || reason.normal.distance(Vec3::X) < 1.0e-3);
@@ -137,8 +131,7 @@ fn why_names_the_wall() {
         text.contains(&format!("ace {}", reason.face)) && text.contains("a wall"),
         "{text}"
     );
-    rig.tap(KeyCode::KeyY);
-    rig.frames(1);
+    rig.tap_for(KeyCode::KeyY, 2);
     assert!(rig.walker().why.is_none(), "once more closes it");
 }
 
@@ -147,25 +140,19 @@ fn replay_shows_recorded_poses_and_restores_eye() {
     let mut rig = Rig::in_room(10);
     // Walk into a corner.
     rig.player().yaw = 0.7;
-    rig.press(KeyCode::KeyW);
-    rig.frames(250);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 250);
     rig.frames(60);
     let (eye, body) = (rig.player().position, rig.player().mover.clone());
-    rig.run(Action::ToggleReplay);
-    rig.frames(1);
+    rig.run_for(Action::ToggleReplay, 2);
     let replay = rig.walker().replay.clone().expect("a replay");
     assert_eq!(replay.body.len(), replay.ghost.len());
     let last = replay.body.last().expect("poses");
     assert_eq!(last.center, body.position(), "the replay is what was");
     assert!(replay.body.iter().all(|pose| pose.clear));
-    rig.press(KeyCode::KeyS);
-    rig.frames(60);
-    rig.release(KeyCode::KeyS);
+    rig.hold_key(KeyCode::KeyS, 60);
     assert!(rig.player().position.distance(eye) > 0.5, "the eye is free");
     assert_eq!(rig.player().mover, body, "the body is not");
-    rig.run(Action::ToggleReplay);
-    rig.frames(1);
+    rig.run_for(Action::ToggleReplay, 2);
     assert!(rig.walker().replay.is_none());
     assert!(rig.player().position.distance(eye) < 1.0e-3);
 }
@@ -175,12 +162,10 @@ fn tap_is_kept_for_the_next_step() {
     // Slow enough that there are more than fifty frames between two steps.
     let mut slow = walker(10);
     for _ in 0..3 {
-        slow.command(Action::Slower);
-        slow.frames(2);
+        slow.run_for(Action::Slower, 2);
     }
     let mut paused = walker(10);
-    paused.command(Action::TogglePause);
-    paused.frames(2);
+    paused.run_for(Action::TogglePause, 2);
     let next_step = |rig: &mut Rig, is_paused: bool| {
         let before = steps(rig);
         if is_paused {
@@ -201,8 +186,7 @@ fn tap_is_kept_for_the_next_step() {
             let before = rig.player().mover.clone();
             if wanted {
                 rig.tap(KeyCode::KeyW);
-                rig.tap(KeyCode::Space);
-                rig.frames(5);
+                rig.tap_for(KeyCode::Space, 6);
                 assert_eq!(rig.player().mover, before, "no step was made yet");
             }
             next_step(rig, is_paused);
@@ -211,13 +195,12 @@ fn tap_is_kept_for_the_next_step() {
             assert_eq!(input.desired != Vec3::ZERO, wanted);
         }
         assert!(rig.player().mover.feet().y > 0.0, "it jumped");
-        rig.tap(KeyCode::ControlLeft);
-        rig.frames(5);
+        rig.tap_for(KeyCode::ControlLeft, 6);
         next_step(rig, is_paused);
         assert!(last_input(rig).crouch);
         // A tap before the window lost the keyboard focus does not count.
         rig.tap(KeyCode::KeyW);
-        rig.app.world_mut().write_message(KeyboardFocusLost);
+        rig.send(KeyboardFocusLost);
         rig.frames(2);
         next_step(rig, is_paused);
         assert_eq!(last_input(rig).desired, Vec3::ZERO);
@@ -254,16 +237,13 @@ fn visited_nodes_of_a_step_are_reported() {
         assert!(visited.is_some_and(|visited| visited > 0), "{visited:?}");
     }
     rig.release(KeyCode::KeyW);
-    rig.tap(KeyCode::KeyV);
-    rig.frames(3);
+    rig.tap_for(KeyCode::KeyV, 4);
     assert_eq!(rig.player().visited, None, "through the walls nothing is asked");
 }
 
 /// Flies into the wall ahead.
 fn meet_a_wall(rig: &mut Rig) {
-    rig.press(KeyCode::KeyW);
-    rig.frames(200);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 200);
     rig.frames(30);
 }
 
@@ -287,7 +267,7 @@ const WAYS: [Way; 6] = [
         rig.command(Action::NextMap);
         rig.until("the map", |rig| rig.resource::<MapState>().map().is_some());
         let place = on_map(glam::DVec3::new(1.0, 1.5, 2.0));
-        rig.app.world_mut().write_message(GoToPlace(place));
+        rig.send(GoToPlace(place));
     }),
     ("a leak's step", |rig| {
         rig.until("the leak", |rig| {
@@ -299,9 +279,7 @@ const WAYS: [Way; 6] = [
     }),
     ("noclip", |rig| {
         rig.tap(KeyCode::KeyV);
-        rig.press(KeyCode::KeyS);
-        rig.frames(60);
-        rig.release(KeyCode::KeyS);
+        rig.hold_key(KeyCode::KeyS, 60);
         rig.tap(KeyCode::KeyV);
     }),
 ];
@@ -309,15 +287,13 @@ const WAYS: [Way; 6] = [
 #[test]
 fn teleport_clears_steps_and_stops() {
     for (way, put) in WAYS {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let mut rig = Rig::with_level(folder, &roofless(), 10, None);
+        let mut rig = Rig::of(&roofless(), 10);
         rig.player().walking = false;
         rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
         rig.player().yaw = 0.5;
         meet_a_wall(&mut rig);
         assert!(steps(&rig) > 200);
-        rig.tap(KeyCode::KeyY);
-        rig.frames(1);
+        rig.tap_for(KeyCode::KeyY, 2);
         assert!(explained_faces(&rig).is_some(), "{way}: it met a wall");
         put(&mut rig);
         rig.frames(6);
@@ -325,13 +301,11 @@ fn teleport_clears_steps_and_stops() {
         assert!(kept < 30, "{way}: {kept} steps are kept");
         assert_eq!(explained_faces(&rig), None, "{way}: its card is closed");
         rig.notices();
-        rig.tap(KeyCode::KeyY);
-        rig.frames(1);
+        rig.tap_for(KeyCode::KeyY, 2);
         assert_eq!(explained_faces(&rig), None, "{way}: that wall is far away");
         assert!(rig.was_told(&["Nothing has stopped you"]), "{way}");
         let now = rig.player().mover.position();
-        rig.run(Action::ToggleReplay);
-        rig.frames(1);
+        rig.run_for(Action::ToggleReplay, 2);
         let walker = rig.walker();
         let replay = walker.replay.as_ref().expect("a replay");
         let from = replay.body.first().expect("a pose").center;
@@ -346,25 +320,21 @@ fn teleport_clears_steps_and_stops() {
 fn teleport_while_paused_clears_stops() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
-    rig.run(Action::TogglePause);
-    rig.frames(2);
-    rig.run(Action::Respawn);
-    rig.frames(1);
+    rig.run_for(Action::TogglePause, 3);
+    rig.run_for(Action::Respawn, 2);
     for command in [Action::Why, Action::ToggleReplay] {
-        rig.run(command);
-        rig.frames(1);
+        rig.run_for(command, 2);
     }
     assert_eq!(explained_faces(&rig), None);
     assert!(rig.walker().replay.is_none());
-    assert!(rig.was_told(&["nothing to replay"]), "{:?}", rig.notices());
+    rig.assert_told(&["nothing to replay"]);
 }
 
 #[test]
 fn teleport_ends_the_replay() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
-    rig.run(Action::ToggleReplay);
-    rig.frames(2);
+    rig.run_for(Action::ToggleReplay, 3);
     assert!(rig.walker().replay.is_some());
     let place = Vec3::new(1.0, 1.5, 2.0);
     rig.player().teleport(place);
@@ -378,8 +348,7 @@ fn recording_keeps_earlier_steps() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
     let before = steps(&rig);
-    rig.run(Action::ToggleRecording);
-    rig.frames(5);
+    rig.run_for(Action::ToggleRecording, 6);
     assert!(steps(&rig) > before);
 }
 
@@ -387,15 +356,12 @@ fn recording_keeps_earlier_steps() {
 fn explanation_follows_the_latest_stop() {
     let mut rig = Rig::in_room(10);
     meet_a_wall(&mut rig);
-    rig.tap(KeyCode::KeyY);
-    rig.frames(1);
+    rig.tap_for(KeyCode::KeyY, 2);
     let first = explained_faces(&rig).expect("it met a wall");
     let selected = |rig: &Rig| *rig.shown::<Selection>();
     assert_eq!(selected(&rig).face, first.first().copied());
     // Continuous contact with the same wall is a single stop.
-    rig.press(KeyCode::KeyW);
-    rig.frames(20);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 20);
     rig.frames(30);
     rig.player().yaw = 1.6;
     meet_a_wall(&mut rig);

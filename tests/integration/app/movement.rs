@@ -36,7 +36,7 @@ fn path_is_independent_of_frame_rate() {
         let mut rig = Rig::in_room(milliseconds);
         rig.player().yaw = 0.6;
         // The overstep left by loading differs, so discard it.
-        let mut fixed = rig.app.world_mut().resource_mut::<Time<Fixed>>();
+        let mut fixed = rig.resource_mut::<Time<Fixed>>();
         let overstep = fixed.overstep();
         fixed.discard_overstep(overstep);
         rig.press(KeyCode::KeyW);
@@ -199,11 +199,7 @@ fn larger_radius_pushes_out_or_is_not_clear() {
 
 #[test]
 fn body_walks_on_a_floor_and_flies_without_one() {
-    let with_level = |text: &str| {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Rig::with_level(folder, text, 10, None)
-    };
-    let mut rig = with_level(&room());
+    let mut rig = Rig::of(&room(), 10);
     assert!(rig.player().walking, "there is a floor");
     rig.frames(60);
     assert!(rig.player().mover.is_grounded());
@@ -236,8 +232,7 @@ fn cube(edge: f32) -> String {
 fn single_object_is_viewed_from_outside() {
     // A large object has room for the player on top, but almost nothing of it would be visible.
     for edge in [0.06, 1.0, 4.0, 30.0] {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let mut rig = Rig::with_level(folder, &cube(edge), 10, None);
+        let mut rig = Rig::of(&cube(edge), 10);
         rig.frames(10);
         assert!(!rig.player().walking, "{edge} m");
         let (eye, ahead) = (rig.player().position, rig.player().forward());

@@ -1,13 +1,10 @@
 //! Tests of level options: they are saved per level, and no other level inherits them.
 
-use std::{fmt::Write as _, path::Path};
+use std::path::Path;
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Asked, LevelName, Offer, OpenLevel, RebuildTree},
-    },
+    host::state::{Asked, LevelName, Offer, OpenLevel, RebuildTree},
     input::settings::Settings,
     level::{
         leaf_tree::LeafTreeParams,
@@ -20,7 +17,7 @@ use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
-use crate::app::harness::{Rig, room, settings_file};
+use crate::app::harness::{Rig, hills, room, temp_folder};
 
 const INCHES: f64 = 0.0254;
 
@@ -61,19 +58,12 @@ fn moving_apart() -> LoadOptions {
 }
 
 fn open(rig: &mut Rig, path: &Path, options: Asked) {
-    let before = rig.current().level_id();
-    rig.app.world_mut().write_message(OpenLevel {
-        source: LevelName::File(path.to_owned()),
-        options,
-    });
-    rig.until("the level", |rig| rig.current().level_id() != before);
+    rig.open(LevelName::File(path.to_owned()), options);
     rig.frames(1);
 }
 
 fn rebuild(rig: &mut Rig, rule: Rule) {
-    rig.app
-        .world_mut()
-        .write_message(RebuildTree(BuildParams::preset(rule)));
+    rig.send(RebuildTree(BuildParams::preset(rule)));
     rig.until("the tree", |rig| rig.current().tree.params().rule == rule);
     rig.frames(1);
 }
@@ -99,9 +89,8 @@ fn in_inches() -> TreeArgs {
 
 #[test]
 fn options_do_not_carry_over_to_other_levels() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = temp_folder();
     let first = folder.path().join("first.obj");
-    let settings = settings_file(folder.path());
     let said = WindowArgs {
         tree: TreeArgs {
             rule: Some(Rule::Balanced),
@@ -109,7 +98,7 @@ fn options_do_not_carry_over_to_other_levels() {
         },
         ..WindowArgs::default()
     };
-    let mut rig = Rig::started(folder, &room(), 100, Some(settings), said);
+    let mut rig = Rig::started(folder, said);
     let inches = LoadOptions {
         up: Some(UpAxis::Z),
         scale: Some(INCHES),
@@ -138,19 +127,16 @@ fn options_do_not_carry_over_to_other_levels() {
         (inches.clone(), Rule::default())
     );
     rig.frames(15);
-    let Rig { folder, .. } = rig;
-    let settings = settings_file(folder.path());
-    let again = Rig::with_level(folder, &room(), 100, Some(settings));
+    let again = Rig::started(rig.folder, WindowArgs::default());
     assert_eq!(again.current().options.clone(), inches, "after a restart too");
     assert_eq!(rule(&again), Rule::default());
 }
 
 #[test]
 fn panel_options_are_remembered_per_level() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = temp_folder();
     let first = folder.path().join("first.obj");
-    let settings = settings_file(folder.path());
-    let mut rig = Rig::with_level(folder, &room(), 100, Some(settings));
+    let mut rig = Rig::started(folder, WindowArgs::default());
     let twice = LoadOptions {
         up: None,
         scale: Some(2.0),
@@ -158,7 +144,7 @@ fn panel_options_are_remembered_per_level() {
     };
     open(&mut rig, &first, Asked::Read(twice.clone()));
     rebuild(&mut rig, Rule::Random);
-    rig.app.world_mut().shown_mut::<LeafTreeParams>().fill = true;
+    rig.shown_mut::<LeafTreeParams>().fill = true;
     rig.frames(2);
     let second = rig.file("second.obj", room().as_bytes());
     let leaf_tree = |rig: &Rig| rig.shown::<LeafTreeParams>().clone();
@@ -178,9 +164,7 @@ fn panel_options_are_remembered_per_level() {
     );
     assert_eq!(leaf_tree(&rig), filled);
     rig.frames(15);
-    let Rig { folder, .. } = rig;
-    let settings = settings_file(folder.path());
-    let again = Rig::with_level(folder, &room(), 100, Some(settings));
+    let again = Rig::started(rig.folder, WindowArgs::default());
     assert_eq!(
         (again.current().options.clone(), rule(&again)),
         (twice.clone(), Rule::Random)
@@ -208,11 +192,7 @@ fn compiled_level_keeps_its_options() {
     };
     open(&mut rig, &path, Asked::Said(Box::new(said)));
     assert_eq!(rule(&rig), Rule::Balanced, "the tree is rebuilt");
-    assert!(
-        rig.was_told(&["compiled.bspw", "--up y", "cannot be changed"]),
-        "{:?}",
-        rig.notices()
-    );
+    rig.assert_told(&["compiled.bspw", "--up y", "cannot be changed"]);
     open(&mut rig, &path, Asked::Remembered);
     assert_eq!(rule(&rig), Rule::First, "the other rule held for one run");
     rebuild(&mut rig, Rule::Random);
@@ -252,25 +232,13 @@ fn one_key_turns_a_z_up_level_upright() {
 fn one_key_replaces_a_slow_rule_by_the_default() {
     let mut rig = Rig::in_room(100);
     // So many triangles that scoring every plane takes longer than the frames until the answer.
-    let (mut text, side) = (String::new(), 100);
-    for y in 0..=side {
-        for x in 0..=side {
-            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
-        }
-    }
-    for y in 0..side {
-        for x in 1..=side {
-            let at = y * (side + 1) + x;
-            let _ = writeln!(text, "f {at} {} {} {}", at + side + 1, at + side + 2, at + 1);
-        }
-    }
-    let path = rig.file("large.obj", text.as_bytes());
+    let path = rig.file("large.obj", hills(100).as_bytes());
     let said = TreeArgs {
         rule: Some(Rule::Ati),
         scale: Some(0.5),
         ..TreeArgs::default()
     };
-    rig.app.world_mut().write_message(OpenLevel {
+    rig.send(OpenLevel {
         source: LevelName::File(path),
         options: Asked::Said(Box::new(said)),
     });
@@ -283,9 +251,7 @@ fn one_key_replaces_a_slow_rule_by_the_default() {
     assert_eq!(rig.current().options.scale, Some(0.5));
 
     // The same applies while only the tree is being built.
-    rig.app
-        .world_mut()
-        .write_message(RebuildTree(BuildParams::preset(Rule::Ati)));
+    rig.send(RebuildTree(BuildParams::preset(Rule::Ati)));
     rig.frames(1);
     assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
     let before = rig.current().tree_id();

@@ -2,13 +2,12 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, BuildFilm, Eye, ModelView, Selection},
+    host::state::{Action, BuildFilm, ModelView, Selection},
     input::{
         KeyLabels,
         bindings::{Bindings, KeyChange, Listening},
         settings::Settings,
     },
-    paint::overlays::SelectionPlugin,
     tour::{STATIONS, Tour},
 };
 use bspwalk::cli::WindowArgs;
@@ -17,7 +16,7 @@ use bspwalk_session::{
     view::View,
 };
 
-use crate::app::harness::{Rig, room, settings_file};
+use crate::app::harness::{Rig, room, settings_file, temp_folder};
 
 const PLAY_STATION: u16 = 0x054c;
 
@@ -52,7 +51,7 @@ fn stick_deflection_sets_the_speed() {
     assert_eq!(speed_at(0.1), 0.0);
     let [half, full] = [0.6, 1.0].map(&mut speed_at);
     assert!(half > 0.1 * full && half < 0.8 * full, "{half} of {full} m/s");
-    rig.app.world_mut().resource_mut::<Settings>().pad.pad_dead_zone = 0.8;
+    rig.resource_mut::<Settings>().pad.pad_dead_zone = 0.8;
     rig.stick(PadStick::Left, [0.0, 0.6]);
     rig.frames(30);
     assert_eq!(along(&mut rig), 0.0, "the dead zone of the settings");
@@ -121,7 +120,7 @@ fn pad_selects_a_node_and_controls_a_film() {
     assert!(film(&rig).open);
     let nodes = rig.current().tree.node_count();
     rig.until("the first step", |rig| !film(rig).is_waiting(nodes));
-    rig.app.world_mut().resource_mut::<BuildFilm>().playing = false;
+    rig.resource_mut::<BuildFilm>().playing = false;
     let first = film(&rig).step;
     rig.tap_pad(None, PadButton::Right);
     rig.frames(2);
@@ -135,12 +134,7 @@ fn pad_selects_a_node_and_controls_a_film() {
         assert_eq!(film(&rig).playing, is_playing);
     }
     // The right stick turns the model instead of the view. The orbit requires a camera.
-    rig.app.world_mut().spawn((
-        Eye,
-        Camera::default(),
-        Transform::default(),
-        Projection::Perspective(PerspectiveProjection::default()),
-    ));
+    rig.add_camera();
     rig.frames(2);
     let view = |rig: &Rig| rig.resource::<ModelView>().clone();
     assert_eq!(view(&rig).view, View::Model);
@@ -218,8 +212,7 @@ fn hints_name_the_last_used_device() {
     rig.tap_pad(None, PadButton::Up);
     rig.frames(1);
     assert_eq!(label(&rig), "□");
-    rig.tap(KeyCode::KeyX);
-    rig.frames(1);
+    rig.tap_for(KeyCode::KeyX, 2);
     assert_eq!(label(&rig), "E");
     rig.stick(PadStick::Left, [0.9, 0.0]);
     rig.frames(2);
@@ -240,15 +233,11 @@ fn button_is_bound_by_pressing_it() {
     let wanted = Source::PadWith(PadHold::Both, PadButton::Start);
     let before = rig.resource::<Bindings>().0.clone();
     if let Some(owner) = before.control(Front::Window, wanted) {
-        rig.app
-            .world_mut()
-            .write_message(KeyChange::Remove(owner.id(), wanted));
+        rig.send(KeyChange::Remove(owner.id(), wanted));
         rig.frames(2);
     }
     assert_eq!(effect(&rig, wanted), None);
-    rig.app
-        .world_mut()
-        .write_message(KeyChange::Listen(row.id(), None));
+    rig.send(KeyChange::Listen(row.id(), None));
     rig.frames(2);
     let listening = |rig: &Rig| rig.resource::<Listening>().clone();
     assert!(listening(&rig).is_waiting());
@@ -263,9 +252,7 @@ fn button_is_bound_by_pressing_it() {
     assert_eq!(effect(&rig, wanted), Some(row.effect));
     // Pressing a button that is in use asks what to do, and has no other effect meanwhile.
     let is_walking = rig.player().walking;
-    rig.app
-        .world_mut()
-        .write_message(KeyChange::Listen(row.id(), None));
+    rig.send(KeyChange::Listen(row.id(), None));
     rig.frames(2);
     for value in [1.0, 0.0] {
         rig.pad(PadButton::LeftThumb, value);
@@ -274,25 +261,22 @@ fn button_is_bound_by_pressing_it() {
     }
     let taken = listening(&rig).taken().map(|(source, _)| source);
     assert_eq!(taken, Some(Source::Pad(PadButton::LeftThumb)));
-    rig.app.world_mut().write_message(KeyChange::Take);
+    rig.send(KeyChange::Take);
     rig.frames(3);
     assert_eq!(effect(&rig, Source::Pad(PadButton::LeftThumb)), Some(row.effect));
 }
 
 #[test]
 fn stick_settings_are_saved_and_clamped() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = temp_folder();
     let file = settings_file(folder.path());
     let text = "[settings]\npad_dead_zone = 7.0\npad_curve = 2.5\npad_sensitivity = nan\n";
     std::fs::write(&file, text).expect("the file can be written");
-    let said = WindowArgs::default();
-    let mut rig = Rig::prepared(folder, &room(), 100, Some(file.clone()), said, |app| {
-        app.add_plugins(SelectionPlugin);
-    });
+    let mut rig = Rig::started(folder, WindowArgs::default());
     let pad = rig.resource::<Settings>().pad;
     assert_eq!((pad.pad_dead_zone, pad.pad_curve), (0.9, 2.5));
     assert_eq!(pad.pad_sensitivity, Settings::default().pad.pad_sensitivity);
-    rig.app.world_mut().resource_mut::<Settings>().pad.pad_curve = 3.0;
+    rig.resource_mut::<Settings>().pad.pad_curve = 3.0;
     rig.frames(40);
     let text = std::fs::read_to_string(file).expect("it is written");
     assert!(text.contains("pad_curve = 3.0"), "{text}");

@@ -17,10 +17,10 @@ use bspwalk::app::{
 use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
 use bspwalk_session::{actions::Source, view::View};
 
-use crate::app::harness::{Rig, room};
+use crate::app::harness::{Rig, THREE_ROOMS, room};
 
 fn rig() -> Rig {
-    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let mut rig = Rig::selecting(THREE_ROOMS);
     rig.run(Action::ToggleQuiz);
     wait(&mut rig);
     rig
@@ -38,13 +38,13 @@ fn wait(rig: &mut Rig) -> Arc<Question> {
 }
 
 fn ask(rig: &mut Rig, asked: AskQuiz) {
-    rig.app.world_mut().write_message(asked);
+    rig.send(asked);
     rig.frames(2);
 }
 
 #[test]
 fn questions_are_shown_answered_and_saved() {
-    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let mut rig = Rig::selecting(THREE_ROOMS);
     // All kinds of questions are available once there is a PVS.
     rig.until("the PVS", |rig| {
         let built = rig.shown::<LeafTreeState>().built();
@@ -113,12 +113,12 @@ fn questions_are_shown_answered_and_saved() {
 /// The build film stops before divisions, asks about them, and continues once the question is answered, closed or left.
 #[test]
 fn build_film_asks_before_a_division() {
-    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let mut rig = Rig::selecting(THREE_ROOMS);
     rig.command(Action::ToggleBuildFilm);
     let film = |rig: &Rig| rig.resource::<BuildFilm>().clone();
     rig.until("the first division", |rig| film(rig).shown.is_some());
     let play = |rig: &mut Rig| {
-        let mut film = rig.app.world_mut().resource_mut::<BuildFilm>();
+        let mut film = rig.resource_mut::<BuildFilm>();
         (film.asks, film.playing, film.speed) = (true, true, 50.0);
     };
     let shown = |rig: &Rig| film(rig).node();
@@ -161,11 +161,11 @@ fn build_film_asks_before_a_division() {
 /// The division film stops before a depth, asks about a node that is divided there, and then shows that depth.
 #[test]
 fn division_film_asks_before_a_depth() {
-    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let mut rig = Rig::selecting(THREE_ROOMS);
     rig.run_for(Action::ToggleDivision, 2);
     let film = |rig: &Rig| rig.resource::<ModelView>().film;
     let play = |rig: &mut Rig| {
-        let mut view = rig.app.world_mut().resource_mut::<ModelView>();
+        let mut view = rig.resource_mut::<ModelView>();
         (view.film.asks, view.film.playing) = (true, true);
     };
     play(&mut rig);
@@ -181,7 +181,7 @@ fn division_film_asks_before_a_depth() {
         assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).is_open());
         if turn == 2 {
             // Requesting a different depth closes the question.
-            rig.app.world_mut().resource_mut::<ModelView>().film.depth = 0.0;
+            rig.resource_mut::<ModelView>().film.depth = 0.0;
             rig.until("the question to go", |rig| !state(rig).is_open());
             return;
         }
@@ -230,9 +230,7 @@ fn click_on_a_choice_answers() {
             && places(choices).iter().filter(|other| (**other - point).with_y(0.0).length() < 1.0).count() == 1
         {
             let from = point + Vec3::Y;
-            *rig.app
-                .world_mut()
-                .resource_mut::<bspwalk::app::host::state::Aim>() = bspwalk::app::host::state::Aim {
+            *rig.resource_mut::<bspwalk::app::host::state::Aim>() = bspwalk::app::host::state::Aim {
                 from,
                 direction: Vec3::NEG_Y,
             };
@@ -278,8 +276,7 @@ fn letter_keys_answer_and_do_nothing_else() {
     }
     assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
     // Another letter does not change the answer, and starts nothing either.
-    rig.tap(KeyCode::KeyA);
-    rig.frames(2);
+    rig.tap_for(KeyCode::KeyA, 3);
     assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
     let acts = rig.resource::<Messages<Act>>();
     let sent: Vec<_> = sent.read(acts).collect();

@@ -2,10 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{LevelId, Selection},
-    },
+    host::state::{LevelId, Selection},
     level::leaf_tree::{ChosenLeaf, LeafTreeState},
 };
 use glam::DVec3;
@@ -55,14 +52,6 @@ fn chosen(rig: &Rig) -> Option<u32> {
     rig.shown::<ChosenLeaf>().0
 }
 
-fn until_leaves(rig: &mut Rig) {
-    rig.until("the solid-leaf tree", |rig| {
-        let leaves = rig.shown::<LeafTreeState>();
-        let level = rig.current().level_id();
-        leaves.built().is_some_and(|built| built.level == level)
-    });
-}
-
 fn locate(rig: &Rig, point: DVec3) -> u32 {
     let leaves = rig.shown::<LeafTreeState>();
     leaves.built().expect("a tree").tree.locate(point)
@@ -71,7 +60,7 @@ fn locate(rig: &Rig, point: DVec3) -> u32 {
 #[test]
 fn reload_keeps_position_and_selection() {
     let mut rig = Rig::selecting(&room());
-    until_leaves(&mut rig);
+    rig.until_leaves();
     let eye = Vec3::new(2.0, 1.5, 3.0);
     rig.player().teleport(eye);
     rig.player().yaw = 1.0;
@@ -85,16 +74,16 @@ fn reload_keeps_position_and_selection() {
         node: Some(hit.node),
         face: Some(hit.face),
     };
-    *rig.app.world_mut().shown_mut::<Selection>() = selection;
+    *rig.shown_mut::<Selection>() = selection;
     let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
-    rig.app.world_mut().shown_mut::<ChosenLeaf>().0 = Some(leaf);
+    rig.shown_mut::<ChosenLeaf>().0 = Some(leaf);
     rig.frames(5);
     let before = rig.player().position;
     let first = read(&rig);
 
     rig.file("first.obj", room_with(-2.0, -2.0).as_bytes());
     until_read_again(&mut rig, &first);
-    until_leaves(&mut rig);
+    rig.until_leaves();
     rig.frames(5);
     let after = rig.player().position;
     assert!(
@@ -117,7 +106,7 @@ fn reload_keeps_position_and_selection() {
     let new = rig.file("new", room().as_bytes());
     std::fs::rename(new, rig.folder.path().join("first.obj")).expect("it moves");
     until_read_again(&mut rig, &second);
-    until_leaves(&mut rig);
+    rig.until_leaves();
     rig.frames(5);
     let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
     assert_eq!(chosen(&rig), Some(leaf), "the one empty leaf");

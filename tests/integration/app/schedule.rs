@@ -4,9 +4,8 @@ use bevy::prelude::*;
 use bspwalk::app::host::{
     schedule::AppState,
     shown::Shown,
-    state::{Action, LevelId, LevelName, OpenLevel, OpenedLevel, Player},
+    state::{Action, Asked, LevelId, LevelName, OpenedLevel, Player},
 };
-use bspwalk::cli::WindowArgs;
 
 use crate::app::harness::{Rig, room};
 
@@ -38,12 +37,8 @@ fn moved(by: f64) -> String {
 }
 
 fn open(rig: &mut Rig, name: &str, text: &str) {
-    let before = rig.current().level_id();
     let path = rig.file(name, text.as_bytes());
-    rig.app
-        .world_mut()
-        .write_message(OpenLevel::remembered(LevelName::File(path)));
-    rig.until("the next level", |rig| rig.current().level_id() != before);
+    rig.open(LevelName::File(path), Asked::Remembered);
 }
 
 fn is_replaying(rig: &Rig) -> bool {
@@ -52,8 +47,7 @@ fn is_replaying(rig: &Rig) -> bool {
 
 #[test]
 fn no_step_uses_a_position_of_another_level() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &moved(300.0), 10, None, WindowArgs::default(), |app| {
+    let mut rig = Rig::prepared(&moved(300.0), 10, |app| {
         app.init_resource::<Steps>().add_systems(FixedLast, spy);
     });
     for (by, name) in [(600.0, "second.obj"), (-900.0, "third.obj")] {
@@ -75,8 +69,7 @@ fn no_step_uses_a_position_of_another_level() {
 
 #[test]
 fn pause_and_replay_stop_the_steps() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowArgs::default(), |app| {
+    let mut rig = Rig::prepared(&room(), 10, |app| {
         app.add_systems(
             Update,
             |state: Res<State<AppState>>, current: Option<Shown<OpenedLevel>>| {
@@ -106,9 +99,7 @@ fn pause_and_replay_stop_the_steps() {
 #[test]
 fn replay_does_not_move_the_eye_of_another_level() {
     let mut rig = Rig::in_room(10);
-    rig.press(KeyCode::KeyW);
-    rig.frames(60);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 60);
     rig.run_for(Action::ToggleReplay, 2);
     assert!(is_replaying(&rig));
     open(&mut rig, "second.obj", &moved(300.0));
@@ -129,9 +120,7 @@ fn replay_does_not_move_the_eye_of_another_level() {
 fn moving_the_body_ends_the_replay_first() {
     for command in [Action::Respawn, Action::ToggleNoclip] {
         let mut rig = Rig::in_room(10);
-        rig.press(KeyCode::KeyW);
-        rig.frames(60);
-        rig.release(KeyCode::KeyW);
+        rig.hold_key(KeyCode::KeyW, 60);
         rig.frames(60);
         let eye = rig.player().position;
         rig.run_for(Action::ToggleReplay, 2);

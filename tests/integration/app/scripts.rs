@@ -6,16 +6,14 @@ use std::{
     process::Command as Process,
 };
 
-use bevy::{prelude::*, window::FileDragAndDrop};
+use bevy::prelude::*;
 use bspwalk::app::{
     body::player::{recording::Recording, scripts::Reading},
     host::{
         shown::Shown,
-        state::{Action, LevelName, OpenLevel, Player},
+        state::{Action, Asked, LevelName, Player},
     },
-    level::leaf_tree::LeafTreeState,
 };
-use bspwalk::cli::WindowArgs;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::harness::{Rig, roofless, room};
@@ -41,8 +39,7 @@ fn bits(point: [f32; 3]) -> [u32; 3] {
 
 /// Creates a rig with the room without its ceiling.
 fn rig() -> Rig {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    Rig::prepared(folder, &roofless(), 10, None, WindowArgs::default(), |app| {
+    Rig::prepared(&roofless(), 10, |app| {
         app.init_resource::<Steps>().add_systems(FixedLast, spy);
     })
 }
@@ -60,15 +57,11 @@ fn is_playing(rig: &Rig) -> bool {
 }
 
 fn take_steps(rig: &mut Rig) -> Path3 {
-    std::mem::take(&mut rig.app.world_mut().resource_mut::<Steps>().0)
+    std::mem::take(&mut rig.resource_mut::<Steps>().0)
 }
 
 fn drop_script(rig: &mut Rig, path: &Path) {
-    rig.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
-        window: Entity::PLACEHOLDER,
-        path_buf: path.to_owned(),
-    });
-    rig.frames(1);
+    rig.drop_on_window(path);
     rig.until("the script is read", is_playing);
 }
 
@@ -183,9 +176,7 @@ fn recording_plays_and_walks_bit_for_bit() {
         (CollisionMethod::Planes, "planes"),
     ] {
         let mut rig = rig();
-        rig.until("the solid-leaf tree", |rig| {
-            rig.shown::<LeafTreeState>().is_done()
-        });
+        rig.until_leaves();
         rig.player().method = method;
         rig.player().walking = true;
         rig.frames(50);
@@ -275,47 +266,26 @@ fn many_lines_without_ticks_do_not_block() {
 }
 
 #[test]
-fn long_script_loads_in_background_and_cancels() {
-    let mut rig = rig();
-    let script = rig.file(
-        "long.jsonl",
-        "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
-    );
-    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
-    rig.run(Action::PlayScript);
-    let reading = |rig: &Rig| rig.resource::<Reading>().status();
-    let status = reading(&rig).expect("it is being read");
-    assert!(status.title.contains("long.jsonl") && !is_playing(&rig));
-    rig.run(Action::Escape);
-    rig.until("the end of the reading", |rig| reading(rig).is_none());
-    rig.frames(1);
-    assert!(!is_playing(&rig));
-    assert!(rig.was_told(&["Cancelled", "long.jsonl"]), "{:?}", rig.notices());
-}
-
-#[test]
 fn invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
-    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.resource_mut::<Recording>().latest = Some(script);
     rig.run(Action::PlayScript);
     rig.until("the end of the reading", |rig| {
         rig.resource::<Reading>().status().is_none()
     });
     rig.frames(1);
-    assert!(rig.was_told(&["wrong.jsonl", "line 3"]), "{:?}", rig.notices());
+    rig.assert_told(&["wrong.jsonl", "line 3"]);
 }
 
 #[test]
 fn playing_ends_the_recording_and_plays_it() {
     let mut rig = rig();
     rig.run_for(Action::PlayScript, 2);
-    assert!(rig.was_told(&["no script to play"]), "{:?}", rig.notices());
+    rig.assert_told(&["no script to play"]);
     rig.run(Action::ToggleRecording);
     take_steps(&mut rig);
-    rig.press(KeyCode::KeyW);
-    rig.frames(30);
-    rig.release(KeyCode::KeyW);
+    rig.hold_key(KeyCode::KeyW, 30);
     rig.run(Action::PlayScript);
     assert!(!is_recording(&rig));
     rig.until("the recording is played", is_playing);
@@ -338,10 +308,7 @@ fn interrupted_recording_is_saved() {
     let ends: [fn(&mut Rig); 3] = [
         |rig| {
             let path = rig.file("second.obj", room().as_bytes());
-            rig.app
-                .world_mut()
-                .write_message(OpenLevel::remembered(LevelName::File(path)));
-            rig.until("the level", |rig| rig.current().level.name == "second");
+            rig.open(LevelName::File(path), Asked::Remembered);
             rig.frames(3);
         },
         |rig| {
@@ -349,7 +316,7 @@ fn interrupted_recording_is_saved() {
             rig.frames(3);
         },
         |rig| {
-            rig.app.world_mut().write_message(AppExit::Success);
+            rig.send(AppExit::Success);
             rig.frames(1);
         },
     ];
@@ -375,10 +342,7 @@ fn interrupted_recording_is_saved() {
 #[test]
 fn station_ends_the_recording_before_moving() {
     let mut rig = rig();
-    rig.app
-        .world_mut()
-        .write_message(OpenLevel::remembered(LevelName::BuiltIn("torture".into())));
-    rig.until("the level", |rig| rig.current().level.name == "torture");
+    rig.open(LevelName::BuiltIn("torture".into()), Asked::Remembered);
     rig.frames(20);
     rig.run(Action::ToggleRecording);
     take_steps(&mut rig);
@@ -389,7 +353,7 @@ fn station_ends_the_recording_before_moving() {
     rig.run_for(Action::GoToStation(0), 30);
     assert!(rig.player().position.distance(before) > 1.0, "it went there");
     assert!(!is_recording(&rig));
-    assert!(rig.was_told(&["The recording ends"]), "{:?}", rig.notices());
+    rig.assert_told(&["The recording ends"]);
     let script = saved(&mut rig, "recorded.jsonl");
     let walked = walked(&rig, &script, CollisionMethod::default().name());
     assert!(walked.len() >= recorded.len() && walked.len() <= recorded.len() + 10);
@@ -409,7 +373,7 @@ fn recording_without_a_step_leaves_no_file() {
     }
     rig.frames(1);
     assert!(!recording(&rig).is_saving() && recording(&rig).latest.is_none());
-    assert!(rig.was_told(&["Nothing was recorded"]), "{:?}", rig.notices());
+    rig.assert_told(&["Nothing was recorded"]);
     let _: &Player = &rig.player();
 }
 

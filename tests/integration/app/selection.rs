@@ -9,11 +9,8 @@ use bevy::{input::ButtonState, prelude::*};
 use bspwalk_session::view::View;
 use serde_json::{Value, json};
 
-use crate::app::harness::{Rig, room};
-use bspwalk::app::host::{
-    shown::ShownIn,
-    state::{Action, Aim, ModelView, Selection, Ui},
-};
+use crate::app::harness::{Rig, THREE_ROOMS, room};
+use bspwalk::app::host::state::{Action, Aim, ModelView, Selection, Ui};
 
 /// Number of rays to test.
 const LINES: usize = 60;
@@ -42,7 +39,7 @@ fn answers(level: &std::path::Path, segments: &[[Vec3; 2]]) -> Vec<Value> {
 
 #[test]
 fn selection_agrees_with_query_casts() {
-    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let mut rig = Rig::selecting(THREE_ROOMS);
     let bounds = rig.current().tree.bounds();
     let reach = bounds.size().length() as f32;
     let mut random = fastrand::Rng::with_seed(12);
@@ -58,9 +55,9 @@ fn selection_agrees_with_query_casts() {
         rig.player().teleport(from);
         (rig.player().yaw, rig.player().pitch) = (yaw, pitch);
         let direction = rig.player().forward();
-        rig.app.world_mut().resource_mut::<ModelView>().view = if is_eye { View::Eye } else { View::Model };
-        rig.app.world_mut().insert_resource(Aim { from, direction });
-        *rig.app.world_mut().shown_mut::<Selection>() = Selection::default();
+        rig.resource_mut::<ModelView>().view = if is_eye { View::Eye } else { View::Model };
+        rig.app.insert_resource(Aim { from, direction });
+        *rig.shown_mut::<Selection>() = Selection::default();
         rig.run(if is_eye {
             Action::SelectUnderCrosshair
         } else {
@@ -93,8 +90,8 @@ fn point_at_the_floor(rig: &mut Rig) -> u32 {
     };
     let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
     let floor = rig.current().tree.cast(from, to).expect("the floor");
-    rig.app.world_mut().insert_resource(aim);
-    *rig.app.world_mut().shown_mut::<Selection>() = Selection::default();
+    rig.app.insert_resource(aim);
+    *rig.shown_mut::<Selection>() = Selection::default();
     floor.face
 }
 
@@ -107,7 +104,7 @@ fn click_selects_and_a_drag_does_not() {
         (View::Eye, MouseButton::Right),
     ] {
         let mut rig = Rig::selecting(&room());
-        rig.app.world_mut().resource_mut::<ModelView>().view = view;
+        rig.resource_mut::<ModelView>().view = view;
         rig.frames(2);
         let floor = point_at_the_floor(&mut rig);
         rig.button(button, ButtonState::Pressed);
@@ -122,7 +119,7 @@ fn click_selects_and_a_drag_does_not() {
         rig.button(button, ButtonState::Released);
         rig.frames(3);
         assert_eq!(selection(&rig).face, Some(floor), "{view:?}, {button:?}");
-        *rig.app.world_mut().shown_mut::<Selection>() = Selection::default();
+        *rig.shown_mut::<Selection>() = Selection::default();
         rig.button(button, ButtonState::Pressed);
         rig.move_mouse(Vec2::new(40.0, 0.0));
         rig.button(button, ButtonState::Released);
@@ -134,7 +131,7 @@ fn click_selects_and_a_drag_does_not() {
 #[test]
 fn right_click_selects_while_the_view_turns() {
     let mut rig = Rig::selecting(&room());
-    rig.app.world_mut().resource_mut::<Ui>().captured = true;
+    rig.resource_mut::<Ui>().captured = true;
     rig.frames(2);
     let floor = point_at_the_floor(&mut rig);
     rig.button(MouseButton::Right, ButtonState::Pressed);

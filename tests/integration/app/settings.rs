@@ -18,50 +18,44 @@ use bspwalk_trees::{
     node_storing::Measure,
 };
 
-use crate::app::harness::{Rig, room, settings_file};
+use crate::app::harness::{Rig, room, settings_file, temp_folder};
 
 fn rig(folder: tempfile::TempDir) -> Rig {
-    let file = settings_file(folder.path());
-    Rig::with_level(folder, &room(), 100, Some(file))
+    Rig::started(folder, WindowArgs::default())
+}
+
+/// Creates a rig that starts with this settings file.
+fn rig_with(text: &str) -> Rig {
+    let folder = temp_folder();
+    std::fs::write(settings_file(folder.path()), text).expect("the file can be written");
+    rig(folder)
 }
 
 #[test]
 fn settings_round_trip() {
-    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
-    first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
-    first.app.world_mut().resource_mut::<Settings>().reduced_motion = true;
-    first.app.world_mut().resource_mut::<Settings>().head_bob = true;
-    first
-        .app
-        .world_mut()
-        .resource_mut::<Overlays>()
-        .set(OverlayKind::Wireframe, true);
-    first.app.world_mut().resource_mut::<Settings>().dock_measure = Measure::Cost;
-    first.app.world_mut().resource_mut::<Settings>().dock_height = 301.0;
-    first.app.world_mut().resource_mut::<Ui>().dock = true;
-    first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
-    first.app.world_mut().resource_mut::<Settings>().brightness = 2.5;
+    let mut first = rig(temp_folder());
+    let mut settings = first.resource_mut::<Settings>();
+    settings.field_of_view = 101.0;
+    (settings.reduced_motion, settings.head_bob) = (true, true);
+    (settings.dock_measure, settings.dock_height) = (Measure::Cost, 301.0);
+    settings.brightness = 2.5;
+    first.resource_mut::<Overlays>().set(OverlayKind::Wireframe, true);
+    first.resource_mut::<Ui>().dock = true;
+    first.resource_mut::<UiZoom>().0 = 1.7;
     first.player().speed = 7.5;
     first.player().radius = 0.45;
     first.frames(15);
     let written = std::fs::read_to_string(settings_file(first.folder.path())).expect("they were written");
     assert!(written.contains("101"), "{written}");
-    let Rig { folder, .. } = first;
-    let mut second = rig(folder);
-    let settings = second.app.world().resource::<Settings>().clone();
+    let mut second = rig(first.folder);
+    let settings = second.resource::<Settings>().clone();
     assert_eq!(settings.field_of_view, 101.0);
-    assert!(
-        second
-            .app
-            .world()
-            .resource::<Overlays>()
-            .is_on(OverlayKind::Wireframe)
-    );
+    assert!(second.resource::<Overlays>().is_on(OverlayKind::Wireframe));
     assert_eq!(settings.brightness, 2.5);
     assert!(settings.reduced_motion && settings.easing().reduced);
     assert!(settings.head_bob && !settings.bobs(), "the head is still");
-    assert!(second.app.world().resource::<Ui>().dock, "the dock is open again");
-    assert_eq!(second.app.world().resource::<UiZoom>().0, 1.7, "the size of text");
+    assert!(second.resource::<Ui>().dock, "the dock is open again");
+    assert_eq!(second.resource::<UiZoom>().0, 1.7, "the size of text");
     assert_eq!(
         (settings.dock_measure, settings.dock_height),
         (Measure::Cost, 301.0)
@@ -72,10 +66,10 @@ fn settings_round_trip() {
 
 #[test]
 fn settings_are_written_on_exit() {
-    let mut rig = rig(tempfile::tempdir().expect("a temporary folder"));
+    let mut rig = rig(temp_folder());
     rig.frames(15);
-    rig.app.world_mut().resource_mut::<Settings>().field_of_view = 77.0;
-    rig.app.world_mut().write_message(AppExit::Success);
+    rig.resource_mut::<Settings>().field_of_view = 77.0;
+    rig.send(AppExit::Success);
     rig.frames(1);
     let written = std::fs::read_to_string(settings_file(rig.folder.path())).expect("they were written");
     assert!(written.contains("77"), "{written}");
@@ -85,10 +79,7 @@ fn settings_are_written_on_exit() {
 #[test]
 fn closing_the_window_saves_the_last_change() {
     for in_tour in [false, true] {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let file = settings_file(folder.path());
-        let said = WindowArgs::default();
-        let mut first = Rig::prepared(folder, &room(), 100, Some(file), said, |app| {
+        let mut first = Rig::saving(temp_folder(), &room(), 100, |app| {
             app.add_plugins(WindowPlugin::default());
         });
         first.frames(15);
@@ -96,7 +87,7 @@ fn closing_the_window_saves_the_last_change() {
             first.command(Action::Tour);
             first.until("the tour", |rig| rig.resource::<Ui>().tour);
         }
-        first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
+        first.resource_mut::<UiZoom>().0 = 1.7;
         let world = first.app.world_mut();
         let mut windows = world.query_filtered::<Entity, With<Window>>();
         let windows: Vec<Entity> = windows.iter(world).collect();
@@ -104,12 +95,12 @@ fn closing_the_window_saves_the_last_change() {
             world.despawn(window);
         }
         first.frames(1);
-        assert!(!first.app.world().resource::<Messages<AppExit>>().is_empty());
+        assert!(!first.resource::<Messages<AppExit>>().is_empty());
         let second = rig(first.folder);
-        let kept = second.app.world().resource::<UiZoom>().0;
+        let kept = second.resource::<UiZoom>().0;
         assert_eq!(kept, 1.7, "in the tour: {in_tour}");
         assert_eq!(
-            *second.app.world().resource::<Overlays>(),
+            *second.resource::<Overlays>(),
             Overlays::default(),
             "what the tour shows is not kept"
         );
@@ -118,29 +109,22 @@ fn closing_the_window_saves_the_last_change() {
 
 #[test]
 fn text_size_is_kept_during_the_tour() {
-    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
+    let mut first = rig(temp_folder());
     first.frames(15);
     first.command(Action::Tour);
     first.until("the tour", |rig| rig.resource::<Ui>().tour);
-    first.app.world_mut().resource_mut::<UiZoom>().0 = 1.3;
+    first.resource_mut::<UiZoom>().0 = 1.3;
     first.frames(15);
-    assert!(first.app.world().resource::<Ui>().tour);
+    assert!(first.resource::<Ui>().tour);
     // The program ends without notification.
     let second = rig(first.folder);
-    assert_eq!(second.app.world().resource::<UiZoom>().0, 1.3);
+    assert_eq!(second.resource::<UiZoom>().0, 1.3);
 }
 
 #[test]
 fn broken_file_is_moved_aside() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = settings_file(folder.path());
-    std::fs::write(&file, "speed = [not a number").expect("the file can be written");
-    let mut rig = rig(folder);
-    assert!(
-        rig.was_told(&["settings.toml", "defaults"]),
-        "{:?}",
-        rig.notices()
-    );
+    let mut rig = rig_with("speed = [not a number");
+    rig.assert_told(&["settings.toml", "defaults"]);
     let defaults = Settings::default();
     assert_eq!(rig.resource::<Settings>().field_of_view, defaults.field_of_view);
     let aside = rig.folder.path().join("settings.toml.broken");
@@ -152,33 +136,30 @@ fn broken_file_is_moved_aside() {
 
 #[test]
 fn out_of_range_numbers_are_clamped() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = settings_file(folder.path());
     let text = "speed = nan\nradius = -3.0\n[settings]\nfield_of_view = 1e9\nsensitivity = inf\n";
-    std::fs::write(&file, text).expect("the file can be written");
-    let mut rig = rig(folder);
+    let mut rig = rig_with(text);
     let settings = rig.resource::<Settings>().clone();
     assert_eq!(settings.field_of_view, FIELDS_OF_VIEW[1]);
     assert_eq!(settings.sensitivity, Settings::default().sensitivity);
     assert!(rig.player().speed.is_finite() && rig.player().radius > 0.0);
+    for (kept, expected) in [("1e9", 3.0), ("-4.0", 0.5), ("nan", 1.0)] {
+        let rig = rig_with(&format!("text_zoom = {kept}\n"));
+        assert_eq!(rig.resource::<UiZoom>().0, expected, "{kept}");
+    }
 }
 
 /// Creates a rig with a collision method from the command line.
 fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
-    let file = settings_file(folder.path());
     let said = WindowArgs {
         collision: method,
         ..WindowArgs::default()
     };
-    Rig::started(folder, &room(), 100, Some(file), said)
+    Rig::started(folder, said)
 }
 
 #[test]
 fn command_line_method_holds_for_one_run() {
-    let mut first = asked(
-        tempfile::tempdir().expect("a temporary folder"),
-        Some(CollisionMethod::Push),
-    );
+    let mut first = asked(temp_folder(), Some(CollisionMethod::Push));
     assert_eq!(first.player().method, CollisionMethod::Push);
     // Another setting is written in the meantime.
     first.player().speed = 6.0;
@@ -208,7 +189,7 @@ fn command_line_method_holds_for_one_run() {
 
 #[test]
 fn body_and_window_settings_are_restored() {
-    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
+    let mut first = rig(temp_folder());
     first.player().params.height = 1.5;
     first.player().params.eye_height = 1.4;
     first.player().params.gravity = 1.62;
@@ -232,7 +213,7 @@ fn body_and_window_settings_are_restored() {
     changed.resolution.set(1920.0, 1080.0);
     first.frames(15);
     first.app.world_mut().despawn(window);
-    first.app.world_mut().write_message(AppExit::Success);
+    first.send(AppExit::Success);
     first.frames(2);
     let path = SettingsPath(Some(settings_file(first.folder.path())));
     let place = WindowPlace {
@@ -265,17 +246,10 @@ fn body_and_window_settings_are_restored() {
 
 #[test]
 fn invalid_values_are_named_and_others_used() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = settings_file(folder.path());
     let text =
         "way = 'teleport'\nnewer = 1\n[settings]\nfield_of_view = 77.0\n[body]\nheight = 1.5\nshoes = 2\n";
-    std::fs::write(&file, text).expect("the file can be written");
-    let mut rig = rig(folder);
-    assert!(
-        rig.was_told(&["`way`", "`body.shoes`", "settings.toml.broken"]),
-        "{:?}",
-        rig.notices()
-    );
+    let mut rig = rig_with(text);
+    rig.assert_told(&["`way`", "`body.shoes`", "settings.toml.broken"]);
     assert_eq!(rig.resource::<Settings>().field_of_view, 77.0);
     assert_eq!(
         (rig.player().params.height, rig.player().method),
@@ -283,15 +257,4 @@ fn invalid_values_are_named_and_others_used() {
     );
     let aside = rig.folder.path().join("settings.toml.broken");
     assert_eq!(std::fs::read_to_string(aside).ok().as_deref(), Some(text));
-}
-
-#[test]
-fn text_zoom_is_clamped() {
-    for (kept, expected) in [("1e9", 3.0), ("-4.0", 0.5), ("nan", 1.0)] {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let text = format!("text_zoom = {kept}\n");
-        std::fs::write(settings_file(folder.path()), text).expect("the file can be written");
-        let rig = rig(folder);
-        assert_eq!(rig.resource::<UiZoom>().0, expected, "{kept}");
-    }
 }

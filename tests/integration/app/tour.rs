@@ -1,15 +1,15 @@
 //! Tests of the tour. Every station can be entered from every other one and left. A task is detected when it is
 //! completed and not before. Everything the tour changed is restored.
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk::app::{
     host::{
         shown::ShownIn,
         state::{
-            Action, Aim, BuildFilm, Eye, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player,
-            QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+            Action, Aim, BuildFilm, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
+            RebuildTree, Selection, TreeId, Ui,
         },
     },
     input::settings::Settings,
@@ -24,7 +24,6 @@ use bspwalk::app::{
         station::{Film, Station},
     },
 };
-use bspwalk::cli::WindowArgs;
 use bspwalk_levels::builtin;
 use bspwalk_session::{
     body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
@@ -32,18 +31,10 @@ use bspwalk_session::{
 use bspwalk_testing::effort;
 use bspwalk_trees::{BuildParams, NodeTree, Rule, collision::mover::CollisionMethod};
 
-use crate::app::harness::{Rig, room, settings_file};
-
-/// Creates a rig with the room and 20 ms per frame.
-fn rig_with(folder: tempfile::TempDir, settings: Option<PathBuf>) -> Rig {
-    let said = WindowArgs::default();
-    Rig::prepared(folder, &room(), 20, settings, said, |app| {
-        app.add_plugins(SelectionPlugin);
-    })
-}
+use crate::app::harness::{Rig, room, select, settings_file, temp_folder};
 
 fn rig() -> Rig {
-    rig_with(tempfile::tempdir().expect("a temporary folder"), None)
+    Rig::selecting(&room())
 }
 
 fn tour(rig: &Rig) -> Option<&Tour> {
@@ -72,15 +63,6 @@ fn go(rig: &mut Rig, place: usize) {
 fn leave(rig: &mut Rig) {
     rig.run(Action::Tour);
     rig.until("the end of the tour", |rig| tour(rig).is_none());
-}
-
-/// Waits for the solid-leaf tree and its PVS.
-fn wait_for_leaves(rig: &mut Rig) {
-    rig.until("the solid-leaf tree", |rig| {
-        let level = rig.current().level_id();
-        let built = rig.shown::<LeafTreeState>().built();
-        built.is_some_and(|built| built.level == level && built.is_refined())
-    });
 }
 
 /// All state that the tour changes.
@@ -134,10 +116,10 @@ fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
 /// Sets all state to values that the tour does not use, and pauses time so that nothing else changes it. The root of
 /// the tree has a different plane than it was built with.
 fn unsettle(rig: &mut Rig) {
-    wait_for_leaves(rig);
+    rig.until_leaves();
     let center = rig.current().tree.bounds().center();
     let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
-    rig.app.world_mut().write_message(WhatIf::Take(0, plane));
+    rig.send(WhatIf::Take(0, plane));
     rig.until("another root", |rig| rig.shown::<Trial>().counts() == [1, 1]);
     rig.player().yaw = 1.0;
     rig.player().pitch = -0.2;
@@ -225,15 +207,13 @@ fn leaving_a_station_restores_everything() {
     unsettle(&mut rig);
     let (before, own) = (world(&rig), trees(&rig));
     for (place, station) in STATIONS.iter().enumerate() {
-        rig.run(Action::Tour);
-        rig.frames(3);
+        rig.run_for(Action::Tour, 4);
         go(&mut rig, place);
         rig.frames(5);
         // The user's actions at a station are reverted, too.
         rig.press(KeyCode::KeyW);
         rig.tap(KeyCode::Digit5);
-        rig.tap(KeyCode::KeyE);
-        rig.frames(10);
+        rig.tap_for(KeyCode::KeyE, 11);
         rig.release(KeyCode::KeyW);
         leave(&mut rig);
         rig.frames(2);
@@ -246,7 +226,7 @@ fn leaving_a_station_restores_everything() {
         assert!(settings.levels.is_empty(), "{:?}", settings.levels);
     }
     // The change from before the tour can still be undone.
-    rig.app.world_mut().write_message(WhatIf::Undo);
+    rig.send(WhatIf::Undo);
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
     assert_eq!(rig.shown::<Trial>().counts(), [0, 1]);
@@ -271,8 +251,7 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
         if is_done(rig) {
             return time;
         }
-        rig.tap(key);
-        rig.frames(2);
+        rig.tap_for(key, 3);
         rig.until("the film", |rig| {
             let nodes = rig.current().tree.node_count();
             !rig.resource::<BuildFilm>().is_waiting(nodes)
@@ -292,7 +271,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             let decision = rig.current().tree.recording().expect("it is recorded").decisions[0].clone();
             let other = (decision.chosen as usize + 1) % decision.candidates.len();
             let plane = decision.candidates[other].plane;
-            rig.app.world_mut().write_message(WhatIf::Take(0, plane));
+            rig.send(WhatIf::Take(0, plane));
         }
         "cast" => {
             let film = |rig: &Rig| rig.resource::<QueryPlayer>().clone();
@@ -301,15 +280,13 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             assert!(tap(rig, KeyCode::ArrowLeft, 9) > 0);
         }
         "push" => {
-            rig.press(KeyCode::KeyW);
-            rig.frames(150);
-            rig.release(KeyCode::KeyW);
+            rig.hold_key(KeyCode::KeyW, 150);
             assert!(!is_done(rig), "the replay is missing");
             rig.run(Action::ToggleReplay);
         }
         "rooms" => {
             // The pointer is over the blue room.
-            *rig.app.world_mut().resource_mut::<Aim>() = Aim {
+            *rig.resource_mut::<Aim>() = Aim {
                 from: Vec3::new(-2.6, 2.0, -3.0),
                 direction: Vec3::NEG_Y,
             };
@@ -325,8 +302,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
                 "the bend hides most of the level: {seen} of {all}"
             );
             rig.run_for(Action::TogglePlan, 2);
-            rig.run(Action::ToggleFrozenCulling);
-            rig.frames(2);
+            rig.run_for(Action::ToggleFrozenCulling, 3);
             assert!(rig.shown::<Frozen>().0.is_some());
             assert!(!is_done(rig), "it is still looked at from the eyes");
             rig.run_for(Action::TogglePlan, 2);
@@ -340,22 +316,16 @@ fn task_is_done_only_after_the_user_does_it() {
     for (place, station) in STATIONS.iter().enumerate() {
         let mut rig = rig();
         // Freezing culling requires a camera.
-        rig.app.world_mut().spawn((
-            Eye,
-            Camera::default(),
-            Transform::default(),
-            Projection::Perspective(PerspectiveProjection::default()),
-        ));
+        rig.add_camera();
         go(&mut rig, place);
-        wait_for_leaves(&mut rig);
+        rig.until_leaves();
         rig.frames(120);
         assert!(!is_done(&rig), "{}: nothing was done yet", station.title);
         do_the_task(&mut rig, station.name);
         rig.until(station.title.text(), is_done);
         assert!(rig.resource::<Settings>().tour_done.contains(station.name));
         // The task stays completed until the station is entered again.
-        rig.tap(KeyCode::Digit0);
-        rig.frames(10);
+        rig.tap_for(KeyCode::Digit0, 11);
         assert!(is_done(&rig), "{}", station.title);
         go(&mut rig, (place + 1) % STATIONS.len());
         go(&mut rig, place);
@@ -366,16 +336,24 @@ fn task_is_done_only_after_the_user_does_it() {
 }
 
 #[test]
-fn rule_chosen_at_a_station_does_not_persist() {
+fn station_keeps_the_progress_but_not_the_rule() {
     let mut rig = rig();
-    let place = STATIONS
-        .iter()
-        .position(|station| station.name == "cost")
-        .expect("it is there");
+    let place = STATIONS.iter().position(|station| station.name == "cost");
+    let place = place.expect("it is there");
     go(&mut rig, place);
     let params = BuildParams::preset(Rule::Balanced);
-    rig.app.world_mut().write_message(RebuildTree(params));
+    rig.send(RebuildTree(params));
     rig.until("the tree", is_done);
+    rig.frames(1);
+    // A program that is killed now keeps the progress, and the tree of the station is not an option of the user's level.
+    let text = std::fs::read_to_string(settings_file(rig.folder.path())).expect("it was written");
+    let table: toml::Table = text.parse().expect("a table");
+    let settings = &table["settings"];
+    assert_eq!(settings["tour_station"].as_str(), Some("cost"), "{text}");
+    let mut done = settings["tour_done"].as_array().expect("a list").iter();
+    assert!(done.any(|station| station.as_str() == Some("cost")), "{text}");
+    let levels = settings.get("levels").and_then(toml::Value::as_array);
+    assert!(levels.is_none_or(Vec::is_empty), "{text}");
     assert_eq!(*rig.current().tree.params(), params);
     for other in [place + 1, place] {
         go(&mut rig, other);
@@ -393,9 +371,7 @@ fn rule_chosen_at_a_station_does_not_persist() {
 
 #[test]
 fn keys_navigate_and_the_tour_resumes() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = settings_file(folder.path());
-    let mut rig = rig_with(folder, Some(file.clone()));
+    let mut rig = rig();
     rig.run(Action::Tour);
     let at = |rig: &mut Rig, place: usize| {
         rig.until(STATIONS[place].title.text(), |rig| {
@@ -415,9 +391,9 @@ fn keys_navigate_and_the_tour_resumes() {
     assert_eq!(rig.current().level.name, "first");
     rig.run(Action::Tour);
     at(&mut rig, 2);
-    rig.app.world_mut().write_message(AppExit::Success);
+    rig.send(AppExit::Success);
     rig.frames(1);
-    let mut rig = rig_with(rig.folder, Some(file));
+    let mut rig = Rig::saving(rig.folder, &room(), 20, select);
     assert_eq!(*rig.resource::<Overlays>(), Overlays::default(), "the user's own");
     rig.run(Action::Tour);
     at(&mut rig, 2);
@@ -428,35 +404,6 @@ fn keys_navigate_and_the_tour_resumes() {
     assert_eq!(rig.resource::<Settings>().tour_station, "");
     rig.run(Action::Tour);
     at(&mut rig, 0);
-}
-
-#[test]
-fn killed_program_keeps_the_progress() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = settings_file(folder.path());
-    let mut rig = rig_with(folder, Some(file.clone()));
-    let place = STATIONS
-        .iter()
-        .position(|station| station.name == "cost")
-        .expect("it is there");
-    go(&mut rig, place);
-    let params = BuildParams::preset(Rule::Balanced);
-    rig.app.world_mut().write_message(RebuildTree(params));
-    rig.until("the tree", is_done);
-    rig.frames(1);
-    // The program does not exit, so read the file as it is now.
-    let text = std::fs::read_to_string(&file).expect("it was written");
-    let table: toml::Table = text.parse().expect("a table");
-    let settings = &table["settings"];
-    assert_eq!(settings["tour_station"].as_str(), Some("cost"), "{text}");
-    let done = settings["tour_done"].as_array().expect("a list");
-    assert!(
-        done.iter().any(|station| station.as_str() == Some("cost")),
-        "{text}"
-    );
-    // The tree of the station is not an option of the user's level.
-    let levels = settings.get("levels").and_then(toml::Value::as_array);
-    assert!(levels.is_none_or(Vec::is_empty), "{text}");
 }
 
 #[test]
@@ -474,7 +421,7 @@ fn opening_a_level_ends_the_tour() {
     // This also applies to a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelName::BuiltIn(STATIONS[1].level.into());
-    rig.app.world_mut().write_message(OpenLevel::remembered(source));
+    rig.send(OpenLevel::remembered(source));
     rig.until("the end of the tour", |rig| tour(rig).is_none());
     assert_eq!(rig.current().level.name, STATIONS[1].level);
 }
@@ -485,7 +432,7 @@ fn divisions_belong_to_the_current_tree() {
     let mut known: Vec<(TreeId, String, Rule)> = Vec::new();
     for place in [0, 3, 0, 4, 3, 5] {
         go(&mut rig, place);
-        rig.app.world_mut().shown_mut::<Selection>().node = Some(2);
+        rig.shown_mut::<Selection>().node = Some(2);
         rig.until("the division", |rig| {
             let divisions = rig.resource::<Divisions>();
             divisions.of(&rig.current().tree, 2).is_some()
@@ -516,14 +463,12 @@ fn tour_does_not_start_during_a_recording() {
     rig.run_for(Action::ToggleRecording, 2);
     rig.run_for(Action::Tour, 2);
     assert!(tour(&rig).is_none());
-    assert!(rig.was_told(&["tour", "recorded"]));
+    rig.assert_told(&["tour", "recorded"]);
 }
 
 /// Creates a rig with an invitation and its settings in a folder.
 fn invited(folder: tempfile::TempDir) -> Rig {
-    let file = settings_file(folder.path());
-    let said = WindowArgs::default();
-    Rig::prepared(folder, &room(), 100, Some(file), said, |app| {
+    Rig::saving(folder, &room(), 100, |app| {
         app.add_plugins(SelectionPlugin).insert_resource(Invitation);
     })
 }
@@ -531,7 +476,7 @@ fn invited(folder: tempfile::TempDir) -> Rig {
 #[test]
 fn tour_invites_only_at_the_first_start() {
     for answer in [None, Some(KeyCode::Enter), Some(KeyCode::Backspace)] {
-        let mut first = invited(tempfile::tempdir().expect("a temporary folder"));
+        let mut first = invited(temp_folder());
         first.frames(60);
         assert!(tour(&first).is_none(), "it waits for an answer");
         assert!(first.app.world().contains_resource::<Invitation>());
@@ -544,7 +489,7 @@ fn tour_invites_only_at_the_first_start() {
         assert!(!first.app.world().contains_resource::<Invitation>());
         assert_eq!(tour(&first).is_some(), answer == Some(KeyCode::Enter));
         first.frames(30);
-        first.app.world_mut().write_message(AppExit::Success);
+        first.send(AppExit::Success);
         first.frames(1);
         let mut second = invited(first.folder);
         second.frames(2);
@@ -552,8 +497,7 @@ fn tour_invites_only_at_the_first_start() {
             !second.app.world().contains_resource::<Invitation>(),
             "{answer:?}"
         );
-        second.tap(KeyCode::Enter);
-        second.frames(3);
+        second.tap_for(KeyCode::Enter, 4);
         assert!(tour(&second).is_none());
     }
 }

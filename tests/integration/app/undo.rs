@@ -12,9 +12,7 @@ use bspwalk_geometry::Plane;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::NodeTree;
 
-use crate::app::harness::{Rig, room};
-
-const ROOMS: &str = include_str!("../../../crates/levels/assets/three_rooms.obj");
+use crate::app::harness::{Rig, THREE_ROOMS, room};
 
 fn words(rig: &Rig) -> [Option<String>; 2] {
     let history = rig.resource::<History>();
@@ -26,7 +24,7 @@ fn send(rig: &mut Rig, command: Action) {
 }
 
 fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
-    rig.app.world_mut().resource_mut::<Overlays>()
+    rig.resource_mut::<Overlays>()
 }
 
 fn selected(rig: &Rig) -> Option<u32> {
@@ -44,7 +42,7 @@ fn pose(rig: &mut Rig) -> (Vec3, [f32; 2], bool) {
 
 #[test]
 fn changes_are_undone_in_order_and_redone() {
-    let mut rig = Rig::selecting(ROOMS);
+    let mut rig = Rig::selecting(THREE_ROOMS);
     rig.player().walking = false;
     rig.player().noclip = true;
     rig.frames(2);
@@ -71,7 +69,7 @@ fn changes_are_undone_in_order_and_redone() {
     let at_spawn = pose(&mut rig);
     let center = tree(&rig).bounds().center();
     let leaning = Plane::from_point_normal(center, bevy::math::DVec3::new(0.6, 0.0, 0.8));
-    rig.app.world_mut().write_message(WhatIf::Take(0, leaning));
+    rig.send(WhatIf::Take(0, leaning));
     rig.until("another tree", |rig| !Arc::ptr_eq(&tree(rig), &start.3));
     rig.frames(2);
     let second = tree(&rig);
@@ -86,7 +84,7 @@ fn changes_are_undone_in_order_and_redone() {
     for (number, name) in names.into_iter().enumerate() {
         assert_eq!(words(&rig)[0].as_deref(), Some(name));
         send(&mut rig, Action::Undo);
-        assert!(rig.was_told(&["Undone", name]));
+        rig.assert_told(&["Undone", name]);
         match number {
             0 => {
                 assert!(Arc::ptr_eq(&tree(&rig), &start.3));
@@ -100,7 +98,7 @@ fn changes_are_undone_in_order_and_redone() {
     }
     assert_eq!(words(&rig)[0], None);
     send(&mut rig, Action::Undo);
-    assert!(rig.was_told(&["nothing to undo"]));
+    rig.assert_told(&["nothing to undo"]);
     for name in names.into_iter().rev() {
         assert_eq!(words(&rig)[1].as_deref(), Some(name));
         send(&mut rig, Action::Redo);
@@ -119,11 +117,11 @@ fn drag_is_one_change() {
     let before = overlays(&mut rig).plane_opacity;
     rig.button(MouseButton::Left, ButtonState::Pressed);
     // A click in the level captures the mouse, but one on a slider does not.
-    rig.app.world_mut().resource_mut::<Ui>().captured = false;
+    rig.resource_mut::<Ui>().captured = false;
     for step in 1..6_u8 {
         overlays(&mut rig).plane_opacity = 0.3 + 0.1 * f32::from(step);
         rig.frames(1);
-        rig.app.world_mut().resource_mut::<Ui>().captured = false;
+        rig.resource_mut::<Ui>().captured = false;
         assert_eq!(words(&rig)[0], None, "it is still dragged");
     }
     rig.button(MouseButton::Left, ButtonState::Released);
@@ -158,7 +156,7 @@ fn another_level_leaves_nothing_to_undo() {
     let mut rig = Rig::selecting(&room());
     send(&mut rig, Action::SelectNode(0));
     assert!(words(&rig)[0].is_some());
-    let other = rig.file("other.obj", ROOMS.as_bytes());
+    let other = rig.file("other.obj", THREE_ROOMS.as_bytes());
     rig.drop_file(&other);
     rig.frames(2);
     assert_eq!(words(&rig), [None, None]);
@@ -171,7 +169,7 @@ fn another_level_leaves_nothing_to_undo() {
     send(&mut rig, Action::SelectionForward);
     assert_eq!(selected(&rig), Some(2));
     // The page of the planar tree undoes changes of its own drawing.
-    rig.app.world_mut().resource_mut::<Ui>().page = Some(Page::PlanarTree);
+    rig.resource_mut::<Ui>().page = Some(Page::PlanarTree);
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(2));
 }

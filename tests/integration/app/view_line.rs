@@ -4,19 +4,14 @@ use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
     level::view_line::ViewClipboard,
-    paint::overlays::SelectionPlugin,
 };
-use bspwalk::cli::WindowArgs;
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
 use bspwalk_trees::Rule;
 
-use crate::app::harness::{Rig, room};
+use crate::app::harness::{Rig, room, select};
 
 fn rig() -> Rig {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::prepared(folder, &room(), 20, None, WindowArgs::default(), |app| {
-        app.add_plugins(SelectionPlugin);
-    });
+    let mut rig = Rig::prepared(&room(), 20, select);
     rig.player().teleport(Vec3::new(1.25, 1.5, -2.0));
     (rig.player().yaw, rig.player().pitch) = (0.5, -0.25);
     rig.player().walking = false;
@@ -31,7 +26,7 @@ fn copied(rig: &mut Rig) -> ViewLine {
 
 fn paste(rig: &mut Rig, line: &str) {
     let line: ViewLine = line.parse().expect("it is right");
-    rig.app.world_mut().resource_mut::<ViewClipboard>().copy(&line);
+    rig.resource_mut::<ViewClipboard>().copy(&line);
     rig.run_for(Action::PasteView, 2);
 }
 
@@ -141,7 +136,7 @@ fn line_includes_selected_face_and_build_step() {
         film.shown.as_ref().filter(|_| film.open).map(|shown| shown.step)
     };
     rig.until("the first division", |rig| shown(rig).is_some());
-    rig.app.world_mut().resource_mut::<BuildFilm>().playing = false;
+    rig.resource_mut::<BuildFilm>().playing = false;
     rig.run_for(Action::NextStep, 2);
     let step = rig.resource::<BuildFilm>().step;
     rig.until("the next division", |rig| shown(rig) == Some(step));

@@ -11,15 +11,15 @@ use bspwalk::app::{
 use bspwalk_session::view::{self, View};
 use bspwalk_trees::node_storing::NodeId;
 
-use crate::app::harness::Rig;
+use crate::app::harness::{Rig, THREE_ROOMS};
 
 /// Creates a rig with the three rooms in the model view, cut open 1.8 m above their lowest point.
 fn rig() -> Rig {
-    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let mut rig = Rig::selecting(THREE_ROOMS);
     let bounds = rig.current().level.bounds;
     let half = Vec2::new(0.6, 0.38);
     let orbit = Orbit::framing([bounds.min.as_vec3(), bounds.max.as_vec3()], [0.4, 0.95], half);
-    rig.app.world_mut().insert_resource(ModelView(view::ModelView {
+    rig.app.insert_resource(ModelView(view::ModelView {
         view: View::Model,
         orbit: Some(orbit),
         cut: Some(bounds.min.y as f32 + 1.8),
@@ -45,7 +45,7 @@ fn point_at(rig: &mut Rig, place: Vec3) {
     let view = rig.resource::<ModelView>();
     let from = view.orbit.expect("it was set").pose().translation;
     let direction = (place - from).normalize();
-    rig.app.world_mut().insert_resource(Aim { from, direction });
+    rig.app.insert_resource(Aim { from, direction });
     rig.frames(1);
 }
 
@@ -137,8 +137,7 @@ fn escape_cancels_a_drag() {
     let (_, middle) = node_with(&mut rig, Grip::Move);
     drag(&mut rig, middle.at, middle.at + middle.along * 0.6);
     assert_ne!(hand(&rig), ByHand::default());
-    rig.tap(KeyCode::Escape);
-    rig.frames(1);
+    rig.tap_for(KeyCode::Escape, 2);
     assert_eq!(hand(&rig), ByHand::default(), "the plane is back");
     point_at(&mut rig, middle.at + middle.along * 0.9);
     let_go(&mut rig);
@@ -184,7 +183,7 @@ fn drag_outside_handles_turns_the_model() {
 fn horizontal_plane_is_lifted_up_to_the_cut() {
     let mut rig = rig();
     // Look from the side.
-    if let Some(orbit) = &mut rig.app.world_mut().resource_mut::<ModelView>().orbit {
+    if let Some(orbit) = &mut rig.resource_mut::<ModelView>().orbit {
         orbit.pitch = 0.6;
     }
     let (node, handle) = node_with(&mut rig, Grip::Lift);

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use crate::cli::{done, err, has, out, program, room, run, run_with, text};
+use crate::cli::{done, err, has, json, out, program, refused, room, run, run_with, text};
 
 /// Returns whether a text contains Chinese characters.
 fn is_chinese(text: &str) -> bool {
@@ -34,7 +34,7 @@ fn help_is_in_the_language_of_the_system() {
         "可选值：",
         "[默认值：eye]",
     ] {
-        assert!(help.contains(said), "{said} is missing from\n{help}");
+        has(&help, said);
     }
     for english in ["Usage", "Options", "Possible values", "Print", "[default"] {
         assert!(!help.contains(english), "{english} is in\n{help}");
@@ -100,7 +100,7 @@ fn usage_errors_in_chinese_keep_the_status() {
         assert_eq!(out(&output), "", "{args:?}");
         let words = err(&output);
         assert!(words.starts_with("错误："), "{words}");
-        assert!(words.contains(said), "{said} is missing from\n{words}");
+        has(&words, said);
         has(&words, "更多信息见 '--help'。");
     }
 }
@@ -139,7 +139,7 @@ fn report_rows_are_chinese_and_aligned() {
     let output = done(run_chinese(&["info", text(&path)]));
     let table = out(&output);
     for row in ["  三角形       12", "  节点         6", "  材质         "] {
-        assert!(table.contains(row), "{row} is missing from\n{table}");
+        has(&table, row);
     }
     for line in table.lines().filter(|line| !line.is_empty()) {
         assert!(is_chinese(line), "{line} of\n{table}");
@@ -150,16 +150,10 @@ fn report_rows_are_chinese_and_aligned() {
 fn json_is_independent_of_the_language() {
     let (_folder, path) = room();
     let args = ["keys", "--json"];
-    assert_eq!(
-        serde_json::from_slice::<Vec<serde_json::Value>>(&run_chinese(&args).stdout)
-            .expect("JSON")
-            .len(),
-        serde_json::from_slice::<Vec<serde_json::Value>>(&run(args).stdout)
-            .expect("JSON")
-            .len()
-    );
+    let rows = |output: &Output| json(output).as_array().map(Vec::len);
+    assert_eq!(rows(&run_chinese(&args)), rows(&run(args)));
     let keys = |output: &Output| -> Vec<String> {
-        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let document = json(output);
         let document = document.as_object().expect("an object");
         document.keys().cloned().collect()
     };
@@ -169,14 +163,7 @@ fn json_is_independent_of_the_language() {
 
 #[test]
 fn missing_file_is_one_sentence_in_chinese() {
-    let output = run_chinese(&["info", "no_such_file.obj"]);
-    assert_eq!(output.status.code(), Some(1));
-    let said = err(&output);
-    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    assert!(
-        said.starts_with("bspwalk: ") && said.contains("no_such_file.obj"),
-        "{said}"
-    );
+    refused(&run_chinese(&["info", "no_such_file.obj"]), "no_such_file.obj");
 }
 
 #[test]

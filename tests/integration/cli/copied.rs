@@ -15,7 +15,7 @@ use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::Vec3;
 use serde_json::{Value, json};
 
-use crate::cli::{ROOM, done, failed, level, run, vector};
+use crate::cli::{ROOM, done, failed, json, level, out, run, vector};
 
 fn open(name: &str) -> Opened {
     let name = LevelName::from(std::ffi::OsString::from(name));
@@ -33,11 +33,7 @@ fn words(opened: &Opened, question: Question) -> Vec<String> {
 }
 
 fn answered(opened: &Opened, question: Question) -> Value {
-    let words = words(opened, question);
-    let output = done(run(words.iter().cloned()));
-    let lines = String::from_utf8(output.stdout).expect("it is text");
-    assert_eq!(lines.lines().count(), 1, "{lines}");
-    serde_json::from_str(&lines).expect("it is JSON")
+    json(&run(words(opened, question)))
 }
 
 /// Returns a point in the level's space as JSON.
@@ -194,7 +190,7 @@ fn copied_commands_run_with_tree_options() {
             },
         };
         let output = done(run(line.words()));
-        let text = String::from_utf8(output.stdout).expect("it is text");
+        let text = out(&output);
         assert!(text.to_lowercase().contains(said), "{line}: {text}");
         assert!(!matches!(line.command, Command::Query(_)));
     }
@@ -204,13 +200,7 @@ fn copied_commands_run_with_tree_options() {
 fn ask_can_be_given_several_times() {
     let ask = ["--ask", r#"{"locate":{"point":[0,1,0]}}"#];
     let output = done(run(["query", "three_rooms"].into_iter().chain(ask).chain(ask)));
-    assert_eq!(
-        String::from_utf8(output.stdout)
-            .expect("it is text")
-            .lines()
-            .count(),
-        2
-    );
+    assert_eq!(out(&output).lines().count(), 2);
     failed(
         &run(["query", "three_rooms", "--ask", r#"{"locate":{}}"#]),
         2,

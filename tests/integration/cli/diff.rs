@@ -104,15 +104,6 @@ fn pillar_changes_its_surroundings() {
     assert!(found["planes"]["came"].as_u64() >= Some(2), "{}", found["planes"]);
 }
 
-#[test]
-fn own_tree_needs_a_compiled_level() {
-    failed(
-        &run(["diff", "hall", "hall", "--own-tree"]),
-        1,
-        "--own-tree requires a compiled level",
-    );
-}
-
 /// From this row on, the pictures contain the legend.
 const WORDS: u32 = 280;
 
@@ -160,10 +151,14 @@ fn difference_is_drawn_in_the_model() {
 }
 
 #[test]
-fn unreadable_previous_level_is_named() {
-    failed(
-        &run("shot three_rooms -o picture.png --before nowhere.map".split(' ')),
-        1,
-        "nowhere.map",
-    );
+fn invalid_comparisons_are_refused() {
+    for (line, words) in [
+        ("diff hall hall --own-tree", "--own-tree is for compiled levels"),
+        (
+            "shot three_rooms -o picture.png --before nowhere.map",
+            "nowhere.map",
+        ),
+    ] {
+        failed(&run(line.split(' ')), 1, words);
+    }
 }

@@ -1,10 +1,10 @@
-//! Tests of `duel`: comparisons of build rules.
+//! Tests of `duel`: comparisons of build rules, and the statistics of trees for each cost of a cut.
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{done, err, failed, has, json, number, out, room, run, run_line};
+use crate::cli::{done, doom_wad, err, failed, has, json, number, out, room, run, run_line};
 
 /// Returns the rows of a duel.
 fn rows(args: &[&str]) -> Vec<Value> {
@@ -14,13 +14,8 @@ fn rows(args: &[&str]) -> Vec<Value> {
 
 #[test]
 fn document_has_agreed_keys_and_info_figures() {
-    let rows = rows(&[
-        "hall",
-        "--samples",
-        "50",
-        "--rules",
-        "sampled,fewest-cuts,leaf-sampled,none",
-    ]);
+    let rules = "sampled,fewest-cuts,leaf-sampled,none";
+    let rows = rows(&["hall", "--samples", "50", "--rules", rules]);
     assert_eq!(rows.len(), 4);
     for row in &rows {
         for key in ["nodes", "fragments", "depth", "bytes", "build_ms"] {
@@ -34,8 +29,7 @@ fn document_has_agreed_keys_and_info_figures() {
         }
     }
     for (index, rule) in [(0, "sampled"), (1, "fewest-cuts")] {
-        let info = run(["info", "hall", "--json", "--pvs=false", "--rule", rule]);
-        let info: Value = serde_json::from_slice(&info.stdout).expect("it is JSON");
+        let info = json(&run(["info", "hall", "--json", "--pvs=false", "--rule", rule]));
         let (tree, row) = (&info["node_tree"], &rows[index]);
         assert_eq!(row["rule"], rule);
         assert_eq!(row["tree"], "node-storing");
@@ -67,17 +61,8 @@ fn document_has_agreed_keys_and_info_figures() {
 #[test]
 fn seeds_rules_and_weights_determine_the_counts() {
     let counted = |seed: &str| -> Vec<String> {
-        let args = [
-            "three_rooms",
-            "--rules",
-            "random,sampled:4",
-            "--leaf-rule",
-            "first",
-            "--samples",
-            "60",
-            "--seed",
-            seed,
-        ];
+        let line = "three_rooms --rules random,sampled:4 --leaf-rule first --samples 60 --seed";
+        let args: Vec<&str> = line.split(' ').chain([seed]).collect();
         let rows = rows(&args);
         assert_eq!(rows.len(), 3, "{rows:?}");
         assert_eq!(rows[1]["rule"], "sampled:4:0");
@@ -91,15 +76,8 @@ fn seeds_rules_and_weights_determine_the_counts() {
     let first = counted("5");
     assert_eq!(first, counted("5"));
     assert_ne!(first, counted("6"));
-    let rows = rows(&[
-        "three_rooms",
-        "--rules",
-        "ati,leaf-sampled",
-        "--cut-weight",
-        "7",
-        "--samples",
-        "5",
-    ]);
+    let line = "three_rooms --rules ati,leaf-sampled --cut-weight 7 --samples 5";
+    let rows = rows(&line.split(' ').collect::<Vec<_>>());
     assert_eq!(rows[0]["cut_weight"], 7.0, "it is that of the node-storing tree");
     assert_eq!(rows[1]["cut_weight"], 5.0);
 }
@@ -112,21 +90,11 @@ fn table_lists_all_rules_and_the_winner() {
     assert_eq!(err(&output), "");
     let text = out(&output);
     let lines: Vec<&str> = text.lines().collect();
-    let names = [
-        "sampled",
-        "ati",
-        "first",
-        "fewest-cuts",
-        "balanced",
-        "random",
-        "leaf-sampled",
-        "leaf-surface-area",
-        "leaf-first",
-        "leaf-fewest-cuts",
-        "leaf-balanced",
-        "leaf-random",
-        "none",
-    ];
+    let names: Vec<&str> =
+        "sampled ati first fewest-cuts balanced random leaf-sampled leaf-surface-area leaf-first \
+                            leaf-fewest-cuts leaf-balanced leaf-random none"
+            .split(' ')
+            .collect();
     // First the statistics of the trees, then the costs of queries.
     assert!(
         lines[0].starts_with("rule") && lines[0].contains("balance"),
@@ -178,8 +146,7 @@ fn errors_name_the_invalid_argument() {
         (&["--samples", "0"], "0"),
     ] {
         let output = run([&["duel", level], args].concat());
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(err(&output).contains(said), "{args:?}: {}", err(&output));
+        failed(&output, 2, said);
         assert_eq!(out(&output), "");
     }
     // The other contestants are reported first, then the missing one.
@@ -195,4 +162,54 @@ fn errors_name_the_invalid_argument() {
     );
     let output = run(["duel", "missing.obj"]);
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn doom_map_has_the_columns_of_elfbsp() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wad = folder.path().join("cut.wad");
+    fs::write(&wad, doom_wad::wad(b"PWAD", &doom_wad::cut_map("E1M1"))).expect("it is written");
+    let wad = wad.to_str().expect("UTF-8");
+    let csv = folder.path().join("costs.csv");
+    let output = done(run_line("duel {} --split-costs --csv {}", &[&wad, &csv]));
+    let table = out(&output);
+    has(&table, "planar tree over the linedefs");
+    has(&table, "at 11");
+    let figures = fs::read_to_string(&csv).expect("it is written");
+    let lines: Vec<&str> = figures.lines().collect();
+    assert!(
+        lines[0].starts_with("map_name,rule,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right,"),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(lines.len(), 33);
+    assert!(
+        lines[1].contains(",planar,1,") && lines[32].contains(",planar,32,"),
+        "{figures}"
+    );
+}
+
+#[test]
+fn every_split_cost_has_a_row() {
+    let points = json(&run(
+        "duel three_rooms --split-costs 0-3 --rule ati --json".split(' ')
+    ));
+    let points = points.as_array().expect("a list");
+    assert_eq!(points.len(), 4);
+    for (cost, point) in points.iter().enumerate() {
+        let number = |key: &str| point[key].as_u64().unwrap_or_else(|| panic!("{key}: {point}"));
+        assert_eq!(number("split_cost"), cost as u64);
+        assert_eq!(number("subsectors"), number("nodes") + 1);
+        assert_eq!(number("axial_nodes") + number("diagonal_nodes"), number("nodes"));
+        assert!(number("size_left") < number("nodes") && number("segs") >= number("axial_splits"));
+    }
+    let cuts =
+        |point: &Value| point["axial_splits"].as_u64().unwrap() + point["diagonal_splits"].as_u64().unwrap();
+    assert!(cuts(&points[0]) >= cuts(&points[3]), "{points:?}");
+    for wrong in ["5-3", "x", "1-2000"] {
+        let output = run(["duel", "three_rooms", "--split-costs", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+    let output = run(["duel", "three_rooms", "--split-costs", "--rules", "ati"]);
+    assert_eq!(output.status.code(), Some(2));
 }

@@ -153,13 +153,8 @@ fn compare([walked, asked]: &[Vec<Value>; 2], far: &Path, place: [f64; 3]) {
     let [far_away, far_asked] = walk_and_query(far, place);
     assert_eq!(walked.len(), 300);
     for (near, far) in walked.iter().zip(&far_away) {
-        assert_same(
-            &near["feet"],
-            &far["feet"],
-            place,
-            "feet",
-            10.0 * tolerance(place),
-        );
+        let tolerance = 10.0 * tolerance(place);
+        assert_same(&near["feet"], &far["feet"], place, "feet", tolerance);
     }
     let end = vector(&far_away[299]["feet"]);
     assert!(

@@ -8,7 +8,7 @@ use bspwalk_session::{LevelName, opened, tree_args::TreeArgs, view_args::ViewArg
 use bspwalk_trees::QueryCounters;
 use serde_json::Value;
 
-use crate::cli::{done, err, has, json, number, out, run};
+use crate::cli::{has, json, number, out, refused, run};
 
 /// Returns the cells of a table without quotes, row by row.
 fn table(path: &Path) -> Vec<Vec<String>> {
@@ -26,20 +26,10 @@ const SIZE: [u32; 2] = [64, 36];
 fn shot(folder: &Path, arguments: &[&str]) -> (Vec<Vec<String>>, Value) {
     let [picture, figures] = ["cost.png", "cost.csv"].map(|name| folder.join(name));
     let [picture, figures] = [&picture, &figures].map(|path| path.to_str().expect("UTF-8"));
-    let size = format!("{}x{}", SIZE[0], SIZE[1]);
-    let args = [
-        "shot",
-        "three_rooms",
-        "-o",
-        picture,
-        "--size",
-        &size,
-        "--csv",
-        figures,
-        "--json",
-    ];
-    let output = done(run([&args, arguments].concat()));
-    let document = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    let size = format!("--size={}x{}", SIZE[0], SIZE[1]);
+    let args = ["shot", "three_rooms", "--json", &size];
+    let files = ["-o", picture, "--csv", figures];
+    let document = json(&run([&args, &files, arguments].concat()));
     let size = image::image_dimensions(picture).expect("a picture");
     assert_eq!([size.0, size.1], SIZE);
     (table(Path::new(figures)), document)
@@ -140,9 +130,7 @@ fn figures_need_a_counting_overlay() {
         &["--show", "planes", "--csv", figures],
     ] {
         let output = run([&["shot", "three_rooms", "-o", picture], asked].concat());
-        assert_eq!(output.status.code(), Some(1), "{asked:?}");
-        assert_eq!(out(&output), "");
-        has(&err(&output), "use --show with one of cost, tests");
+        refused(&output, "use --show with one of cost, tests");
     }
     for other in [&["--beside", "random"][..], &["--with-plan"]] {
         let args = ["shot", "three_rooms", "-o", picture, "--show", "cost", "--json"];

@@ -25,7 +25,7 @@ use glam::Vec3;
 use image::{AnimationDecoder, RgbImage, codecs::png::PngDecoder};
 use serde_json::Value;
 
-use crate::cli::{done, err, has, level, number, out, room, run, run_line};
+use crate::cli::{done, err, failed, has, json, level, number, out, refused, room, run, run_line, text};
 
 /// Duration of a step in these films, in hundredths of a second, and as the option's value.
 const DELAY: u32 = 50;
@@ -35,13 +35,13 @@ const SECONDS: &str = "0.5";
 const SIZE: [u32; 2] = [240, 136];
 
 /// A frame with its duration, in hundredths of a second.
-pub(crate) type Frame = (RgbImage, u32);
+type Frame = (RgbImage, u32);
 
 /// Runs `film` with these arguments. Returns the file, and the output to standard error.
-pub(crate) fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
+fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);
     let size = format!("{}x{}", SIZE[0], SIZE[1]);
-    let file = path.to_str().expect("UTF-8");
+    let file = text(&path);
     let common = ["film", "--size", &size, "--seconds", SECONDS, "-o", file];
     let output = done(run([&common, args].concat()));
     assert_eq!(out(&output), "");
@@ -49,7 +49,7 @@ pub(crate) fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String
 }
 
 /// Returns the frames of an animated PNG.
-pub(crate) fn frames_of_png(path: &Path) -> Vec<Frame> {
+fn frames_of_png(path: &Path) -> Vec<Frame> {
     let bytes = fs::read(path).expect("a file");
     let decoder = PngDecoder::new(Cursor::new(bytes)).expect("a PNG");
     assert!(decoder.is_apng().expect("it can be read"), "it is animated");
@@ -92,7 +92,7 @@ fn frames_of_gif(path: &Path) -> Vec<Frame> {
 }
 
 /// Returns the picture of each step. A frame may last for several steps, and the last step has three times the duration.
-pub(crate) fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
+fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
     let mut steps: Vec<&RgbImage> = Vec::new();
     for (frame, delay) in frames {
         assert_eq!(delay % DELAY, 0);
@@ -108,15 +108,14 @@ pub(crate) fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
 fn shot(folder: &Path, size: [u32; 2], args: &[&str]) -> RgbImage {
     let path = folder.join("shot.png");
     let size = format!("{}x{}", size[0], size[1]);
-    let file = path.to_str().expect("UTF-8");
+    let file = text(&path);
     let common = ["shot", "--size", &size, "-o", file];
     done(run([&common, args].concat()));
     image::open(&path).expect("a picture").into_rgb8()
 }
 
 fn info(level: &str) -> Value {
-    let output = run(["info", level, "--json"]);
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    json(&run(["info", level, "--json"]))
 }
 
 #[test]
@@ -194,7 +193,7 @@ fn query_steps_are_frames_with_captions_below() {
     let recorded = QueryFilm::record(tree, &query);
     assert!(recorded.len() > 3);
     let asked = format!("{{\"cast\":{{\"from\":{from:?},\"to\":{to:?}}}}}");
-    let room = path.to_str().expect("UTF-8");
+    let room = text(&path);
     let (path, _) = film(folder.path(), "cast.png", &[room, "--query", &asked]);
     let frames = frames_of_png(&path);
     assert_eq!(frames.len(), recorded.len(), "each says another thing");
@@ -265,18 +264,8 @@ fn painter_film_ends_with_the_complete_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     let eye = ["--eye", "2.6,1.7,-4.6", "--look", "160,-5"];
-    let args = [
-        &[
-            "three_rooms",
-            "--of",
-            "painter",
-            "--captions=false",
-            "--most",
-            "6",
-        ],
-        &eye[..],
-    ]
-    .concat();
+    let of = ["three_rooms", "--of", "painter", "--captions=false"];
+    let args = [&of[..], &["--most", "6"], &eye].concat();
     let (path, said) = film(at, "painter.png", &args);
     let frames = frames_of_png(&path);
     let pictures = steps(&frames);
@@ -297,15 +286,8 @@ fn painter_film_ends_with_the_complete_picture() {
         .split(' ')
         .find_map(|word| word.replace(',', "").parse::<usize>().ok());
     let count = count.expect("it says how many");
-    let few = [
-        "three_rooms",
-        "--of",
-        "painter",
-        "--captions=false",
-        "--steps",
-        "1..3",
-    ];
-    let (path, _) = film(at, "some.png", &[&few, &eye[..]].concat());
+    let few = [&of[..], &["--steps", "1..3"], &eye].concat();
+    let (path, _) = film(at, "some.png", &few);
     let frames = frames_of_png(&path);
     let begin = steps(&frames);
     assert!(begin.len() == 3 && count > 20, "{count}");
@@ -314,18 +296,15 @@ fn painter_film_ends_with_the_complete_picture() {
     let model = [&args[..], &["--view", "model"]].concat();
     let (path, _) = film(at, "model.png", &model);
     let frames = frames_of_png(&path);
-    let complete = shot(
-        at,
-        SIZE,
-        &[&["three_rooms", "--view", "model"], &eye[..]].concat(),
-    );
+    let model = [&["three_rooms", "--view", "model"], &eye[..]].concat();
+    let complete = shot(at, SIZE, &model);
     assert!(*steps(&frames)[5] == complete);
 }
 
 #[test]
 fn bookmark_sets_the_view_of_a_film() {
     let (folder, path) = room();
-    let room = path.to_str().expect("UTF-8");
+    let room = text(&path);
     let options = "--eye=2,1.5,3 --look=20,-5 --view=plan --show=planes";
     let text = format!("[[view]]\nname = \"The corner\"\noptions = \"{options}\"\n");
     fs::write(folder.path().join("room.obj.views"), text).expect("it can be written");
@@ -373,11 +352,11 @@ fn film_from_open_trees_equals_the_command() {
             .chain(words)
             .map(OsString::from);
         let options = bspwalk::cli::film(options).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let same = |known| {
+        let open = || {
             let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
-            let open = Opened::of_tree(name.clone(), (level, tree), opened.params.clone());
-            bspwalk::cli::encode_film(&options, open, known, &Arc::default())
+            Opened::of_tree(name.clone(), (level, tree), opened.params.clone())
         };
+        let same = |known| bspwalk::cli::encode_film(&options, open(), known, &Arc::default());
         let bytes = fs::read(&file).expect("it is written");
         let drawn = same(None).expect("it is drawn");
         assert!(drawn.bytes == bytes, "{line}");
@@ -395,9 +374,7 @@ fn film_from_open_trees_equals_the_command() {
         );
         let cancelled = Arc::<Progress>::default();
         cancelled.cancel();
-        let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
-        let open = Opened::of_tree(name.clone(), (level, tree), opened.params.clone());
-        assert!(bspwalk::cli::encode_film(&options, open, None, &cancelled).is_err());
+        assert!(bspwalk::cli::encode_film(&options, open(), None, &cancelled).is_err());
     }
     assert!(bspwalk::cli::film(["bspwalk", "info", "hall"].map(OsString::from)).is_err());
 }
@@ -430,9 +407,9 @@ fn failed_film_is_one_sentence_and_no_file() {
     // A level with liquid faces only has no tree to divide.
     let liquid = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nusemtl *water\nf 1 4 3\nf 1 3 2\n";
     let liquid = level(&folder, "liquid.obj", liquid);
-    let [room, liquid] = [&path, &liquid].map(|path| path.to_str().expect("UTF-8"));
+    let [room, liquid] = [&path, &liquid].map(|path| text(path));
     let file = folder.path().join("x.gif");
-    let name = file.to_str().expect("UTF-8");
+    let name = text(&file);
     let sweep = r#"{"sweep":{"from":[0,1,0],"to":[3,1,0],"radius":0.3}}"#;
     for (args, why) in [
         (&[room, "--of", "division", "--view", "eye"][..], "--view"),
@@ -453,22 +430,47 @@ fn failed_film_is_one_sentence_and_no_file() {
         (&["absent.obj", "--of", "build"], "absent.obj"),
     ] {
         let output = run([&["film", "-o", name, "--size", "64x48"], args].concat());
-        let said = err(&output);
-        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
-        assert_eq!(
-            (said.lines().count(), said.contains(why)),
-            (1, true),
-            "{args:?}: {said}"
-        );
-        assert!(said.starts_with("bspwalk: ") && !file.exists(), "{said}");
+        refused(&output, why);
+        assert!(!file.exists(), "{args:?}");
     }
     let nowhere = folder.path().join("nowhere/x.gif");
     let output = run_line("film {} --of division -o {}", &[&room, &nowhere]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("cannot be written"));
+    failed(&output, 1, "cannot be written");
     // Such a level still has a film, even at the smallest size.
     for of in ["division", "leaf-division", "cast", "slide", "locate"] {
         done(run(["film", liquid, "--of", of, "--size", "1x1", "-o", name]));
         assert!(!frames_of_gif(&file).is_empty());
     }
+}
+
+#[test]
+fn walk_film_shows_moving_parts() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = folder.path().join("ride.jsonl");
+    // Walks onto the lift and rides up.
+    let lines = [
+        r#"{"start":{"eye":[2.6,1.7,1.6],"yaw":-90,"mode":"walk"}}"#,
+        r#"{"ticks":85,"forward":1}"#,
+        r#"{"ticks":335}"#,
+    ];
+    fs::write(&script, lines.join("\n")).expect("it is written");
+    let script = script.to_str().expect("UTF-8");
+    let walk = ["lift", "--of", "walk", "--script", script, "--captions=false"];
+    let outside = ["--eye=-0.5,2.6,-3.2", "--look=-128,-2"];
+    let (path, _) = film(folder.path(), "outside.png", &[&walk[..], &outside].concat());
+    let frames = frames_of_png(&path);
+    let seen = steps(&frames);
+    assert_eq!(seen.len(), 1 + 420 / 12, "one at the start, and ten a second");
+    let changes = seen.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(
+        (10..30).contains(&changes),
+        "it rises for two seconds, then rests: {changes}"
+    );
+    // The view of the body rises with the lift.
+    let (path, _) = film(folder.path(), "inside.png", &walk);
+    let frames = frames_of_png(&path);
+    let seen = steps(&frames);
+    let last = seen.len() - 1;
+    assert_ne!(seen[0], seen[last]);
+    assert_eq!(seen[last - 1], seen[last]);
 }

@@ -1,14 +1,17 @@
 //! Tests of `keys`: the common table of all front ends, as lines, as JSON and as a page of the book.
 
-use std::{collections::HashSet, fs};
+use std::{collections::HashSet, fs, process::Output};
 
 use serde_json::{Value, json};
 
-use crate::cli::{done, err, has, out, program, run};
+use crate::cli::{err, failed, has, json, out, program, run};
 
 fn rows(args: &[&str]) -> Vec<Value> {
-    let output = done(run([&["keys", "--json"], args].concat()));
-    serde_json::from_str(&out(&output)).expect("JSON")
+    rows_of(&run([&["keys", "--json"], args].concat()))
+}
+
+fn rows_of(output: &Output) -> Vec<Value> {
+    json(output).as_array().expect("a list").clone()
 }
 
 #[test]
@@ -67,21 +70,15 @@ fn keys_of(rows: &[Value], name: &str) -> Value {
 
 #[test]
 fn preset_is_printed_by_its_name() {
-    assert_eq!(
-        keys_of(&rows(&["--preset", "azerty"]), "move-forward"),
-        json!(["Z"])
-    );
-    assert_eq!(
-        keys_of(&rows(&["--preset", "one-hand"]), "turn-left"),
-        json!(["Q", "←"])
-    );
-    assert_eq!(
-        keys_of(&rows(&["--preset", "qwerty"]), "move-forward"),
-        json!(["W"])
-    );
+    for (preset, name, keys) in [
+        ("azerty", "move-forward", json!(["Z"])),
+        ("one-hand", "turn-left", json!(["Q", "←"])),
+        ("qwerty", "move-forward", json!(["W"])),
+    ] {
+        assert_eq!(keys_of(&rows(&["--preset", preset]), name), keys);
+    }
     let wrong = run(["keys", "--preset", "dvorak"]);
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(err(&wrong).contains("qwerty, azerty, left-hand, one-hand"));
+    failed(&wrong, 2, "qwerty, azerty, left-hand, one-hand");
 }
 
 #[test]
@@ -98,17 +95,15 @@ fn bound_keys_print_and_invalid_entry_is_named() {
         output.expect("the program starts")
     };
     let output = with(&["keys", "--json"]);
-    assert_eq!(output.status.code(), Some(0));
     let told = err(&output);
     assert!(told.contains("`keys.why`") && told.contains("Hyper"), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");
-    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");
+    let rows = rows_of(&output);
     assert_eq!(keys_of(&rows, "move-forward"), json!(["Z"]));
     assert_eq!(keys_of(&rows, "toggle-walking"), json!(["U", "Ctrl+H"]));
     assert_eq!(keys_of(&rows, "toggle-model"), json!([]), "U was its key");
     assert_eq!(keys_of(&rows, "why"), json!(["Y"]), "the usual key");
     assert!(out(&with(&["keys"])).contains("U, Ctrl+H"));
-    let usual: Vec<Value> =
-        serde_json::from_slice(&with(&["keys", "--json", "--default"]).stdout).expect("JSON");
+    let usual = rows_of(&with(&["keys", "--json", "--default"]));
     assert_eq!(keys_of(&usual, "toggle-walking"), json!(["G"]));
 }

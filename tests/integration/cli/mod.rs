@@ -12,19 +12,16 @@ mod duel;
 mod far;
 mod figures;
 mod film;
-mod film_walk;
 mod images;
 mod keys;
 mod leak;
 mod notebook;
-mod portal_flow;
 mod portals;
 mod query;
 mod quiz;
 mod sheet;
 mod shot;
 mod shot_overlays;
-mod split_costs;
 mod tree;
 mod usage;
 mod views;
@@ -156,6 +153,18 @@ fn failed(output: &Output, status: i32, words: &str) {
     has(&err(output), words);
 }
 
+/// Checks that a command failed with one sentence that contains these words, and wrote nothing to standard output.
+#[track_caller]
+fn refused(output: &Output, words: &str) {
+    failed(output, 1, words);
+    let said = err(output);
+    assert!(
+        said.starts_with("bspwalk: ") && said.lines().count() == 1,
+        "{said}"
+    );
+    assert_eq!(out(output), "", "{said}");
+}
+
 /// Checks that a text contains these words.
 #[track_caller]
 fn has(text: &str, words: &str) {
@@ -171,6 +180,7 @@ fn err(output: &Output) -> String {
 }
 
 /// Returns the JSON document that a successful command prints.
+#[track_caller]
 pub(crate) fn json(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", err(output));
     serde_json::from_slice(&output.stdout).expect("JSON")

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::cli::{err, has, number, out, run, run_with};
+use crate::cli::{err, has, json, number, out, run, run_with};
 
 const NOTEBOOK: &str = include_str!("../../../examples/tree_numbers.ipynb");
 
@@ -137,8 +137,7 @@ fn notebook_agrees_with_the_program() {
         );
     }
     let eye = json!({"locate": {"point": info["level"]["spawn"]["eye"]}});
-    let answer: Value =
-        serde_json::from_slice(&run_with(["query", level], &eye.to_string()).stdout).expect("JSON");
+    let answer = json(&run_with(["query", level], &eye.to_string()));
     let located = &answer["locate"];
     assert_eq!(
         (&located["node_path"], &located["leaf"]),
@@ -164,8 +163,7 @@ fn notebook_rejects_a_different_figure() {
     for line in commands() {
         obey(folder.path(), &line, "three_rooms");
     }
-    let output = run(["info", "three_rooms", "--json"]);
-    let info: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let info = json(&run(["info", "three_rooms", "--json"]));
     for (tree, key) in [
         ("node_tree", "nodes"),
         ("node_tree", "mean_depth"),

@@ -1,10 +1,11 @@
-//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both.
+//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both. Tests of the portal flow: its
+//! costs, and pictures of its steps.
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{done, err, failed, has, json, number, out, quake_rooms, room, run, run_line, text};
+use crate::cli::{done, failed, has, json, number, out, quake_rooms, refused, room, run, run_line, text};
 
 /// Returns how many portals of a side match, match in part, and have no match.
 fn overlaps(side: &Value) -> [u64; 3] {
@@ -107,10 +108,7 @@ fn bad_portal_file_is_one_sentence_with_its_line() {
     let compared = run(["portals", "three_rooms", "--compare", text(&file)]);
     let drawn = run_line("shot three_rooms -o {} --portals {}", &[&picture, &file]);
     for output in [compared, drawn] {
-        assert_eq!(output.status.code(), Some(1));
-        let said = err(&output);
-        assert_eq!(said.lines().count(), 1, "{said}");
-        has(&said, "wrong.prt, line 4: it refers to leaf or cluster 7");
+        refused(&output, "wrong.prt, line 4: it refers to leaf or cluster 7");
     }
     assert!(!picture.exists());
 }
@@ -135,5 +133,48 @@ fn picture_shows_the_shared_portals() {
         "only in the tree: 1 unmatched",
     ] {
         has(&drawn, words);
+    }
+}
+
+#[test]
+fn portal_costs_sum_to_pvs_steps() {
+    let info = json(&run(["info", "three_rooms", "--json", "--portal-costs"]));
+    let (costs, pvs) = (&info["portal_costs"], &info["leaf_tree"]["pvs"]);
+    let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("a number: {value}"));
+    let parts = ["portal_steps", "lines", "occlusion"].map(|part| number(&costs[part]));
+    assert_eq!(parts.iter().sum::<u64>(), number(&pvs["steps"]));
+    let list = costs["costliest"].as_array().expect("a list");
+    let steps: Vec<u64> = list.iter().map(|cost| number(&cost["steps"])).collect();
+    assert!(steps.is_sorted_by(|a, b| a >= b), "{steps:?}");
+    assert_eq!(steps.iter().sum::<u64>(), parts[0], "it has fewer than a hundred");
+    has(
+        &out(&run(["info", "three_rooms", "--portal-costs"])),
+        "portal flow",
+    );
+    // It is computed only on request.
+    let info = json(&run(["info", "three_rooms", "--json"]));
+    assert!(info.get("portal_costs").is_none());
+}
+
+#[test]
+fn each_flow_step_draws_another_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let draw = |step: &str, show: &str| {
+        let path = folder.path().join("flow.png");
+        let name = path.to_str().expect("UTF-8");
+        done(run_line(
+            "shot three_rooms --size 320x180 --view plan --show {} --flow-step {} -o {}",
+            &[&show, &step, &name],
+        ));
+        image::open(&path).expect("it is a picture").into_rgb8()
+    };
+    let plain = draw("0", "materials");
+    assert_eq!(draw("3", "materials"), plain, "only where it is shown");
+    let pictures: Vec<_> = ["0", "1", "999999"].map(|step| draw(step, "flow")).into();
+    for (place, picture) in pictures.iter().enumerate() {
+        assert!(
+            *picture != plain && !pictures[..place].contains(picture),
+            "{place}"
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::cli::{done, err, has, level, out, run};
+use crate::cli::{done, err, failed, has, json, level, out, run};
 
 /// Names of the page's films.
 const FILMS: [&str; 5] = ["division", "build", "cast", "contacts", "sweep"];
@@ -36,11 +36,6 @@ fn numbers(words: &str) -> Vec<u32> {
     let plain = words.replace(',', "");
     let parts = plain.split(|sign: char| !sign.is_ascii_digit());
     parts.filter_map(|part| part.parse().ok()).collect()
-}
-
-fn json(command: &[&str]) -> Value {
-    let output = done(run(command));
-    serde_json::from_str(&out(&output)).expect("it is JSON")
 }
 
 /// Returns the number of steps that `film` reports.
@@ -125,7 +120,7 @@ fn page_shows_figures_of_the_other_commands() {
         check_film(&page, name, steps_of_film("three_rooms", name, folder.path()));
     }
     // The tree.
-    let info = json(&["info", "three_rooms", "--json"]);
+    let info = json(&run(["info", "three_rooms", "--json"]));
     let tree = between(&page, "id=\"numbers\">", "</script>")
         .next()
         .expect("it is there");
@@ -144,7 +139,7 @@ fn page_shows_figures_of_the_other_commands() {
         .sum();
     assert_eq!(count as usize, nodes - 1);
     // The questions with the right answers.
-    let quiz = json(&["quiz", "three_rooms", "--json"]);
+    let quiz = json(&run(["quiz", "three_rooms", "--json"]));
     let asked = quiz["questions"].as_array().expect("a list");
     assert_eq!(between(&page, "data-answer=\"", "\"").count(), asked.len());
     for question in asked {
@@ -209,12 +204,8 @@ fn errors_are_one_line() {
     let to = to.display().to_string();
     let refused = |args: &[&str], status: i32, word: &str| {
         let output = run([&["sheet"], args].concat());
-        assert_eq!(output.status.code(), Some(status), "{args:?}");
-        let said = err(&output);
-        assert!(said.contains(word), "{args:?}: {said}");
-        if status == 1 {
-            assert_eq!(said.lines().count(), 1, "{args:?}: {said}");
-        }
+        failed(&output, status, word);
+        assert!(status == 2 || err(&output).lines().count() == 1, "{args:?}");
     };
     refused(&["three_rooms", "-o", "page.pdf"], 2, ".html");
     refused(&["three_rooms"], 2, "--output");

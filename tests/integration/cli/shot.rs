@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 use image::RgbImage;
 
 use crate::cli::{
-    ROOM, err, failed, has, level, program, room, run, run_line,
+    ROOM, done, err, failed, has, level, out, program, room, run, run_line, text,
     view::{self, Mask, View},
 };
 
@@ -34,15 +34,15 @@ const VIEWS: [View; 2] = [
 ];
 
 /// The painted room, with its level and tree for computing the expected picture.
-struct Painted {
-    _folder: tempfile::TempDir,
-    path: PathBuf,
-    level: Level,
-    tree: NodeTree,
+pub(crate) struct Painted {
+    folder: tempfile::TempDir,
+    pub(crate) path: PathBuf,
+    pub(crate) level: Level,
+    pub(crate) tree: NodeTree,
 }
 
 impl Painted {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let path = view::painted_room(folder.path());
         let (level, tree) = view::load(&path);
@@ -51,30 +51,62 @@ impl Painted {
             "nothing is cut"
         );
         Self {
-            _folder: folder,
+            folder,
             path,
             level,
             tree,
         }
     }
 
-    fn draw(&self, view: &View, args: &[&str]) -> RgbImage {
+    pub(crate) fn draw(&self, view: &View, args: &[&str]) -> RgbImage {
         draw(&self.path, view, args)
     }
 
-    /// Returns the pixels that show a single fragment, with what is visible there. They are the majority.
-    fn sure(&self, view: &View) -> Vec<([u32; 2], view::Seen, u32)> {
-        let pixels = view.pixels(4);
+    /// Returns a picture as a file with this name.
+    fn file(&self, name: &str, view: &View, args: &[&str]) -> Vec<u8> {
+        let path = self.folder.path().join(name);
+        let mut command = program();
+        command.args(["shot", "-o"]).arg(&path).args(view.args());
+        let output = command.args(args).arg(&self.path).output();
+        done(output.expect("the program starts"));
+        fs::read(&path).expect("it was written")
+    }
+
+    fn svg(&self, view: &View, args: &[&str]) -> String {
+        String::from_utf8(self.file("x.svg", view, args)).expect("UTF-8")
+    }
+
+    /// Returns those of the pixels that show a single fragment, with what is visible there. They are the majority.
+    pub(crate) fn sure(
+        &self,
+        view: &View,
+        pixels: &[[u32; 2]],
+        margin: f64,
+    ) -> Vec<([u32; 2], view::Seen, u32)> {
         let sure: Vec<_> = pixels
-            .filter_map(|pixel| {
-                let (seen, fragment) = view::sure(&self.level, &self.tree, view, pixel, 1.5)?;
+            .iter()
+            .filter_map(|&pixel| {
+                let (seen, fragment) = view::sure(&self.level, &self.tree, view, pixel, margin)?;
                 Some((pixel, seen, fragment))
             })
             .collect();
-        let all = view.pixels(4).count();
-        assert!(sure.len() * 10 > all * 8, "{} of {all} pixels", sure.len());
+        let all = pixels.len();
+        assert!(sure.len() * 10 > all * 7, "{} of {all} pixels", sure.len());
         sure
     }
+
+    /// Returns every fourth pixel that shows a single fragment.
+    fn sample(&self, view: &View) -> Vec<([u32; 2], view::Seen, u32)> {
+        let pixels: Vec<[u32; 2]> = view.pixels(4).collect();
+        let sure = self.sure(view, &pixels, 1.5);
+        assert!(sure.len() * 10 > pixels.len() * 8);
+        sure
+    }
+}
+
+/// Returns the number of pixels that differ.
+pub(crate) fn unlike(one: &RgbImage, other: &RgbImage) -> usize {
+    one.pixels().zip(other.pixels()).filter(|(a, b)| a != b).count()
 }
 
 /// The picture of a level.
@@ -102,7 +134,7 @@ fn pixels_have_the_colour_of_their_wall() {
     let mut met = std::collections::BTreeSet::new();
     for view in &VIEWS {
         let picture = painted.draw(view, &["--show", "materials"]);
-        for ([x, y], seen, _) in painted.sure(view) {
+        for ([x, y], seen, _) in painted.sample(view) {
             let pixel = picture.get_pixel(x, y).0;
             let paint = view::paint(&seen.material);
             // The light contains all colours. Channels that the wall does not reflect are dark.
@@ -177,20 +209,8 @@ fn legends_are_drawn_in_the_corner() {
 #[test]
 fn vector_legends_are_text_with_swatches() {
     let painted = Painted::new();
-    let folder = tempfile::tempdir().expect("a folder");
-    let [svg, with_legend] = [&[][..], &["--legend"]].map(|more| {
-        let path = folder.path().join("x.svg");
-        let output = program()
-            .args(["shot", "--show", "portals", "-o"])
-            .arg(&path)
-            .args(VIEWS[0].args())
-            .args(more)
-            .arg(&painted.path)
-            .output()
-            .expect("the program starts");
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-        fs::read_to_string(&path).expect("it was written")
-    });
+    let show = ["--show", "portals", "--legend"];
+    let [svg, with_legend] = [&show[..2], &show].map(|args| painted.svg(&VIEWS[0], args));
     let legends = |svg: &str| {
         let (_, rest) = svg.split_once("id=\"legends\"").expect("the group is there");
         rest.split("</g>").next().unwrap_or_default().to_owned()
@@ -212,7 +232,7 @@ fn colorings_use_the_palette() {
     for (show, color) in view::colorings(&painted.tree) {
         for view in &VIEWS {
             let picture = painted.draw(view, &["--show", show]);
-            for ([x, y], seen, fragment) in painted.sure(view) {
+            for ([x, y], seen, fragment) in painted.sample(view) {
                 let (pixel, expected) = (picture.get_pixel(x, y).0, color(fragment));
                 assert!(
                     view::is_lit(pixel, expected),
@@ -286,7 +306,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
     let painted = Painted::new();
     let (tree, view) = (&painted.tree, &VIEWS[0]);
     let palette = Palette::default();
-    let sure = painted.sure(view);
+    let sure = painted.sample(view);
     // A node with faces on its plane, in front of it and behind it, all visible in the picture.
     let sides = |node: u32| {
         let node_view = tree.node(node).expect("a node");
@@ -326,11 +346,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
     let bytes = scene.picture(&camera, view.size, &style, Method::Painter);
     let picture = RgbImage::from_raw(view.size[0], view.size[1], bytes).expect("three bytes a pixel");
     let shot = painted.draw(view, &["--show", "nodes", "--select", &node.to_string()]);
-    let differ = picture
-        .pixels()
-        .zip(shot.pixels())
-        .filter(|(a, b)| a != b)
-        .count();
+    let differ = unlike(&picture, &shot);
     assert!(differ > 20, "the plane and its outline lie over the faces");
     for ([x, y], _, fragment) in &sure {
         let stored_in = node_of(*fragment);
@@ -359,20 +375,14 @@ fn selected_node_tints_its_faces_and_both_sides() {
 fn failed_picture_is_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
-    let name = path.to_str().expect("UTF-8");
-    failed(
-        &run(["shot", "three_rooms", "-o", name, "--select", "9999999"]),
-        1,
-        "no node 9999999",
-    );
-    failed(
-        &run(["shot", "three_rooms", "-o", name, "--select-leaf", "9999999"]),
-        1,
-        "no leaf 9999999",
-    );
-    let nowhere = folder.path().join("nowhere/x.png");
-    let nowhere = nowhere.to_str().expect("UTF-8");
-    let output = run(["shot", "three_rooms", "-o", nowhere]);
+    for (args, reason) in [
+        (["--select", "9999999"], "no node 9999999"),
+        (["--select-leaf", "9999999"], "no leaf 9999999"),
+    ] {
+        let common = ["shot", "three_rooms", "-o", text(&path)];
+        failed(&run(common.iter().chain(&args)), 1, reason);
+    }
+    let output = run_line("shot three_rooms -o {}", &[&folder.path().join("nowhere/x.png")]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(err(&output).lines().count(), 1);
     assert!(!path.exists());
@@ -385,11 +395,7 @@ fn overlays_are_drawn_over_the_level() {
     let plain = painted.draw(view, &[]);
     for (show, most) in [("planes", 0.5), ("cells", 0.6), ("normals", 0.3), ("leaves", 0.6)] {
         let picture = painted.draw(view, &["--show", show, "--depth", "2"]);
-        let differ = plain
-            .pixels()
-            .zip(picture.pixels())
-            .filter(|(a, b)| a != b)
-            .count();
+        let differ = unlike(&plain, &picture);
         let share = differ as f64 / plain.pixels().len() as f64;
         assert!(
             share > 1.0e-3 && share < most,
@@ -464,8 +470,7 @@ fn models_plans_and_films_are_drawn() {
     let model = painted.draw(view, &["--view", "model", "--cut", "3", &orbit]);
     let division = plan("3", &["--division", "nodes:2"]);
     for other in [&model, &division] {
-        let pairs = plain.pixels().zip(other.pixels());
-        let differ = pairs.filter(|(a, b)| a != b).count();
+        let differ = unlike(&plain, other);
         assert!(differ > plain.pixels().len() / 10, "{differ} pixels differ");
     }
 }
@@ -474,20 +479,8 @@ fn models_plans_and_films_are_drawn() {
 #[test]
 fn vector_picture_contains_the_visible_walls() {
     let painted = Painted::new();
-    let folder = tempfile::tempdir().expect("a folder");
-    for (number, view) in VIEWS.iter().enumerate() {
-        let [first, second] = ["a", "b"].map(|name| {
-            let path = folder.path().join(format!("{name}{number}.svg"));
-            let output = program()
-                .args(["shot", "--show", "planes,materials", "-o"])
-                .arg(&path)
-                .args(view.args())
-                .arg(&painted.path)
-                .output()
-                .expect("the program starts");
-            assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-            fs::read_to_string(&path).expect("it was written")
-        });
+    for view in &VIEWS {
+        let [first, second] = [0; 2].map(|_| painted.svg(view, &["--show", "planes,materials"]));
         assert_eq!(first, second);
         let faces = first
             .split_once("id=\"faces\"")
@@ -508,7 +501,7 @@ fn vector_picture_contains_the_visible_walls() {
                 .all(|(&channel, painted)| if painted == 1 { channel > 40 } else { channel < 8 })
         };
         let seen: std::collections::BTreeSet<String> = painted
-            .sure(view)
+            .sample(view)
             .into_iter()
             .map(|(_, seen, _)| seen.material)
             .collect();
@@ -535,28 +528,8 @@ fn vector_picture_contains_the_visible_walls() {
 #[test]
 fn vector_picture_can_be_a_pdf() {
     let painted = Painted::new();
-    let folder = tempfile::tempdir().expect("a folder");
-    let [first, second] = ["a.pdf", "b.PDF"].map(|name| {
-        let path = folder.path().join(name);
-        let output = program()
-            .args([
-                "shot",
-                "--show",
-                "planes,cells",
-                "--view",
-                "model",
-                "--cut",
-                "2",
-                "-o",
-            ])
-            .arg(&path)
-            .args(VIEWS[0].args())
-            .arg(&painted.path)
-            .output()
-            .expect("the program starts");
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-        fs::read(&path).expect("it was written")
-    });
+    let args = ["--show", "planes,cells", "--view", "model", "--cut", "2"];
+    let [first, second] = ["a.pdf", "b.PDF"].map(|name| painted.file(name, &VIEWS[0], &args));
     assert_eq!(first, second);
     let text = String::from_utf8_lossy(&first);
     assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"));
@@ -615,16 +588,11 @@ fn two_trees_share_one_scale_side_by_side() {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("x.png");
     let draw = |rules: [&str; 2]| {
-        let output = program()
-            .args(["shot", "three_rooms", "--size", "641x300", "--show", "cost", "-o"])
-            .arg(&picture)
-            .args(["--rule", rules[0], "--beside", rules[1]])
-            .output()
-            .expect("the program starts");
-        assert_eq!(output.status.code(), Some(0), "{rules:?}: {}", err(&output));
+        let line = "shot three_rooms --size 641x300 --show cost -o {} --rule {} --beside {}";
+        let output = done(run_line(line, &[&picture, &rules[0], &rules[1]]));
         let picture = image::open(&picture).expect("a picture").into_rgb8();
         assert_eq!([picture.width(), picture.height()], [641, 300]);
-        (picture, String::from_utf8(output.stdout).expect("it is text"))
+        (picture, out(&output))
     };
     // Compares the halves below the headings, above the scale, and next to the dividing line.
     let differing = |picture: &RgbImage| {
@@ -690,9 +658,7 @@ fn invalid_comparisons_are_refused() {
         (&["--show", "cost", "--size", "1x9"], 1, "at least 2 pixels wide"),
     ] {
         let args = ["shot", "three_rooms", "-o", "unwritten.png", "--beside", "ati"];
-        let output = run(args.iter().chain(more));
-        assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
-        assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
+        failed(&run(args.iter().chain(more)), status, reason);
     }
     for (file, rule, status, reason) in [
         ("unwritten.svg", "ati", 1, "requires a PNG file"),
@@ -705,8 +671,7 @@ fn invalid_comparisons_are_refused() {
         ("unwritten.png", "none", 2, "not a rule of the node-storing tree"),
     ] {
         let output = run_line("shot three_rooms -o {} --show cost --beside {}", &[&file, &rule]);
-        assert_eq!(output.status.code(), Some(status), "{rule}: {}", err(&output));
-        has(&err(&output), reason);
+        failed(&output, status, reason);
         assert!(!Path::new(file).exists());
     }
 }
@@ -717,13 +682,8 @@ fn plan_is_drawn_next_to_the_eye_view() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let draw = |args: &[&str]| {
-        let output = program()
-            .args(["shot", "three_rooms", "--select", "6", "-o"])
-            .arg(&path)
-            .args(args)
-            .output()
-            .expect("the program starts");
-        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        let common = ["shot", "three_rooms", "--select", "6", "-o", text(&path)];
+        done(run(common.iter().chain(args)));
         image::open(&path).expect("a picture").into_rgb8()
     };
     let both = draw(&["--with-plan", "--size", "500x240"]);
@@ -755,9 +715,7 @@ fn plan_is_drawn_next_to_the_eye_view() {
         (&["--show", "cost", "--beside", "ati"], 2, "cannot be used with"),
     ] {
         let args = ["shot", "three_rooms", "-o", "unwritten.png", "--with-plan"];
-        let output = run(args.iter().chain(more));
-        assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
-        assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
+        failed(&run(args.iter().chain(more)), status, reason);
     }
     failed(
         &run(["shot", "three_rooms", "-o", "unwritten.pdf", "--with-plan"]),

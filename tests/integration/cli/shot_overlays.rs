@@ -1,21 +1,21 @@
 //! `shot` with overlays: each is drawn where the geometry puts it, and nowhere else.
 
-use std::{collections::HashMap, path::PathBuf, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, Polyhedron};
-use bspwalk_levels::Level;
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
-    LeafTree, NodeTree,
+    LeafTree,
     solid_leaf::{OUTSIDE, portals::find_leak},
 };
 use glam::DVec3;
 use image::RgbImage;
 
 use crate::cli::{
-    err, has, program,
-    shot::draw,
+    err, has, run,
+    shot::{Painted, draw, unlike},
+    text,
     view::{self, Mask, View},
 };
 
@@ -33,82 +33,33 @@ const FREE: u32 = 800;
 /// The default depth of planes and cells.
 const DEPTH: u32 = 4;
 
-/// The painted room and its trees.
-struct Painted {
-    _folder: tempfile::TempDir,
-    path: PathBuf,
-    level: Level,
-    tree: NodeTree,
-    leaves: LeafTree,
+/// Returns the solid-leaf tree of the painted room.
+fn leaves_of(painted: &Painted) -> LeafTree {
+    let leaves = bspwalk_compile::leaf_tree(&painted.level, &CompileParams::quick(), &Arc::default());
+    LeafTree::clone(&leaves.expect("it builds").tree)
 }
 
-impl Painted {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = view::painted_room(folder.path());
-        let (level, tree) = view::load(&path);
-        let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default());
-        let leaves = LeafTree::clone(&leaves.expect("it builds").tree);
-        Self {
-            _folder: folder,
-            path,
-            level,
-            tree,
-            leaves,
-        }
-    }
+/// Returns a small picture of the room as a model.
+fn model(painted: &Painted, args: &[&str]) -> RgbImage {
+    let view = View {
+        size: [400, 300],
+        ..VIEW
+    };
+    painted.draw(&view, &[&["--view", "model"], args].concat())
+}
 
-    fn draw(&self, view: &View, args: &[&str]) -> RgbImage {
-        draw(&self.path, view, args)
-    }
-
-    /// A small picture of the room as a model.
-    fn model(&self, args: &[&str]) -> RgbImage {
-        let view = View {
-            size: [400, 300],
-            ..VIEW
-        };
-        self.draw(&view, &[&["--view", "model"], args].concat())
-    }
-
-    /// Standard error of a `shot` that fails.
-    fn refused(&self, args: &[&str]) -> String {
-        let picture = self.path.with_file_name("refused.png");
-        let mut command = program();
-        command
-            .args(["shot", "-o"])
-            .arg(&picture)
-            .args(args)
-            .arg(&self.path);
-        let output = command.output().expect("the program starts");
-        assert!(!output.status.success() && !picture.exists(), "{args:?}");
-        err(&output)
-    }
-
-    /// Pixels in which only one fragment is visible, with that fragment.
-    fn sure(&self) -> Vec<([u32; 2], view::Seen, u32)> {
-        let free: Vec<[u32; 2]> = VIEW.pixels(6).filter(|[x, _]| *x < FREE).collect();
-        let sure: Vec<_> = free
-            .iter()
-            .filter_map(|&pixel| {
-                let (seen, fragment) = view::sure(&self.level, &self.tree, &VIEW, pixel, 2.0)?;
-                Some((pixel, seen, fragment))
-            })
-            .collect();
-        let all = free.len();
-        assert!(sure.len() * 10 > all * 7, "{} of {all} pixels", sure.len());
-        sure
-    }
+/// Returns the standard error of a `shot` that fails.
+fn refused(painted: &Painted, args: &[&str]) -> String {
+    let picture = painted.path.with_file_name("refused.png");
+    let common = ["shot", "-o", text(&picture), text(&painted.path)];
+    let output = run(common.iter().chain(args));
+    assert!(!output.status.success() && !picture.exists(), "{args:?}");
+    err(&output)
 }
 
 /// Whether a pixel of two pictures differs.
 fn differs(one: &RgbImage, other: &RgbImage, [x, y]: [u32; 2]) -> bool {
     one.get_pixel(x, y) != other.get_pixel(x, y)
-}
-
-/// Number of pixels that differ.
-fn unlike(one: &RgbImage, other: &RgbImage) -> usize {
-    one.pixels().zip(other.pixels()).filter(|(a, b)| a != b).count()
 }
 
 /// Returns how many of the points in view along the segments have nothing drawn within `radius` pixels, and the number of those points.
@@ -180,9 +131,7 @@ fn edges_of(cell: &Polyhedron) -> Vec<[DVec3; 2]> {
 #[test]
 fn overlays_are_drawn_at_their_geometry() {
     let painted = Painted::new();
-    let Painted {
-        level, tree, leaves, ..
-    } = &painted;
+    let (level, tree, leaves) = (&painted.level, &painted.tree, &leaves_of(&painted));
     let plain = painted.draw(&VIEW, &[]);
     let show = |overlay: &str| painted.draw(&VIEW, &["--show", overlay]);
     let nodes: Vec<u32> = (0..tree.node_count()).collect();
@@ -286,7 +235,8 @@ fn overlays_are_drawn_at_their_geometry() {
         .filter(|(sheet, _)| covered(sheet) < 0.3)
         .collect();
     let (mut drawn, mut crossed) = (0, 0);
-    for (pixel, seen, _) in painted.sure() {
+    let free: Vec<[u32; 2]> = VIEW.pixels(6).filter(|[x, _]| *x < FREE).collect();
+    for (pixel, seen, _) in painted.sure(&VIEW, &free, 2.0) {
         let direction = VIEW.through(pixel.map(|at| f64::from(at) + 0.5));
         // Planes are plain from the front and hatched from behind.
         let is_before = sheets.iter().any(|(sheet, from_front)| {
@@ -333,16 +283,19 @@ fn overlays_are_drawn_at_their_geometry() {
 #[test]
 fn leaf_is_selected_by_its_number() {
     let painted = Painted::new();
-    let leaves = &painted.leaves;
+    let leaves = leaves_of(&painted);
     let own = leaves.locate(VIEW.eye);
     let other = (OUTSIDE + 1..leaves.leaf_count())
         .find(|&leaf| leaf != own && !leaves.is_solid(leaf) && leaves.leaf(leaf).is_some())
         .expect("there is another empty leaf");
-    let plain = painted.model(&["--show", "sight"]);
-    let shown = painted.model(&["--show", "sight", "--select-leaf", &other.to_string()]);
+    let plain = model(&painted, &["--show", "sight"]);
+    let shown = model(
+        &painted,
+        &["--show", "sight", "--select-leaf", &other.to_string()],
+    );
     assert!(unlike(&plain, &shown) > 200, "{} pixels", unlike(&plain, &shown));
     let count = leaves.leaf_count();
-    let error = painted.refused(&["--select-leaf", &count.to_string()]);
+    let error = refused(&painted, &["--select-leaf", &count.to_string()]);
     let expected = format!("has no leaf {count}: its leaves are 0 to {}", count - 1);
     assert!(error.contains(&expected), "{error} instead of {expected}");
 }
@@ -351,7 +304,7 @@ fn leaf_is_selected_by_its_number() {
 fn orbit_places_the_model_camera() {
     let painted = Painted::new();
     let [near, far, around, behind] =
-        ["20,30,20", "20,30,40", "380,30,20", "200,30,20"].map(|orbit| painted.model(&["--orbit", orbit]));
+        ["20,30,20", "20,30,40", "380,30,20", "200,30,20"].map(|orbit| model(&painted, &["--orbit", orbit]));
     assert_eq!(unlike(&near, &around), 0, "a whole turn leads back");
     assert!(unlike(&near, &behind) > 5000, "{} pixels", unlike(&near, &behind));
     // Farther away the level covers less. The background has the colour of the corner.
@@ -374,7 +327,7 @@ fn divisions_and_build_steps_look_different() {
         &["--build-step", "1"],
         &["--build-step", "2"],
     ];
-    let images = shown.map(|args| painted.model(args));
+    let images = shown.map(|args| model(&painted, args));
     for (index, image) in images.iter().enumerate() {
         for (other, args) in images[..index].iter().zip(shown) {
             let differing = unlike(image, other);
@@ -387,10 +340,10 @@ fn divisions_and_build_steps_look_different() {
     }
     let count = painted.tree.node_count();
     let beyond = (count + 1).to_string();
-    let error = painted.refused(&["--scale", "1", "--build-step", &beyond]);
+    let error = refused(&painted, &["--scale", "1", "--build-step", &beyond]);
     let expected = format!("the build has no division {beyond}: its divisions are 1 to {count}");
     has(&error, &expected);
-    let error = painted.refused(&["--division", "planes:1"]);
+    let error = refused(&painted, &["--division", "planes:1"]);
     has(&error, "nodes:3 or leaves:3");
 }
 

@@ -11,7 +11,8 @@ use glam::DVec3;
 use serde_json::{Value, json};
 
 use crate::cli::{
-    ROOM, done, err, failed, has, json, level, number, out, quake_rooms, run, run_with, vector,
+    ROOM, done, err, failed, has, json, json_lines, level, number, out, quake_rooms, run, run_with, text,
+    vector,
 };
 
 /// Number of points located in each level.
@@ -40,8 +41,7 @@ fn all_levels(folder: &tempfile::TempDir) -> [String; 2] {
 /// Runs `tree` with these arguments. Returns the contents of the file.
 fn written(folder: &tempfile::TempDir, name: &str, args: &[&str]) -> Vec<u8> {
     let path = folder.path().join(name);
-    let path_text = path.to_str().expect("UTF-8");
-    let output = done(run([&["tree"], args, &["-o", path_text]].concat()));
+    let output = done(run([&["tree"], args, &["-o", text(&path)]].concat()));
     assert_eq!(out(&output), "");
     fs::read(&path).expect("it is written")
 }
@@ -51,8 +51,7 @@ fn document(folder: &tempfile::TempDir, args: &[&str]) -> Value {
 }
 
 fn info(level: &str) -> Value {
-    let output = run(["info", level, "--json", "--pvs=false"]);
-    serde_json::from_slice(&output.stdout).expect("one JSON document")
+    json(&run(["info", level, "--json", "--pvs=false"]))
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
@@ -118,12 +117,7 @@ fn points(info: &Value) -> Vec<[f64; 3]> {
 /// Returns the answers of `query` to these requests.
 fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     let input: String = requests.map(|request| format!("{request}\n")).collect();
-    let output = done(run_with(["query", level], &input));
-    let lines = out(&output);
-    let answers = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"));
-    answers.collect()
+    json_lines(&done(run_with(["query", level], &input)))
 }
 
 /// Checks that the numbers are list positions, and that parents and depths agree with the children. `child` returns the node on one side.
@@ -589,13 +583,8 @@ fn unsupported_format_is_a_usage_error() {
         (&[], "--output"),
     ] {
         let output = run([&["tree", "hall"], args].concat());
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert_eq!(out(&output), "", "{args:?}");
-        let said = err(&output);
-        assert!(
-            said.starts_with("error: ") && said.contains(says),
-            "{args:?}: {said}"
-        );
+        failed(&output, 2, says);
+        assert!(err(&output).starts_with("error: ") && out(&output).is_empty());
     }
     failed(
         &run(["tree", "three_rooms", "-o", "no such folder/tree.json"]),
@@ -615,7 +604,7 @@ fn own_tree_keeps_the_leaf_numbers_of_the_file() {
         (&own["tree"], &own["rule"]),
         (&json!("solid-leaf"), &json!("own"))
     );
-    let leaves = own["leaves"].as_array().expect("a list");
+    let leaves = list(&own, "leaves");
     assert!(leaves.iter().all(|leaf| leaf["own"].is_u64()), "{leaves:?}");
     // A point in the only empty leaf has the leaf number of the file.
     let empty = leaves
@@ -632,13 +621,7 @@ fn own_tree_keeps_the_leaf_numbers_of_the_file() {
     assert_eq!(answer["locate"]["own"]["leaf"], empty["own"], "{answer}");
     let built = document(&folder, &[room, "--of", "leaf"]);
     assert_ne!(built["rule"], own["rule"]);
-    assert!(
-        built["leaves"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .all(|leaf| leaf["own"].is_null())
-    );
+    assert!(list(&built, "leaves").iter().all(|leaf| leaf["own"].is_null()));
     let to = folder.path().join("refused.json");
     let to = to.to_str().expect("UTF-8");
     failed(

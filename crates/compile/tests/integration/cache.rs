@@ -11,6 +11,7 @@ use std::{
 use bspwalk_compile::{Cache, CompileParams, CompiledLevel, LevelName, Origin, file, open::OpenError};
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_progress::Progress;
+use bspwalk_testing::loading;
 use bspwalk_trees::{BuildParams, Rule};
 
 const ROOM: &str = "\
@@ -289,11 +290,7 @@ fn threads_share_one_cache() {
 #[test]
 fn compiled_level_rebuilds_only_if_insisted() {
     let fixture = Fixture::new();
-    let options = LoadOptions {
-        scale: Some(2.0),
-        up: None,
-        ..LoadOptions::default()
-    };
+    let options = loading::scaled(2.0);
     let params = by_rule(Rule::First);
     let made = fixture.open(&options, &params);
     let path = fixture.folder.path().join("room.bspw");
@@ -310,11 +307,7 @@ fn compiled_level_rebuilds_only_if_insisted() {
         Origin::File
     );
 
-    let scaled = LoadOptions {
-        scale: Some(1.0),
-        up: None,
-        ..LoadOptions::default()
-    };
+    let scaled = loading::scaled(1.0);
     let error = open(&path, &scaled, &params, false, None)
         .unwrap_err()
         .to_string();

@@ -12,7 +12,7 @@ use bspwalk_testing::{
     container::{self, ENTRY, HEADER, Section},
     effort,
     hostile::ask_everything,
-    levels,
+    levels, loading,
     small_level::{ROOM, compiled_from, room},
     strategies,
 };
@@ -372,11 +372,7 @@ f 1/1/1 4/2/1 2/1/1
 
 #[test]
 fn corpus_levels_survive_a_round_trip() {
-    let options = LoadOptions {
-        scale: Some(1.0),
-        up: None,
-        ..LoadOptions::default()
-    };
+    let options = loading::scaled(1.0);
     let files = levels::corpus();
     let texts = files
         .iter()

@@ -8,7 +8,7 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::{Level, LevelError, LoadOptions, UpAxis, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, levels, strategies};
+use bspwalk_testing::{effort, levels, meshes, strategies};
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{ADJACENCY_PHASE, LeafBuildError};
 use proptest::prelude::*;
@@ -51,15 +51,7 @@ impl Obj {
             let at = |axis: usize| min[axis] + if i >> axis & 1 == 1 { size[axis] } else { 0.0 };
             writeln!(self.text, "v {} {} {}", at(0), at(1), at(2)).unwrap();
         }
-        let sides = [
-            [0, 4, 6, 2],
-            [1, 3, 7, 5],
-            [0, 1, 5, 4],
-            [2, 6, 7, 3],
-            [0, 2, 3, 1],
-            [4, 5, 7, 6],
-        ];
-        for side in sides {
+        for side in meshes::BOX_SIDES {
             let [a, b, c, d] = side.map(|corner| self.vertices + corner + 1);
             writeln!(self.text, "f {a} {b} {c} {d}").unwrap();
         }

@@ -8,11 +8,13 @@ use bspwalk_explain::{
     difference_shapes::{AFTER, BEFORE, Changed},
 };
 use bspwalk_geometry::Polyhedron;
-use bspwalk_levels::{Level, LoadOptions, builtin, load};
+use bspwalk_levels::{Level, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, levels, rooms};
+use bspwalk_testing::{effort, levels, loading, rooms};
 use bspwalk_trees::NodeTree;
 use glam::DVec3;
+
+use crate::built_in;
 
 /// A level with its trees.
 struct Built {
@@ -42,12 +44,9 @@ impl Built {
 #[test]
 fn level_does_not_differ_from_itself() {
     let progress = Arc::<Progress>::default();
-    let built_in = builtin::all().iter();
-    let built_in = built_in.filter(|level| effort::is_full() || level.name == "three_rooms");
-    let built_in = built_in.map(|level| {
-        let loaded = builtin::load(level.name, &LoadOptions::default(), &progress);
-        (level.name.to_owned(), loaded.expect("it is built in"))
-    });
+    let own = builtin::all().iter();
+    let own = own.filter(|level| effort::is_full() || level.name == "three_rooms");
+    let own = own.map(|level| (level.name.to_owned(), built_in(level.name)));
     let shared = [
         "lqdm6_a6.map",
         "lqdm6_a6.bsp",
@@ -56,7 +55,7 @@ fn level_does_not_differ_from_itself() {
     ];
     let shared = effort::sample(shared, shared.len())
         .filter_map(|name| Some((name.to_owned(), levels::load_as_documented(name)?)));
-    for (name, level) in built_in.chain(shared) {
+    for (name, level) in own.chain(shared) {
         let built = Built::new(level, &progress);
         let difference = Difference::new(built.side(), built.side(), &progress).expect("nobody cancels");
         assert!(difference.is_nothing(), "{name}");
@@ -75,8 +74,7 @@ fn level_does_not_differ_from_itself() {
 #[test]
 fn a_comparison_can_be_cancelled() {
     let progress = Arc::<Progress>::default();
-    let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");
-    let built = Built::new(level, &progress);
+    let built = Built::new(built_in("three_rooms"), &progress);
     progress.cancel();
     assert!(Difference::new(built.side(), built.side(), &progress).is_err());
 }
@@ -91,14 +89,7 @@ fn level_of(triangles: &[[DVec3; 3]]) -> Level {
         let [a, b, c] = [1, 2, 3].map(|corner| 3 * triangle + corner);
         text += &format!("f {a} {b} {c}\n");
     }
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("room.obj");
-    std::fs::write(&path, text).expect("it can be written");
-    let options = LoadOptions {
-        scale: Some(1.0),
-        ..LoadOptions::default()
-    };
-    load(&path, &options, &Progress::default()).expect("it loads")
+    loading::in_metres("room.obj", &text)
 }
 
 #[test]

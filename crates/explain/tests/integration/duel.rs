@@ -10,11 +10,11 @@ use bspwalk_explain::{
     },
     films,
 };
-use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, levels, quake_rooms};
+use bspwalk_testing::{effort, levels, loading, quake_rooms};
 use bspwalk_trees::{
-    BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList,
+    BuildParams, LeafTree, Obstacles, Rule, TriangleList,
     collision::{self, Capsule},
     node_storing::{Measure, SubtreeSums},
     solid_leaf::{LeafParams, LeafRule, OUTSIDE, portals::reachable_leaves},
@@ -22,18 +22,7 @@ use bspwalk_trees::{
 use glam::Vec3;
 use quake_rooms::Version;
 
-fn built_in(name: &str) -> Level {
-    builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in")
-}
-
-fn of_text(obj: &str) -> Level {
-    let options = LoadOptions {
-        scale: Some(1.0),
-        ..LoadOptions::default()
-    };
-    bspwalk_levels::load_from_memory("test", obj.as_bytes(), &(), &options, &Progress::default())
-        .expect("it loads")
-}
+use crate::{built_in, watchable};
 
 fn ground(level: Level) -> Ground {
     Ground::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
@@ -67,9 +56,7 @@ fn figures_match_tree_statistics() {
         .collect();
     let rows = run(&ground, &contestants, &queries);
     for (params, row) in nodes.iter().zip(&rows) {
-        let tree = NodeTree::build(&ground.triangles, params)
-            .expect("it builds")
-            .watchable();
+        let tree = watchable(&ground.triangles, params);
         let (statistics, figures) = (tree.statistics(), &row.figures);
         assert_eq!(
             (
@@ -155,9 +142,7 @@ fn query_films_match_duel_counts() {
         let rules = [Rule::Sampled, Rule::First, Rule::FewestCuts];
         let contestants = rules.map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
         for (row, rule) in run(&ground, &contestants, &queries).iter().zip(rules) {
-            let tree = NodeTree::build(&ground.triangles, &BuildParams::preset(rule))
-                .expect("it builds")
-                .watchable();
+            let tree = watchable(&ground.triangles, &BuildParams::preset(rule));
             let sphere = |radii: f32| Capsule::sphere(radii * queries.radius);
             let body = sphere(duel::CONTACT_RADII);
             let casts = queries
@@ -359,9 +344,7 @@ fn places_are_reachable_and_empty() {
         let leaves = bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default()).expect("it builds");
         let tree: &LeafTree = &leaves.tree;
         let reached = reachable_leaves(tree.portal_graph(), tree.locate(ground.level.spawn.eye));
-        let nodes = NodeTree::build(&ground.triangles, &BuildParams::default())
-            .expect("it builds")
-            .watchable();
+        let nodes = watchable(&ground.triangles, &BuildParams::default());
         for &point in &places.points {
             let leaf = tree.locate(point.as_dvec3());
             assert!(
@@ -385,7 +368,7 @@ fn unusual_levels_give_finite_figures() {
     let tiny = "v -.05 -.05 -.05\nv .05 -.05 -.05\nv .05 .05 -.05\nv -.05 .05 -.05\nv -.05 -.05 .05\nv .05 -.05 .05\nv .05 .05 .05\n\
                 v -.05 .05 .05\nf 1 2 3 4\nf 5 8 7 6\nf 1 5 6 2\nf 4 3 7 8\nf 1 4 8 5\nf 2 6 7 3\n";
     for (name, text) in [("cube", cube), ("triangle", triangle), ("tiny room", tiny)] {
-        let ground = ground(of_text(text));
+        let ground = ground(loading::in_metres("test", text));
         let queries = queries(&ground, 30, 1);
         assert!(queries.count() > 10, "{name}: {}", queries.count());
         assert!(queries.radius <= 0.3 && queries.radius > 0.0, "{name}");
@@ -488,9 +471,7 @@ fn weight_sweep_builds_a_tree_per_weight() {
             cut_weight: value,
             ..params
         };
-        let tree = NodeTree::build(&ground.triangles, &params)
-            .expect("it builds")
-            .watchable();
+        let tree = watchable(&ground.triangles, &params);
         let statistics = tree.statistics();
         assert_eq!(point.weight.to_bits(), value.to_bits());
         assert_eq!(

@@ -7,7 +7,6 @@ use bspwalk_explain::{
     heat::{HeatMap, Measure, Trees},
     heat_comparison::HeatComparison,
 };
-use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::effort;
 use bspwalk_trees::{
@@ -16,10 +15,12 @@ use bspwalk_trees::{
 };
 use glam::{Vec3, vec3};
 
+use crate::built_in;
+
 const SIZE: [u32; 2] = [23, 17];
 
 fn tree(name: &str, rule: Rule) -> (NodeTree, Vec3) {
-    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let level = built_in(name);
     let tree =
         NodeTree::build(&level.solid_triangles(), &BuildParams::preset(rule)).expect("it can be built");
     (tree, level.spawn.eye.as_vec3())
@@ -81,9 +82,8 @@ fn heat_map_matches_counters_and_query_films() {
 /// of faces in them match the PVS.
 #[test]
 fn standing_positions_have_slide_and_pvs_values() {
-    let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
     let progress = Arc::default();
-    let level = Arc::new(level);
+    let level = Arc::new(built_in("hall"));
     let (nodes, _) =
         bspwalk_compile::node_tree(&level, &BuildParams::default(), &progress).expect("it can be built");
     let params = bspwalk_compile::CompileParams::quick();

@@ -8,3 +8,31 @@ mod node_card;
 mod presets;
 mod query_films;
 mod quiz;
+
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_trees::{Branch, BuildParams, NodeId, NodeTree};
+
+fn built_in(name: &str) -> Level {
+    builtin::load(name, &LoadOptions::default(), &Default::default())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Returns a tree whose queries can be watched.
+fn watchable(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
+    NodeTree::build(triangles, params).expect("it builds").watchable()
+}
+
+/// Returns where the ways from the root to two nodes part, and the side that each goes on; none if it ends there.
+fn parting(tree: &NodeTree, nodes: [NodeId; 2]) -> (NodeId, [Option<Branch>; 2]) {
+    let [a, b] = nodes.map(|node| {
+        let above = tree.ancestors(node).map(|(above, side)| (above, Some(side)));
+        let mut way: Vec<_> = above.collect();
+        way.reverse();
+        way.push((node, None));
+        way
+    });
+    let parting = a.iter().zip(&b).find(|(one, other)| one != other);
+    let (&(node, first), &(_, second)) = parting.expect("they are two");
+    (node, [first, second])
+}

@@ -5,7 +5,7 @@ use std::{collections::HashSet, sync::Arc};
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::decisions::{self, Considered, Scoring};
 use bspwalk_geometry::{Plane, TaggedTriangle};
-use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_levels::builtin;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
@@ -15,6 +15,8 @@ use bspwalk_trees::{
     solid_leaf::LeafRule,
 };
 use glam::DVec3;
+
+use crate::built_in;
 
 /// Maximum number of triangles for other rules than the default. They score every plane against every face.
 fn most_triangles() -> usize {
@@ -229,16 +231,10 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
 #[test]
 fn node_cards_match_recording() {
     let mut seen = HashSet::new();
-    let built_in = builtin::all().iter();
-    let mut levels_: Vec<(String, Vec<TaggedTriangle>)> = built_in
+    let mut levels_: Vec<(String, Vec<TaggedTriangle>)> = builtin::all()
+        .iter()
         .filter(|level| effort::is_full() || level.name != "torture")
-        .map(|level| {
-            let loaded = builtin::load(level.name, &LoadOptions::default(), &Progress::default());
-            (
-                level.name.to_owned(),
-                loaded.expect("it is built in").solid_triangles(),
-            )
-        })
+        .map(|level| (level.name.to_owned(), built_in(level.name).solid_triangles()))
         .collect();
     for (name, (level, _)) in effort::sample(levels::load_small(), 2) {
         levels_.push((name, level.solid_triangles()));
@@ -273,8 +269,7 @@ fn node_cards_match_recording() {
 #[test]
 fn leaf_tree_cards_match_recording() {
     for name in effort::sample(["three_rooms", "hall"], 2) {
-        let level =
-            builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
+        let level = built_in(name);
         for rule in LeafRule::ALL {
             let params = LeafParams::preset(rule);
             let compiled = CompileParams {
@@ -307,9 +302,7 @@ fn leaf_tree_cards_match_recording() {
 /// A tree that was opened without this information says that the rule did not choose its planes.
 #[test]
 fn manual_plane_is_described_only_as_manual() {
-    let name = effort::cases("three_rooms", "hall");
-    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
-    let triangles = level.solid_triangles();
+    let triangles = built_in(effort::cases("three_rooms", "hall")).solid_triangles();
     let progress = Arc::new(Progress::default());
     for rule in Rule::ALL {
         let params = BuildParams::preset(rule);

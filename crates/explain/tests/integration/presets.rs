@@ -8,7 +8,7 @@ use bspwalk_explain::{
     glossary::{Reference, Source},
 };
 use bspwalk_geometry::{Aabb, Relation, SeparatingAxis, separating_axes::axis_projections};
-use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_levels::{Level, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     NodeTree,
@@ -18,13 +18,12 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3, dvec3};
 
+use crate::{built_in, watchable};
+
 fn open(name: &str) -> (&'static Preset, Level, NodeTree) {
     let preset = preset(name).unwrap_or_else(|| panic!("no preset {name}"));
-    let level = builtin::load(preset.level, &LoadOptions::default(), &Progress::default())
-        .unwrap_or_else(|error| panic!("{name}: {error}"));
-    let tree = NodeTree::build(&level.solid_triangles(), &preset.params)
-        .unwrap_or_else(|error| panic!("{name}: {error}"))
-        .watchable();
+    let level = built_in(preset.level);
+    let tree = watchable(&level.solid_triangles(), &preset.params);
     assert_eq!(tree.validate(), [], "{name}");
     (preset, level, tree)
 }

@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 
 use bspwalk_explain::films::{Answer, Query, QueryFilm, Shows, Step, caption, preset};
 use bspwalk_geometry::{TaggedTriangle, separating_axes::axis_projections};
-use bspwalk_levels::{LoadOptions, builtin};
-use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, oracle::Oracle, queries::Queries};
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
@@ -15,10 +13,10 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
+use crate::{built_in, parting, watchable};
+
 fn level(name: &str) -> Vec<TaggedTriangle> {
-    builtin::load(name, &LoadOptions::default(), &Progress::default())
-        .unwrap_or_else(|error| panic!("{name}: {error}"))
-        .solid_triangles()
+    built_in(name).solid_triangles()
 }
 
 /// Returns a query of every kind, with bodies of random sizes.
@@ -82,21 +80,8 @@ fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
 ///
 /// The planes above both nodes decide: first the starting side, then the faces on the plane, then the other side.
 fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId) -> bool {
-    // From the root, ending with the node itself, which is on neither side.
-    let path = |node: NodeId| {
-        let mut path: Vec<(NodeId, Option<Branch>)> = tree
-            .ancestors(node)
-            .map(|(above, side)| (above, Some(side)))
-            .collect();
-        path.reverse();
-        path.push((node, None));
-        path
-    };
-    let (a, b) = (path(first), path(second));
-    let Some(((at, side), (_, other))) = a.iter().zip(&b).find(|(a, b)| a != b) else {
-        return true;
-    };
-    let normal = tree.node(*at).expect("it exists").plane.normal;
+    let (at, [side, other]) = parting(tree, [first, second]);
+    let normal = tree.node(at).expect("it exists").plane.normal;
     let rises = normal.dot(direction.normalize());
     let place = |side: Option<Branch>| match side {
         Some(Branch::Front) => 1.0,
@@ -104,7 +89,7 @@ fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId
         Some(Branch::Back) => -1.0,
     };
     // Along the plane, neither side comes first.
-    rises.abs() < 1.0e-5 || (place(*other) - place(*side)) * rises > 0.0
+    rises.abs() < 1.0e-5 || (place(other) - place(side)) * rises > 0.0
 }
 
 /// Returns whether a visited block contains both nodes.
@@ -300,8 +285,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
 
 /// Records and checks every kind of query. Returns the number of steps of each kind.
 fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds: u32) -> [u64; 3] {
-    let tree = NodeTree::build(triangles, params).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let tree = tree.watchable();
+    let tree = watchable(triangles, params);
     let oracle = Oracle::new(triangles);
     let mut random = Queries::new(7, oracle.triangles());
     let mut counts = [0; 3];
@@ -370,8 +354,7 @@ fn captions_have_numbers_and_units() {
         let Shows::Query(query) = preset.shows else {
             panic!("{name} shows no query");
         };
-        let tree = NodeTree::build(&level(preset.level), &preset.params).expect("it builds");
-        let tree = tree.watchable();
+        let tree = watchable(&level(preset.level), &preset.params);
         let film = QueryFilm::record(&tree, &query);
         let sentences = (0..film.len()).map(|index| caption(&film, &tree, index));
         sentences.collect::<Vec<String>>()

@@ -14,7 +14,7 @@ use bspwalk_explain::{
     },
 };
 use bspwalk_geometry::{Plane, TaggedTriangle};
-use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
@@ -23,6 +23,8 @@ use bspwalk_trees::{
     solid_leaf::{PvsParams, pvs::SightlineSpace},
 };
 use glam::{DVec3, Vec3};
+
+use crate::{built_in, parting};
 
 /// Returns the node-storing tree of a level built with a rule, without other trees.
 fn nodes_of(level: &Arc<Level>, rule: Rule) -> Trees {
@@ -58,8 +60,7 @@ fn trees_of(level: &Arc<Level>, rule: Rule) -> Trees {
 }
 
 fn builtin_level(name: &str) -> Arc<Level> {
-    let level = builtin::load(name, &LoadOptions::default(), &Progress::default());
-    Arc::new(level.unwrap_or_else(|error| panic!("{name}: {error}")))
+    Arc::new(built_in(name))
 }
 
 static THREE_ROOMS: LazyLock<Trees> =
@@ -125,33 +126,25 @@ fn check(question: &Question, trees: &Trees) {
             };
             let list = TriangleList::new(&trees.triangles);
             let end = collision::slide(&list, body, from, to).center;
-            let Mark::Point(point) = right_choice(question).mark else {
-                panic!("{}", said());
+            let away = |mark: Mark| match mark {
+                Mark::Point(point) => point.distance(end),
+                _ => panic!("{}", said()),
             };
-            assert!(point.distance(end) < 1.0e-3, "{end} {}", said());
+            assert!(away(right_choice(question).mark) < 1.0e-3, "{end} {}", said());
             others(question, |mark| {
-                let Mark::Point(wrong) = mark else {
-                    panic!("{}", said())
-                };
-                assert!(wrong.distance(end) > 0.5 * body.radius, "{}", said());
+                assert!(away(mark) > 0.5 * body.radius, "{}", said());
             });
         }
         Kind::FaceSide => {
             let Scene::Division { node, piece, .. } = &question.scene else {
                 panic!("{}", said());
             };
-            let view = trees.nodes.node(*node).expect("it exists");
-            let clear = 1.0e-4;
-            let is = |side: f64| {
-                piece
-                    .iter()
-                    .any(|&corner| side * view.plane.distance(corner) > clear)
-            };
-            let text = match [is(1.0), is(-1.0)] {
-                [true, false] => "to the front child",
-                [false, true] => "to the back child",
-                [true, true] => "to both",
-                [false, false] => "to neither",
+            let plane = trees.nodes.node(*node).expect("it exists").plane;
+            let text = match counts(&plane, piece, 1.0e-4) {
+                Side::Front => "to the front child",
+                Side::Back => "to the back child",
+                Side::Cut => "to both",
+                Side::On => "to neither",
             };
             assert!(right_choice(question).text.starts_with(text), "{}", said());
         }
@@ -206,15 +199,14 @@ fn check(question: &Question, trees: &Trees) {
                 panic!("{}", said());
             };
             let tree = trees.leaves.as_ref().expect("it has leaves");
-            let Mark::Leaf(next) = right_choice(question).mark else {
-                panic!("{}", said());
+            let leaf = |mark: Mark| match mark {
+                Mark::Leaf(leaf) => leaf,
+                _ => panic!("{}", said()),
             };
+            let next = leaf(right_choice(question).mark);
             assert!(is_painted_before(tree, done, next, eye), "{}", said());
             others(question, |mark| {
-                let Mark::Leaf(later) = mark else {
-                    panic!("{}", said())
-                };
-                assert!(is_painted_before(tree, next, later, eye), "{}", said());
+                assert!(is_painted_before(tree, next, leaf(mark), eye), "{}", said());
             });
         }
         Kind::LeafSeen => {
@@ -527,19 +519,7 @@ fn depth_questions_predict_the_next_depth() {
 /// Returns whether the first of two nodes is drawn before the second, from the position of their planes relative to the
 /// eye.
 fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -> bool {
-    // From the root down, with the side that each path continues on; none at the node itself.
-    let way = |node: u32| {
-        let mut way: Vec<_> = tree
-            .ancestors(node)
-            .map(|(node, side)| (node, Some(side)))
-            .collect();
-        way.reverse();
-        way.push((node, None));
-        way
-    };
-    let [a, b] = [first, second].map(way);
-    let parting = a.iter().zip(&b).find(|(one, other)| one != other);
-    let (&(node, of_first), &(_, of_second)) = parting.expect("they are two");
+    let (node, [of_first, of_second]) = parting(tree, [first, second]);
     let plane = tree.node(node).expect("it exists").plane;
     let eyes = if plane.distance(eye.as_dvec3()) >= 0.0 {
         bspwalk_trees::Branch::Front

@@ -12,6 +12,7 @@ use bspwalk_levels::{
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort, levels,
+    loading::assert_told,
     quake_rooms::{SAMPLES, VERSIONS, Version, load, room, room_with, survive, with_bspx},
 };
 use glam::{DVec3, Vec3};
@@ -48,14 +49,8 @@ fn mixed(level: &Level, face: usize, said: &[(u8, f32)]) -> Vec<[u8; 3]> {
 }
 
 fn beside(bytes: &[u8], files: &dyn Resolver) -> Level {
-    load_from_memory(
-        "maps/room.bsp",
-        bytes,
-        files,
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
-    .expect("it loads")
+    let options = LoadOptions::default();
+    load_from_memory("maps/room.bsp", bytes, files, &options, &Progress::default()).expect("it loads")
 }
 
 #[track_caller]
@@ -112,9 +107,8 @@ fn light_styles_add_up_by_their_factors() {
                     {\n\"classname\" \"light_torch\"\n\"style\" \"33\"\n\"targetname\" \"torch\"\n}\n";
     for version in VERSIONS {
         let level = load(&styled(version, [0, 2, 32, 33], &[10, 20, 40, 80], entities)).unwrap();
-        let styles: Vec<(u8, f32, String)> = light(&level)
-            .styles
-            .iter()
+        let styles = light(&level).styles.iter();
+        let styles: Vec<_> = styles
             .map(|style| (style.number, style.at_start, style.title()))
             .collect();
         let expected = [
@@ -122,11 +116,8 @@ fn light_styles_add_up_by_their_factors() {
             (2, 1.0, "slow strong pulse"),
             (32, 0.0, "light \"lamp\""),
             (33, 1.0, "light_torch \"torch\""),
-        ];
-        let expected: Vec<(u8, f32, String)> = expected
-            .into_iter()
-            .map(|(number, at_start, title)| (number, at_start, title.to_owned()))
-            .collect();
+        ]
+        .map(|(number, at_start, title)| (number, at_start, title.to_owned()));
         assert_eq!(styles, expected, "{version:?}");
         for (said, grey) in [
             (&[][..], 110),
@@ -179,12 +170,7 @@ fn bspx_colours_replace_grey_light() {
             [((first + 3) % 7) as u8, 9, ((first + 3) % 5) as u8]
         );
         assert_no_warning(&level);
-        assert!(
-            level
-                .conversions
-                .iter()
-                .any(|sentence| sentence.contains("RGBLIGHTING"))
-        );
+        assert_told(&level, &["RGBLIGHTING"]);
     }
     // Without grey light, the colours are used on their own.
     let without = room_with(Version::Bsp29, |name, bytes| {
@@ -438,12 +424,7 @@ fn lit_file_next_to_level_is_read() {
     let level = with(&lit(1, 6 * A_FACE));
     assert_eq!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
     assert_no_warning(&level);
-    assert!(
-        level
-            .conversions
-            .iter()
-            .any(|sentence| sentence.contains("room.lit"))
-    );
+    assert_told(&level, &["room.lit"]);
     // It takes precedence over the lump.
     let both = with_bspx(&grey, &[("RGBLIGHTING", vec![1; 18 * A_FACE])]);
     let right = lit(1, 6 * A_FACE);

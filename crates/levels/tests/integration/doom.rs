@@ -10,7 +10,10 @@ use std::{
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{doom_wad, effort, levels};
+use bspwalk_testing::{
+    doom_wad, effort, levels,
+    loading::{assert_warned, warning},
+};
 use bspwalk_trees::{
     DoomTree, PlanarTree,
     doom::{DoomChild, DoomFaults, DoomParts, DoomStatistics},
@@ -109,14 +112,12 @@ fn tree_statistics_are_correct_without_faults() {
     let faults = DoomTree::new(parts, &Progress::default())
         .expect("a tree")
         .validate();
-    assert_eq!(
-        (
-            faults.segs_off_linedef,
-            faults.segs_out_of_cell,
-            faults.segs_out_of_box
-        ),
-        (1, 1, 1)
-    );
+    let found = [
+        faults.segs_off_linedef,
+        faults.segs_out_of_cell,
+        faults.segs_out_of_box,
+    ];
+    assert_eq!(found, [1; 3]);
     assert_eq!(faults.farthest_out_of_cell, 528.0 - 256.0);
     let planar =
         PlanarTree::build(&tree.edges(), PlanarParams::default(), &Progress::default()).expect("built");
@@ -165,10 +166,7 @@ fn the_level_is_closed_and_its_door_is_open() {
     }
     assert_eq!(open_edges(&level), 0);
     assert!(
-        level
-            .conversions
-            .iter()
-            .any(|sentence| sentence == "1 door is open"),
+        level.conversions.contains(&"1 door is open".to_owned()),
         "{:?}",
         level.conversions
     );
@@ -266,13 +264,8 @@ fn wall_textures_are_composed_from_patches() {
 fn pwad_uses_images_of_the_iwad_next_to_it() {
     let iwad = wad(b"IWAD", &images());
     let files: HashMap<&str, &[u8]> = HashMap::from([("doom.wad", &iwad[..])]);
-    let level = bspwalk_levels::load_from_memory(
-        "a",
-        &rooms(),
-        &files,
-        &LoadOptions::default(),
-        &Progress::default(),
-    );
+    let options = LoadOptions::default();
+    let level = bspwalk_levels::load_from_memory("a", &rooms(), &files, &options, &Progress::default());
     let level = level.unwrap_or_else(|error| panic!("{error}"));
     let floor = level
         .materials
@@ -316,21 +309,9 @@ fn map_option_for_single_level_file_warns() {
         map: Some("E1M1".to_owned()),
         ..LoadOptions::default()
     };
-    let level = bspwalk_levels::load_from_memory(
-        "a.obj",
-        b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
-        &(),
-        &options,
-        &Progress::default(),
-    )
-    .expect("it loads");
-    let said = |words| {
-        level
-            .warnings
-            .iter()
-            .any(|warning| warning.message.contains(words))
-    };
-    assert!(said("--map E1M1 was ignored"), "{:?}", level.warnings);
+    let obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let level = bspwalk_levels::load_from_memory("a.obj", obj, &(), &options, &Progress::default());
+    assert_warned(&level.expect("it loads"), &["--map E1M1 was ignored"]);
 }
 
 #[test]
@@ -354,12 +335,7 @@ fn unreadable_maps_are_rejected_by_name() {
     // A map without built nodes opens without a tree.
     let level = open(&changed(&|lumps| lump(lumps, "NODES").clear()));
     assert!(level.doom_tree.is_none() && open_edges(&level) == 0);
-    assert!(
-        level
-            .warnings
-            .iter()
-            .any(|warning| warning.message.contains("ZokumBSP"))
-    );
+    assert_warned(&level, &["ZokumBSP"]);
 }
 
 #[test]
@@ -370,11 +346,7 @@ fn a_sector_that_is_not_closed_is_named() {
         lump(&mut lumps, name).clear();
     }
     let level = open(&wad(b"PWAD", &lumps));
-    let warning = level
-        .warnings
-        .iter()
-        .find(|warning| warning.message.contains("not closed"))
-        .expect("a warning");
+    let warning = warning(&level, "not closed").expect("a warning");
     assert!(
         warning
             .message

@@ -5,17 +5,12 @@ use std::{fs, path::Path, sync::Arc};
 
 use bspwalk_levels::{Level, LevelError, LoadOptions, MAX_FILE_BYTES};
 use bspwalk_progress::Progress;
+use bspwalk_testing::loading::{from_memory, scaled};
 
 const SQUARE: &str = "v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n";
 
 fn parse(text: impl AsRef<[u8]>) -> Result<Level, LevelError> {
-    bspwalk_levels::load_from_memory(
-        "room.obj",
-        text.as_ref(),
-        &(),
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
+    from_memory("room.obj", text.as_ref())
 }
 
 fn load(path: &Path) -> Result<Level, LevelError> {
@@ -205,18 +200,9 @@ fn no_usable_triangles() {
 fn invalid_scales() {
     let square = format!("{SQUARE}f 1 2 3 4");
     for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let options = LoadOptions {
-            scale: Some(scale),
-            up: None,
-            ..LoadOptions::default()
-        };
-        let result = bspwalk_levels::load_from_memory(
-            "room.obj",
-            square.as_bytes(),
-            &(),
-            &options,
-            &Progress::default(),
-        );
+        let options = scaled(scale);
+        let (bytes, progress) = (square.as_bytes(), Progress::default());
+        let result = bspwalk_levels::load_from_memory("room.obj", bytes, &(), &options, &progress);
         assert!(matches!(result, Err(LevelError::BadScale { .. })), "{scale}");
     }
 }
@@ -230,13 +216,8 @@ fn a_cancelled_load_ends() {
     let progress = Progress::default();
     progress.cancel();
     let load = |progress: &Progress| {
-        bspwalk_levels::load_from_memory(
-            "room.obj",
-            text.as_bytes(),
-            &(),
-            &LoadOptions::default(),
-            progress,
-        )
+        let options = LoadOptions::default();
+        bspwalk_levels::load_from_memory("room.obj", text.as_bytes(), &(), &options, progress)
     };
     assert_eq!(
         load(&progress).map(|level| level.name),

@@ -10,6 +10,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{
     doom_wad::{self, cut_map, lump, map, wad},
     levels,
+    loading::{assert_told, assert_warned},
     quake_rooms::{self, VERSIONS, Version, directory, room, room_with},
 };
 use glam::{DVec2, DVec3};
@@ -17,12 +18,16 @@ use glam::{DVec2, DVec3};
 /// Metres per Quake unit.
 const UNIT: f64 = 0.0254;
 
-fn load_bytes(name: &str, bytes: &[u8], files: &dyn Resolver) -> Result<Level, LevelError> {
-    let options = LoadOptions {
+/// Returns the options for a file: OBJ files are in metres.
+fn options(name: &str) -> LoadOptions {
+    LoadOptions {
         scale: name.ends_with(".obj").then_some(1.0),
         ..LoadOptions::default()
-    };
-    bspwalk_levels::load_from_memory(name, bytes, files, &options, &Progress::default())
+    }
+}
+
+fn load_bytes(name: &str, bytes: &[u8], files: &dyn Resolver) -> Result<Level, LevelError> {
+    bspwalk_levels::load_from_memory(name, bytes, files, &options(name), &Progress::default())
 }
 
 #[track_caller]
@@ -42,18 +47,11 @@ fn open_all(folder: &str, extension: &str) -> Vec<(String, Level)> {
         .collect();
     files.sort();
     assert!(!files.is_empty(), "no file with the extension {extension}");
-    let options = LoadOptions {
-        scale: (extension == "obj").then_some(1.0),
-        ..LoadOptions::default()
-    };
     let opened = files.into_iter().map(|path| {
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let level = bspwalk_levels::load(&path, &options, &Progress::default());
-        (name, level.unwrap_or_else(|error| panic!("{error}")))
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let level = bspwalk_levels::load(&path, &options(&name), &Progress::default());
+        let level = level.unwrap_or_else(|error| panic!("{error}"));
+        (name.into_owned(), level)
     });
     opened.collect()
 }
@@ -118,22 +116,15 @@ fn face(outline: &[DVec2]) -> String {
 
 #[test]
 fn far_concave_polygon_keeps_its_notches() {
-    let notched: [(f64, f64); 8] = [
-        (0.0, 0.0),
-        (6.0, 0.0),
-        (6.0, 5.0),
-        (4.0, 5.0),
-        (4.0, 1.0),
-        (2.0, 1.0),
-        (2.0, 5.0),
-        (0.0, 5.0),
-    ];
+    let notched = [[0, 0], [6, 0], [6, 5], [4, 5], [4, 1], [2, 1], [2, 5], [0, 5]];
     for size in [0.01, 1.0, 500.0] {
         for origin in [0.0, 2.0e5, 1.0e6, 4.2e6, -3.0e7] {
             for repeats_first in [false, true] {
                 let outline = notched.iter().chain(repeats_first.then_some(&notched[0]));
                 let outline: Vec<DVec2> = outline
-                    .map(|&(x, y)| DVec2::new(x, y) * size + DVec2::new(origin, -0.5 * origin))
+                    .map(|corner| {
+                        DVec2::from(corner.map(f64::from)) * size + DVec2::new(origin, -0.5 * origin)
+                    })
                     .collect();
                 if size < 1.0 && origin.abs() > 1.0e5 {
                     // Triangles this small are dropped there with a warning.
@@ -211,7 +202,18 @@ fn gl_nodes(marker: &str, text: &str) -> doom_wad::Lumps {
         ("GL_SSECT", doom_wad::words(&[4, 0])),
         ("GL_NODES", Vec::new()),
     ];
+    named(lumps)
+}
+
+fn named<const N: usize>(lumps: [(&str, Vec<u8>); N]) -> doom_wad::Lumps {
     lumps.map(|(name, content)| (name.to_owned(), content)).to_vec()
+}
+
+/// Opens a map of UDMF.
+fn open_text(text: &str) -> Level {
+    let lumps = [("MAP01", ""), ("TEXTMAP", text), ("ENDMAP", "")];
+    let lumps = lumps.map(|(name, content)| (name, content.as_bytes().to_vec()));
+    open("text.wad", &wad(b"PWAD", &named(lumps)))
 }
 
 /// Returns a square room without nodes.
@@ -241,7 +243,7 @@ fn square(title: &str) -> doom_wad::Lumps {
         ("NODES", Vec::new()),
         ("SECTORS", sector.concat()),
     ];
-    lumps.map(|(name, content)| (name.to_owned(), content)).to_vec()
+    named(lumps)
 }
 
 #[track_caller]
@@ -249,11 +251,7 @@ fn assert_gl_nodes(level: &Level) {
     let tree = level.doom_tree.as_ref();
     let parts = tree.unwrap_or_else(|| panic!("{:?}", messages(level))).parts();
     assert_eq!((parts.segs.len(), parts.subsectors.len()), (4, 1));
-    let named = level
-        .conversions
-        .iter()
-        .any(|sentence| sentence.contains("GL nodes"));
-    assert!(named, "{:?}", level.conversions);
+    assert_told(level, &["GL nodes"]);
 }
 
 #[test]
@@ -276,10 +274,8 @@ fn gl_nodes_at_the_end_are_used() {
     };
     let bytes = wad(b"PWAD", &lumps);
     let level = bspwalk_levels::load_from_memory("long.wad", &bytes, &(), &other, &Progress::default());
-    assert!(
-        level.expect("it opens").doom_tree.is_none(),
-        "the nodes are those of another map"
-    );
+    let level = level.expect("it opens");
+    assert!(level.doom_tree.is_none(), "the nodes are those of another map");
 }
 
 #[test]
@@ -288,14 +284,9 @@ fn gwa_file_is_used() {
     let files = HashMap::from([("house.gwa", &beside[..])]);
     let level = load_bytes("levels/house.wad", &own, &files).expect("it opens");
     assert_gl_nodes(&level);
-    assert!(
-        level
-            .conversions
-            .iter()
-            .any(|sentence| sentence.contains("house.gwa"))
-    );
+    assert_told(&level, &["house.gwa"]);
     let level = open("house.wad", &own);
-    assert!(warns(&level, "no nodes"), "{:?}", messages(&level));
+    assert_warned(&level, &["no nodes"]);
 }
 
 #[test]
@@ -331,7 +322,7 @@ fn element_with_dangling_index_is_left_out() {
             "1 linedef without valid vertices is skipped (1)",
         ),
     ] {
-        assert!(warns(&level, words), "{:?}", messages(&level));
+        assert_warned(&level, &[words]);
         assert!(level.triangles.len() > whole.triangles.len() / 2, "{words}");
     }
     // A linedef, a vertex, a subsector and a child of the tree.
@@ -353,17 +344,12 @@ fn element_with_dangling_index_is_left_out() {
 
 #[test]
 fn dangling_udmf_indices_name_their_lines() {
-    let text = |text: &str| {
-        let lumps = [("MAP01", ""), ("TEXTMAP", text), ("ENDMAP", "")];
-        let lumps = lumps.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
-        open("text.wad", &wad(b"PWAD", &lumps.to_vec()))
-    };
     let whole = "namespace = \"zdoom\";\nvertex { x = 0; y = 0; } vertex { x = 0; y = 64; } vertex { x = 64; y = 0; }\n\
                  linedef { v1 = 0; v2 = 1; sidefront = 0; }\nlinedef { v1 = 1; v2 = 2; sidefront = 0; }\n\
                  linedef { v1 = 2; v2 = 0; sidefront = 0; }\nsidedef { sector = 0; }\n\
                  sector { heightceiling = 64; }\n";
     let last = "linedef { v1 = 0; v2 = 1; sidefront = 0; }\n";
-    assert!(text(whole).triangles.len() > 6);
+    assert!(open_text(whole).triangles.len() > 6);
     for (more, words) in [
         (
             last.replace("v1 = 0;", ""),
@@ -388,8 +374,8 @@ fn dangling_udmf_indices_name_their_lines() {
             "1 sidedef without a valid sector is skipped (1 (line 8))",
         ),
     ] {
-        let level = text(&format!("{whole}{more}"));
-        assert!(warns(&level, words), "{:?}", messages(&level));
+        let level = open_text(&format!("{whole}{more}"));
+        assert_warned(&level, &[words]);
     }
 }
 
@@ -434,9 +420,7 @@ fn namespaces_have_their_own_specials() {
             sidedef {{ sector = 0; }} sidedef {{ sector = 1; }}
             sector {{ heightceiling = 64; }} sector {{ heightceiling = 0; id = 3; }}"
         );
-        let lumps = [("MAP01", ""), ("TEXTMAP", &text), ("ENDMAP", "")];
-        let lumps = lumps.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
-        let level = open("text.wad", &wad(b"PWAD", &lumps.to_vec()));
+        let level = open_text(&text);
         (level.mechanisms.len(), warns(&level, "namespace"))
     };
     let door_of_doom = "special = 1;";
@@ -483,18 +467,8 @@ fn blue_shift_header_is_read() {
         (Format::Bsp30, &plain.triangles)
     );
     assert_eq!((&level.entities, level.spawn), (&plain.entities, plain.spawn));
-    assert!(
-        level
-            .conversions
-            .iter()
-            .any(|sentence| sentence.contains("Blue Shift"))
-    );
-    assert!(
-        !plain
-            .conversions
-            .iter()
-            .any(|sentence| sentence.contains("Blue Shift"))
-    );
+    assert_told(&level, &["Blue Shift"]);
+    assert!(!plain.conversions.concat().contains("Blue Shift"));
 }
 
 #[test]
@@ -617,15 +591,18 @@ fn brush(x: i32, texture: &str) -> String {
     sides
 }
 
+/// Opens a map of one entity with these keys and the sides of its brushes, and of these entities.
+#[track_caller]
+fn open_map(keys: &str, brushes: &[String], more: &str) -> Level {
+    let brushes: String = brushes.iter().map(|sides| format!("{{\n{sides}}}\n")).collect();
+    let text = format!("{{\n\"classname\" \"worldspawn\"\n{keys}{brushes}}}\n{more}");
+    open("a.map", text.as_bytes())
+}
+
 /// Returns a map with two world brushes and one brush of an entity of this class.
 fn with_entity(class: &str, texture: &str) -> Level {
-    let text = format!(
-        "{{\n\"classname\" \"worldspawn\"\n{{\n{}}}\n{{\n{}}}\n}}\n{{\n\"classname\" \"{class}\"\n{{\n{}}}\n}}\n",
-        brush(-200, "wall"),
-        brush(200, "wall"),
-        brush(0, texture)
-    );
-    open("liquid.map", text.as_bytes())
+    let entity = format!("{{\n\"classname\" \"{class}\"\n{{\n{}}}\n}}\n", brush(0, texture));
+    open_map("", &[brush(-200, "wall"), brush(200, "wall")], &entity)
 }
 
 /// Returns whether the faces of a class block bodies.
@@ -686,13 +663,7 @@ fn liquid_brush_entity_files_are_solid() {
 
 #[test]
 fn quotation_marks_in_values_are_read() {
-    let with = |keys: &str| {
-        let text = format!(
-            "{{\n\"classname\" \"worldspawn\"\n{keys}\n{{\n{}}}\n}}\n",
-            brush(0, "wall")
-        );
-        open("values.map", text.as_bytes())
-    };
+    let with = |keys: &str| open_map(&format!("{keys}\n"), &[brush(0, "wall")], "");
     for (keys, key, value) in [
         (r#""message" "the \"old\" hall""#, "message", r#"the "old" hall"#),
         (
@@ -758,33 +729,22 @@ fn files_with_values_open() {
 
 #[test]
 fn degenerate_side_is_dropped() {
-    let plain = format!(
-        "{{\n\"classname\" \"worldspawn\"\n{{\n{}}}\n}}\n",
-        brush(0, "wall")
-    );
-    let whole = open("whole.map", plain.as_bytes());
+    let whole = open_map("", &[brush(0, "wall")], "");
     for side in [
         "( 0 0 0 ) ( 1 0 0 ) ( 2 0 0 ) wall 0 0 0 1 1\n",
         "( 5 5 5 ) ( 5 5 5 ) ( 5 5 5 ) wall 0 0 0 1 1\n",
         "( -1.#IND00 0 0 ) ( 1 0 0 ) ( 1 1 0 ) wall 0 0 0 1 1\n",
     ] {
         for before in [true, false] {
-            let sides = brush(0, "wall");
-            let sides = if before {
-                format!("{side}{sides}")
-            } else {
-                format!("{sides}{side}")
-            };
-            let text = format!("{{\n\"classname\" \"worldspawn\"\n{{\n{sides}}}\n}}\n");
-            let level = open("flat.map", text.as_bytes());
+            let mut sides = [side.to_owned(), brush(0, "wall")];
+            if !before {
+                sides.reverse();
+            }
+            let level = open_map("", &[sides.concat()], "");
             assert_eq!(level.bounds, whole.bounds, "{side}");
             assert_eq!(level.triangles.len(), whole.triangles.len(), "{side}");
             assert_eq!(level.brushes.len(), 1, "{side}");
-            assert!(
-                warns(&level, "1 side of a brush was skipped"),
-                "{:?}",
-                messages(&level)
-            );
+            assert_warned(&level, &["1 side of a brush was skipped"]);
             assert_eq!(level.warnings[0].line, Some(3));
         }
     }
@@ -794,13 +754,9 @@ fn degenerate_side_is_dropped() {
         "( 0 0 0 ) ( 1 0 0 ) ( 2 0 0 )",
         1,
     );
-    let text = format!(
-        "{{\n\"classname\" \"worldspawn\"\n{{\n{open_brush}}}\n{{\n{}}}\n}}\n",
-        brush(200, "wall")
-    );
-    let level = open("open.map", text.as_bytes());
+    let level = open_map("", &[open_brush, brush(200, "wall")], "");
     assert_eq!(level.brushes.len(), 1);
-    assert!(warns(&level, "collinear"), "{:?}", messages(&level));
+    assert_warned(&level, &["collinear"]);
 }
 
 #[test]
@@ -815,25 +771,15 @@ fn misaligned_texture_keeps_its_brush() {
         valve,
     ] {
         let sides = plain.replacen("wall 0 0 0 1 1", alignment, 2);
-        let text = format!("{{\n\"classname\" \"worldspawn\"\n{{\n{sides}}}\n}}\n");
-        let level = open("misaligned.map", text.as_bytes());
+        let level = open_map("", &[sides], "");
         assert_eq!(
             (level.brushes.len(), level.triangles.len()),
             (1, 12),
             "{alignment}"
         );
-        assert!(
-            warns(&level, "the texture alignments of 2 sides"),
-            "{alignment}: {:?}",
-            messages(&level)
-        );
+        assert_warned(&level, &["the texture alignments of 2 sides"]);
         assert_eq!(level.warnings[0].line, Some(3));
-        assert!(
-            level
-                .triangles
-                .iter()
-                .flat_map(|triangle| triangle.uvs)
-                .all(glam::Vec2::is_finite)
-        );
+        let mut uvs = level.triangles.iter().flat_map(|triangle| triangle.uvs);
+        assert!(uvs.all(glam::Vec2::is_finite));
     }
 }

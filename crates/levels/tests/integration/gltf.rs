@@ -9,6 +9,7 @@ use bspwalk_testing::{
     effort,
     gltf::{Document, F32, I8, I16, U8, U16, U32, bytes, glb, load, png},
     levels,
+    loading::{assert_told, assert_warned},
 };
 use bspwalk_trees::{LeafParams, LeafTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
@@ -31,26 +32,6 @@ fn facing(corners: [DVec3; 3]) -> DVec3 {
     (corners[1] - corners[0])
         .cross(corners[2] - corners[0])
         .normalize()
-}
-
-#[track_caller]
-fn assert_warned(level: &Level, words: &[&str]) {
-    let warned = |warning: &bspwalk_levels::Warning| words.iter().all(|word| warning.message.contains(word));
-    assert!(
-        level.warnings.iter().any(warned),
-        "no warning says {words:?}: {:?}",
-        level.warnings
-    );
-}
-
-#[track_caller]
-fn assert_told(level: &Level, words: &[&str]) {
-    let told = |sentence: &String| words.iter().all(|word| sentence.contains(word));
-    assert!(
-        level.conversions.iter().any(told),
-        "no sentence says {words:?}: {:?}",
-        level.conversions
-    );
 }
 
 #[test]
@@ -130,15 +111,9 @@ fn node_transforms_accumulate() {
     let mesh = document.floor_mesh(json!({}));
     // The child precedes its parent in the list. The parent is rotated by 90° about Y, which maps X to −Z.
     let half = 0.5_f64.sqrt();
-    document.push("nodes", json!({"mesh": mesh, "scale": [1, 1, 0.5]}));
-    document.push(
-        "nodes",
-        json!({"children": [0], "rotation": [0, half, 0, half], "translation": [10, 1, 0]}),
-    );
-    document.push(
-        "nodes",
-        json!({"children": [1], "matrix": [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 100, 1]}),
-    );
+    document.node(json!({"mesh": mesh, "scale": [1, 1, 0.5]}));
+    document.node(json!({"children": [0], "rotation": [0, half, 0, half], "translation": [10, 1, 0]}));
+    document.node(json!({"children": [1], "matrix": [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 100, 1]}));
     document.push("scenes", json!({"nodes": [2]}));
     let level = document.level();
     // (−2, 0, −2) → (−2, 0, −1) → (−1, 0, 2) → (9, 1, 2) → (18, 2, 104).
@@ -167,7 +142,7 @@ fn mirrored_and_scaled_nodes_keep_orientation() {
         [1e-3, 1e-3, -2e-3],
     ];
     for scale in scales {
-        document.push("nodes", json!({"mesh": 0, "scale": scale}));
+        document.node(json!({"mesh": 0, "scale": scale}));
     }
     let level = document.level();
     assert_eq!(level.triangles.len(), scales.len());
@@ -193,11 +168,8 @@ fn mirrored_and_scaled_nodes_keep_orientation() {
 #[test]
 fn instances_have_own_triangles_in_load_order() {
     let mut document = Document::floor();
-    document.push(
-        "nodes",
-        json!({"mesh": 0, "name": "second", "translation": [8, 0, 0]}),
-    );
-    document.push("nodes", json!({"mesh": 0, "translation": [16, 0, 0]}));
+    document.node(json!({"mesh": 0, "name": "second", "translation": [8, 0, 0]}));
+    document.node(json!({"mesh": 0, "translation": [16, 0, 0]}));
     document.set("/scenes/0", json!({"nodes": [2, 0, 1]}));
     let level = document.level();
     let sources: Vec<u32> = level.triangles.iter().map(|triangle| triangle.source).collect();
@@ -238,7 +210,7 @@ fn strips_and_fans_become_triangles() {
                 primitive["indices"] = document.accessor("SCALAR", U8, numbers.len(), &numbers).into();
             }
             document.push("meshes", json!({"primitives": [primitive]}));
-            document.push("nodes", json!({"mesh": 0}));
+            document.node(json!({"mesh": 0}));
             let level = document.level();
             assert_eq!(
                 (level.triangles.len(), level.source_triangles),
@@ -260,7 +232,7 @@ fn points_and_lines_are_skipped_and_counted() {
             "meshes",
             json!({"primitives": [{"attributes": {"POSITION": 0}, "mode": mode}]}),
         );
-        document.push("nodes", json!({"mesh": mode + 1}));
+        document.node(json!({"mesh": mode + 1}));
         document.set("/scenes/0", json!({"nodes": (0..mode + 2).collect::<Vec<i32>>()}));
     }
     let level = document.level();
@@ -291,10 +263,7 @@ fn sparse_accessors_replace_items() {
     };
     assert_eq!(heights(&document.level()), [0.0, 5.0, 0.0, 0.0, 0.0, 7.0]);
     // Without a dense buffer view, all other items are zero.
-    document.json["accessors"][0]
-        .as_object_mut()
-        .unwrap()
-        .remove("bufferView");
+    document.remove("/accessors/0", "bufferView");
     let numbers = document.view(&[1, 2, 3]);
     let values = document.floats("VEC3", &[-2.0, 5.0, 2.0, 2.0, 0.0, 2.0, 2.0, 7.0, -2.0]);
     document.json["accessors"][0]["sparse"] = json!({
@@ -348,7 +317,7 @@ fn quantised_positions_normals_and_coordinates() {
             document.json["accessors"][2]["normalized"] = true.into();
             let attributes = json!({"POSITION": positions, "NORMAL": normals, "TEXCOORD_0": uvs});
             document.push("meshes", json!({"primitives": [{"attributes": attributes}]}));
-            document.push("nodes", json!({"mesh": 0}));
+            document.node(json!({"mesh": 0}));
             document.json["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
             let level = document.level();
             let scale = if normalized { 1.0 / greatest } else { 1.0 };
@@ -382,7 +351,7 @@ fn the_least_signed_integer_is_minus_one() {
         "meshes",
         json!({"primitives": [{"attributes": {"POSITION": positions}}]}),
     );
-    document.push("nodes", json!({"mesh": 0}));
+    document.node(json!({"mesh": 0}));
     let [a, _, c] = document.level().triangles[0].corners;
     assert_eq!((a, c), (dvec3(-1.0, 0.0, 0.0), dvec3(-1.0, 0.0, 1.0)));
 }
@@ -626,30 +595,18 @@ fn names_and_extras_classify_objects() {
         }
         node
     };
-    document.push("nodes", at(0, json!({"name": "ground"})));
-    document.push("nodes", at(1, json!({"name": "Detail_crate"})));
-    document.push(
-        "nodes",
-        at(2, json!({"name": "crate", "extras": {"detail": true}})),
-    );
-    document.push(
-        "nodes",
-        at(3, json!({"name": "detail wall", "extras": {"structural": 1}})),
-    );
-    document.push("nodes", at(4, json!({"name": "nonsolid leaves"})));
-    document.push("nodes", at(5, json!({"name": "bush", "mesh": marked})));
-    document.push("nodes", at(6, json!({"name": "window", "mesh": painted})));
-    document.push("nodes", at(7, json!({"name": "*water"})));
+    document.node(at(0, json!({"name": "ground"})));
+    document.node(at(1, json!({"name": "Detail_crate"})));
+    document.node(at(2, json!({"name": "crate", "extras": {"detail": true}})));
+    document.node(at(3, json!({"name": "detail wall", "extras": {"structural": 1}})));
+    document.node(at(4, json!({"name": "nonsolid leaves"})));
+    document.node(at(5, json!({"name": "bush", "mesh": marked})));
+    document.node(at(6, json!({"name": "window", "mesh": painted})));
+    document.node(at(7, json!({"name": "*water"})));
     // A group passes its marks to its children.
-    document.push("nodes", at(8, json!({"name": "lamp"})));
-    document.push(
-        "nodes",
-        json!({"name": "props", "extras": {"detail": "1"}, "children": [8]}),
-    );
-    document.push(
-        "nodes",
-        at(9, json!({"name": "Spawn.001", "translation": [1, 0.5, 1]})),
-    );
+    document.node(at(8, json!({"name": "lamp"})));
+    document.node(json!({"name": "props", "extras": {"detail": "1"}, "children": [8]}));
+    document.node(at(9, json!({"name": "Spawn.001", "translation": [1, 0.5, 1]})));
     document.push("scenes", json!({"nodes": [0, 1, 2, 3, 4, 5, 6, 7, 9, 10]}));
     let level = document.level();
     let found: Vec<(&str, bool)> = level
@@ -699,7 +656,7 @@ fn camera_is_spawn_unless_a_node_is() {
     // Rotated left by 90°, it faces −X.
     let camera =
         json!({"camera": 0, "name": "Camera", "translation": [1, 1.5, 0], "rotation": [0, half, 0, half]});
-    document.push("nodes", camera);
+    document.node(camera);
     document.set("/scenes/0", json!({"nodes": [0, 1]}));
     let level = document.level();
     assert_eq!(
@@ -721,7 +678,7 @@ fn camera_is_spawn_unless_a_node_is() {
         json!({"name": "here", "extras": {"spawn": true}}),
     ] {
         let mut document = document.clone();
-        let node = document.push("nodes", spawn);
+        let node = document.node(spawn);
         document.json["nodes"][node]["translation"] = json!([-1, 0, 0]);
         document.set("/scenes/0", json!({"nodes": [0, 1, node]}));
         let level = document.level();
@@ -734,16 +691,11 @@ fn camera_is_spawn_unless_a_node_is() {
 #[test]
 fn empty_nodes_with_names_are_entities() {
     let mut document = Document::floor();
-    document.push(
-        "nodes",
-        json!({"name": "door 1", "translation": [1, 2, 3], "extras": {"classname": "func_door", "speed": 40, "on": true, "list": []}}),
-    );
-    document.push("nodes", json!({"name": "", "translation": [1, 2, 3]}));
-    document.push("nodes", json!({"name": "group", "children": [0]}));
-    document.push(
-        "nodes",
-        json!({"name": "lamp", "extensions": {"KHR_lights_punctual": {"light": 0}}}),
-    );
+    let extras = json!({"classname": "func_door", "speed": 40, "on": true, "list": []});
+    document.node(json!({"name": "door 1", "translation": [1, 2, 3], "extras": extras}));
+    document.node(json!({"name": "", "translation": [1, 2, 3]}));
+    document.node(json!({"name": "group", "children": [0]}));
+    document.node(json!({"name": "lamp", "extensions": {"KHR_lights_punctual": {"light": 0}}}));
     document.json["extensionsUsed"] = json!(["KHR_lights_punctual"]);
     document.set("/scenes/0", json!({"nodes": [1, 2, 3, 4]}));
     let entities = document.level().entities;
@@ -773,7 +725,7 @@ fn empty_nodes_with_names_are_entities() {
 fn animations_and_skins_keep_rest_pose() {
     let mut document = Document::floor();
     let floor = corners(&document.level());
-    document.push("nodes", json!({"name": "bone"}));
+    document.node(json!({"name": "bone"}));
     document.set("/scenes/0", json!({"nodes": [0, 1]}));
     document.push("skins", json!({"joints": [1]}));
     document.json["nodes"][0]["skin"] = 0.into();
@@ -810,10 +762,7 @@ fn compressed_mesh_error_names_unpack_command() {
     let mut document = Document::floor();
     document.json["extensionsUsed"] = json!(["KHR_draco_mesh_compression"]);
     assert_eq!(document.level().triangles.len(), 2);
-    document.json["accessors"][0]
-        .as_object_mut()
-        .unwrap()
-        .remove("bufferView");
+    document.remove("/accessors/0", "bufferView");
     assert!(document.error().contains("Draco"));
 }
 
@@ -835,10 +784,7 @@ fn unknown_required_extensions_are_rejected() {
 #[test]
 fn the_default_scene_is_loaded() {
     let mut document = Document::floor();
-    document.push(
-        "nodes",
-        json!({"mesh": 0, "name": "other", "translation": [0, 5, 0]}),
-    );
+    document.node(json!({"mesh": 0, "name": "other", "translation": [0, 5, 0]}));
     document.push("scenes", json!({"nodes": [1], "name": "attic"}));
     let height = |level: &Level| level.triangles[0].corners[0].y;
     let level = document.level();
@@ -848,9 +794,8 @@ fn the_default_scene_is_loaded() {
     let level = document.level();
     assert_eq!((height(&level), level.triangles.len()), (5.0, 2));
     assert_told(&level, &["2 scenes", "scene `attic`", "default"]);
-    let json = document.json.as_object_mut().unwrap();
-    json.remove("scene");
-    json.remove("scenes");
+    document.remove("", "scene");
+    document.remove("", "scenes");
     let level = document.level();
     assert_eq!(level.triangles.len(), 4);
     assert_told(&level, &["no scene"]);
@@ -930,91 +875,96 @@ fn truncated_files_are_rejected() {
     assert!(load(&longer, &()).is_ok());
 }
 
+/// Asserts that a document is refused with one short sentence that contains these words.
+#[track_caller]
+fn assert_refused(document: &Document, words: &str) {
+    let error = document.error();
+    assert!(
+        error.contains(words) && error.starts_with("a.glb") && error.len() < 300 && !error.contains('\n'),
+        "{words}: {error}"
+    );
+}
+
 #[test]
 fn hostile_documents_fail_with_one_sentence() {
+    let values = [
+        ("accessors[0].bufferView", "/accessors/0/bufferView", json!(99)),
+        ("accessor 0", "/accessors/0/count", json!(u32::MAX)),
+        ("accessor 0", "/accessors/0/count", json!(u64::MAX)),
+        ("accessor 0", "/accessors/0/count", json!(5)),
+        ("accessor 0", "/accessors/0/byteOffset", json!(4)),
+        ("accessor 0", "/accessors/0/byteOffset", json!(u64::MAX)),
+        ("view 0", "/bufferViews/0/byteOffset", json!(u64::MAX)),
+        ("view 0", "/bufferViews/0/byteLength", json!(u64::MAX)),
+        ("accessor 0", "/bufferViews/0/byteLength", json!(11)),
+        ("accessor 0", "/bufferViews/0/byteStride", json!(4_000_000_000u32)),
+        ("overlap", "/bufferViews/0/byteStride", json!(4)),
+        ("bufferViews[0].buffer", "/bufferViews/0/buffer", json!(7)),
+        ("components", "/accessors/0/type", json!("VEC2")),
+        ("accessors[0].type", "/accessors/0/type", json!("VEC9")),
+        (
+            "accessors[0].componentType",
+            "/accessors/0/componentType",
+            json!(1),
+        ),
+        ("not integers", "/accessors/2/componentType", json!(I16)),
+        ("texture coordinates", "/accessors/1/count", json!(3)),
+        (
+            "POSITION",
+            "/meshes/0/primitives/0/attributes/POSITION",
+            json!(77),
+        ),
+        (
+            "TEXCOORD",
+            "/meshes/0/primitives/0/attributes/TEXCOORD_0",
+            json!(77),
+        ),
+        ("indices", "/meshes/0/primitives/0/indices", json!(77)),
+        ("material", "/meshes/0/primitives/0/material", json!(0)),
+        ("mode", "/meshes/0/primitives/0/mode", json!(9)),
+        ("nodes[0].mesh", "/nodes/0/mesh", json!(1)),
+        ("scenes[0].nodes[0]", "/scenes/0/nodes", json!([1])),
+        ("its own ancestor", "/nodes/0/children", json!([0])),
+        ("JSON", "/nodes", json!({})),
+        ("JSON", "/nodes/0/scale", json!([1, 2])),
+        ("version `1.0`", "/asset/version", json!("1.0")),
+        ("version `2.9`", "/asset/minVersion", json!("2.9")),
+        ("without triangles", "/accessors/2/count", json!(2)),
+        (
+            "of its 1000000 bytes",
+            "/buffers",
+            json!([{"byteLength": 1_000_000}]),
+        ),
+        ("all 2 triangles", "/nodes/0/translation", json!([1e38, 0, 0])),
+        ("all 2 triangles", "/nodes/0/scale", json!([0, 0, 0])),
+    ];
+    for (words, pointer, value) in values {
+        let mut document = Document::floor();
+        document.set(pointer, value);
+        assert_refused(&document, words);
+    }
     type Change = fn(&mut Document);
-    let changes: &[(&str, Change)] = &[
-        ("accessors[0].bufferView", |d| {
-            d.set("/accessors/0/bufferView", json!(99));
-        }),
-        ("accessor 0", |d| d.set("/accessors/0/count", json!(u32::MAX))),
-        ("accessor 0", |d| d.set("/accessors/0/count", json!(u64::MAX))),
-        ("accessor 0", |d| d.set("/accessors/0/count", json!(5))),
-        ("accessor 0", |d| d.set("/accessors/0/byteOffset", json!(4))),
-        ("accessor 0", |d| {
-            d.set("/accessors/0/byteOffset", json!(u64::MAX));
-        }),
-        ("view 0", |d| d.set("/bufferViews/0/byteOffset", json!(u64::MAX))),
-        ("view 0", |d| d.set("/bufferViews/0/byteLength", json!(u64::MAX))),
-        ("accessor 0", |d| d.set("/bufferViews/0/byteLength", json!(11))),
-        ("accessor 0", |d| {
-            d.set("/bufferViews/0/byteStride", json!(4_000_000_000u32));
-        }),
-        ("overlap", |d| d.set("/bufferViews/0/byteStride", json!(4))),
-        ("bufferViews[0].buffer", |d| {
-            d.set("/bufferViews/0/buffer", json!(7));
-        }),
-        ("components", |d| d.set("/accessors/0/type", json!("VEC2"))),
-        ("accessors[0].type", |d| d.set("/accessors/0/type", json!("VEC9"))),
-        ("accessors[0].componentType", |d| {
-            d.set("/accessors/0/componentType", json!(1));
-        }),
-        ("not integers", |d| {
-            d.set("/accessors/2/componentType", json!(I16));
-        }),
+    let changes: [(&str, Change); 5] = [
         ("refers to vertex", |d| d.bin[80..82].copy_from_slice(&[4, 0])),
-        ("texture coordinates", |d| d.set("/accessors/1/count", json!(3))),
-        ("POSITION", |d| {
-            d.set("/meshes/0/primitives/0/attributes/POSITION", json!(77));
-        }),
-        ("TEXCOORD", |d| {
-            d.set("/meshes/0/primitives/0/attributes/TEXCOORD_0", json!(77));
-        }),
-        ("indices", |d| d.set("/meshes/0/primitives/0/indices", json!(77))),
-        ("material", |d| d.set("/meshes/0/primitives/0/material", json!(0))),
-        ("mode", |d| d.set("/meshes/0/primitives/0/mode", json!(9))),
-        ("nodes[0].mesh", |d| d.set("/nodes/0/mesh", json!(1))),
-        ("scenes[0].nodes[0]", |d| d.set("/scenes/0/nodes", json!([1]))),
-        ("its own ancestor", |d| d.set("/nodes/0/children", json!([0]))),
-        ("JSON", |d| d.set("/nodes", json!({}))),
-        ("JSON", |d| d.set("/nodes/0/scale", json!([1, 2]))),
-        ("version `1.0`", |d| d.set("/asset/version", json!("1.0"))),
-        ("version `2.9`", |d| d.set("/asset/minVersion", json!("2.9"))),
-        ("asset", |d| drop(d.json.as_object_mut().unwrap().remove("asset"))),
+        ("asset", |d| d.remove("", "asset")),
         ("no faces", |d| {
-            d.json.as_object_mut().unwrap().remove("meshes");
-            d.json["nodes"][0].as_object_mut().unwrap().remove("mesh");
-        }),
-        ("without triangles", |d| d.set("/accessors/2/count", json!(2))),
-        ("of its 1000000 bytes", |d| {
-            d.set("/buffers", json!([{"byteLength": 1_000_000}]));
+            d.remove("", "meshes");
+            d.remove("/nodes/0", "mesh");
         }),
         ("neither data nor a file", |d| {
-            d.set(
-                "/buffers",
-                json!([{"byteLength": d.bin.len()}, {"byteLength": 1}]),
-            );
-        }),
-        ("all 2 triangles", |d| {
-            d.set("/nodes/0/translation", json!([1e38, 0, 0]));
+            let buffers = json!([{"byteLength": d.bin.len()}, {"byteLength": 1}]);
+            d.set("/buffers", buffers);
         }),
         ("all 2 triangles", |d| {
             for at in 0..4 {
                 d.bin[12 * at..12 * at + 4].copy_from_slice(&f32::NAN.to_le_bytes());
             }
         }),
-        ("all 2 triangles", |d| {
-            d.set("/nodes/0/scale", json!([0, 0, 0]));
-        }),
     ];
-    for (number, (words, change)) in changes.iter().enumerate() {
+    for (words, change) in changes {
         let mut document = Document::floor();
         change(&mut document);
-        let error = document.error();
-        assert!(
-            error.contains(words) && error.starts_with("a.glb") && error.len() < 300 && !error.contains('\n'),
-            "{number}, {words}: {error}"
-        );
+        assert_refused(&document, words);
     }
 }
 
@@ -1070,8 +1020,8 @@ fn sparse_items_are_checked() {
 #[test]
 fn node_graph_must_be_a_tree() {
     let mut document = Document::floor();
-    document.push("nodes", json!({"children": [0], "name": "a"}));
-    document.push("nodes", json!({"children": [0], "name": "b"}));
+    document.node(json!({"children": [0], "name": "a"}));
+    document.node(json!({"children": [0], "name": "b"}));
     let error = document.error();
     assert!(
         error.contains("node 0 (`floor`) is a child of both node 1 (`a`) and node 2 (`b`)"),
@@ -1111,7 +1061,7 @@ fn instance_explosions_are_rejected() {
     document.json["meshes"][0]["primitives"][0]["indices"] = indices.into();
     document.json["meshes"][0]["primitives"][0]["mode"] = 5.into();
     document.json["nodes"] = vec![json!({"mesh": 0}); 100].into();
-    document.json.as_object_mut().unwrap().remove("scenes");
+    document.remove("", "scenes");
     let error = document.error();
     assert!(
         error.contains("9999800 triangles in 100 mesh instances"),

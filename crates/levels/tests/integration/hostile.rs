@@ -2,7 +2,7 @@
 
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_testing::{
-    effort, gltf, strategies,
+    effort, gltf, loading, strategies,
     texts::{check_level as check, check_loaded, check_script, parse_level as parse},
 };
 use proptest::prelude::*;
@@ -139,14 +139,7 @@ fn long_lines_and_many_corners() {
 #[test]
 fn levels_of_every_size() {
     for scale in [1e-30, 1e-12, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e7, 1e12] {
-        check(
-            WHOLE.as_bytes(),
-            &LoadOptions {
-                up: None,
-                scale: Some(scale),
-                ..LoadOptions::default()
-            },
-        );
+        check(WHOLE.as_bytes(), &loading::scaled(scale));
     }
     // A stray vertex far away makes the grid coarse, but loading still finishes.
     check(

@@ -5,7 +5,10 @@ use std::{collections::HashMap, fmt::Write, fs, sync::Arc};
 use bspwalk_compile::{Brushes, CompileParams, LevelName, fill};
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::levels;
+use bspwalk_testing::{
+    levels,
+    loading::{from_memory, warning},
+};
 use bspwalk_trees::{LeafTree, solid_leaf::OUTSIDE};
 use glam::{DMat3, DVec3, dvec3};
 
@@ -71,14 +74,12 @@ fn world(brushes: &[TestBrush]) -> String {
 }
 
 fn start(at: &str) -> String {
-    entity(
-        &[
-            ("classname", "info_player_start"),
-            ("origin", at),
-            ("angle", "90"),
-        ],
-        &[],
-    )
+    let keys = [
+        ("classname", "info_player_start"),
+        ("origin", at),
+        ("angle", "90"),
+    ];
+    entity(&keys, &[])
 }
 
 /// Returns the walls of a room from the origin to `size`, 16 units thick. Floor and ceiling extend below and above
@@ -99,14 +100,7 @@ const ROOM: [f64; 3] = [256.0, 320.0, 128.0];
 const MIDDLE: &str = "128 160 32";
 
 fn load_text(text: &str) -> Level {
-    bspwalk_levels::load_from_memory(
-        "test.map",
-        text.as_bytes(),
-        &(),
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
-    .unwrap_or_else(|error| panic!("{error}\n{text}"))
+    from_memory("test.map", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// Opens a level like the commands do, and builds its solid-leaf tree.
@@ -140,10 +134,7 @@ fn at(x: f64, y: f64, z: f64) -> DVec3 {
 }
 
 fn leaks(level: &Level) -> bool {
-    level
-        .warnings
-        .iter()
-        .any(|warning| warning.message.contains("leaks"))
+    warning(level, "leaks").is_some()
 }
 
 fn is_solid(level: &Level, tree: &LeafTree, point: DVec3) -> bool {
@@ -393,11 +384,7 @@ fn detail_does_not_seal() {
     let north = brushes.pop().unwrap();
     let text = world(&brushes) + &entity(&[("classname", "func_detail")], &[north]) + &start(MIDDLE);
     let (level, tree) = open(&text);
-    let warning = level
-        .warnings
-        .iter()
-        .find(|warning| warning.message.contains("leaks"));
-    let warning = warning.unwrap_or_else(|| panic!("{:?}", level.warnings));
+    let warning = warning(&level, "leaks").unwrap_or_else(|| panic!("{:?}", level.warnings));
     assert!(
         warning.message.contains("info_player_start at (128 160 32)"),
         "{warning}"
@@ -550,6 +537,12 @@ fn spawn_is_info_player_start() {
     assert_eq!(level.units.scale, 0.0254);
 }
 
+/// Loads a map next to these files.
+fn load_with(text: &str, files: &HashMap<&str, &[u8]>) -> Level {
+    let options = LoadOptions::default();
+    bspwalk_levels::load_from_memory("a.map", text.as_bytes(), files, &options, &Progress::default()).unwrap()
+}
+
 /// Returns the texture coordinates at points of a room's floor with this texture and alignment.
 fn uvs(
     alignment: &str,
@@ -561,14 +554,7 @@ fn uvs(
     for (key, value) in keys {
         text = text.replacen('{', &format!("{{\n\"{key}\" \"{value}\""), 1);
     }
-    let level = bspwalk_levels::load_from_memory(
-        "a.map",
-        text.as_bytes(),
-        files,
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
-    .unwrap();
+    let level = load_with(&text, files);
     let corners = |point: [f64; 2]| {
         let wanted = at(point[0], point[1], 0.0);
         level.triangles.iter().find_map(|triangle| {
@@ -667,19 +653,9 @@ fn textures_come_from_wad_files_and_images() {
         for (key, value) in keys {
             text = text.replacen('{', &format!("{{\n\"{key}\" \"{value}\""), 1);
         }
-        let level = bspwalk_levels::load_from_memory(
-            "a.map",
-            text.as_bytes(),
-            &files,
-            &LoadOptions::default(),
-            &Progress::default(),
-        )
-        .unwrap();
-        let floor = level
-            .materials
-            .iter()
-            .find(|material| material.name == "floor")
-            .unwrap();
+        let level = load_with(&text, &files);
+        let mut materials = level.materials.iter();
+        let floor = materials.find(|material| material.name == "floor").unwrap();
         let texture = floor.texture.as_ref().unwrap();
         assert_eq!(texture.size, [32, 16]);
         let found = &texture.rgba[..3];
@@ -689,15 +665,8 @@ fn textures_come_from_wad_files_and_images() {
             .map(|(&a, b): (&u8, i32)| (i32::from(a) - b).abs())
             .sum();
         assert!(off < 80, "{found:?} instead of {color:?}");
-        let missing = level
-            .warnings
-            .iter()
-            .find(|warning| warning.message.contains("not a WAD file"));
-        assert!(
-            missing.unwrap().message.contains("textures"),
-            "{:?}",
-            level.warnings
-        );
+        let missing = warning(&level, "not a WAD file").unwrap();
+        assert!(missing.message.contains("textures"), "{missing}");
     }
     // Problems in a WAD file are reported and harmless.
     for length in [0, 3, 11, 12, 100, wad2.len() - 1] {
@@ -711,14 +680,7 @@ fn textures_come_from_wad_files_and_images() {
 }
 
 fn try_text(text: &[u8]) -> Result<Level, String> {
-    bspwalk_levels::load_from_memory(
-        "bad.map",
-        text,
-        &(),
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
-    .map_err(|error| error.to_string())
+    from_memory("bad.map", text).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -764,11 +726,7 @@ fn broken_maps_fail_clearly_or_are_repaired() {
             1,
         );
         let level = try_text(text.as_bytes()).unwrap();
-        let warning = level
-            .warnings
-            .iter()
-            .find(|warning| warning.message.contains("was skipped"))
-            .unwrap();
+        let warning = warning(&level, "was skipped").unwrap();
         assert!(
             warning.message.starts_with("brush 0 of entity 0") && warning.line == Some(3),
             "{warning}"
@@ -787,13 +745,8 @@ fn broken_maps_fail_clearly_or_are_repaired() {
 #[test]
 fn flipped_bytes_never_panic() {
     let good = (world(&walls(ROOM)) + &start(MIDDLE)).into_bytes();
-    let mut state = 7_u64;
-    let mut next = |limit: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % limit
-    };
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut next = |limit: usize| random.usize(..limit);
     let (mut read, mut refused) = (0, 0);
     for _ in 0..400 {
         let mut bytes = good.clone();
@@ -920,13 +873,8 @@ fn level_extruded_to_map_keeps_solid_points() {
         .tree;
     let (map, tree) = open(&extruded(&level));
     assert!(!leaks(&map), "{:?}", map.warnings);
-    let (mut state, mut compared, mut wrong) = (1_u64, 0, Vec::new());
-    let mut next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1_u64 << 53) as f64
-    };
+    let (mut random, mut compared, mut wrong) = (fastrand::Rng::with_seed(1), 0, Vec::new());
+    let mut next = || random.f64();
     while compared < 4000 {
         let point = level.bounds.min + level.bounds.size() * dvec3(next(), next(), next());
         let near = level.triangles.iter().any(|triangle| {

@@ -1,9 +1,10 @@
 //! Tests of the brush list of a map, and of copies with detail brushes.
 
-use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, LoadOptions, MapBrushes, load_from_memory};
+use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, MapBrushes};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     levels,
+    loading::from_memory,
     quake_maps::{self, Corners},
 };
 use glam::DVec3;
@@ -15,7 +16,7 @@ fn brushes(text: &[u8]) -> MapBrushes {
 }
 
 fn level(text: &[u8]) -> Level {
-    load_from_memory("a.map", text, &(), &LoadOptions::default(), &Progress::default()).expect("it loads")
+    from_memory("a.map", text).expect("it loads")
 }
 
 /// Entities as parsed by another reader: keys and values, and brushes in its debug format.

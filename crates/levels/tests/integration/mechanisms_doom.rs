@@ -333,31 +333,17 @@ fn moving_faces_replace_static_faces() {
 
 #[test]
 fn specials_set_floor_targets() {
-    // The middle sector's floor is at 64. Adjacent floors are at 0 and 24, ceilings at 128 and 152.
-    let sectors = [[0, 128, 0], [64, 192, 5], [24, 152, 0]];
-    for (special, turns, to) in [
-        (23, 32.0, -32.0),
-        (23, 64.0, -64.0),
-        (102, 40.0, -40.0),
-        (71, 8.0, -32.0),
-        (101, 64.0, 64.0),
-        (140, 100.0, 100.0),
-        (15, 48.0, 24.0),
-        (14, 64.0, 32.0),
-    ] {
-        let level = open(&changed(&[(3, special, 5)], sectors));
-        assert_eq!(level.mechanisms[0].kind, MechanismKind::Floor);
-        let mut machinery = Machinery::new(&level);
-        use_door(&mut machinery);
-        step(&mut machinery, turns);
-        assert!(
-            (rise(&machinery, 0) - to).abs() < 1.0e-6,
-            "{special}: {}",
-            rise(&machinery, 0)
-        );
-    }
-    // A neighbour of the same height is not the next higher floor.
+    // Adjacent floors of the middle sector are at 0 and 24, ceilings at 128 and 152. A neighbour of the same height is
+    // not the next higher floor.
     for (floor, special, turns, to) in [
+        (64, 23, 32.0, -32.0),
+        (64, 23, 64.0, -64.0),
+        (64, 102, 40.0, -40.0),
+        (64, 71, 8.0, -32.0),
+        (64, 101, 64.0, 64.0),
+        (64, 140, 100.0, 100.0),
+        (64, 15, 48.0, 24.0),
+        (64, 14, 64.0, 32.0),
         (-8, 18, 8.0, 8.0),
         (-8, 18, 80.0, 8.0),
         (-8, 131, 2.0, 8.0),
@@ -366,14 +352,12 @@ fn specials_set_floor_targets() {
     ] {
         let sectors = [[0, 128, 0], [floor, 192, 5], [24, 152, 0]];
         let level = open(&changed(&[(3, special, 5)], sectors));
+        assert_eq!(level.mechanisms[0].kind, MechanismKind::Floor, "{special}");
         let mut machinery = Machinery::new(&level);
         use_door(&mut machinery);
         step(&mut machinery, turns);
-        assert!(
-            (rise(&machinery, 0) - to).abs() < 1.0e-6,
-            "{special}: {}",
-            rise(&machinery, 0)
-        );
+        let rise = rise(&machinery, 0);
+        assert!((rise - to).abs() < 1.0e-6, "{special}: {rise}");
     }
 }
 

@@ -2,19 +2,25 @@
 //! `doors.qc`, `plats.qc`, `buttons.qc` and `triggers.qc`. 1 unit is 0.0254 m, and y of the map is -z of the level.
 
 use bspwalk_levels::{
-    Level, LoadOptions, load_from_memory,
+    Level, LoadOptions,
     mechanisms::{Body, Happenings, Machinery, MechanismKind, Opens, Phase, Use},
 };
 use bspwalk_progress::Progress;
-use bspwalk_testing::quake_maps::{self, Corners, brush};
+use bspwalk_testing::{
+    loading::{assert_told, assert_warned, from_memory, warning},
+    quake_maps::{self, Corners, brush},
+};
 use glam::{DVec3, dvec3};
 
 const UNIT: f64 = 0.0254;
 
-/// Returns an entity of a map.
-fn entity(pairs: &[(&str, &str)], brushes: &[Corners]) -> String {
+/// Returns an entity of a map with this class. Keys are separated by commas, such as `angle 90, wait 2`.
+fn entity(class: &str, keys: &str, brushes: &[Corners]) -> String {
+    let pairs = keys
+        .split_terminator(", ")
+        .filter_map(|pair| pair.split_once(' '));
+    let pairs = [("classname", class)].into_iter().chain(pairs);
     let keys: String = pairs
-        .iter()
         .map(|(key, value)| format!("\"{key}\" \"{value}\"\n"))
         .collect();
     let brushes: String = brushes.iter().map(|&corners| brush(corners)).collect();
@@ -22,14 +28,7 @@ fn entity(pairs: &[(&str, &str)], brushes: &[Corners]) -> String {
 }
 
 fn load(text: &str) -> Level {
-    let level = load_from_memory(
-        "map",
-        text.as_bytes(),
-        &(),
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
-    .unwrap_or_else(|error| panic!("{error}"));
+    let level = from_memory("map", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     level.check(&Progress::default()).expect("what loads is whole");
     level
 }
@@ -57,6 +56,13 @@ fn player(at: [f64; 3]) -> Body {
 /// A position far away from everything.
 const AWAY: [f64; 3] = [-220.0, -220.0, 0.0];
 
+fn happenings<'a>(bodies: &'a [Body], uses: &'a [Use]) -> Happenings<'a> {
+    Happenings { bodies, uses }
+}
+
+/// A box around [`AWAY`].
+const CORNER: Corners = [[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]];
+
 /// A running level.
 struct Run {
     machinery: Machinery,
@@ -70,14 +76,7 @@ impl Run {
     }
 
     fn step(&mut self, seconds: f64, at: [f64; 3]) -> &mut Self {
-        let bodies = [player(at)];
-        self.machinery.step(
-            seconds,
-            &Happenings {
-                bodies: &bodies,
-                uses: &[],
-            },
-        );
+        self.machinery.step(seconds, &happenings(&[player(at)], &[]));
         self
     }
 
@@ -87,13 +86,7 @@ impl Run {
             to: DVec3::X,
             mechanism: Some(mechanism),
         }];
-        self.machinery.step(
-            0.0,
-            &Happenings {
-                bodies: &[],
-                uses: &uses,
-            },
-        );
+        self.machinery.step(0.0, &happenings(&[], &uses));
         self
     }
 
@@ -131,7 +124,7 @@ const BESIDE: [f64; 3] = [60.0, 96.0, 0.0];
 
 #[test]
 fn door_opens_near_body_and_closes_after_delay() {
-    let level = room(&[entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR])]);
+    let level = room(&[entity("func_door", "angle 90", &[DOOR])]);
     let [door] = &level.mechanisms[..] else {
         panic!("{:?}", level.mechanisms)
     };
@@ -163,7 +156,7 @@ fn door_opens_near_body_and_closes_after_delay() {
 
 #[test]
 fn blocked_door_reopens() {
-    let level = room(&[entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR])]);
+    let level = room(&[entity("func_door", "angle 90", &[DOOR])]);
     let mut run = Run::new(&level);
     run.step(0.56, BESIDE).step(3.0, AWAY).step(0.2, AWAY);
     run.is_at(0, [0.0, 36.0, 0.0], Phase::Closing);
@@ -176,10 +169,7 @@ fn blocked_door_reopens() {
     run.is_at(0, [0.0; 3], Phase::Closing);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
     // A door that stays open for good keeps pushing.
-    let stays = entity(
-        &[("classname", "func_door"), ("angle", "90"), ("wait", "-1")],
-        &[DOOR],
-    );
+    let stays = entity("func_door", "angle 90, wait -1", &[DOOR]);
     let mut run = Run::new(&room(&[stays]));
     run.step(0.2, BESIDE).machinery.blocked(0, 0.5);
     run.is_at(0, [0.0, 10.0, 0.0], Phase::Opening);
@@ -193,18 +183,8 @@ fn touching_doors_open_together() {
     let other: Corners = [[0.0, 128.0, 0.0], [16.0, 192.0, 96.0]];
     let doors = |flags: &str| {
         room(&[
-            entity(
-                &[
-                    ("classname", "func_door"),
-                    ("angle", "270"),
-                    ("spawnflags", flags),
-                ],
-                &[DOOR],
-            ),
-            entity(
-                &[("classname", "func_door"), ("angle", "90"), ("spawnflags", flags)],
-                &[other],
-            ),
+            entity("func_door", &format!("angle 270, spawnflags {flags}"), &[DOOR]),
+            entity("func_door", &format!("angle 90, spawnflags {flags}"), &[other]),
         ])
     };
     // The body is close to the first door only.
@@ -222,29 +202,15 @@ fn touching_doors_open_together() {
 #[test]
 fn door_flags_follow_quake() {
     // It starts open, and moves to its position in the map when triggered.
-    let open = entity(
-        &[("classname", "func_door"), ("angle", "90"), ("spawnflags", "1")],
-        &[DOOR],
-    );
+    let open = entity("func_door", "angle 90, spawnflags 1", &[DOOR]);
     let mut run = Run::new(&room(&[open]));
     run.is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
     run.step(0.56, BESIDE).is_at(0, [0.0; 3], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
     // Each call reverses it.
     let turned = [
-        entity(
-            &[
-                ("classname", "func_door"),
-                ("angle", "90"),
-                ("spawnflags", "32"),
-                ("targetname", "d"),
-            ],
-            &[DOOR],
-        ),
-        entity(
-            &[("classname", "trigger_multiple"), ("target", "d")],
-            &[[[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]]],
-        ),
+        entity("func_door", "angle 90, spawnflags 32, targetname d", &[DOOR]),
+        entity("trigger_multiple", "target d", &[CORNER]),
     ];
     let level = room(&turned);
     assert_eq!(level.mechanisms[0].opens, Opens::Elsewhere);
@@ -256,22 +222,9 @@ fn door_flags_follow_quake() {
         .is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(0.1, AWAY).is_at(0, [0.0, 46.0, 0.0], Phase::Closing);
     // It needs a key in the game, and opens by touch here.
-    let locked = entity(
-        &[
-            ("classname", "func_door"),
-            ("angle", "90"),
-            ("spawnflags", "16"),
-            ("speed", "200"),
-        ],
-        &[DOOR],
-    );
+    let locked = entity("func_door", "angle 90, spawnflags 16, speed 200", &[DOOR]);
     let level = room(&[locked]);
-    assert!(
-        level
-            .conversions
-            .iter()
-            .any(|said| said.contains("1 door needs a key"))
-    );
+    assert_told(&level, &["1 door needs a key"]);
     let mut run = Run::new(&level);
     run.step(0.1, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
     run.step(0.14, [32.5, 96.0, 0.0])
@@ -281,7 +234,7 @@ fn door_flags_follow_quake() {
 #[test]
 fn platform_waits_below_and_carries_body() {
     let plat: Corners = [[-64.0, -64.0, 0.0], [64.0, 64.0, 128.0]];
-    let level = room(&[entity(&[("classname", "func_plat")], &[plat])]);
+    let level = room(&[entity("func_plat", "", &[plat])]);
     assert_eq!(
         (level.mechanisms[0].kind, level.mechanisms[0].opens),
         (MechanismKind::Lift, Opens::Stand)
@@ -304,19 +257,8 @@ fn platform_waits_below_and_carries_body() {
     run.step(30.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
     // A named platform waits at the top until called.
     let named = [
-        entity(
-            &[
-                ("classname", "func_plat"),
-                ("targetname", "p"),
-                ("height", "50"),
-                ("speed", "100"),
-            ],
-            &[plat],
-        ),
-        entity(
-            &[("classname", "trigger_once"), ("target", "p")],
-            &[[[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]]],
-        ),
+        entity("func_plat", "targetname p, height 50, speed 100", &[plat]),
+        entity("trigger_once", "target p", &[CORNER]),
     ];
     let mut run = Run::new(&room(&named));
     run.step(5.0, [0.0, 0.0, 130.0]).is_at(0, [0.0; 3], Phase::Closed);
@@ -329,42 +271,10 @@ fn platform_waits_below_and_carries_body() {
 fn a_button_calls_through_relays_and_counters() {
     let button: Corners = [[100.0, -20.0, 40.0], [108.0, 20.0, 60.0]];
     let entities = [
-        entity(
-            &[
-                ("classname", "func_button"),
-                ("angle", "0"),
-                ("target", "relay"),
-                ("delay", "0.5"),
-            ],
-            &[button],
-        ),
-        entity(
-            &[
-                ("classname", "trigger_relay"),
-                ("targetname", "relay"),
-                ("target", "count"),
-                ("delay", "1"),
-            ],
-            &[],
-        ),
-        entity(
-            &[
-                ("classname", "trigger_counter"),
-                ("targetname", "count"),
-                ("target", "far"),
-                ("count", "2"),
-            ],
-            &[],
-        ),
-        entity(
-            &[
-                ("classname", "func_door"),
-                ("targetname", "far"),
-                ("angle", "-1"),
-                ("wait", "-1"),
-            ],
-            &[DOOR],
-        ),
+        entity("func_button", "angle 0, target relay, delay 0.5", &[button]),
+        entity("trigger_relay", "targetname relay, target count, delay 1", &[]),
+        entity("trigger_counter", "targetname count, target far, count 2", &[]),
+        entity("func_door", "targetname far, angle -1, wait -1", &[DOOR]),
     ];
     let level = room(&entities);
     assert_eq!(
@@ -393,15 +303,7 @@ fn a_button_calls_through_relays_and_counters() {
 
 #[test]
 fn a_door_turns_about_its_origin() {
-    let text = entity(
-        &[
-            ("classname", "func_door_rotating"),
-            ("origin", "0 64 48"),
-            ("speed", "45"),
-            ("wait", "2"),
-        ],
-        &[DOOR],
-    );
+    let text = entity("func_door_rotating", "origin 0 64 48, speed 45, wait 2", &[DOOR]);
     let level = room(&[text]);
     assert_eq!(level.mechanisms[0].kind, MechanismKind::TurningDoor);
     let mut run = Run::new(&level);
@@ -415,14 +317,10 @@ fn a_door_turns_about_its_origin() {
     assert!(hinge.distance(place([0.0, 64.0, 20.0])) < 1.0e-9);
     run.step(2.0 + 2.0, AWAY);
     assert_eq!(run.phase(0), Phase::Closed);
-    let nowhere = room(&[entity(&[("classname", "func_door_rotating")], &[DOOR])]);
+    let nowhere = room(&[entity("func_door_rotating", "", &[DOOR])]);
     assert!(nowhere.mechanisms.is_empty());
-    assert!(
-        nowhere
-            .warnings
-            .iter()
-            .any(|warning| warning.message.contains("`origin`") && warning.line.is_some())
-    );
+    let told = warning(&nowhere, "`origin`").expect("it is told");
+    assert!(told.line.is_some());
 }
 
 #[test]
@@ -430,18 +328,13 @@ fn train_circles_and_waits_at_corners() {
     let train: Corners = [[-16.0, -16.0, 0.0], [16.0, 16.0, 32.0]];
     let corner = |name: &str, next: &str, origin: &str, wait: &str| {
         entity(
-            &[
-                ("classname", "path_corner"),
-                ("targetname", name),
-                ("target", next),
-                ("origin", origin),
-                ("wait", wait),
-            ],
+            "path_corner",
+            &format!("targetname {name}, target {next}, origin {origin}, wait {wait}"),
             &[],
         )
     };
     let entities = [
-        entity(&[("classname", "func_train"), ("target", "a")], &[train]),
+        entity("func_train", "target a", &[train]),
         corner("a", "b", "-16 -16 0", "0"),
         corner("b", "c", "84 -16 0", "1"),
         corner("c", "b", "84 34 0", "0"),
@@ -466,38 +359,22 @@ fn train_circles_and_waits_at_corners() {
     for (lost, text) in [
         (
             "not a path_corner",
-            entity(&[("classname", "func_train"), ("target", "nobody")], &[train]),
+            entity("func_train", "target nobody", &[train]),
         ),
         (
             "nowhere",
-            corner("z", "z", "-16 -16 0", "0")
-                + &entity(&[("classname", "func_train"), ("target", "z")], &[train]),
+            corner("z", "z", "-16 -16 0", "0") + &entity("func_train", "target z", &[train]),
         ),
     ] {
         let level = room(&[text]);
         assert!(level.mechanisms.is_empty());
-        assert!(
-            level
-                .warnings
-                .iter()
-                .any(|warning| warning.message.contains(lost)),
-            "{:?}",
-            level.warnings
-        );
+        assert_warned(&level, &[lost]);
     }
 }
 
 #[test]
 fn secret_door_slides_away_and_returns() {
-    let text = entity(
-        &[
-            ("classname", "func_door_secret"),
-            ("angle", "0"),
-            ("t_width", "20"),
-            ("t_length", "40"),
-        ],
-        &[DOOR],
-    );
+    let text = entity("func_door_secret", "angle 0, t_width 20, t_length 40", &[DOOR]);
     let level = room(&[text]);
     assert_eq!(level.mechanisms[0].opens, Opens::Use);
     let mut run = Run::new(&level);
@@ -521,12 +398,8 @@ fn secret_door_slides_away_and_returns() {
 fn circle_of_relays_opens_its_door() {
     let relay = |name: &str, target: &str, delay: &str| {
         entity(
-            &[
-                ("classname", "trigger_relay"),
-                ("targetname", name),
-                ("target", target),
-                ("delay", delay),
-            ],
+            "trigger_relay",
+            &format!("targetname {name}, target {target}, delay {delay}"),
             &[],
         )
     };
@@ -541,19 +414,8 @@ fn circle_of_relays_opens_its_door() {
             relay("a", "b", delay),
             relay("b", "a", delay),
             relay("b", "door", delay),
-            entity(
-                &[
-                    ("classname", "func_door"),
-                    ("targetname", "door"),
-                    ("wait", "0.00001"),
-                    ("speed", "1e9"),
-                ],
-                &[DOOR],
-            ),
-            entity(
-                &[("classname", "trigger_multiple"), ("target", "a")],
-                &[[[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]]],
-            ),
+            entity("func_door", "targetname door, wait 0.00001, speed 1e9", &[DOOR]),
+            entity("trigger_multiple", "target a", &[CORNER]),
         ];
         let mut run = Run::new(&room(&entities));
         for _ in 0..10 {
@@ -571,17 +433,16 @@ fn circle_of_relays_opens_its_door() {
 #[test]
 fn bad_entities_produce_warnings() {
     let level = room(&[
+        entity("func_door", "speed -5, angle 90", &[DOOR]),
         entity(
-            &[("classname", "func_door"), ("speed", "-5"), ("angle", "90")],
-            &[DOOR],
-        ),
-        entity(
-            &[("classname", "func_door"), ("speed", "NaN"), ("angle", "90")],
+            "func_door",
+            "speed NaN, angle 90",
             &[[[64.0, 64.0, 0.0], [80.0, 128.0, 96.0]]],
         ),
-        entity(&[("classname", "func_door"), ("targetname", "bare")], &[]),
+        entity("func_door", "targetname bare", &[]),
         entity(
-            &[("classname", "func_door"), ("lip", "64"), ("angle", "90")],
+            "func_door",
+            "lip 64, angle 90",
             &[[[164.0, 64.0, 0.0], [180.0, 128.0, 96.0]]],
         ),
     ]);
@@ -607,7 +468,7 @@ fn bad_entities_produce_warnings() {
 
 #[test]
 fn faces_belong_to_the_level_or_to_one_mechanism() {
-    let text = quake_maps::room(&[]) + &entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR]);
+    let text = quake_maps::room(&[]) + &entity("func_door", "angle 90", &[DOOR]);
     let mut level = load(&text);
     let [all, fixed, moving] = [
         level.solid_triangles(),
@@ -649,31 +510,19 @@ fn faces_belong_to_the_level_or_to_one_mechanism() {
 fn short_steps_add_up_to_a_long_step() {
     let plat: Corners = [[-64.0, -64.0, 0.0], [64.0, 64.0, 128.0]];
     let entities = [
-        entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR]),
-        entity(&[("classname", "func_plat")], &[plat]),
+        entity("func_door", "angle 90", &[DOOR]),
+        entity("func_plat", "", &[plat]),
         entity(
-            &[("classname", "func_train"), ("target", "a")],
+            "func_train",
+            "target a",
             &[[[-200.0, -200.0, 0.0], [-180.0, -180.0, 20.0]]],
         ),
         entity(
-            &[
-                ("classname", "path_corner"),
-                ("targetname", "a"),
-                ("target", "b"),
-                ("origin", "-200 -200 0"),
-                ("wait", "0.3"),
-            ],
+            "path_corner",
+            "targetname a, target b, origin -200 -200 0, wait 0.3",
             &[],
         ),
-        entity(
-            &[
-                ("classname", "path_corner"),
-                ("targetname", "b"),
-                ("target", "a"),
-                ("origin", "-100 -200 0"),
-            ],
-            &[],
-        ),
+        entity("path_corner", "targetname b, target a, origin -100 -200 0", &[]),
     ];
     let level = room(&entities);
     let run = |steps: usize| {
@@ -735,13 +584,7 @@ fn builtin_lift_level_has_working_mechanisms() {
         height: 0.1,
         radius: 0.3,
     };
-    run.machinery.step(
-        1.0,
-        &Happenings {
-            bodies: &[start],
-            uses: &[],
-        },
-    );
+    run.machinery.step(1.0, &happenings(&[start], &[]));
     assert!(run.machinery.states().all(|state| state.phase == Phase::Closed));
     run.step(2.0, [224.0, -64.0, 8.0]);
     assert!(run.at(lift).length() < 1.0e-9, "it is at the gallery");

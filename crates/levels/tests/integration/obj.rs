@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use bspwalk_geometry::triangle;
 use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis};
 use bspwalk_progress::Progress;
+use bspwalk_testing::gltf::png_header;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
 const METRES: LoadOptions = LoadOptions {
@@ -347,27 +348,6 @@ fn spawn_object_is_not_part_of_level() {
     assert_eq!(level.bounds.max.y, 0.0);
 }
 
-/// Returns a PNG image with a size but without pixels.
-fn empty_png(side: u32) -> Vec<u8> {
-    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
-    let mut chunk = |kind: &[u8; 4], content: &[u8]| {
-        let mut checked = kind.to_vec();
-        checked.extend(content);
-        let checksum = checked.iter().fold(u32::MAX, |sum, &byte| {
-            (0..8).fold(sum ^ u32::from(byte), |sum, _| {
-                (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
-            })
-        });
-        png.extend((content.len() as u32).to_be_bytes());
-        png.extend(checked);
-        png.extend((!checksum).to_be_bytes());
-    };
-    let [a, b, c, d] = side.to_be_bytes();
-    chunk(b"IHDR", &[a, b, c, d, a, b, c, d, 8, 0, 0, 0, 0]);
-    chunk(b"IDAT", &[]);
-    png
-}
-
 #[test]
 fn images_over_the_total_limit_are_left_out() {
     let names = ["a", "b", "c", "d", "e", "f"];
@@ -387,7 +367,7 @@ fn images_over_the_total_limit_are_left_out() {
         .map(|(name, index)| {
             (
                 format!("{name}.png"),
-                empty_png(if *name == "f" { 2 } else { 16_383 - index }),
+                png_header(if *name == "f" { 2 } else { 16_383 - index }, 8, 0, 0),
             )
         })
         .collect();

@@ -6,7 +6,7 @@ use bspwalk_testing::{
     worlds::{METHODS, World, standing},
 };
 use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
-use glam::{DVec3, Vec3, dvec3, vec3};
+use glam::{DVec3, Vec3, vec3};
 
 /// Maximum height of a step, in metres.
 const STEP_HEIGHT: f64 = 0.45;
@@ -37,30 +37,21 @@ struct Passage {
 
 impl Passage {
     fn triangles(&self) -> Vec<[DVec3; 3]> {
-        let mut triangles = meshes::cuboid(dvec3(-HALF, 0.0, END), dvec3(HALF, 6.0, 5.0), true);
+        let mut triangles = meshes::room([-HALF, 0.0, END], [HALF, 6.0, 5.0]);
         for (index, &(height, start)) in self.levels.iter().enumerate() {
             let end = self.levels.get(index + 1).map_or(END, |next| next.1);
             if height > 0.0 {
-                triangles.extend(meshes::cuboid(
-                    dvec3(-HALF, 0.0, end),
-                    dvec3(HALF, height, start),
-                    false,
-                ));
+                triangles.extend(meshes::solid([-HALF, 0.0, end], [HALF, height, start]));
             }
         }
         let [front, back] = self.extent;
-        triangles.extend(meshes::cuboid(
-            dvec3(-HALF, self.lintel, back),
-            dvec3(HALF, 5.5, front),
-            false,
-        ));
+        triangles.extend(meshes::solid([-HALF, self.lintel, back], [HALF, 5.5, front]));
         if let Some(half) = self.doorway {
             for side in [-1.0, 1.0] {
                 let (inner, outer) = (side * half, side * HALF);
-                triangles.extend(meshes::cuboid(
-                    dvec3(inner.min(outer), 0.0, back),
-                    dvec3(inner.max(outer), 5.5, front),
-                    false,
+                triangles.extend(meshes::solid(
+                    [inner.min(outer), 0.0, back],
+                    [inner.max(outer), 5.5, front],
                 ));
             }
         }

@@ -9,7 +9,7 @@ use std::{
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::effort;
+use bspwalk_testing::{effort, meshes, worlds};
 use bspwalk_trees::{
     BuildParams, ExpandedTree, NodeTree,
     collision::{
@@ -334,16 +334,7 @@ fn needle_corridors_just_fit_or_just_block() {
 
 /// A floor of 10 m by 10 m at y = 0.
 fn floor() -> NodeTree {
-    let corner = |x: f64, z: f64| glam::dvec3(x, 0.0, z);
-    let (a, b, c, d) = (
-        corner(-5.0, 5.0),
-        corner(5.0, 5.0),
-        corner(5.0, -5.0),
-        corner(-5.0, -5.0),
-    );
-    let triangles = [([a, b, c], 0), ([a, c, d], 1)]
-        .map(|(corners, face)| bspwalk_geometry::TaggedTriangle { corners, face });
-    NodeTree::build(&triangles, &BuildParams::default()).expect("two triangles build")
+    meshes::tree(worlds::floor(5.0))
 }
 
 /// A station where a body walks over the floor for two seconds, starting far above it.

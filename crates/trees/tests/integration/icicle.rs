@@ -384,7 +384,7 @@ fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
 #[test]
 fn dense_part_of_level_ranks_first() {
     // A few large walls, and far away a small ball of many faces.
-    let mut faces = meshes::cuboid(dvec3(-50.0, 0.0, -50.0), dvec3(50.0, 20.0, 50.0), true);
+    let mut faces = meshes::room([-50.0, 0.0, -50.0], [50.0, 20.0, 50.0]);
     let walls = faces.len() as u32;
     faces.extend(meshes::sphere(dvec3(30.0, 5.0, 30.0), 1.0, 24));
     let tree = built(&meshes::tagged(faces), &BuildParams::default());

@@ -236,13 +236,8 @@ fn faces_are_found_from_both_sides() {
 /// Queries only return the given faces. Liquids are in the tree, but block nothing.
 #[test]
 fn queries_return_only_the_given_faces() {
-    let room = meshes::cuboid(dvec3(-4.0, 0.0, -4.0), dvec3(4.0, 4.0, 4.0), true);
-    let pool = meshes::quad([
-        dvec3(-4.0, 1.0, -4.0),
-        dvec3(-4.0, 1.0, 4.0),
-        dvec3(4.0, 1.0, 4.0),
-        dvec3(4.0, 1.0, -4.0),
-    ]);
+    let room = meshes::room([-4.0, 0.0, -4.0], [4.0, 4.0, 4.0]);
+    let pool = meshes::sheet(dvec3(-4.0, 1.0, -4.0), 8.0 * DVec3::Z, 8.0 * DVec3::X);
     let all = rooms::together(&[rooms::faces(&room, true), rooms::faces(&pool, false)]);
     let tree = LeafTree::build(&all, &LeafParams::default()).unwrap();
     let solid = meshes::tagged(room);

@@ -16,25 +16,14 @@ use bspwalk_trees::solid_leaf::{
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
 
-fn odd_turn() -> DQuat {
-    DQuat::from_axis_angle(dvec3(0.37, 0.81, -0.45).normalize(), 0.7431)
-}
+use crate::pvs::odd_turn;
 
 fn maze() -> impl Strategy<Value = (Maze, u64)> {
-    let shares = (0.3..0.9, 0.0..1.0, 0.0..0.05);
-    (2..150_u32, any::<bool>(), shares, any::<u64>()).prop_map(
-        |(cells, aligned, (open, whole, leaky), seed)| {
-            let kind = MazeKind {
-                cells,
-                aligned,
-                open,
-                whole,
-                leaky,
-                seed,
-            };
-            (Maze::new(&kind, odd_turn(), DVec3::ZERO), seed)
-        },
-    )
+    let shares = [0.3..0.9_f64, 0.0..1.0, 0.0..0.05];
+    (2..150_u32, any::<bool>(), shares, any::<u64>()).prop_map(|(cells, aligned, shares, seed)| {
+        let kind = MazeKind::new(cells, aligned, shares, seed);
+        (Maze::new(&kind, odd_turn(), DVec3::ZERO), seed)
+    })
 }
 
 /// Returns the distance of a point from a convex polygon, in metres.

@@ -3,7 +3,7 @@
 
 use bspwalk_testing::{
     meshes,
-    worlds::{METHODS, RATES, World, events, floor, run, standing, towards},
+    worlds::{METHODS, RATES, World, body, desiring, events, floor, jumping, run, standing, towards},
 };
 use bspwalk_trees::collision::mover::{
     CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placement, PutBackReason,
@@ -58,10 +58,7 @@ fn jump_height_and_duration_match_parameters() {
         for rate in RATES {
             let mut mover = standing(&world, method, Vec3::ZERO);
             let bottom = mover.feet().y;
-            let jump = Input {
-                jump: true,
-                ..Input::default()
-            };
+            let jump = jumping();
             let steps = run(&world, &mut mover, &jump, rate, 1.5);
             assert!(events(&steps[..1]).contains(&Event::Jumped));
             let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max) - bottom;
@@ -143,10 +140,7 @@ fn flight_follows_input_and_rests_in_corner() {
     for method in METHODS {
         for rate in RATES {
             let mut mover = Mover::new(&params, Mode::Fly, method, Vec3::ZERO);
-            let input = Input {
-                desired: vec3(0.6, 0.8, 0.0),
-                ..Input::default()
-            };
+            let input = desiring(vec3(0.6, 0.8, 0.0));
             run(&world, &mut mover, &input, rate, 0.3);
             let left = (-0.3 * params.fly_response).exp();
             let expected = input.desired * params.fly_speed * (1.0 - left);
@@ -172,12 +166,7 @@ fn equal_input_gives_identical_output() {
     let world = World::new(meshes::columns(6));
     let play = || {
         let mut random = bspwalk_testing::random::seeded(5);
-        let mut mover = Mover::new(
-            &MoverParams::default(),
-            Mode::Walk,
-            CollisionMethod::Sweep,
-            vec3(0.25, 1.7, 0.25),
-        );
+        let mut mover = body(Mode::Walk, CollisionMethod::Sweep, vec3(0.25, 1.7, 0.25));
         (0..2000)
             .map(|_| {
                 let input = Input {
@@ -196,20 +185,12 @@ fn equal_input_gives_identical_output() {
 
 #[test]
 fn start_in_a_wall_is_resolved() {
-    let mut triangles = meshes::cuboid(dvec3(-8.0, 0.0, -8.0), dvec3(8.0, 4.0, 8.0), true);
-    triangles.extend(meshes::cuboid(
-        dvec3(-0.1, 0.0, -8.0),
-        dvec3(0.1, 4.0, 8.0),
-        false,
-    ));
+    let mut triangles = meshes::room([-8.0, 0.0, -8.0], [8.0, 4.0, 8.0]);
+    triangles.extend(meshes::solid([-0.1, 0.0, -8.0], [0.1, 4.0, 8.0]));
     // Very thin plates, with no gap wide enough for the body.
     for index in 0..20 {
         let x = 3.0 + 0.1 * f64::from(index);
-        triangles.extend(meshes::cuboid(
-            dvec3(x, 0.0, -3.0),
-            dvec3(x + 0.01, 4.0, 3.0),
-            false,
-        ));
+        triangles.extend(meshes::solid([x, 0.0, -3.0], [x + 0.01, 4.0, 3.0]));
     }
     let world = World::new(triangles);
     for method in METHODS {
@@ -220,7 +201,7 @@ fn start_in_a_wall_is_resolved() {
                 vec3(4.03, 1.7, 0.0),
                 vec3(7.95, 0.1, 7.95),
             ] {
-                let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                let mut mover = body(mode, method, eye);
                 let placed = mover.enter(&world.tree, eye);
                 assert!(
                     !matches!(placed, Placement::NoRoom | Placement::AsAsked),
@@ -230,7 +211,7 @@ fn start_in_a_wall_is_resolved() {
                 assert!(distance(placed) < 4.5, "{mode:?} {eye}: {placed:?}");
                 run(&world, &mut mover, &Input::default(), 120, 0.5);
                 // Without an explicit call, the first tick frees the body and reports it.
-                let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                let mut mover = body(mode, method, eye);
                 let step = mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
                 assert!(matches!(step.events[0], Event::Freed { .. }), "{:?}", step.events);
                 assert!(step.clear && world.wrong(&mover, &step).is_none());
@@ -243,7 +224,7 @@ fn start_in_a_wall_is_resolved() {
 fn fallen_body_is_put_back_where_it_stood() {
     let world = World::new(floor(3.0));
     for method in CollisionMethod::OF_ANY_LEVEL {
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.0, 1.75, 0.0));
+        let mut mover = body(Mode::Walk, method, vec3(0.0, 1.75, 0.0));
         let mut back = None;
         let mut stood = Vec::new();
         for _ in 0..1200 {
@@ -278,12 +259,9 @@ fn non_finite_input_keeps_state_finite() {
     let world = World::new(floor(10.0));
     for method in CollisionMethod::OF_ANY_LEVEL {
         for mode in [Mode::Walk, Mode::Fly] {
-            let mut mover = Mover::new(&MoverParams::default(), mode, method, vec3(0.0, 1.75, 0.0));
+            let mut mover = body(mode, method, vec3(0.0, 1.75, 0.0));
             for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
-                let input = Input {
-                    desired: Vec3::splat(wrong),
-                    ..Input::default()
-                };
+                let input = desiring(Vec3::splat(wrong));
                 let step = mover.tick(world.trees(mover.method), &input, 1.0 / 120.0);
                 assert!(
                     step.feet.is_finite() && step.velocity.is_finite(),
@@ -311,12 +289,7 @@ fn non_finite_input_keeps_state_finite() {
     }
     // An empty level, with nothing to stand on.
     let empty = bspwalk_trees::NodeTree::build(&[], &Default::default()).expect("it builds");
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        Mode::Walk,
-        CollisionMethod::Sweep,
-        Vec3::ZERO,
-    );
+    let mut mover = body(Mode::Walk, CollisionMethod::Sweep, Vec3::ZERO);
     for _ in 0..100 {
         assert!(mover.tick(&empty, &towards(1.0, 0.0), 1.0).feet.is_finite());
     }
@@ -326,12 +299,11 @@ fn non_finite_input_keeps_state_finite() {
 fn only_ati_push_tunnels_through_thin_wall() {
     // A paper-thin wall, and a fast flight towards it.
     let mut triangles = meshes::cuboid(DVec3::splat(-10.0), DVec3::splat(10.0), true);
-    triangles.extend(meshes::quad([
+    triangles.extend(meshes::sheet(
         dvec3(0.0, -10.0, -10.0),
-        dvec3(0.0, -10.0, 10.0),
-        dvec3(0.0, 10.0, 10.0),
-        dvec3(0.0, 10.0, -10.0),
-    ]));
+        20.0 * DVec3::Z,
+        20.0 * DVec3::Y,
+    ));
     let world = World::new(triangles);
     let params = MoverParams {
         fly_speed: 200.0,
@@ -339,10 +311,7 @@ fn only_ati_push_tunnels_through_thin_wall() {
     };
     let through = |method: CollisionMethod| {
         let mut mover = Mover::new(&params, Mode::Fly, method, vec3(-5.0, 0.0, 0.0));
-        let input = Input {
-            desired: Vec3::X,
-            ..Input::default()
-        };
+        let input = desiring(Vec3::X);
         (0..60).any(|_| mover.tick(world.trees(mover.method), &input, 1.0 / 60.0).center.x > 0.0)
     };
     assert!(through(CollisionMethod::Ati));
@@ -353,7 +322,7 @@ fn only_ati_push_tunnels_through_thin_wall() {
 
 #[test]
 fn mode_changes_keep_the_eye_position() {
-    let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 3.0, 5.0), true));
+    let world = World::new(meshes::room([-5.0, 0.0, -5.0], [5.0, 3.0, 5.0]));
     let mut mover = standing(&world, CollisionMethod::Sweep, Vec3::ZERO);
     let eye = mover.eye();
     assert_eq!(mover.set_mode(&world.tree, Mode::Fly), Placement::AsAsked);

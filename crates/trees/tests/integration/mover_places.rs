@@ -2,28 +2,17 @@
 
 use bspwalk_testing::{
     meshes,
-    worlds::{METHODS, World, events, flat, floor, run, stairs, standing, towards},
+    worlds::{METHODS, World, body, events, flat, floor, jumping, run, stairs, standing, towards},
 };
-use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick};
+use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, MoverParams, Tick};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 /// A floor, and behind z = 0 a slope of this many degrees rising towards −Z, 12 m long.
 fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();
-    let mut triangles = meshes::quad([
-        dvec3(-20.0, 0.0, 0.0),
-        dvec3(-20.0, 0.0, 20.0),
-        dvec3(20.0, 0.0, 20.0),
-        dvec3(20.0, 0.0, 0.0),
-    ])
-    .to_vec();
-    let (y, z) = (12.0 * rise, -12.0 * run);
-    triangles.extend(meshes::quad([
-        dvec3(-20.0, 0.0, 0.0),
-        dvec3(20.0, 0.0, 0.0),
-        dvec3(20.0, y, z),
-        dvec3(-20.0, y, z),
-    ]));
+    let mut triangles = meshes::sheet(dvec3(-20.0, 0.0, 0.0), 20.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();
+    let up = dvec3(0.0, 12.0 * rise, -12.0 * run);
+    triangles.extend(meshes::sheet(dvec3(-20.0, 0.0, 0.0), 40.0 * DVec3::X, up));
     triangles
 }
 
@@ -83,12 +72,7 @@ fn mover_climbs_slopes_up_to_the_limit() {
         );
         // A body placed on the slope slides down.
         let (y, z) = (5.0 * (limit + 1.0).to_radians().tan(), -5.0);
-        let mut mover = Mover::new(
-            &MoverParams::default(),
-            Mode::Walk,
-            method,
-            vec3(0.0, y as f32 + 2.2, z),
-        );
+        let mut mover = body(Mode::Walk, method, vec3(0.0, y as f32 + 2.2, z));
         let steps = run(&world, &mut mover, &Input::default(), 120, 4.0);
         assert!(
             mover.feet().y < 0.1 && mover.feet().z > -1.0,
@@ -215,30 +199,20 @@ fn step_above_step_height_blocks() {
 fn no_step_up_onto_steep_top_or_under_ceiling() {
     // A block of 0.3 m with a steep top.
     let mut triangles = floor(10.0);
-    triangles.extend(meshes::quad([
+    triangles.extend(meshes::sheet(
         dvec3(-2.0, 0.2, -1.0),
-        dvec3(2.0, 0.2, -1.0),
-        dvec3(2.0, 3.2, -2.0),
-        dvec3(-2.0, 3.2, -2.0),
-    ]));
-    triangles.extend(meshes::quad([
+        4.0 * DVec3::X,
+        dvec3(0.0, 3.0, -1.0),
+    ));
+    triangles.extend(meshes::sheet(
         dvec3(-2.0, 0.0, -1.0),
-        dvec3(2.0, 0.0, -1.0),
-        dvec3(2.0, 0.2, -1.0),
-        dvec3(-2.0, 0.2, -1.0),
-    ]));
+        4.0 * DVec3::X,
+        0.2 * DVec3::Y,
+    ));
     let steep = World::new(triangles);
     let mut triangles = floor(10.0);
-    triangles.extend(meshes::cuboid(
-        dvec3(-2.0, 0.0, -3.0),
-        dvec3(2.0, 0.4, -1.0),
-        false,
-    ));
-    triangles.extend(meshes::cuboid(
-        dvec3(-2.0, 2.0, -3.0),
-        dvec3(2.0, 2.4, 3.0),
-        false,
-    ));
+    triangles.extend(meshes::solid([-2.0, 0.0, -3.0], [2.0, 0.4, -1.0]));
+    triangles.extend(meshes::solid([-2.0, 2.0, -3.0], [2.0, 2.4, 3.0]));
     let low = World::new(triangles);
     for method in METHODS {
         for world in [&steep, &low] {
@@ -257,11 +231,7 @@ fn no_step_up_onto_steep_top_or_under_ceiling() {
 #[test]
 fn crouched_body_stands_up_only_where_it_fits() {
     let mut triangles = floor(10.0);
-    triangles.extend(meshes::cuboid(
-        dvec3(-3.0, 1.2, -4.0),
-        dvec3(3.0, 1.5, -1.0),
-        false,
-    ));
+    triangles.extend(meshes::solid([-3.0, 1.2, -4.0], [3.0, 1.5, -1.0]));
     let world = World::new(triangles);
     for method in METHODS {
         let mut mover = standing(&world, method, vec3(0.0, 0.0, 0.0));
@@ -302,7 +272,7 @@ fn crouched_body_stands_up_only_where_it_fits() {
 #[test]
 fn ledge_does_not_catch_the_body() {
     // A block of 3 m with its edge at x = 0, and a floor below.
-    let mut triangles = meshes::cuboid(dvec3(-10.0, -1.0, -10.0), dvec3(0.0, 3.0, 10.0), false);
+    let mut triangles = meshes::solid([-10.0, -1.0, -10.0], [0.0, 3.0, 10.0]);
     triangles.extend(floor(30.0));
     let world = World::new(triangles);
     for method in METHODS {
@@ -326,7 +296,7 @@ fn ledge_does_not_catch_the_body() {
             assert!(fell, "{method:?} {speed}: caught at {}", mover.feet());
         }
         // Past the edge, falling close by.
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.29, 5.5, 0.0));
+        let mut mover = body(Mode::Walk, method, vec3(0.29, 5.5, 0.0));
         let steps = run(&world, &mut mover, &Input::default(), 120, 3.0);
         assert!(
             steps.iter().all(|step| !step.grounded || step.feet.y < 0.1),
@@ -352,19 +322,10 @@ fn ledge_does_not_catch_the_body() {
 
 #[test]
 fn jump_ends_at_the_ceiling() {
-    let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
+    let world = World::new(meshes::room([-5.0, 0.0, -5.0], [5.0, 2.0, 5.0]));
     for method in METHODS {
         let mut mover = standing(&world, method, Vec3::ZERO);
-        let steps = run(
-            &world,
-            &mut mover,
-            &Input {
-                jump: true,
-                ..Input::default()
-            },
-            120,
-            1.0,
-        );
+        let steps = run(&world, &mut mover, &jumping(), 120, 1.0);
         let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
         assert!((0.19..=0.2001).contains(&top), "{method:?}: {top}");
         // 0.2 m up at nearly full speed, and the same distance down from rest.
@@ -378,11 +339,7 @@ fn jump_ends_at_the_ceiling() {
 fn eye_stays_below_lintel_after_step_down() {
     // Down a step of 0.4 m, directly below a ceiling that leaves little clearance.
     let mut triangles = stairs(1, 0.4, 6.0);
-    triangles.extend(meshes::cuboid(
-        dvec3(0.0, 1.9, -10.0),
-        dvec3(4.0, 2.2, 5.4),
-        false,
-    ));
+    triangles.extend(meshes::solid([0.0, 1.9, -10.0], [4.0, 2.2, 5.4]));
     let world = World::new(triangles);
     for method in METHODS {
         let mut mover = standing(&world, method, vec3(2.0, 0.4, 9.0));

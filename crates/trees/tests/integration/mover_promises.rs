@@ -3,7 +3,7 @@
 
 use bspwalk_testing::{
     effort, meshes,
-    worlds::{METHODS, RATES, World, events, flat, floor, run, stairs, standing, towards},
+    worlds::{METHODS, RATES, World, body, events, flat, floor, run, stairs, standing, towards},
 };
 use bspwalk_trees::collision::{
     mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams},
@@ -168,7 +168,7 @@ fn random_walks_keep_guarantees() {
     for (level, triangles) in effort::sample(levels.into_iter().enumerate(), 2) {
         let world = World::new(triangles);
         for method in METHODS {
-            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(1.0, 2.5, 1.0));
+            let mut mover = body(Mode::Walk, method, vec3(1.0, 2.5, 1.0));
             let mut desired = Vec3::ZERO;
             for tick in 0..effort::cases(1000, 2000) {
                 if random.u32(..30) == 0 {
@@ -205,7 +205,7 @@ fn random_walks_keep_guarantees() {
 #[test]
 fn idle_body_comes_to_rest_and_stays() {
     let mut random = bspwalk_testing::random::seeded(3);
-    let room = meshes::cuboid(dvec3(-9.0, -1.0, -9.0), dvec3(9.0, 6.0, 9.0), true);
+    let room = meshes::room([-9.0, -1.0, -9.0], [9.0, 6.0, 9.0]);
     // Each is closed on all sides, so that no body can walk out.
     let mut levels = vec![meshes::columns(4), [room.clone(), stairs(8, 0.3, 0.35)].concat()];
     levels.push([room.clone(), meshes::terrain(&mut random, 18)].concat());
@@ -215,7 +215,7 @@ fn idle_body_comes_to_rest_and_stays() {
         for method in METHODS {
             for place in 0..effort::cases(4, 12) {
                 let eye = vec3(random.f32() * 4.0, 3.0 + random.f32(), random.f32() * 4.0);
-                let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
+                let mut mover = body(Mode::Walk, method, eye);
                 mover.enter(&world.tree, eye);
                 let mut steps = run(&world, &mut mover, &towards(0.3, 0.2), 120, 0.5);
                 steps.extend(run(&world, &mut mover, &Input::default(), 120, 6.0));
@@ -265,12 +265,11 @@ fn stairs_far_from_origin_are_climbed() {
 fn descending_ceiling_stops_body_at_rest() {
     let mut triangles = floor(20.0);
     // From 3 m at z = 0 down to 1 m at z = −8.
-    triangles.extend(meshes::quad([
+    triangles.extend(meshes::sheet(
         dvec3(-20.0, 3.0, 0.0),
-        dvec3(20.0, 3.0, 0.0),
-        dvec3(20.0, 1.0, -8.0),
-        dvec3(-20.0, 1.0, -8.0),
-    ]));
+        40.0 * DVec3::X,
+        dvec3(0.0, -2.0, -8.0),
+    ));
     let world = World::new(triangles);
     for method in METHODS {
         let mut mover = standing(&world, method, vec3(0.0, 0.0, 0.0));

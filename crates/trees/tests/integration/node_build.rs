@@ -2,18 +2,9 @@
 //! size is bounded.
 
 use bspwalk_geometry::TaggedTriangle;
+use bspwalk_testing::meshes::tagged;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, dvec3};
-
-fn tagged(corners: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTriangle> {
-    let tagged = corners.into_iter().enumerate();
-    tagged
-        .map(|(face, corners)| TaggedTriangle {
-            corners,
-            face: face as u32,
-        })
-        .collect()
-}
 
 /// A smooth height field of 2 · `side`² triangles.
 fn terrain(side: u32) -> Vec<TaggedTriangle> {
@@ -47,13 +38,11 @@ fn contents(tree: &NodeTree) -> Vec<String> {
 }
 
 fn built(triangles: &[TaggedTriangle], threads: usize, record: bool) -> NodeTree {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let build = || {
-        NodeTree::builder(&BuildParams::default())
-            .recorded(record)
-            .build(triangles)
-    };
-    pool.expect("threads").install(build).expect("it builds")
+    let params = BuildParams::default();
+    let built = crate::on_threads(threads, || {
+        NodeTree::builder(&params).recorded(record).build(triangles)
+    });
+    built.expect("it builds")
 }
 
 #[test]

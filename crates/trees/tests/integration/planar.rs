@@ -4,9 +4,9 @@
 use std::{f64::consts::TAU, sync::Arc};
 
 use bspwalk_compile::CompileParams;
-use bspwalk_levels::{LoadOptions, raised};
+use bspwalk_levels::raised;
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, random};
+use bspwalk_testing::{effort, loading, random};
 use bspwalk_trees::planar::{
     Branch, NONE, NodeId, PRESETS, PlanarParams, PlanarTree, PointSide, Position, Region, Segment2,
     SegmentSide,
@@ -580,14 +580,7 @@ fn raised_region_keeps_its_inside() {
         let region = Region::new(&(preset.loops)()).expect("it is a region");
         let planar = PlanarTree::new(&region);
         let progress = Arc::new(Progress::default());
-        let level = bspwalk_levels::load_from_memory(
-            "room.obj",
-            raised::obj(&region).as_bytes(),
-            &(),
-            &LoadOptions::default(),
-            &progress,
-        )
-        .expect("it is a level");
+        let level = loading::from_memory("room.obj", raised::obj(&region).as_bytes()).expect("it is a level");
         let leaves =
             bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress).expect("nobody cancels");
         let (mut inside, mut wrong) = (0, 0);

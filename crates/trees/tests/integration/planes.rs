@@ -6,7 +6,7 @@ use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort, meshes, rooms, swept,
-    worlds::{World, events, floor, run, stairs, towards},
+    worlds::{World, body, desiring, events, floor, run, stairs, towards},
 };
 use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
@@ -46,7 +46,7 @@ fn point_in(random: &mut fastrand::Rng, low: DVec3, high: DVec3) -> DVec3 {
 
 /// A room, 12 m wide and 5 m high, facing inwards.
 fn room() -> Vec<[DVec3; 3]> {
-    meshes::cuboid(dvec3(-6.0, 0.0, -6.0), dvec3(6.0, 5.0, 6.0), true)
+    meshes::room([-6.0, 0.0, -6.0], [6.0, 5.0, 6.0])
 }
 
 /// Rooms with objects that have convex edges and vertices, unrotated and rotated.
@@ -195,13 +195,8 @@ fn planes_at_convex_edges_stop_within_reach() {
 fn sheets_and_details_are_swept_exactly() {
     let mut random = bspwalk_testing::random::seeded(3);
     // A sheet across the room, and a crate of detail faces that touches nothing.
-    let sheet = meshes::quad([
-        dvec3(0.0, 1.0, -4.0),
-        dvec3(0.0, 1.0, 4.0),
-        dvec3(0.0, 4.0, 4.0),
-        dvec3(0.0, 4.0, -4.0),
-    ]);
-    let thing = meshes::cuboid(dvec3(2.0, 1.0, 2.0), dvec3(3.0, 2.0, 3.0), false);
+    let sheet = meshes::sheet(dvec3(0.0, 1.0, -4.0), 8.0 * DVec3::Z, 3.0 * DVec3::Y);
+    let thing = meshes::solid([2.0, 1.0, 2.0], [3.0, 2.0, 3.0]);
     let all = rooms::together(&[
         rooms::faces(&room(), true),
         rooms::faces(&sheet, true),
@@ -253,16 +248,8 @@ fn sheets_and_details_are_swept_exactly() {
 
 #[test]
 fn fast_body_never_passes_thin_walls() {
-    let x = |x: f64| {
-        meshes::quad([
-            dvec3(x, 0.0, -6.0),
-            dvec3(x, 0.0, 6.0),
-            dvec3(x, 5.0, 6.0),
-            dvec3(x, 5.0, -6.0),
-        ])
-        .to_vec()
-    };
-    let thin = meshes::cuboid(dvec3(2.0, 0.0, -6.0), dvec3(2.001, 5.0, 6.0), false);
+    let x = |x: f64| meshes::sheet(dvec3(x, 0.0, -6.0), 12.0 * DVec3::Z, 5.0 * DVec3::Y).to_vec();
+    let thin = meshes::solid([2.0, 0.0, -6.0], [2.001, 5.0, 6.0]);
     for (name, wall) in effort::sample([("thin wall", thin), ("sheet", x(2.0))], 2) {
         let world = World::new([room(), wall].concat());
         let mut random = bspwalk_testing::random::seeded(4);
@@ -276,10 +263,7 @@ fn fast_body_never_passes_thin_walls() {
             };
             let mut mover = Mover::new(&params, mode, CollisionMethod::Planes, vec3(-2.0, 2.0, 0.5));
             for _ in 0..effort::cases(40, 200) {
-                let input = Input {
-                    desired: (direction(&mut random) + DVec3::X).as_vec3().normalize(),
-                    ..Input::default()
-                };
+                let input = desiring((direction(&mut random) + DVec3::X).as_vec3().normalize());
                 let steps = run(&world, &mut mover, &input, 60, 0.1);
                 assert!(mover.position().x < 2.0, "{name}: {}", mover.position());
                 assert!(
@@ -293,13 +277,7 @@ fn fast_body_never_passes_thin_walls() {
 
 #[test]
 fn body_in_expanded_cell_can_leave() {
-    let world = World::new(
-        [
-            room(),
-            meshes::cuboid(dvec3(-1.0, 0.0, -1.0), dvec3(1.0, 5.0, 1.0), false),
-        ]
-        .concat(),
-    );
+    let world = World::new([room(), meshes::solid([-1.0, 0.0, -1.0], [1.0, 5.0, 1.0])].concat());
     let planes = &world.leaves().1;
     let params = MoverParams::default();
     let body = Capsule::sphere(params.fly_radius);
@@ -315,10 +293,7 @@ fn body_in_expanded_cell_can_leave() {
     for desired in [out, vec3(z, 0.0, -x), vec3(-z, 0.0, x), Vec3::Y, Vec3::X] {
         let mut mover = Mover::new(&params, Mode::Fly, CollisionMethod::Planes, from);
         assert_eq!(mover.position(), from);
-        let input = Input {
-            desired,
-            ..Input::default()
-        };
+        let input = desiring(desired);
         let steps = run(&world, &mut mover, &input, 120, 0.3);
         let made = (mover.position() - from).dot(desired.normalize());
         assert!(made > 0.5, "{desired}: {made}");
@@ -349,12 +324,7 @@ fn outside_a_sealed_level_planes_match_sweep() {
 fn missing_leaf_tree_is_reported_without_moving() {
     let world = World::new(floor(5.0));
     for mode in [Mode::Fly, Mode::Walk] {
-        let mut mover = Mover::new(
-            &MoverParams::default(),
-            mode,
-            CollisionMethod::Planes,
-            vec3(0.0, 2.5, 0.0),
-        );
+        let mut mover = body(mode, CollisionMethod::Planes, vec3(0.0, 2.5, 0.0));
         let before = mover.position();
         let step = mover.tick(&world.tree, &towards(1.0, 0.0), 0.1);
         assert_eq!(step.events, [Event::NoLeafTree]);
@@ -461,7 +431,7 @@ fn uncovered_faces_are_swept_exactly() {
     let planes = &world.leaves().1;
     assert_eq!(planes.uncovered().len(), world.tree.triangle_count() as usize);
     let ends = [CollisionMethod::Sweep, CollisionMethod::Planes].map(|method| {
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(2.0, 1.7, -3.0));
+        let mut mover = body(Mode::Walk, method, vec3(2.0, 1.7, -3.0));
         run(&world, &mut mover, &towards(0.1, 1.0), 120, 2.5);
         mover.position()
     });

@@ -20,18 +20,9 @@ use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
 
 fn maze_kind() -> impl Strategy<Value = MazeKind> {
-    let shares = (0.3..1.0, 0.0..1.0, 0.0..0.3);
-    (2..90_u32, any::<bool>(), shares, any::<u64>()).prop_map(|(cells, aligned, shares, seed)| {
-        let (open, whole, leaky) = shares;
-        MazeKind {
-            cells,
-            aligned,
-            open,
-            whole,
-            leaky,
-            seed,
-        }
-    })
+    let shares = [0.3..1.0_f64, 0.0..1.0, 0.0..0.3];
+    (2..90_u32, any::<bool>(), shares, any::<u64>())
+        .prop_map(|(cells, aligned, shares, seed)| MazeKind::new(cells, aligned, shares, seed))
 }
 
 /// The identity, or an odd rotation with a translation.
@@ -42,7 +33,7 @@ fn placement() -> impl Strategy<Value = (DQuat, DVec3)> {
     ]
 }
 
-fn odd_turn() -> DQuat {
+pub(crate) fn odd_turn() -> DQuat {
     DQuat::from_axis_angle(dvec3(0.37, 0.81, -0.45).normalize(), 0.7431)
 }
 
@@ -229,14 +220,12 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
 /// leaf.
 #[test]
 fn pair_hidden_only_by_pvs_is_explained() {
-    let kind = MazeKind {
-        cells: 56,
-        aligned: false,
-        open: 0.835_182_671_860_666_2,
-        whole: 0.417_556_945_488_917_86,
-        leaky: 0.0,
-        seed: 11_036_797_843_823_513_576,
-    };
+    let kind = MazeKind::new(
+        56,
+        false,
+        [0.835_182_671_860_666_2, 0.417_556_945_488_917_86, 0.0],
+        11_036_797_843_823_513_576,
+    );
     let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
     agree(&maze, kind.seed).expect("they agree");
 }
@@ -327,14 +316,7 @@ fn rooms_see_each_other_through_aligned_doors() {
 /// With too few steps the PVS is coarser, and its statistics report it.
 #[test]
 fn step_budget_bounds_the_search() {
-    let kind = MazeKind {
-        cells: 400,
-        aligned: false,
-        open: 0.8,
-        whole: 0.6,
-        leaky: 0.0,
-        seed: 5,
-    };
+    let kind = MazeKind::new(400, false, [0.8, 0.6, 0.0], 5);
     let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
     let leaves = maze.leaves();
     let means: Vec<f64> = [0, 20_000, 2_000_000]
@@ -356,36 +338,16 @@ fn step_budget_bounds_the_search() {
 
 #[test]
 fn pvs_is_independent_of_thread_count() {
-    let kind = MazeKind {
-        cells: 300,
-        aligned: true,
-        open: 0.7,
-        whole: 0.5,
-        leaky: 0.05,
-        seed: 11,
-    };
+    let kind = MazeKind::new(300, true, [0.7, 0.5, 0.05], 11);
     let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
-    let answers = [1, 2, 5].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| build_single(&maze, 30_000))
-    });
+    let answers = [1, 2, 5].map(|threads| crate::on_threads(threads, || build_single(&maze, 30_000)));
     assert_eq!(answers[0], answers[1]);
     assert_eq!(answers[0], answers[2]);
 }
 
 #[test]
 fn build_stops_when_cancelled_at_first_result() {
-    let kind = MazeKind {
-        cells: 200,
-        aligned: false,
-        open: 0.8,
-        whole: 0.5,
-        leaky: 0.0,
-        seed: 3,
-    };
+    let kind = MazeKind::new(200, false, [0.8, 0.5, 0.0], 3);
     let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
     let clusters = Clusters::singletons(maze.graph.leaf_count());
     let progress = Progress::default();
@@ -407,14 +369,7 @@ fn build_stops_when_cancelled_at_first_result() {
 
 #[test]
 fn too_many_openings_are_rejected() {
-    let kind = MazeKind {
-        cells: 50,
-        aligned: false,
-        open: 1.0,
-        whole: 1.0,
-        leaky: 0.0,
-        seed: 3,
-    };
+    let kind = MazeKind::new(50, false, [1.0, 1.0, 0.0], 3);
     let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
     let params = PvsParams {
         max_openings: 10,
@@ -432,18 +387,8 @@ fn too_many_openings_are_rejected() {
 
 #[test]
 fn impossible_statistics_are_rejected() {
-    let maze = Maze::new(
-        &MazeKind {
-            cells: 20,
-            aligned: true,
-            open: 0.5,
-            whole: 0.5,
-            leaky: 0.0,
-            seed: 1,
-        },
-        DQuat::IDENTITY,
-        DVec3::ZERO,
-    );
+    let kind = MazeKind::new(20, true, [0.5, 0.5, 0.0], 1);
+    let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
     let right = build_single(&maze, 100_000);
     let leaves = right.leaf_count();
     assert_eq!(right.check(leaves, &Progress::default()), Ok(()));

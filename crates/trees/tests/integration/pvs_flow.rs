@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use bspwalk_geometry::Polygon;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     maze::{Maze, MazeKind},
@@ -16,6 +15,8 @@ use bspwalk_trees::{
     },
 };
 use glam::{DQuat, DVec3};
+
+use crate::pvs_views::area;
 
 /// Returns the leaves that the steps of whole chains lead to. These are behind each source, each portal that lines
 /// passed, and each portal seen through a chain.
@@ -47,21 +48,11 @@ fn record(maze: &Maze, params: &PvsParams, leaf: LeafId) -> PvsFlow {
 /// Mazes with doors, some of them open to the outside.
 fn mazes() -> impl Iterator<Item = (u64, Maze)> {
     (0..8).map(|seed| {
-        let kind = MazeKind {
-            cells: 12 + 4 * seed as u32,
-            aligned: seed % 2 == 0,
-            open: 0.7,
-            whole: 0.4,
-            leaky: if seed < 5 { 0.0 } else { 0.1 },
-            seed,
-        };
+        let leaky = if seed < 5 { 0.0 } else { 0.1 };
+        let kind = MazeKind::new(12 + 4 * seed as u32, seed % 2 == 0, [0.7, 0.4, leaky], seed);
         let turn = DQuat::from_axis_angle(DVec3::new(0.6, 0.8, 0.0), 0.3 * seed as f64);
         (seed, Maze::new(&kind, turn, DVec3::ZERO))
     })
-}
-
-fn area(corners: &[DVec3]) -> f64 {
-    Polygon::from_points(corners.iter().copied()).area()
 }
 
 /// The steps of all portals, lines and searches among solid leaves add up to the steps of the PVS. Recording does not

@@ -8,7 +8,7 @@ use bspwalk_trees::solid_leaf::{
 };
 use glam::DVec3;
 
-fn area(corners: &[DVec3]) -> f64 {
+pub(crate) fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
 

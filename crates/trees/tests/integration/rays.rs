@@ -79,7 +79,7 @@ fn missing_and_invalid_rays_hit_nothing() {
         DVec3::new(5.0, 0.0, 5.0),
         DVec3::new(0.0, 0.0, -5.0),
     ];
-    let tree = NodeTree::build(&meshes::tagged([floor]), &BuildParams::default()).expect("it builds");
+    let tree = meshes::tree([floor]);
     let from = vec3(0.0, 2.0, 0.0);
     let down = Ray::new(from, Vec3::NEG_Y * 3.0).expect("it has a direction");
     let hit = tree.cast_ray(&down).expect("the floor is below");

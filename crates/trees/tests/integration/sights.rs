@@ -205,12 +205,6 @@ fn no_line_sees_leaves_hidden_by_solid_leaves() {
 #[test]
 fn pvs_of_tree_is_independent_of_thread_count() {
     let tree = build(&rooms::faces(&three_rooms(), true));
-    let answers = [1, 3].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| pvs_of(&tree, &PvsParams::default()))
-    });
+    let answers = [1, 3].map(|threads| crate::on_threads(threads, || pvs_of(&tree, &PvsParams::default())));
     assert_eq!(answers[0], answers[1]);
 }

@@ -8,7 +8,7 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 fn tree_of(triangles: Vec<[DVec3; 3]>) -> NodeTree {
-    let tree = NodeTree::build(&meshes::tagged(triangles), &BuildParams::default()).unwrap();
+    let tree = meshes::tree(triangles);
     assert_eq!(tree.validate(), []);
     tree
 }
@@ -115,22 +115,6 @@ fn finely_divided_floors_are_smooth() {
     }
 }
 
-/// A wedge along Y that opens towards +X with this angle. Its walls are three metres long and six high.
-fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
-    let half = (degrees / 2.0).to_radians();
-    let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
-    let wall = |z: f64| {
-        [
-            dvec3(0.0, -3.0, 0.0),
-            dvec3(x, -3.0, z),
-            dvec3(x, 3.0, z),
-            dvec3(0.0, 3.0, 0.0),
-        ]
-    };
-    let [a, b, c, d] = wall(z);
-    [meshes::quad(wall(-z)), meshes::quad([d, c, b, a])].concat()
-}
-
 /// Slides the body a thousand times by the same displacement, and checks that it comes to rest.
 #[track_caller]
 fn rests(name: &str, tree: &NodeTree, body: Capsule, start: Vec3, step: Vec3) {
@@ -160,7 +144,7 @@ fn body_pushed_into_a_corner_rests() {
     for degrees in [
         5.0, 10.0, 20.0, 30.0, 45.0, 60.0, 90.0, 120.0, 150.0, 170.0, 179.0,
     ] {
-        let tree = tree_of(wedge(degrees));
+        let tree = tree_of(meshes::wedge(degrees, 3.0));
         let half = (degrees / 2.0_f64).to_radians();
         for body in [Capsule::sphere(0.05), Capsule::standing(0.4, 0.05)] {
             let open = (0.05 / half.sin() * 1.3) as f32;
@@ -198,12 +182,7 @@ fn body_pushed_into_a_corner_rests() {
     let hole = tree_of(rim);
     let slot = tree_of(
         [
-            meshes::quad([
-                dvec3(-3.0, 0.0, 0.1),
-                dvec3(-3.0, 0.0, 3.0),
-                dvec3(3.0, 0.0, 3.0),
-                dvec3(3.0, 0.0, 0.1),
-            ]),
+            meshes::sheet(dvec3(-3.0, 0.0, 0.1), 2.9 * DVec3::Z, 6.0 * DVec3::X),
             meshes::quad([
                 dvec3(-3.0, 0.0, -3.0),
                 dvec3(-3.0, 0.0, -0.1),

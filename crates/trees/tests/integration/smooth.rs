@@ -1,10 +1,7 @@
 //! Levels without rooms: smooth meshes are divided evenly, and a level reports whether it has an inside. Work is
 //! bounded by counts here, not by time; `examples/smooth.rs` measures time.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -25,11 +22,7 @@ fn build(triangles: &[[DVec3; 3]]) -> LeafTree {
 
 #[track_caller]
 fn valid(triangles: &[[DVec3; 3]]) -> LeafTree {
-    let tree = build(triangles);
-    let violations = tree.validate();
-    let some = &violations[..violations.len().min(5)];
-    assert!(violations.is_empty(), "{} violations: {some:?}", violations.len());
-    tree
+    crate::solid_leaf::build(&faces(triangles, true))
 }
 
 /// Four times as many triangles give a tree about four times as large, and barely deeper.
@@ -80,17 +73,13 @@ fn smooth_surfaces_are_divided_evenly() {
 /// Returns the number of progress checks of a build: one for each node that a polygon reaches, for each candidate
 /// plane, and for each chunk of tests of pieces against planes.
 fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
-    let checks = Arc::new(AtomicU64::new(0));
-    let counted = Arc::clone(&checks);
-    let progress = Arc::new(Progress::with_check_hook(move |_| {
-        counted.fetch_add(1, Ordering::Relaxed);
-    }));
+    let (progress, checks) = effort::counted();
     let faces = faces(triangles, true);
     let tree = LeafTree::builder(&LeafParams::default())
-        .progress(&progress)
+        .progress(&Arc::new(progress))
         .build(&faces)
         .unwrap();
-    (checks.load(Ordering::Relaxed), tree.statistics())
+    (checks(), tree.statistics())
 }
 
 /// The work grows like n log n, and on a terrain the fragments and portals grow linearly. On a sphere they depend on
@@ -181,32 +170,17 @@ fn smooth_solids_are_solid() {
 
 #[test]
 fn levels_report_whether_they_enclose_rooms() {
-    let wall = meshes::quad([
-        dvec3(0.0, 0.0, 0.0),
-        dvec3(4.0, 0.0, 0.0),
-        dvec3(4.0, 3.0, 0.0),
-        dvec3(0.0, 3.0, 0.0),
-    ]);
+    let wall = meshes::sheet(dvec3(0.0, 0.0, 0.0), 4.0 * DVec3::X, 3.0 * DVec3::Y);
     let both_sides: Vec<_> = wall
         .iter()
         .flat_map(|&[a, b, c]| [[a, b, c], [a, c, b]])
         .collect();
     // Houses of 8 m on both sides of a street of 12 m, with alleys of one metre between them.
-    let mut street = meshes::quad([
-        dvec3(0.0, 0.0, 0.0),
-        dvec3(0.0, 0.0, 60.0),
-        dvec3(12.0, 0.0, 60.0),
-        dvec3(12.0, 0.0, 0.0),
-    ])
-    .to_vec();
+    let mut street = meshes::sheet(dvec3(0.0, 0.0, 0.0), 60.0 * DVec3::Z, 12.0 * DVec3::X).to_vec();
     for house in 0..6 {
         for (from, to) in [(-8.0, 0.0), (12.0, 20.0)] {
             let z = f64::from(house) * 10.0;
-            street.extend(meshes::cuboid(
-                dvec3(from, 0.0, z + 0.5),
-                dvec3(to, 8.0, z + 9.5),
-                false,
-            ));
+            street.extend(meshes::solid([from, 0.0, z + 0.5], [to, 8.0, z + 9.5]));
         }
     }
     for (name, triangles) in [

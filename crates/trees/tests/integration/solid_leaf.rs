@@ -27,7 +27,7 @@ fn build_with(triangles: &[LeafTriangle], params: &LeafParams) -> LeafTree {
 }
 
 #[track_caller]
-fn build(triangles: &[LeafTriangle]) -> LeafTree {
+pub(crate) fn build(triangles: &[LeafTriangle]) -> LeafTree {
     build_with(triangles, &LeafParams::default())
 }
 
@@ -159,12 +159,7 @@ fn hole_is_a_portal_to_the_outside() {
 
 #[test]
 fn two_sided_sheet_is_not_misclassified() {
-    let curtain = meshes::quad([
-        dvec3(1.0, 0.5, 2.0),
-        dvec3(3.0, 0.5, 2.0),
-        dvec3(3.0, 2.0, 2.0),
-        dvec3(1.0, 2.0, 2.0),
-    ]);
+    let curtain = meshes::sheet(dvec3(1.0, 0.5, 2.0), 2.0 * DVec3::X, 1.5 * DVec3::Y);
     let back = curtain.map(|[a, b, c]| [a, c, b]);
     let room = faces(&rooms::box_room(), true);
     let tree = build(&together(&[
@@ -280,12 +275,7 @@ fn only_triangles_of_one_surface_are_merged() {
         (0..side * side)
             .flat_map(|i| {
                 let (x, z) = (f64::from(i % side), f64::from(i / side));
-                meshes::quad([
-                    dvec3(x, 0.0, z),
-                    dvec3(x, 0.0, z + 1.0),
-                    dvec3(x + 1.0, 0.0, z + 1.0),
-                    dvec3(x + 1.0, 0.0, z),
-                ])
+                meshes::sheet(dvec3(x, 0.0, z), DVec3::Z, DVec3::X)
             })
             .collect()
     };
@@ -356,11 +346,9 @@ fn tree_is_independent_of_thread_count() {
     let mut random = bspwalk_testing::random::seeded(3);
     let triangles = faces(&meshes::terrain(&mut random, 30), true);
     let with_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        let tree = pool.install(|| LeafTree::build(&triangles, &LeafParams::default()).unwrap());
+        let tree = crate::on_threads(threads, || {
+            LeafTree::build(&triangles, &LeafParams::default()).unwrap()
+        });
         serde_json::to_string(&tree).unwrap()
     };
     assert!(with_threads(1) == with_threads(4));

@@ -1,14 +1,11 @@
 //! Builds of the solid-leaf tree, and everything computed from it, terminate on thin, repeated and distant faces.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, levels, meshes, rooms, strategies};
+use bspwalk_testing::{effort, levels, loading, meshes, rooms, strategies};
 use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
     solid_leaf::{LeafRule, PvsParams},
@@ -116,16 +113,12 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
 /// Builds a tree and counts the checks of the build: one for each node that a polygon reaches, and one for each
 /// candidate plane.
 fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
-    let checks = Arc::new(AtomicU64::new(0));
-    let counted = Arc::clone(&checks);
-    let progress = Arc::new(Progress::with_check_hook(move |_| {
-        counted.fetch_add(1, Ordering::Relaxed);
-    }));
+    let (progress, checks) = effort::counted();
     let tree = LeafTree::builder(params)
-        .progress(&progress)
+        .progress(&Arc::new(progress))
         .build(&rooms::faces(triangles, true))
         .unwrap();
-    (tree, checks.load(Ordering::Relaxed))
+    (tree, checks())
 }
 
 /// Builds a tree and everything derived from it. Checks that the tree is valid. Its size and the work must grow no
@@ -184,10 +177,7 @@ fn crossing_slivers_build_within_limits() {
         }
         text += "f -3 -2 -1\n";
     }
-    let options = LoadOptions::default();
-    let level =
-        bspwalk_levels::load_from_memory("cross.obj", text.as_bytes(), &(), &options, &Progress::default());
-    let level = level.unwrap();
+    let level = loading::from_memory("cross.obj", text.as_bytes()).unwrap();
     let mut params = CompileParams::default();
     let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let whole = built.tree.statistics();

@@ -6,9 +6,11 @@ use bspwalk_testing::{
     effort, levels,
     rooms::{moved, odd_turn},
 };
-use bspwalk_trees::{LeafParams, LeafTree, solid_leaf::LeafTriangle};
+use bspwalk_trees::solid_leaf::LeafTriangle;
 use glam::{DQuat, DVec3, dvec3};
 use rayon::prelude::*;
+
+use crate::solid_leaf::build;
 
 /// Returns the triangles of a level. They are structural if they are solid and at least this large, in square metres.
 fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
@@ -28,15 +30,6 @@ fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
             light: 0,
         })
         .collect()
-}
-
-#[track_caller]
-fn build(triangles: &[LeafTriangle]) -> LeafTree {
-    let tree = LeafTree::build(triangles, &LeafParams::default()).unwrap();
-    let violations = tree.validate();
-    let some = &violations[..violations.len().min(5)];
-    assert!(violations.is_empty(), "{} violations: {some:?}", violations.len());
-    tree
 }
 
 /// Builds the triangles as given, moved, rotated and scaled, and compares the solidity with known points. A sample

@@ -10,7 +10,7 @@ use bspwalk_geometry::{
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    effort, levels, meshes,
+    effort, levels, loading, meshes,
     rooms::{self, faces},
 };
 use bspwalk_trees::{
@@ -289,8 +289,8 @@ fn solid_behind_missing_wall_stays_solid() {
 #[test]
 fn rooms_and_solids_are_distinguished() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
-    let pillar = meshes::cuboid(dvec3(4.0, 0.0, 4.0), dvec3(5.0, 4.0, 5.0), false);
-    let crate_in = meshes::cuboid(dvec3(4.5, 1.0, 4.5), dvec3(6.0, 2.0, 6.0), false);
+    let pillar = meshes::solid([4.0, 0.0, 4.0], [5.0, 4.0, 5.0]);
+    let crate_in = meshes::solid([4.5, 1.0, 4.5], [6.0, 2.0, 6.0]);
     let shell = meshes::cuboid(DVec3::splat(-1.0), dvec3(11.0, 5.0, 11.0), false);
     let in_room = dvec3(2.0, 2.0, 2.0);
     let in_pillar = dvec3(4.25, 3.0, 4.25);
@@ -345,12 +345,7 @@ fn exported(level: &Level) -> Level {
         let mark = if triangle.solid { "" } else { "*" };
         writeln!(text, "usemtl {mark}{}\nf -3 -2 -1", triangle.material).unwrap();
     }
-    let options = LoadOptions {
-        scale: Some(1.0),
-        ..LoadOptions::default()
-    };
-    bspwalk_levels::load_from_memory("export.obj", text.as_bytes(), &(), &options, &Progress::default())
-        .unwrap()
+    loading::in_metres("export.obj", &text)
 }
 
 #[test]

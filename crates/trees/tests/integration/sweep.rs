@@ -11,7 +11,6 @@ use bspwalk_testing::{
 use bspwalk_trees::{
     BuildParams, NodeTree,
     collision::{Capsule, SweepHit, sweep},
-    node_storing::QueryLayout,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 use parry3d::{
@@ -19,6 +18,8 @@ use parry3d::{
     query::{ShapeCastOptions, cast_shapes},
     shape::{Ball, Capsule as ParryCapsule, Shape, Triangle as ParryTriangle},
 };
+
+use crate::tree_queries::readings;
 
 /// Largest error of a hit along the path and off its face, relative to the radius.
 const ACCURACY: f64 = 1.0e-4;
@@ -243,16 +244,7 @@ fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Ve
 #[track_caller]
 fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
     let tree = NodeTree::build(triangles, &BuildParams::default()).unwrap();
-    let trees = [
-        QueryLayout::FASTEST,
-        QueryLayout::EVERY_PLANE,
-        QueryLayout::WITHOUT_BOUNDS,
-    ]
-    .map(|layout| {
-        let mut tree = tree.clone();
-        tree.set_query_layout(layout);
-        tree
-    });
+    let trees = readings(&tree);
     let oracle = Oracle::new(triangles);
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u32;
     let parts: Vec<Counts> = std::thread::scope(|scope| {
@@ -402,7 +394,7 @@ fn sweeps_in_shared_levels_match_brute_force() {
 /// A triangle in the plane y = 0 with corners at 0, 4 along X and 4 along Z, front up.
 fn one() -> NodeTree {
     let corners = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
-    NodeTree::build(&meshes::tagged([corners]), &BuildParams::default()).unwrap()
+    meshes::tree([corners])
 }
 
 #[test]
@@ -499,7 +491,7 @@ fn of_touched_faces_the_most_approached_is_hit() {
     let floor = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
     let wall = [DVec3::ZERO, dvec3(0.0, 4.0, 0.0), dvec3(0.0, 0.0, 4.0)];
     for corners in [[floor, wall], [wall, floor]] {
-        let tree = NodeTree::build(&meshes::tagged(corners), &BuildParams::default()).unwrap();
+        let tree = meshes::tree(corners);
         let from = vec3(0.5, 0.5, 1.0);
         for (step, normal) in [(vec3(-1.0, -0.2, 0.0), Vec3::X), (vec3(-0.2, -1.0, 0.0), Vec3::Y)] {
             let hit = sweep(&tree, Capsule::sphere(0.5), from, from + step).hit;

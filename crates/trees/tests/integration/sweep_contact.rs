@@ -2,7 +2,7 @@
 
 use bspwalk_testing::{faults, levels, meshes, random::seeded};
 use bspwalk_trees::{
-    BuildParams, NodeTree,
+    NodeTree,
     collision::{Capsule, SweepHit, slide, sweep},
 };
 use glam::{DMat3, DQuat, DVec3, EulerRot, Vec3, dvec3};
@@ -12,11 +12,7 @@ use serde_json::Value;
 const DEPTHS: [f64; 7] = [0.0, 1.0e-7, 1.0e-5, 1.0e-3, 0.03, 0.1, 0.5];
 
 fn tree(triangles: &[[DVec3; 3]]) -> NodeTree {
-    NodeTree::build(
-        &meshes::tagged(triangles.iter().copied()),
-        &BuildParams::default(),
-    )
-    .unwrap()
+    meshes::tree(triangles.iter().copied())
 }
 
 /// Sorted random numbers from 0 to 1, including both ends.

@@ -190,6 +190,14 @@ struct Compared {
     verbatim: u32,
 }
 
+impl Compared {
+    #[track_caller]
+    fn assert_above(self, [nodes, verbatim]: [u32; 2]) {
+        let is_enough = self.nodes > nodes && self.verbatim > verbatim;
+        assert!(is_enough, "{} {}", self.nodes, self.verbatim);
+    }
+}
+
 impl std::ops::AddAssign for Compared {
     fn add_assign(&mut self, other: Self) {
         self.nodes += other.nodes;
@@ -298,13 +306,7 @@ fn random_triangles_match_ati_tree() {
         let (cut, unbalance) = WEIGHTS[case % WEIGHTS.len()];
         compared += assert_same(&format!("soup {case}"), &triangles, cut, unbalance);
     }
-    let (least_nodes, least_verbatim) = effort::cases((1_500, 15), (10_000, 75));
-    assert!(
-        compared.nodes > least_nodes && compared.verbatim > least_verbatim,
-        "{} {}",
-        compared.nodes,
-        compared.verbatim
-    );
+    compared.assert_above(effort::cases([1_500, 15], [10_000, 75]));
 }
 
 #[test]
@@ -317,13 +319,7 @@ fn grid_triangles_match_ati_tree() {
         let (cut, unbalance) = WEIGHTS[case % WEIGHTS.len()];
         compared += assert_same(&format!("grid {case}"), &triangles, cut, unbalance);
     }
-    let (least_nodes, least_verbatim) = effort::cases((500, 15), (5_000, 125));
-    assert!(
-        compared.nodes > least_nodes && compared.verbatim > least_verbatim,
-        "{} {}",
-        compared.nodes,
-        compared.verbatim
-    );
+    compared.assert_above(effort::cases([500, 15], [5_000, 125]));
 }
 
 #[test]
@@ -350,12 +346,7 @@ fn room_meshes_match_ati_tree() {
             compared += assert_same(name, &meshes::tagged(triangles.clone()), cut, unbalance);
         }
     }
-    assert!(
-        compared.nodes > 3000 && compared.verbatim > 15,
-        "{} {}",
-        compared.nodes,
-        compared.verbatim
-    );
+    compared.assert_above([3000, 15]);
 }
 
 #[test]

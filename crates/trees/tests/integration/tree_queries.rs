@@ -175,7 +175,7 @@ fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin:
 }
 
 /// Returns the same tree in all query layouts.
-fn readings(tree: &NodeTree) -> [NodeTree; 3] {
+pub(crate) fn readings(tree: &NodeTree) -> [NodeTree; 3] {
     [
         QueryLayout::FASTEST,
         QueryLayout::EVERY_PLANE,

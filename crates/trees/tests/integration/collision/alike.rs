@@ -6,10 +6,10 @@ use bspwalk_trees::{
     BuildParams, Contact, LeafParams, LeafTree, NodeTree, Obstacles,
     collision::{
         self, Capsule,
-        mover::{CollisionMethod, Input, Mode, Mover, MoverParams},
+        mover::{CollisionMethod, Input, Mode},
     },
 };
-use glam::{DVec3, Vec3, dvec3, vec3};
+use glam::{DVec3, Vec3, vec3};
 
 /// Returns the same triangles, all with face number 7.
 fn alike(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
@@ -119,11 +119,7 @@ fn queries_handle_duplicate_face_numbers() {
 #[test]
 fn mover_handles_duplicate_face_numbers() {
     let mut mesh = worlds::stairs(5, 0.2, 0.4);
-    mesh.extend(meshes::cuboid(
-        dvec3(1.0, 0.0, -6.0),
-        dvec3(2.0, 1.2, -5.0),
-        false,
-    ));
+    mesh.extend(meshes::solid([1.0, 0.0, -6.0], [2.0, 1.2, -5.0]));
     let apart = meshes::tagged(mesh);
     let trees = [&apart, &alike(&apart)]
         .map(|triangles| NodeTree::build(triangles, &BuildParams::default()).unwrap());
@@ -131,7 +127,7 @@ fn mover_handles_duplicate_face_numbers() {
         let mut paths = [Vec::new(), Vec::new()];
         for (tree, path) in trees.iter().zip(&mut paths) {
             let eye = vec3(1.4, 1.75, -9.0);
-            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
+            let mut mover = worlds::body(Mode::Walk, method, eye);
             for tick in 0..900 {
                 let desired = if tick < 300 {
                     vec3(0.3, 0.0, 1.0)

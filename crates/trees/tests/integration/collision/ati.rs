@@ -64,18 +64,8 @@ fn ati_push_fails_at_a_vertex() {
 #[test]
 fn ati_push_fails_at_edges() {
     // The edge of a shelf just above a floor, closer to it than the sphere's diameter.
-    let shelf = meshes::quad([
-        dvec3(0.0, 0.3, -2.0),
-        dvec3(0.0, 0.3, 2.0),
-        dvec3(2.0, 0.3, 2.0),
-        dvec3(2.0, 0.3, -2.0),
-    ]);
-    let floor = meshes::quad([
-        dvec3(-2.0, 0.0, -2.0),
-        dvec3(-2.0, 0.0, 2.0),
-        dvec3(2.0, 0.0, 2.0),
-        dvec3(2.0, 0.0, -2.0),
-    ]);
+    let shelf = meshes::sheet(dvec3(0.0, 0.3, -2.0), 4.0 * DVec3::Z, 2.0 * DVec3::X);
+    let floor = meshes::sheet(dvec3(-2.0, 0.0, -2.0), 4.0 * DVec3::Z, 4.0 * DVec3::X);
     let scene = Scene::new([shelf, floor].concat(), &BuildParams::ATI);
     let mut fails = 0;
     for step in 0..20 {
@@ -105,12 +95,7 @@ fn ati_push_fails_at_edges() {
 /// If the centre is behind a face, the sample pulls the sphere through the wall to the front.
 #[test]
 fn ati_push_passes_through_a_wall() {
-    let wall = meshes::quad([
-        dvec3(-1.0, -1.0, 0.0),
-        dvec3(1.0, -1.0, 0.0),
-        dvec3(1.0, 1.0, 0.0),
-        dvec3(-1.0, 1.0, 0.0),
-    ]);
+    let wall = meshes::sheet(dvec3(-1.0, -1.0, 0.0), 2.0 * DVec3::X, 2.0 * DVec3::Y);
     let scene = Scene::new(wall.to_vec(), &BuildParams::ATI);
     let behind = Vec3::new(0.1, 0.2, -0.1);
     let ati = push_ati(&scene.tree, behind, 0.3);

@@ -11,7 +11,7 @@ use bspwalk_trees::{
     BuildParams, NodeTree,
     collision::{Capsule, depenetrate},
 };
-use glam::{DVec3, Vec3, dvec3};
+use glam::{DVec3, Vec3};
 
 /// A tree with an oracle for its expected results.
 struct Scene {
@@ -73,22 +73,8 @@ impl Scene {
     }
 }
 
-/// Two walls of three metres that meet in an edge along Y through the origin, with this angle between them, open
-/// towards +X.
 fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
-    let half = (degrees / 2.0).to_radians();
-    let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
-    let wall = |z: f64| {
-        [
-            dvec3(0.0, -1.0, 0.0),
-            dvec3(x, -1.0, z),
-            dvec3(x, 1.0, z),
-            dvec3(0.0, 1.0, 0.0),
-        ]
-    };
-    // Both face into the wedge.
-    let [a, b, c, d] = wall(z);
-    [meshes::quad(wall(-z)), meshes::quad([d, c, b, a])].concat()
+    meshes::wedge(degrees, 1.0)
 }
 
 /// Angles of the tested wedges, in degrees.

@@ -164,7 +164,7 @@ fn sweep_hits_needle_triangles() {
     ] {
         for _ in 0..3 {
             corners.rotate_left(1);
-            let tree = NodeTree::build(&meshes::tagged([corners]), &BuildParams::default()).unwrap();
+            let tree = meshes::tree([corners]);
             assert_eq!(tree.triangle_count(), 1);
             for body in [Capsule::sphere(0.5), Capsule::standing(2.0, 0.5)] {
                 for y in [0.0, 1.5, 3.0] {

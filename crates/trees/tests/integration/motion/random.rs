@@ -3,7 +3,7 @@
 use bspwalk_testing::{
     effort, meshes,
     random::seeded,
-    worlds::{METHODS, RATES, World, run, stairs, standing, towards},
+    worlds::{METHODS, RATES, World, body, run, stairs, standing, towards},
 };
 use bspwalk_trees::collision::mover::{Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -42,17 +42,13 @@ fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
         }
     }
     let far = 0.6 * size * CELLS as f64 + 1.0;
-    triangles.extend(meshes::cuboid(
-        dvec3(-far, -1.0, -far),
-        dvec3(far, height + 5.0, far),
-        true,
-    ));
+    triangles.extend(meshes::room([-far, -1.0, -far], [far, height + 5.0, far]));
     triangles
 }
 
 /// Planes through a room that meet in creases, and needles between them.
 fn creases(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
-    let mut triangles = meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 6.0, 5.0), true);
+    let mut triangles = meshes::room([-5.0, 0.0, -5.0], [5.0, 6.0, 5.0]);
     let mut share = || 2.0 * random.f64() - 1.0;
     for _ in 0..7 {
         let normal = dvec3(share(), 0.7 * share(), share()).normalize_or(DVec3::Y);
@@ -76,7 +72,7 @@ fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
     for method in METHODS {
         for mode in [Mode::Walk, Mode::Fly] {
             let eye = vec3(random.f32() - 0.5, 3.0, random.f32() - 0.5);
-            let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+            let mut mover = body(mode, method, eye);
             mover.enter(&world.tree, eye);
             let mut desired = Vec3::ZERO;
             for tick in 0..400 {

@@ -2,10 +2,18 @@
 
 use bspwalk_testing::{
     effort, meshes,
-    worlds::{METHODS, World, events, floor, standing},
+    worlds::{METHODS, World, events, floor, jumping, standing},
 };
-use bspwalk_trees::collision::mover::{Event, Input, Mode, Mover, MoverParams};
+use bspwalk_trees::collision::mover::{Event, Input, Mode, Mover, MoverParams, Tick};
 use glam::{DVec3, Vec3, dvec3, vec3};
+
+fn apexes(steps: &[Tick]) -> Vec<f32> {
+    let height = |event: Event| match event {
+        Event::Apex { height } => Some(height),
+        _ => None,
+    };
+    events(steps).into_iter().filter_map(height).collect()
+}
 
 #[test]
 fn jump_height_is_independent_of_rate() {
@@ -15,21 +23,12 @@ fn jump_height_is_independent_of_rate() {
         for rate in [1, 2, 3, 5, 7, 10, 24, 30, 60, 120, 480, 1000] {
             let mut mover = standing(&world, method, Vec3::ZERO);
             let bottom = mover.position().y;
-            let input = Input {
-                jump: true,
-                ..Input::default()
-            };
+            let input = jumping();
             let count = rate * 3 / 2 + 1;
             let steps: Vec<_> = (0..count)
                 .map(|_| mover.tick(world.trees(method), &input, 1.0 / rate as f32))
                 .collect();
-            let told: Vec<f32> = events(&steps)
-                .iter()
-                .filter_map(|event| match event {
-                    Event::Apex { height } => Some(*height),
-                    _ => None,
-                })
-                .collect();
+            let told = apexes(&steps);
             let name = format!("{method:?}, {rate} Hz");
             let [apex] = told[..] else {
                 panic!("{name}: {told:?}");
@@ -52,24 +51,15 @@ fn jump_height_is_independent_of_rate() {
 
 #[test]
 fn apex_under_ceiling_is_where_head_hits() {
-    let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
+    let world = World::new(meshes::room([-5.0, 0.0, -5.0], [5.0, 2.0, 5.0]));
     for method in METHODS {
         for rate in [1, 10, 120] {
             let mut mover = standing(&world, method, Vec3::ZERO);
-            let input = Input {
-                jump: true,
-                ..Input::default()
-            };
+            let input = jumping();
             let steps: Vec<_> = (0..rate)
                 .map(|_| mover.tick(world.trees(method), &input, 1.0 / rate as f32))
                 .collect();
-            let heights: Vec<f32> = events(&steps)
-                .iter()
-                .filter_map(|event| match event {
-                    Event::Apex { height } => Some(*height),
-                    _ => None,
-                })
-                .collect();
+            let heights = apexes(&steps);
             let is_right = heights.len() == 1 && (0.19..=0.2001).contains(&heights[0]);
             assert!(is_right, "{method:?}, {rate} Hz: {heights:?}");
         }

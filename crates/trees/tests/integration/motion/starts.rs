@@ -3,11 +3,9 @@
 use bspwalk_testing::{
     meshes,
     random::seeded,
-    worlds::{METHODS, World, events, floor, run, stairs, standing, towards},
+    worlds::{METHODS, World, body, events, floor, run, stairs, standing, towards},
 };
-use bspwalk_trees::collision::mover::{
-    CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placement, PutBackReason,
-};
+use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, Placement, PutBackReason};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 /// A box of 10 m by 12 m by 10 m, on the floor or above it by this distance.
@@ -24,7 +22,7 @@ fn start_inside_solid_is_resolved_and_reported() {
         let mut triangles = floor(30.0);
         triangles.extend(meshes::cuboid(low, high, false));
         // Another solid intersects it.
-        triangles.extend(meshes::cuboid(dvec3(3.0, 2.0, -1.0), dvec3(8.0, 6.0, 1.0), false));
+        triangles.extend(meshes::solid([3.0, 2.0, -1.0], [8.0, 6.0, 1.0]));
         let world = World::new(triangles);
         for method in METHODS {
             for mode in [Mode::Walk, Mode::Fly] {
@@ -35,7 +33,7 @@ fn start_inside_solid_is_resolved_and_reported() {
                     vec3(0.5, 4.5, -3.0),
                 ] {
                     let name = format!("{method:?}, {mode:?}, {eye}, {above} m above the floor");
-                    let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                    let mut mover = body(mode, method, eye);
                     let placed = mover.enter(&world.tree, eye);
                     let is_inside = |at: Vec3| {
                         let at = at.as_dvec3();
@@ -56,7 +54,7 @@ fn start_inside_solid_is_resolved_and_reported() {
                     assert!(!ends.iter().any(moves), "{name}: {ends:?}");
                     assert!(mode == Mode::Fly || mover.is_grounded(), "{name}");
                     // Without entering, the first tick frees the body and reports it.
-                    let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                    let mut mover = body(mode, method, eye);
                     let step = mover.tick(world.trees(method), &Input::default(), 1.0 / 120.0);
                     assert!(
                         matches!(step.events[0], Event::Freed { .. }),
@@ -75,7 +73,7 @@ fn start_inside_solid_is_resolved_and_reported() {
 fn body_in_huge_solid_is_reported_stuck() {
     let world = World::new(meshes::cuboid(DVec3::splat(-400.0), DVec3::splat(400.0), false));
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, Vec3::ZERO);
+        let mut mover = body(Mode::Walk, method, Vec3::ZERO);
         assert_eq!(mover.enter(&world.tree, Vec3::ZERO), Placement::NoRoom);
         let at = mover.position();
         for _ in 0..3 {
@@ -91,11 +89,11 @@ fn body_in_huge_solid_is_reported_stuck() {
 #[test]
 fn start_in_open_space_keeps_position() {
     let mut random = seeded(5);
-    let room = meshes::cuboid(dvec3(-6.0, 0.0, -6.0), dvec3(6.0, 5.0, 6.0), true);
-    let shell = meshes::cuboid(dvec3(-6.5, -0.5, -6.5), dvec3(6.5, 5.5, 6.5), false);
+    let room = meshes::room([-6.0, 0.0, -6.0], [6.0, 5.0, 6.0]);
+    let shell = meshes::solid([-6.5, -0.5, -6.5], [6.5, 5.5, 6.5]);
     let pillars: Vec<[DVec3; 3]> = [-4.0, 4.0]
         .into_iter()
-        .flat_map(|x| meshes::cuboid(dvec3(x, 0.0, -1.0), dvec3(x + 0.5, 5.0, 1.0), false))
+        .flat_map(|x| meshes::solid([x, 0.0, -1.0], [x + 0.5, 5.0, 1.0]))
         .collect();
     let mut mixed = [room.clone(), pillars.clone()].concat();
     for corners in &mut mixed {
@@ -123,7 +121,7 @@ fn start_in_open_space_keeps_position() {
         let world = World::new(triangles);
         for method in METHODS {
             let eye = vec3(0.3, 1.9, 0.2);
-            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
+            let mut mover = body(Mode::Walk, method, eye);
             assert_eq!(
                 mover.enter(&world.tree, eye),
                 Placement::AsAsked,

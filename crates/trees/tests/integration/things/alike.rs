@@ -4,14 +4,17 @@
 use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
-use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, quake_rooms, random::seeded, worlds::World};
+use bspwalk_testing::{
+    effort, meshes, quake_rooms,
+    random::seeded,
+    worlds::{World, body, desiring},
+};
 use bspwalk_trees::{
     BuildParams, ExpandedTree, NodeTree,
     collision::{
-        mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees},
+        mover::{CollisionMethod, Event, Input, Mode, Mover, Tick, Trees},
         things::{Assembly, Isometry, Placed},
     },
     observer::VisitedNodes,
@@ -92,7 +95,7 @@ fn empty_assembly_ticks_like_plain_tree() {
         let assembly = Assembly::new(&tree, &[]);
         for method in CollisionMethod::OF_ANY_LEVEL {
             for mode in [Mode::Walk, Mode::Fly] {
-                let mut start = Mover::new(&MoverParams::default(), mode, method, level.spawn.eye.as_vec3());
+                let mut start = body(mode, method, level.spawn.eye.as_vec3());
                 let mut same = start.clone();
                 let placed = start.enter(&tree, level.spawn.eye.as_vec3());
                 assert_eq!(placed, same.enter(&assembly, level.spawn.eye.as_vec3()));
@@ -140,7 +143,7 @@ fn empty_assembly_ticks_like_plain_tree_in_hulls() {
     };
     for mode in [Mode::Walk, Mode::Fly] {
         let eye = level.spawn.eye.as_vec3();
-        let start = Mover::new(&MoverParams::default(), mode, CollisionMethod::Quake, eye);
+        let start = body(mode, CollisionMethod::Quake, eye);
         assert_alike(&start, plain, among, 600, 2);
     }
 }
@@ -150,8 +153,7 @@ fn things_block_bodies_in_hulls() {
     let level = quake_rooms::load(&quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     // A wall across the room, which is 128 units or 3.25 m wide.
-    let wall = bspwalk_testing::meshes::tagged(block(dvec3(0.1, 3.0, 3.2)));
-    let wall = NodeTree::build(&wall, &BuildParams::default()).expect("it builds");
+    let wall = meshes::tree(block(dvec3(0.1, 3.0, 3.2)));
     let things = [Placed::new(
         &wall,
         Isometry::from_translation(dvec3(0.9, 1.6, 0.0)),
@@ -162,17 +164,9 @@ fn things_block_bodies_in_hulls() {
         planes: None,
         hulls: level.hulls(),
     };
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        Mode::Walk,
-        CollisionMethod::Quake,
-        vec3(-0.5, 1.7, 0.0),
-    );
+    let mut mover = body(Mode::Walk, CollisionMethod::Quake, vec3(-0.5, 1.7, 0.0));
     for direction in [Vec3::X, Vec3::NEG_X, Vec3::X] {
-        let input = Input {
-            desired: direction,
-            ..Input::default()
-        };
+        let input = desiring(direction);
         for _ in 0..200 {
             let tick = mover.tick(trees, &input, 1.0 / 60.0);
             assert!(tick.clear, "{tick:?}");
@@ -202,10 +196,9 @@ fn expanded_planes_and_things_both_block() {
             .into_iter()
             .map(|corners| corners.map(|corner| corner + dvec3(6.0, 1.9, 0.0))),
     );
-    let numbered: Vec<TaggedTriangle> = bspwalk_testing::meshes::tagged(triangles);
+    let numbered = meshes::tagged(triangles);
     let world = World::of(&numbered);
-    let door = bspwalk_testing::meshes::tagged(block(dvec3(0.2, 2.0, 4.0)));
-    let door = NodeTree::build(&door, &BuildParams::default()).expect("it builds");
+    let door = meshes::tree(block(dvec3(0.2, 2.0, 4.0)));
     let things = [Placed::new(
         &door,
         Isometry::from_translation(dvec3(3.0, 1.1, 0.0)),
@@ -216,16 +209,7 @@ fn expanded_planes_and_things_both_block() {
         planes: world.trees(CollisionMethod::Planes).planes,
         hulls: None,
     };
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        Mode::Walk,
-        CollisionMethod::Planes,
-        vec3(0.0, 1.7, 0.0),
-    );
-    let walk = |desired: Vec3| Input {
-        desired,
-        ..Input::default()
-    };
+    let mut mover = body(Mode::Walk, CollisionMethod::Planes, vec3(0.0, 1.7, 0.0));
     let mut run = |input: &Input, ticks: u32| {
         for _ in 0..ticks {
             let tick = mover.tick(trees, input, 1.0 / 60.0);
@@ -234,31 +218,24 @@ fn expanded_planes_and_things_both_block() {
         assert!(mover.is_grounded());
         mover.position()
     };
-    assert!((run(&walk(Vec3::X), 90).x - 2.6).abs() < 2.0e-3);
-    assert!(run(&walk(Vec3::Z), 60).z > 2.4);
-    assert!((run(&walk(Vec3::X), 120).x - 4.7).abs() < 5.0e-3);
+    assert!((run(&desiring(Vec3::X), 90).x - 2.6).abs() < 2.0e-3);
+    assert!(run(&desiring(Vec3::Z), 60).z > 2.4);
+    assert!((run(&desiring(Vec3::X), 120).x - 4.7).abs() < 5.0e-3);
 }
 
 #[test]
 fn distant_thing_does_not_affect_ticks() {
     let mut random = seeded(12);
-    let soup = bspwalk_testing::meshes::confetti(&mut random, 80, 4.0, 1.5);
     let mut triangles = floor();
-    triangles.extend(soup);
-    let tree = NodeTree::build(
-        &bspwalk_testing::meshes::tagged(triangles),
-        &BuildParams::default(),
-    )
-    .expect("it builds");
-    let thing = bspwalk_testing::meshes::tagged(block(DVec3::ONE));
-    let thing = NodeTree::build(&thing, &BuildParams::default()).expect("it builds");
+    triangles.extend(meshes::confetti(&mut random, 80, 4.0, 1.5));
+    let (tree, thing) = (meshes::tree(triangles), meshes::tree(block(DVec3::ONE)));
     let things = [Placed::new(
         &thing,
         Isometry::from_translation(dvec3(30.0, 0.0, 8.0)),
     )];
     let assembly = Assembly::new(&tree, &things);
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
-        let start = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(7.0, 1.7, 7.0));
+        let start = body(Mode::Walk, method, vec3(7.0, 1.7, 7.0));
         let (mut one, mut other) = (start.clone(), start);
         let mut script = Script::new(3);
         for _ in 0..600 {
@@ -272,25 +249,14 @@ fn distant_thing_does_not_affect_ticks() {
 
 #[test]
 fn ati_push_collides_with_things() {
-    let tree = NodeTree::build(&bspwalk_testing::meshes::tagged(floor()), &BuildParams::default())
-        .expect("it builds");
-    let wall = bspwalk_testing::meshes::tagged(block(dvec3(0.4, 4.0, 8.0)));
-    let wall = NodeTree::build(&wall, &BuildParams::default()).expect("it builds");
+    let (tree, wall) = (meshes::tree(floor()), meshes::tree(block(dvec3(0.4, 4.0, 8.0))));
     let things = [Placed::new(
         &wall,
         Isometry::from_translation(dvec3(2.0, 1.9, 0.0)),
     )];
     let assembly = Assembly::new(&tree, &things);
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        Mode::Walk,
-        CollisionMethod::Ati,
-        vec3(0.0, 1.7, 0.0),
-    );
-    let input = Input {
-        desired: Vec3::X,
-        ..Input::default()
-    };
+    let mut mover = body(Mode::Walk, CollisionMethod::Ati, vec3(0.0, 1.7, 0.0));
+    let input = desiring(Vec3::X);
     let mut contacts = 0;
     for _ in 0..120 {
         let tick = mover.tick(&assembly, &input, 1.0 / 60.0);

@@ -15,13 +15,8 @@ fn fast_slab_pushes_the_body() {
                 block(dvec3(thickness, 2.1, 2.0))
             } else {
                 // A sheet.
-                bspwalk_testing::meshes::quad([
-                    dvec3(0.0, -1.0, -1.0),
-                    dvec3(0.0, 1.0, -1.0),
-                    dvec3(0.0, 1.0, 1.0),
-                    dvec3(0.0, -1.0, 1.0),
-                ])
-                .to_vec()
+                bspwalk_testing::meshes::sheet(dvec3(0.0, -1.0, -1.0), 2.0 * DVec3::Y, 2.0 * DVec3::Z)
+                    .to_vec()
             };
             for mode in [Mode::Fly, Mode::Walk] {
                 let mut stage = Stage::new(vec![], vec![(slab.clone(), at(-0.6, 1.1, 0.0))]);

@@ -1,5 +1,6 @@
 //! Bodies on a thing move with it.
 
+use bspwalk_testing::worlds::desiring;
 use bspwalk_trees::collision::{
     mover::{CollisionMethod, Event, Input},
     things::Isometry,
@@ -203,11 +204,7 @@ fn fallen_rider_is_put_back_on_moved_lift() {
         stage.tick(&mut mover, &Input::default());
     }
     // The body runs off the edges of lift and floor, and meanwhile the lift goes up by 3 m.
-    let run = Input {
-        desired: Vec3::X,
-        fast: true,
-        ..Input::default()
-    };
+    let run = running();
     // Its last position on the ground, relative to the top of the lift.
     let mut stood = Vec3::ZERO;
     let mut put_back = None;
@@ -217,11 +214,7 @@ fn fallen_rider_is_put_back_on_moved_lift() {
         stage.move_to(&[at(0.0, height.min(3.9), 0.0)], &mut [&mut mover]);
         let step = stage.tick(&mut mover, &run);
         let top = (stage.poses[0].translation.y + 0.1) as f32;
-        if step
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::PutBack { .. }))
-        {
+        if step.events.iter().any(is_put_back) {
             put_back = Some((step, top));
             break;
         }
@@ -237,17 +230,24 @@ fn fallen_rider_is_put_back_on_moved_lift() {
     assert!(there.y > -0.1 && there.distance(stood) < 0.2, "{there} {stood}");
 }
 
+fn is_put_back(event: &Event) -> bool {
+    matches!(event, Event::PutBack { .. })
+}
+
+fn running() -> Input {
+    Input {
+        fast: true,
+        ..desiring(Vec3::X)
+    }
+}
+
 #[test]
 fn put_back_avoids_thing_at_last_position() {
     // A floor of 4 m with nothing around it, so that a body can fall out. A block moves to where it last stood.
     let ground = block(dvec3(4.0, 0.2, 4.0));
     let mut stage = Stage::new(ground, vec![(block(dvec3(1.5, 2.0, 1.5)), at(9.0, 1.3, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(1.5, 0.1, 0.0));
-    let run = Input {
-        desired: Vec3::X,
-        fast: true,
-        ..Input::default()
-    };
+    let run = running();
     for _ in 0..20 {
         stage.tick(&mut mover, &Input::default());
     }
@@ -256,11 +256,7 @@ fn put_back_avoids_thing_at_last_position() {
         let x = if tick > 40 { 1.7 } else { 9.0 };
         let _ = stage.move_to(&[at(x, 1.3, 0.0)], &mut [&mut mover]);
         let step = stage.tick(&mut mover, &run);
-        if step
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::PutBack { .. }))
-        {
+        if step.events.iter().any(is_put_back) {
             put_back = Some(step);
             break;
         }

@@ -2,7 +2,7 @@
 
 use bspwalk_testing::{meshes, random::seeded};
 use bspwalk_trees::{
-    BuildParams, NodeTree, Obstacles,
+    NodeTree, Obstacles,
     collision::{
         Capsule, contacts, is_clear, sweep,
         things::{Assembly, Isometry, Owner, Placed},
@@ -15,7 +15,7 @@ fn tree_there(triangles: &[[DVec3; 3]], pose: Isometry) -> NodeTree {
     let moved = triangles
         .iter()
         .map(|corners| corners.map(|corner| pose.point(corner.as_vec3().as_dvec3()).as_vec3().as_dvec3()));
-    NodeTree::build(&meshes::tagged(moved), &BuildParams::default()).expect("it builds")
+    meshes::tree(moved)
 }
 
 fn point(random: &mut fastrand::Rng, half: f64) -> DVec3 {
@@ -55,7 +55,7 @@ fn placed_tree_matches_tree_of_placed_triangles() {
             .into_iter()
             .map(|corners| corners.map(|corner| corner.as_vec3().as_dvec3()))
             .collect();
-        let tree = NodeTree::build(&meshes::tagged(triangles.clone()), &BuildParams::default()).unwrap();
+        let tree = meshes::tree(triangles.clone());
         for pose in poses(&mut random) {
             let there = tree_there(&triangles, pose);
             let placed = Placed::new(&tree, pose);
@@ -112,7 +112,7 @@ fn placed_tree_matches_tree_of_placed_triangles() {
 fn identity_and_grid_shifts_are_exact() {
     let mut random = seeded(7);
     let triangles = meshes::confetti(&mut random, 200, 4.0, 1.5);
-    let tree = NodeTree::build(&meshes::tagged(triangles), &BuildParams::default()).unwrap();
+    let tree = meshes::tree(triangles);
     let same = Placed::new(&tree, Isometry::IDENTITY);
     // A shift by whole metres on a grid of 1/256 m is exact.
     let shift = dvec3(3.0, -2.0, 5.0);
@@ -139,15 +139,8 @@ fn assembly_matches_nearest_of_level_and_things() {
     let parts: Vec<Vec<[DVec3; 3]>> = (0..3)
         .map(|_| meshes::confetti(&mut random, 40, 2.0, 1.0))
         .collect();
-    let build = |triangles: &[[DVec3; 3]]| {
-        NodeTree::build(
-            &meshes::tagged(triangles.iter().copied()),
-            &BuildParams::default(),
-        )
-        .unwrap()
-    };
-    let level_tree = build(&level);
-    let trees: Vec<NodeTree> = parts.iter().map(|part| build(part)).collect();
+    let level_tree = meshes::tree(level);
+    let trees: Vec<NodeTree> = parts.into_iter().map(meshes::tree).collect();
     let all_poses = poses(&mut random);
     let placed: Vec<Placed<'_>> = trees
         .iter()

@@ -2,7 +2,7 @@
 
 use bspwalk_testing::{
     meshes::{self, cuboid},
-    swept,
+    swept, worlds,
 };
 use bspwalk_trees::{
     BuildParams, NodeTree,
@@ -43,13 +43,7 @@ pub(crate) struct Stage {
 
 /// A floor of 20 m by 20 m at height 0.
 pub(crate) fn floor() -> Vec<[DVec3; 3]> {
-    meshes::quad([
-        dvec3(-10.0, 0.0, -10.0),
-        dvec3(-10.0, 0.0, 10.0),
-        dvec3(10.0, 0.0, 10.0),
-        dvec3(10.0, 0.0, -10.0),
-    ])
-    .to_vec()
+    worlds::floor(10.0)
 }
 
 /// A box of this size, centred at the origin.

@@ -1,0 +1,51 @@
+//! Levels loaded from memory, and the sentences about them.
+
+use bspwalk_levels::{Level, LevelError, LoadOptions, Warning};
+use bspwalk_progress::Progress;
+
+/// Returns the default options with this many metres per source unit.
+pub fn scaled(scale: f64) -> LoadOptions {
+    LoadOptions {
+        scale: Some(scale),
+        ..LoadOptions::default()
+    }
+}
+
+/// Loads a text in metres that needs no other files.
+pub fn in_metres(name: &str, text: &str) -> Level {
+    bspwalk_levels::load_from_memory(name, text.as_bytes(), &(), &scaled(1.0), &Progress::default())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Loads a level that needs no other files, with default options.
+pub fn from_memory(name: &str, bytes: &[u8]) -> Result<Level, LevelError> {
+    bspwalk_levels::load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default())
+}
+
+/// Returns the first warning that contains these words.
+pub fn warning<'a>(level: &'a Level, words: &str) -> Option<&'a Warning> {
+    level
+        .warnings
+        .iter()
+        .find(|warning| warning.message.contains(words))
+}
+
+#[track_caller]
+pub fn assert_warned(level: &Level, words: &[&str]) {
+    let warned = |warning: &Warning| words.iter().all(|word| warning.message.contains(word));
+    assert!(
+        level.warnings.iter().any(warned),
+        "no warning says {words:?}: {:?}",
+        level.warnings
+    );
+}
+
+#[track_caller]
+pub fn assert_told(level: &Level, words: &[&str]) {
+    let told = |sentence: &String| words.iter().all(|word| sentence.contains(word));
+    assert!(
+        level.conversions.iter().any(told),
+        "no sentence says {words:?}: {:?}",
+        level.conversions
+    );
+}
