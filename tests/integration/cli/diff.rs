@@ -153,7 +153,10 @@ fn difference_is_drawn_in_the_model() {
 #[test]
 fn invalid_comparisons_are_refused() {
     for (line, words) in [
-        ("diff hall hall --own-tree", "--own-tree is for compiled levels"),
+        (
+            "diff hall hall --own-tree",
+            "--own-tree requires a compiled level",
+        ),
         (
             "shot three_rooms -o picture.png --before nowhere.map",
             "nowhere.map",

@@ -173,8 +173,8 @@ fn doom_map_has_the_columns_of_elfbsp() {
     let csv = folder.path().join("costs.csv");
     let output = done(run_line("duel {} --split-costs --csv {}", &[&wad, &csv]));
     let table = out(&output);
-    has(&table, "planar tree over the linedefs");
-    has(&table, "at 11");
+    has(&table, "planar tree of the linedefs");
+    has(&table, "At 11");
     let figures = fs::read_to_string(&csv).expect("it is written");
     let lines: Vec<&str> = figures.lines().collect();
     assert!(

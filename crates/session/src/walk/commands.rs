@@ -133,8 +133,39 @@ impl Session {
             Action::NextBookmark => return Some(Request::NextBookmark),
             Action::Escape => return self.escape(),
             Action::Leave => return Some(Request::Leave),
-            // Only the engine's window has the other commands.
-            _ => {}
+            // Only the engine's window has these.
+            Action::GoToStation(_)
+            | Action::WatchStation(_)
+            | Action::Tour
+            | Action::TourStation(_)
+            | Action::TogglePanel
+            | Action::SelectUnderPointer
+            | Action::SightFrom(_)
+            | Action::ToggleTreeDock
+            | Action::TogglePlanarPage
+            | Action::ToggleDuel
+            | Action::NextMap
+            | Action::ToggleTreeOwner
+            | Action::ToggleDivision
+            | Action::OpenDialog
+            | Action::ToggleMenu
+            | Action::ToggleMenuBar
+            | Action::ToggleToolBar
+            | Action::ToggleHints
+            | Action::ToggleGlossary
+            | Action::About
+            | Action::LargerText
+            | Action::SmallerText
+            | Action::DefaultText
+            | Action::Export(_)
+            | Action::CopyQueryFilm
+            | Action::UndoPlane
+            | Action::RedoPlane
+            | Action::KeepPlanes
+            | Action::DropPlanes
+            | Action::Undo
+            | Action::Redo
+            | Action::DeclineOffer => {}
         }
         None
     }

@@ -60,7 +60,10 @@ impl Session {
         }
         let method = body.mover.method;
         // With planes, collision queries both trees.
-        let leaves = self.picture.leaves().filter(|_| method.needs_leaves());
+        let leaves = self
+            .picture
+            .leaves()
+            .filter(|_| method == CollisionMethod::Planes);
         let leaf_nodes = leaves.map_or(0, |tree| u64::from(tree.node_count()));
         let visited = text!(
             "walk-visited",
