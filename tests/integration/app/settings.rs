@@ -123,7 +123,7 @@ fn text_size_is_kept_during_the_tour() {
 
 #[test]
 fn broken_file_is_moved_aside() {
-    let mut rig = rig_with("speed = [not a number");
+    let rig = rig_with("speed = [not a number");
     rig.assert_told(&["settings.toml", "defaults"]);
     let defaults = Settings::default();
     assert_eq!(rig.resource::<Settings>().field_of_view, defaults.field_of_view);
