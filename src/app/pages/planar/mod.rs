@@ -65,7 +65,7 @@ impl PlanarPage {
 fn draw(
     mut contexts: EguiContexts,
     mut page: ResMut<PlanarPage>,
-    (keys, overlays, current): (Res<KeyLabels>, Res<Overlays>, Shown<OpenedLevel>),
+    (overlays, current): (Res<Overlays>, Shown<OpenedLevel>),
     screen: Res<Screen>,
     mut out: Out,
 ) -> Result {
@@ -87,7 +87,7 @@ fn draw(
                 let size = room.size() - vec2(26.0, 18.0);
                 ui.set_min_size(size);
                 ui.set_max_size(size);
-                title(ui, &keys, &mut out.commands);
+                title(ui, &out.keys, &mut out.commands);
                 // In a DOOM level, show its own tree first.
                 let mut is_doom = has_doom && shows_doom.unwrap_or(true);
                 if has_doom {

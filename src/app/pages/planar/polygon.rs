@@ -1,6 +1,9 @@
 //! The polygon that you draw, its tree, and the tests of a point.
 
-use bevy::{ecs::system::SystemParam, prelude::MessageWriter};
+use bevy::{
+    ecs::system::SystemParam,
+    prelude::{MessageWriter, Res},
+};
 use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
 use bspwalk_levels::{color::palette::Palette, raised};
 use bspwalk_planar_page::{
@@ -17,6 +20,7 @@ use super::{
 };
 use crate::app::{
     host::state::{Act, Action, LevelName, OpenLevel},
+    input::KeyLabels,
     kit::{style, widgets},
     level::save_as::SaveAs,
 };
@@ -27,9 +31,10 @@ const REACH: f64 = 9.0;
 /// Width of the column next to the polygon, in points.
 const COLUMN: f32 = 372.0;
 
-/// Messages that the page sends.
+/// Messages that the page sends, and the key labels that it shows.
 #[derive(SystemParam)]
 pub(super) struct Out<'w> {
+    pub(super) keys: Res<'w, KeyLabels>,
     files: MessageWriter<'w, SaveAs>,
     open: MessageWriter<'w, OpenLevel>,
     pub(super) commands: MessageWriter<'w, Act>,
@@ -60,7 +65,7 @@ impl Polygon {
     /// Draws the polygon with its controls.
     pub(super) fn show(&mut self, ui: &mut Ui, palette: Palette, out: &mut Out<'_>) {
         let frame = self.frame();
-        ui.horizontal_wrapped(|ui| tools(ui, &mut self.model, &frame));
+        ui.horizontal_wrapped(|ui| tools(ui, &mut self.model, &frame, &out.keys));
         ui.add_space(2.0);
         ui.horizontal(|ui| self.verdict(ui, &frame));
         let room = ui.available_size();
@@ -149,7 +154,7 @@ impl Polygon {
 }
 
 /// Draws presets, rules, drawing tools and undo.
-fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame) {
+fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame, keys: &KeyLabels) {
     let [presets, rules] = choices();
     ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
     for [name, title, about] in presets {
@@ -179,11 +184,11 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame) {
         model.set_snap(snap);
     }
     let undo = ui.add_enabled(frame.can_undo, Button::new(text!("polygon-undo")));
-    if undo.on_hover_text("Ctrl+Z").clicked() {
+    if undo.on_hover_text(keys.of(Action::Undo)).clicked() {
         model.undo();
     }
     let redo = ui.add_enabled(frame.can_redo, Button::new(text!("polygon-redo")));
-    if redo.on_hover_text("Ctrl+Shift+Z").clicked() {
+    if redo.on_hover_text(keys.of(Action::Redo)).clicked() {
         model.redo();
     }
 }
