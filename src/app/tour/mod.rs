@@ -9,7 +9,7 @@
 //! | `stations` | the table: place, overlays, text IDs, task and its check; the texts are in `tour.ftl` |
 //! | `station` | types of a row |
 //! | `noticed` | the state that the checks of tasks read |
-//! | `running` | shows a station, detects that its task is done, and restores everything at the end |
+//! | `running` | shows a station, and restores everything at the end; this file detects completed tasks |
 //! | `levels` | levels of the stations, kept in memory |
 //! | `card`, `invitation` | card of a station; invitation at the first start |
 
