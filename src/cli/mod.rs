@@ -4,7 +4,9 @@
 //! the output closes the pipe, the command ends silently.
 //!
 //! `args` and `values` define the arguments, and `help` translates clap's output into the `language` of the program.
-//! Each subcommand has its own file or folder; for example, `query` reads requests and writes answers.
+//! Each subcommand has its own file or folder; for example, `query` reads requests and writes answers. `open` opens the
+//! level of a command with a progress bar. `report` writes tables and JSON documents, `rows` streams long lists, and
+//! `output` writes files.
 
 pub mod args;
 mod bookmark;

@@ -9,6 +9,8 @@
 //! | `work` | does the work in the web worker |
 //! | `pads` | gamepads reported by the browser |
 //! | `address` | words of the current view |
+//!
+//! Dropped and chosen files are collected by `web/levels.js` and passed to `hand_over` in `web`.
 
 pub mod address;
 pub mod build;

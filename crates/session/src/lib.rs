@@ -32,6 +32,7 @@
 //! | [`between_saves`], [`brush_survey`] | differences between two saves; the most expensive brushes of a map |
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
 //! | [`escape`] | closing order of Escape |
+//! | [`palette`], [`bookmarks`] | command palette: search; bookmarks of a level |
 //! | [`easing`] | easing of automatic camera motion |
 //! | [`start`] | start position of a body |
 //!

@@ -1,4 +1,7 @@
 //! The body and its clock.
+//!
+//! `player` runs the fixed steps and scripts, `clock` has slow motion and single steps, and `course` visits the
+//! stations of a course.
 
 pub mod clock;
 pub mod course;

@@ -1,4 +1,8 @@
 //! Head-up display: crosshair, cards of films and of the quiz, hints, notices, progress and help.
+//!
+//! Each card has a file: `build_film`, `query_film`, `quiz`, `model`, `help`, `hints`, `notices`, `progress`. Drawings
+//! over the level: `crosshair`, `out_of_view` (arrows at the edge), `plane_handles`, `query_axes`. `screenshots` tests
+//! that overlays are drawn where nothing hides them.
 
 mod build_film;
 mod crosshair;

@@ -3,6 +3,11 @@
 //!
 //! In each frame, `KeysHeard` takes the key that is being bound. Then the systems of `KeysQueued` take keys that
 //! belong to text fields, films and combinations with Ctrl. The remaining keys act in [`AppSystems::Input`].
+//!
+//! - Keys: `input_queue` (one change per key and frame), `bindings` (the user's bindings), `listen` (binding a key),
+//!   `typed` (keys of focused controls and films), `zoom` (combinations with Ctrl), `labels`.
+//! - Devices: `capture` (mouse), `pads`, `touch`.
+//! - [`settings`]: persistent settings.
 
 pub mod bindings;
 pub(in crate::app) mod capture;

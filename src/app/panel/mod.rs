@@ -1,6 +1,18 @@
 //! The panel, and the columns of cards next to the view: selected node and leaf, legends, and path of the eye.
 //!
 //! They draw, send messages and change settings, but nothing else.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `level`, `see`, `tree`, `leaf_tree`, `body`, `program` | the sections, from top to bottom |
+//! | `keys` | key bindings, a part of the section Program |
+//! | `columns` | the columns of cards, and their widths |
+//! | `node_card`, `leaf_card`, `what_if`, `path`, `motion` | cards of the selection, of the eye's path and of a stop |
+//! | `legends`, `collision_legend`, `matrix` | legends of overlays; the PVS as a matrix |
+//! | `undo` | undo and redo |
+//! | `data` | input of sections and cards |
+//!
+//! The width of the panel is `PANEL_WIDTH` in `kit::layout`.
 
 mod body;
 mod collision_legend;

@@ -3,6 +3,15 @@
 //! A station is a row of the table [`STATIONS`]. All keys keep their normal function. The user performs a task with
 //! these keys, and the tour detects completion from the resulting state. You can leave the tour and resume it at any
 //! station. When it ends, everything it changed is restored, including the level.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `stations` | the table: place, overlays, text IDs, task and its check; the texts are in `tour.ftl` |
+//! | `station` | types of a row |
+//! | `noticed` | the state that the checks of tasks read |
+//! | `running` | shows a station, and restores everything at the end; this file detects completed tasks |
+//! | `levels` | levels of the stations, kept in memory |
+//! | `card`, `invitation` | card of a station; invitation at the first start |
 
 mod card;
 mod invitation;

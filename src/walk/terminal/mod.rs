@@ -1,4 +1,10 @@
 //! The full-screen walk in a terminal, drawn with real pixels, half blocks or plain characters.
+//!
+//! - Input: `input` (keys and mouse), `repeats` (held keys without release events), `signals`.
+//! - Terminal: `support` (its features), `screen` (full-screen mode).
+//! - Drawing: `pixels` (real pixels), `blocks` (half blocks and characters), `plan`, `text`.
+//!
+//! Commands act in `bspwalk_session::walk`. This module handles its requests, such as screenshots and leaving.
 
 mod blocks;
 mod input;

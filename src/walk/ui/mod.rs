@@ -2,6 +2,8 @@
 //! renders them as pixels.
 //!
 //! Cells that are not drawn keep their content, so the picture stays visible there.
+//!
+//! Each card has a file: `films`, `quiz`, `legends`, `help`, `palette` and `plan`. `skin` has the styles.
 
 mod films;
 mod help;

@@ -1,5 +1,8 @@
 //! The walk in a window that needs no graphics driver. The BSP tree determines the paint order, and the pixels are
 //! copied straight to the display.
+//!
+//! `front` is the event loop, `screen` and `canvas` the window's pixels, and `drawing` decides when to draw. `keys` and
+//! `front::gamepads` read input, `glyphs` draws characters, and `in_page` has the parts for a web page.
 
 mod canvas;
 mod drawing;

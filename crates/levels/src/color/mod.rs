@@ -1,4 +1,7 @@
 //! Colour conversions between sRGB and linear light, and the palettes of the overlays.
+//!
+//! `meaning` defines each overlay colour by its meaning, once per palette. `palette` defines the palettes and their
+//! colours without a fixed meaning: depths, categories and measured values. `srgb` has the transfer function.
 
 pub mod meaning;
 pub mod palette;

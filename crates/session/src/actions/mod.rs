@@ -3,6 +3,12 @@
 //! An action has the same key and meaning in the window, the software-rendered window and the terminal. If a
 //! front end does not have the action, the table gives the reason. The user can change the bindings, so front
 //! ends look keys up in a [`Keymap`]. `bspwalk keys` prints the table.
+//!
+//! - `action` lists the commands. `table` has their default keys and gamepad buttons, titles, and front ends.
+//! - `keymap` has the bindings of the user, and `preset` the presets.
+//! - `source` and `source_names` have keys, buttons and their names. `layout` has the characters on key caps, and `pad`
+//!   the labels of gamepad buttons.
+//! - `held` tracks keys and sticks that are held.
 
 /// Defines an enum whose variants have fixed names in files.
 macro_rules! named {

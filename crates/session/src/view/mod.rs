@@ -1,5 +1,8 @@
 //! Views of a level: first person, and a cutaway model with an orbiting camera. `shot --view` and the windows
 //! share them.
+//!
+//! `model_view` is the current view, `model` the cutaway with its cut, and `orbit` its camera. `framing` chooses the
+//! first view, `viewpoint` and `looking` the view of a plane, leaf or selection, and `step_camera` follows a film.
 
 mod framing;
 mod looking;

@@ -1,5 +1,11 @@
 //! Session of a walk through a level, without screen or keyboard. Front ends pass in time, keys and commands,
 //! and draw its state.
+//!
+//! - `commands` executes actions, with `film_actions`, `quiz_actions`, `asking`, `bookmarking` and `selection`. An
+//!   action that needs a screen becomes a [`Request`] to the front end.
+//! - `picture` draws the level, `orbit` is the model view, and `shown_view` converts views to options.
+//! - `step_films` runs simulation steps and overlay films, `scripts` records and plays movement, and `following`
+//!   watches the level's file.
 
 mod asking;
 mod bookmarking;

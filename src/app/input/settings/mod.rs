@@ -1,6 +1,8 @@
 //! Persistent settings: read at startup, written when they change.
 //!
-//! `bspwalk_session::settings_file` defines the file format. Command-line options apply to one run and are not saved.
+//! `Saved` lists the saved fields, with their ranges in `sane`. `Older` has fields of older versions, and renamed fields
+//! have a serde alias. [`bspwalk_session::settings_file`] reads and writes the file. Command-line options apply to one
+//! run and are not saved. `sections` stores the panel's open sections, and `window` the position of the window.
 
 mod sections;
 mod window;

@@ -1,4 +1,8 @@
-//! Duel of the tree-building rules: contestants, measurements in the background, and results. `page` draws them.
+//! Duel of the tree-building rules: contestants, measurements in the background, and results. `pages::duel` draws
+//! them.
+//!
+//! `state` has the contestants and the worker, `curve` the weight sweep, and `heat` the comparison of two rules in the
+//! level. `news` passes messages from the worker.
 
 pub mod curve;
 pub mod heat;
