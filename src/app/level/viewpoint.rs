@@ -76,6 +76,10 @@ fn show(
         // Brightnesses of light styles belong to another level.
         overlays.light_styles = StyleFactors::default();
     }
+    // Taking nothing would count as a change.
+    if asked.0.is_none() {
+        return;
+    }
     let is_here = |wanted: &mut Wanted| {
         wanted.source == current.source && wanted.not_in.as_ref() != Some(&current.level_id())
     };

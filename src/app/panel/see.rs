@@ -154,7 +154,7 @@ fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     }
     let overlays = &mut panel.overlays;
     menu(ui, text!("panel-light-styles"), Term::LightStyle.into(), |ui| {
-        widgets::rows(ui, "light styles", |ui| {
+        widgets::rows(ui, "light-styles", |ui| {
             for style in &maps.styles {
                 let before = overlays.light_styles.of(style);
                 let mut factor = before;

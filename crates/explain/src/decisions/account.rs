@@ -324,7 +324,7 @@ mod tests {
         equal.candidates.swap(0, 1);
         equal.chosen = 0;
         has(Rule::FewestCuts, &equal, "no other cuts fewer");
-        let evenly = "most evenly: 22 in front, 17 behind; the next best 10 and 20";
+        let evenly = "most evenly: 22 in front, 17 behind; the next best has 10 and 20";
         has(Rule::Balanced, &two([5.0, 10.0]), evenly);
         let least = "its score is the lowest, 11.00; the next best has 25.00";
         has(Rule::Ati, &two([11.0, 25.0]), least);

@@ -136,7 +136,7 @@ pub(crate) fn signed([before, after]: [u64; 2]) -> String {
     }
 }
 
-/// Formats a change: "12 → 15: 2 gone, 5 came", or "12, all the same".
+/// Formats a change: "12 → 15: 2 removed, 5 added", or "12, all the same".
 #[must_use]
 pub fn change(counts: &Counts) -> String {
     let Counts {
@@ -172,7 +172,7 @@ mod tests {
             gone: 2,
             came: 5,
         };
-        assert_eq!(change(&counts), "1,200 → 1,203: 2 gone, 5 came");
+        assert_eq!(change(&counts), "1,200 → 1,203: 2 removed, 5 added");
         (counts.gone, counts.came) = (0, 0);
         assert_eq!(change(&counts), "1,200, all the same");
         assert_eq!(change(&Counts::default()), "none");

@@ -470,11 +470,7 @@ fn freedoom(file: &str) -> Option<(Vec<u8>, Vec<String>)> {
     };
     levels::note(file);
     let error = refused(&bytes, Some("NONE"));
-    let list = error
-        .split("it has ")
-        .nth(1)
-        .and_then(|rest| rest.split(':').next())
-        .expect("a list");
+    let list = error.split("--map: ").nth(1).expect("a list");
     let names = list.split(", ").map(str::to_owned).collect();
     Some((bytes, names))
 }

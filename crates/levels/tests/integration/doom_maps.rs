@@ -310,11 +310,11 @@ fn maps_of_all_formats_are_chosen_by_name() {
     lumps.extend(map("MAP05"));
     let bytes = wad(b"PWAD", &lumps);
     for (name, words) in [
-        ("MAP01", "map MAP01 of 5"),
+        ("MAP01", "MAP01, one of 5"),
         ("map02", "Hexen"),
         ("MAP03", "UDMF"),
         ("a_text", "UDMF"),
-        ("MAP05", "map MAP05 of 5"),
+        ("MAP05", "MAP05, one of 5"),
     ] {
         let level = load(&bytes, Some(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(said(&level, words), "{:?}", level.conversions);

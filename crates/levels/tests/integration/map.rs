@@ -665,7 +665,7 @@ fn textures_come_from_wad_files_and_images() {
             .map(|(&a, b): (&u8, i32)| (i32::from(a) - b).abs())
             .sum();
         assert!(off < 80, "{found:?} instead of {color:?}");
-        let missing = warning(&level, "not a WAD file").unwrap();
+        let missing = warning(&level, "not found in any WAD file").unwrap();
         assert!(missing.message.contains("textures"), "{missing}");
     }
     // Problems in a WAD file are reported and harmless.

@@ -362,7 +362,7 @@ fn train_circles_and_waits_at_corners() {
             entity("func_train", "target nobody", &[train]),
         ),
         (
-            "nowhere",
+            "its path has no length",
             corner("z", "z", "-16 -16 0", "0") + &entity("func_train", "target z", &[train]),
         ),
     ] {

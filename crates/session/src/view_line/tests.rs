@@ -159,7 +159,7 @@ fn errors_are_one_sentence() {
         (" \n ", "The text is empty."),
         ("bspwalk hall\nbspwalk hall", "more than one line"),
         ("bspwalk 'hall", "not closed"),
-        ("a poem by Goethe", "does not begin with `bspwalk`"),
+        ("a poem by Goethe", "does not start with `bspwalk`"),
         ("bspwalk", "<LEVEL>"),
         ("bspwalk hall --eye 1,2", "enter three numbers"),
         ("bspwalk hall --show planets", "planets"),

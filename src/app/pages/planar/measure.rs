@@ -86,7 +86,7 @@ mod tests {
         let share = measured.inside;
         assert!((share - region.area() / 100.0).abs() < 0.02, "{share}");
         assert!(
-            measured.words().contains("all edges are 10"),
+            measured.words().contains("all edges takes 10"),
             "{}",
             measured.words()
         );

@@ -17,22 +17,39 @@ pub(super) enum Specials {
     Others,
 }
 
-/// Namespaces by names, separated by spaces: their specials, and whether things use DOOM's numbers.
-const NAMESPACES: &[(&str, Specials, bool)] = &[
+/// Namespaces by names: their specials, and whether things use DOOM's numbers.
+const NAMESPACES: &[(&[&str], Specials, bool)] = &[
     (
-        "doom boom mbf mbf21 zdoomtranslated edge edge-classic edgeclassic",
+        &[
+            "doom",
+            "boom",
+            "mbf",
+            "mbf21",
+            "zdoomtranslated",
+            "edge",
+            "edge-classic",
+            "edgeclassic",
+        ],
         Specials::Doom,
         true,
     ),
-    ("strife", Specials::Doom, false),
-    ("heretic", Specials::Heretic, false),
-    ("hexen", Specials::Hexen, false),
+    (&["strife"], Specials::Doom, false),
+    (&["heretic"], Specials::Heretic, false),
+    (&["hexen"], Specials::Hexen, false),
     (
-        "zdoom zandronum skulltag dsda eternity vavoom k8vavoom",
+        &[
+            "zdoom",
+            "zandronum",
+            "skulltag",
+            "dsda",
+            "eternity",
+            "vavoom",
+            "k8vavoom",
+        ],
         Specials::Hexen,
         true,
     ),
-    ("doom64 srb2 ringracers", Specials::Others, false),
+    (&["doom64", "srb2", "ringracers"], Specials::Others, false),
 ];
 
 pub(super) struct Namespace {
@@ -44,9 +61,9 @@ pub(super) struct Namespace {
 
 impl Namespace {
     pub(super) fn of(name: &[u8]) -> Self {
-        let is_it = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
-        let known = NAMESPACES.iter().find(|(names, ..)| names.split(' ').any(is_it));
-        let &(_, specials, has_things_of_doom) = known.unwrap_or(&("", Specials::Others, true));
+        let is_it = |known: &&str| known.as_bytes().eq_ignore_ascii_case(name);
+        let known = NAMESPACES.iter().find(|(names, ..)| names.iter().any(is_it));
+        let &(_, specials, has_things_of_doom) = known.unwrap_or(&(&[], Specials::Others, true));
         /// Maximum number of characters of a name in a warning.
         const LONGEST: usize = 32;
         let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
