@@ -31,11 +31,11 @@ use super::{Aabb, Polygon, polygon::Attributes};
 /// Maximum number of polygons in a leaf group.
 const LEAF_POLYGONS: usize = 4;
 
-/// Maximum error of an approximated group, in winding numbers. A query uses some dozens of groups, and their errors
-/// have either sign.
+/// Maximum error of an approximated group, in winding numbers. A query uses a few dozen groups, and their
+/// errors may have either sign.
 const GROUP_ERROR: f64 = 4.0e-3;
 
-/// Maximum ratio of a group's radius to the distance of the point, for the group to be approximated.
+/// Maximum ratio of a group's radius to its distance from the point, for the group to be approximated.
 const WIDEST: f64 = 0.75;
 
 /// Bisection steps in the search for the smallest distance that allows an approximation.
@@ -72,7 +72,7 @@ struct Group {
     area: f64,
     /// Sum of the area vectors of the polygons.
     dipole: DVec3,
-    /// Symmetric part of the sum of area-weighted normal times offset over all polygons: xx, yy, zz, and yz, zx, xy.
+    /// Symmetric part of the sum of area vector times offset over all polygons: xx, yy, zz, and yz, zx, xy.
     diagonal: DVec3,
     off_diagonal: DVec3,
     /// Start of the group's polygons.

@@ -1,4 +1,5 @@
-//! Build parameters: how a tree chooses its planes. The panel, the command line and the library share these types.
+//! Build parameters, which determine how a tree chooses its planes. The panel, the command line and the
+//! library share these types.
 
 use bspwalk_text::text;
 
@@ -8,7 +9,7 @@ pub(super) const BLOCK_PIECES: u32 = 8;
 /// Largest number of pieces at a node where `sampled` tries every face plane against every piece.
 pub(super) const FEW_PIECES: u32 = 32;
 
-/// Error for a name that no rule has.
+/// The error for an unknown rule name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", text!("trees-unknown-rule", name = .name, rules = .rules.join(", ")))]
 #[non_exhaustive]
@@ -19,8 +20,8 @@ pub struct UnknownRule {
     pub rules: Vec<&'static str>,
 }
 
-/// Defines the rules of one kind of tree, the default first. Each has a name on the command line and the message that
-/// describes it.
+/// Defines the rules of one kind of tree, with the default first. Each has a name for the command line and a
+/// message that describes it.
 macro_rules! rules {
     ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
         $(#[$about])*
@@ -105,7 +106,7 @@ pub struct BuildParams {
     pub rule: Rule,
     /// Score added for each face that a plane cuts.
     pub cut_weight: f64,
-    /// Score added for each face that one side has more than the other.
+    /// Score added for each face by which one side exceeds the other.
     pub unbalance_weight: f64,
     /// Seed of the random numbers that select candidates and samples.
     pub seed: u64,
@@ -119,14 +120,16 @@ pub struct BuildParams {
     pub max_fragments: u32,
 }
 
-/// Default fragment limit: fragments per triangle, plus a constant. Together some ten times what levels need.
+/// Default fragment limit: fragments per triangle, plus a constant. Together they are about ten times what
+/// levels need.
 const FRAGMENTS_A_TRIANGLE: u64 = 64;
 const FRAGMENTS_OF_ANY: u64 = 65_536;
-/// Upper end of the default fragment limit, unless there are more triangles: about a gigabyte.
+/// Upper bound of the default fragment limit, unless there are more triangles. It corresponds to about a
+/// gigabyte.
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
-    /// Whether the planes of all pieces are candidates at a node that this many pieces reach.
+    /// Returns whether the planes of all pieces are candidates at a node with this many pieces.
     #[must_use]
     pub fn tries_all_faces(&self, pieces: u32) -> bool {
         match self.rule {
@@ -136,10 +139,11 @@ impl BuildParams {
         }
     }
 
-    /// Returns the weights that `sampled` uses for planes at a node whose pieces queries read as one block.
+    /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
     ///
-    /// The weights are for a cut, for each piece that one side has more than the other, and for a piece on the plane.
-    /// Returns `None` if the rule uses the surface area heuristic at this many pieces, and for all other rules.
+    /// The weights apply to each cut, to each piece by which one side exceeds the other, and to each piece on
+    /// the plane. Returns `None` if the rule uses the surface area heuristic at this many pieces, and for all
+    /// other rules.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
@@ -168,7 +172,7 @@ impl BuildParams {
         limit.max(triangles)
     }
 
-    /// Returns the number of pieces that each candidate is scored against, at a node that this many pieces reach.
+    /// Returns the number of pieces that each candidate is scored against, at a node with this many pieces.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {
@@ -189,8 +193,8 @@ impl Default for BuildParams {
 
 /// Returns the number of pieces, out of `count`, that a candidate is scored against; 0 for all.
 ///
-/// All candidates together may test as many pieces as the partition does anyway. Large samples find even a few faces
-/// on one plane among many.
+/// All candidates together may take as many tests as the partition of the pieces. Large samples find even a
+/// few coplanar faces among many others.
 pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     if sample == 0 {
         0

@@ -61,8 +61,8 @@ impl DoomTree {
 }
 
 impl DoomParts {
-    /// Checks that every subsector, and every node except the last, is the child of exactly one node. A cycle would
-    /// then be unreachable from the root, so counting the reached nodes detects it.
+    /// Checks that every node except the last, and every subsector, is the child of exactly one node. The
+    /// nodes of a cycle would be unreachable from the root, so counting the reached nodes detects it.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = [vec![false; self.nodes.len()], vec![false; self.subsectors.len()]];
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {

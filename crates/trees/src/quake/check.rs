@@ -89,8 +89,8 @@ impl QuakeParts {
         }
     }
 
-    /// Checks that every node has at most one parent, and the root of a model none, so the nodes below a root form a
-    /// tree.
+    /// Checks that every node has at most one parent and that the root of a model has none, so that the nodes
+    /// below a root form a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = vec![false; self.nodes.len()];
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {

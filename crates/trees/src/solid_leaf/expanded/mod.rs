@@ -38,7 +38,8 @@ use crate::NodeTree;
 
 pub use self::trace::{ExpandedTrace, PlaneHit, PlaneTouch};
 
-/// Maximum distance from a solid leaf, in radii of the body, at which a body stops if an edge of the leaf is nearest.
+/// Maximum distance from a solid leaf, in radii of the body, at which a body stops if the nearest feature is
+/// an edge.
 ///
 /// Applies to spheres and upright capsules.
 pub const EDGE_REACH: f64 = 1.1606;
@@ -66,7 +67,7 @@ struct Node {
     back: Below,
 }
 
-/// A solid leaf, bounded by the planes above it and its bevels.
+/// A solid leaf, bounded by the planes above it and by its bevels.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     leaf: LeafId,
@@ -74,9 +75,10 @@ struct Cell {
     bevel_count: u32,
 }
 
-/// The expanded tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a body.
+/// The expanded tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a
+/// body.
 ///
-/// It is built from both trees of a level and borrows neither.
+/// It is built from both trees of a level and keeps no reference to them.
 #[derive(Clone, Debug, Default)]
 pub struct ExpandedTree {
     nodes: Vec<Node>,
@@ -97,7 +99,7 @@ impl ExpandedTree {
         Progress::uncancellable(|progress| Self::new_with_progress(leaves, nodes, progress))
     }
 
-    /// Like [`ExpandedTree::new`], with progress, which can cancel it.
+    /// Like [`ExpandedTree::new`], but reports progress and can be cancelled.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -147,7 +149,7 @@ impl ExpandedTree {
 
     /// Returns the maximum distance between a covered face and the plane that represents it, in metres.
     ///
-    /// A body may stop this far before the face.
+    /// A body may stop this far in front of the face.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.margin

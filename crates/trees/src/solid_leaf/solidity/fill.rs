@@ -1,4 +1,4 @@
-//! Filling: makes unreachable empty space solid, like Quake's compilers do around a sealed level.
+//! Filling: makes unreachable empty space solid, as Quake's compilers do around a sealed level.
 
 use bspwalk_text::text;
 
@@ -13,8 +13,8 @@ pub enum FillError {
     /// The start leaf is solid or does not exist.
     #[error("{}", text!("trees-fill-solid"))]
     Solid,
-    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so nothing distinguishes unreachable space from the
-    /// rooms.
+    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so unreachable space cannot be
+    /// distinguished from the rooms.
     #[error("{}", text!("trees-fill-leaks"))]
     Leaks,
 }
