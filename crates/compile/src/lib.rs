@@ -1,7 +1,7 @@
 //! Compiles a level to its trees and visibility data, and stores them in a file (`.bspw`).
 //!
-//! [`open()`] opens a level from any place. It compiles a source, reads a compiled file, or finds a large level in
-//! the user's cache of compiled levels.
+//! [`open()`] opens a level: it compiles a source, reads a compiled file, or finds a large level in the
+//! user's cache of compiled levels.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -173,8 +173,9 @@ impl WindingNumbers {
 
     /// Returns the approximate winding number of a point.
     ///
-    /// Each approximated group adds an error of at most 0.004, of either sign. A query uses some dozens of groups, so
-    /// the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error bound.
+    /// Each approximated group adds an error of at most 0.004, of either sign. A query uses a few dozen
+    /// groups, so the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error
+    /// bound.
     #[must_use]
     pub fn at(&self, point: DVec3) -> f64 {
         let (mut far, mut near) = (0.0, AngleSum::default());

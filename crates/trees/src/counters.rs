@@ -26,8 +26,8 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueryCounters {
-    /// Number of visited nodes. A node of the node-storing tree counts if the planes above it admit the
-    /// query, even if its bounds reject it.
+    /// Number of visited nodes. A node of the node-storing tree counts if the query reaches its side of all
+    /// planes above it, even if its bounds reject the query.
     pub nodes_visited: u64,
     /// Number of tested bounds of subtrees. Only the node-storing tree has bounds, and it tests them after its
     /// planes.

@@ -31,7 +31,8 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn visit_node(self, _node: NodeId, _plane: AtPlane) {}
 
-    /// The query skips a subtree although the plane above would admit it. `node` is the root of the subtree.
+    /// The query skips a subtree although it reaches the subtree's side of the parent's plane. `node` is the
+    /// root of the subtree.
     #[inline(always)]
     fn skip_subtree(self, _node: NodeId, _why: SkipReason) {}
 
@@ -164,7 +165,7 @@ pub enum AtPlane {
     Block,
 }
 
-/// Reason why a query skips a subtree that the plane above would admit it to.
+/// Reason why a query skips a subtree although it reaches the subtree's side of the parent's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
     /// The query, or the part of the path that still matters, does not touch the bounds of the subtree's faces.

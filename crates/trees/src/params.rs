@@ -79,8 +79,8 @@ pub(super) use rules;
 rules! {
     /// The rule for choosing the splitting plane of a node in the node-storing tree.
     ///
-    /// `Ati` is the rule of the ATI SDK's BSP sample (2006): it takes O(n²) time per node and stores one triangle per
-    /// node.
+    /// `Ati` is the rule of the ATI SDK's BSP sample (2006). It takes O(n²) time per node and stores one
+    /// triangle per node.
     Rule {
         /// Samples planes of faces and axis-aligned planes, and picks the one with the lowest expected query cost.
         #[default]
@@ -129,7 +129,7 @@ const FRAGMENTS_OF_ANY: u64 = 65_536;
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
-    /// Returns whether the planes of all pieces are candidates at a node with this many pieces.
+    /// Returns whether the planes of all pieces are candidates at a node with `pieces` pieces.
     #[must_use]
     pub fn tries_all_faces(&self, pieces: u32) -> bool {
         match self.rule {
@@ -142,23 +142,24 @@ impl BuildParams {
     /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
     ///
     /// The weights apply to each cut, to each piece by which one side exceeds the other, and to each piece on
-    /// the plane. Returns `None` if the rule uses the surface area heuristic at this many pieces, and for all
-    /// other rules.
+    /// the plane. Returns `None` for all other rules, and for a number of pieces at which the rule uses the
+    /// surface area heuristic.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
         is_block.then_some([8.0 * self.cut_weight, 0.25 + self.unbalance_weight, 1.0])
     }
 
-    /// Returns the maximum number of fragments of a tree over this many triangles.
+    /// Returns the maximum number of fragments of a tree with this number of triangles.
     ///
-    /// This is [`BuildParams::max_fragments`] if it is not 0. Otherwise it is 64 per triangle plus 65,536, capped at
-    /// 5 million or two per triangle, whichever is more. It is never less than the number of triangles.
+    /// This is [`BuildParams::max_fragments`] if it is not 0. Otherwise it is 64 per triangle plus 65,536,
+    /// capped at 5 million or two per triangle, whichever is more. It is never less than the number of
+    /// triangles.
     ///
-    /// Planes that cut nearly everything divide n triangles into up to n³ cells. Long intersecting triangles have
-    /// such planes. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit in proportion
-    /// to the faces that reach them. A node whose plane would exceed its share stores its faces undivided; see
-    /// [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
+    /// Planes that cut nearly everything divide n triangles into up to n³ cells. Long intersecting triangles
+    /// have such planes. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit
+    /// in proportion to the faces that reach them. A node whose plane would exceed its share stores its faces
+    /// undivided; see [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
     #[must_use]
     pub fn fragment_limit(&self, triangles: u64) -> u64 {
         let limit = match self.max_fragments {
@@ -172,7 +173,7 @@ impl BuildParams {
         limit.max(triangles)
     }
 
-    /// Returns the number of pieces that each candidate is scored against, at a node with this many pieces.
+    /// Returns the number of pieces that each candidate is scored against at a node with `pieces` pieces.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {

@@ -19,7 +19,8 @@ pub struct Recording {
 /// How the plane of a node was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ChosenBy {
-    /// Nothing was chosen: the plane is a side of the box around the level, or comes from the level's own compiler.
+    /// No choice was made: the plane is a side of the box around the level, or comes from the level's own
+    /// compiler.
     #[default]
     Nothing,
     /// Only one face reached the node.

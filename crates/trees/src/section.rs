@@ -86,7 +86,7 @@ impl NodeTree {
     /// coincides with `plane` counts as behind it.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn section(
         &self,
         plane: &Plane,
@@ -120,7 +120,7 @@ impl LeafTree {
     /// the box.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn section(
         &self,
         plane: &Plane,

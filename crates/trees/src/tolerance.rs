@@ -22,7 +22,7 @@ pub(crate) const PLANAR_AREA: f64 = 1.0e-6;
 /// so their signs are exact.
 pub(crate) const PLANAR_SMALLEST: f64 = 1.0e-60;
 
-/// Thickness of the planes of a compiled level, in units of its file. Compilers merge corners that are some
+/// Thickness of the planes of a compiled level, in units of its file. Compilers merge corners that are a few
 /// hundredths of a unit apart (`ON_EPSILON` and `POINT_EPSILON` of Quake's qbsp), so faces may be off their
 /// planes by this distance.
 pub(crate) const COMPILED_UNITS: f64 = 0.02;
@@ -67,7 +67,7 @@ pub(crate) const OPEN_SHARE: f64 = 1.0e-12;
 pub(crate) const VIEW_THICKNESS: f64 = 1.0e-3;
 
 /// Two unit bevel directions are equal if their cosine is closer to 1 than this. A direction with a smaller
-/// vertical component is horizontal. The value is some orders of magnitude above `f64` rounding.
+/// vertical component is horizontal. The value is several orders of magnitude above `f64` rounding.
 pub(crate) const SAME_BEVEL: f64 = 1.0e-9;
 
 /// A leak line is taut once a round of string pulling shortens it by less than this fraction of its length,

@@ -46,7 +46,7 @@ const CLIP_SLACK: Slack = Slack {
     parallel: 2.0e-7,
 };
 
-/// Up to this many half-spaces are solved incrementally. The worst case takes cubic time.
+/// Maximum number of half-spaces that are solved incrementally. The worst case takes cubic time.
 const FEW: usize = 64;
 
 /// Maximum number of changes to the active set. About a dozen suffice unless rounding causes a cycle.

@@ -85,7 +85,7 @@ impl StartContacts {
         }
         let is_along = |normal: DVec3| -normal.dot(path.unit) <= MOVES_ALONG;
         let is_left = if proximity.distance < 0.0 {
-            // If a face crosses the body's axis, the body may leave it on the side of the centre.
+            // A body whose axis crosses a face may leave the face on the side of its centre.
             face.is_some_and(is_along)
         } else {
             // The distance is a convex function of the path: once it stops decreasing, it never decreases again.

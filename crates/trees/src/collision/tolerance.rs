@@ -101,8 +101,8 @@ pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 /// It is twice the distance by which rounding to `f32` moves the body and the vertices of a floor.
 pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The largest coordinate, in metres, at which collision is still precise. Move levels that extend farther
-/// closer to the origin.
+/// The largest coordinate, in metres, at which collision is still precise. If a level extends farther, move
+/// it closer to the origin.
 ///
 /// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a
 /// surface. Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs

@@ -13,9 +13,9 @@ impl DoomTree {
     /// Creates the tree from these parts, after checking them.
     ///
     /// # Errors
-    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out
-    /// of range, if a node or a subsector is reached twice or never, if a partition has no direction, or if a number
-    /// is not finite.
+    /// Returns [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if
+    /// an index is out of range, if a node or a subsector is reached twice or never, if a partition has no
+    /// direction, or if a number is not finite.
     pub fn new(parts: DoomParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;

@@ -15,8 +15,8 @@ pub struct DoomStatistics {
     pub segs: u32,
     /// Number of minisegs, which close subsectors where there is no linedef. A planar tree has none.
     pub minisegs: u32,
-    /// Number of linedef sides with a sector, which the segs are parts of. For a planar tree, the number of
-    /// edges.
+    /// Number of linedef sides that belong to a sector; segs are parts of these sides. For a planar tree, the
+    /// number of edges.
     pub sides: u32,
     /// Relative growth by cuts, `segs / sides − 1`. It is negative if some sides have no seg.
     pub growth: f64,

@@ -12,8 +12,8 @@ pub(super) struct Budget(pub(super) u64);
 impl Budget {
     pub(super) const UNLIMITED: Self = Self(u64::MAX);
 
-    /// Returns the budget of a tree over this many triangles. A node whose division would exceed its budget
-    /// becomes a block and stores its pieces undivided.
+    /// Returns the budget of a tree with this number of triangles. A node whose division would exceed its
+    /// budget becomes a block and stores its pieces undivided.
     pub(super) fn of_tree(params: &BuildParams, triangles: usize) -> Self {
         Self(params.fragment_limit(triangles as u64))
     }

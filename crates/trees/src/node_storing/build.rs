@@ -50,8 +50,8 @@ impl<'a> NodeTreeBuilder<'a> {
     /// Builds the tree. It skips degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// [`BuildError::NotFinite`] if a corner is NaN or infinite; [`BuildError::Cancelled`] once the progress is
-    /// cancelled.
+    /// Returns [`BuildError::NotFinite`] if a corner is NaN or infinite; [`BuildError::Cancelled`] once the
+    /// progress is cancelled.
     pub fn build(self, triangles: &[TaggedTriangle]) -> Result<NodeTree, BuildError> {
         let default = Progress::default();
         let progress = self.progress.unwrap_or(&default);
@@ -63,7 +63,7 @@ impl NodeTree {
     /// Builds a tree on the Rayon thread pool. It skips degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// [`BuildError::NotFinite`] if a corner is NaN or infinite.
+    /// Returns [`BuildError::NotFinite`] if a corner is NaN or infinite.
     pub fn build(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
         Self::builder(params).build(triangles)
     }

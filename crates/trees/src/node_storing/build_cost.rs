@@ -17,7 +17,7 @@ impl NodeTree {
     /// triangles.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn expected_costs(&self, progress: &Progress) -> Result<Vec<f64>, Cancelled> {
         let whole = self.nodes.first().map_or(0.0, surface);
         let triangles = self.triangles_below_each(progress)?;
@@ -88,7 +88,7 @@ mod tests {
             .collect()
     }
 
-    /// Computes the expected cost after this many divisions directly from the definition.
+    /// Computes the expected cost after a number of divisions directly from the definition.
     fn by_definition(tree: &NodeTree, divisions: u32) -> f64 {
         let order = DivisionOrder::new(tree);
         let whole = surface(&tree.nodes[0]);

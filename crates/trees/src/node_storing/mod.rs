@@ -319,7 +319,7 @@ impl NodeTree {
     /// layout on a single thread, which is slower.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn prepare(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         self.wide = Wide::new(self, progress)?.into();
         Ok(())

@@ -73,8 +73,8 @@ impl Replay {
     /// Prepares a replay. The triangles must be those that the tree was built from, in any order.
     ///
     /// # Errors
-    /// [`ReplayError::OtherTriangles`] if the tree was built from other triangles; [`ReplayError::Build`] if
-    /// a corner is not finite or the replay is cancelled.
+    /// Returns [`ReplayError::OtherTriangles`] if the tree was built from other triangles;
+    /// [`ReplayError::Build`] if a corner is not finite or the replay is cancelled.
     pub fn new(
         tree: Arc<NodeTree>,
         triangles: &[TaggedTriangle],
@@ -139,8 +139,8 @@ impl Replay {
     /// Returns the division of a node. If the build did not record its decision, the rule chooses again.
     ///
     /// # Errors
-    /// [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] if these triangles
-    /// and parameters do not give this tree.
+    /// Returns [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] if
+    /// these triangles and parameters do not give this tree.
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
         let subtree = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
@@ -307,7 +307,7 @@ pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -
     own.take(all).collect()
 }
 
-/// Returns the index of each of a tree's triangles among the caller's triangles, or `None` if the two sets
+/// Maps each triangle of a tree to its index among the caller's triangles. Returns `None` if the two sets
 /// differ.
 fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<u32>> {
     // The key covers all triangle data that the tree stores, so triangles with equal keys are

@@ -71,7 +71,7 @@ impl SubtreeSums {
     /// Sums a measure over every subtree.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn new(tree: &NodeTree, measure: Measure, progress: &Progress) -> Result<Self, Cancelled> {
         let sizes = sizes(tree, progress)?;
         let mut totals = match measure {

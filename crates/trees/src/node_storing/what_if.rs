@@ -29,7 +29,7 @@ impl Replay {
     /// the rule.
     ///
     /// # Errors
-    /// [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and
+    /// Returns [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and
     /// [`ReplayError::Build`] with [`BuildError::TooManyFragments`](super::BuildError::TooManyFragments).
     pub fn with_plane(
         &mut self,

@@ -10,8 +10,8 @@ use super::{
 /// Build parameters of a planar tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarParams {
-    /// Maximum number of candidate lines per node. The build scores the lines of this many edges, spread
-    /// evenly over the edges in the node's cell, or of all edges if there are fewer. 0 counts as 1.
+    /// Maximum number of candidate lines per node. The candidates are spread evenly over the edges in the
+    /// node's cell. If there are fewer edges, all of them are scored. 0 counts as 1.
     pub max_candidates: usize,
     /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. A line that
     /// is neither horizontal nor vertical costs an additional quarter. Node builders of DOOM use this score
@@ -89,7 +89,7 @@ impl PlanarTree {
     /// segments.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn build(
         segments: &[Segment2],
         params: PlanarParams,

@@ -40,7 +40,7 @@ impl PlanarTree {
     /// clipped to the rectangle from `low` to `high`: a convex polygon, counter-clockwise, with rounded corners.
     ///
     /// # Panics
-    /// If a node on the path does not exist.
+    /// Panics if a node on the path does not exist.
     #[must_use]
     pub fn cell_of(&self, path: &[(NodeId, Branch)], low: DVec2, high: DVec2) -> Vec<DVec2> {
         path.iter().fold(rectangle(low, high), |cell, &(node, branch)| {
@@ -52,7 +52,7 @@ impl PlanarTree {
     /// rounded, and a part may be empty.
     ///
     /// # Panics
-    /// If the node does not exist.
+    /// Panics if the node does not exist.
     #[must_use]
     pub fn cut_cell(&self, node: NodeId, cell: &[DVec2]) -> [Vec<DVec2>; 2] {
         let line = self.line(node);

@@ -24,7 +24,7 @@ pub enum Position {
 pub struct Location {
     /// Position of the point relative to the region.
     pub position: Position,
-    /// Nodes from the root to the leaf, each with the side taken. A point on a line takes the front.
+    /// Nodes from the root to the leaf, each with the side taken. A point on a line counts as in front.
     pub path: Vec<(NodeId, Branch)>,
     /// Number of lines that the point was tested against. This is the length of the path, unless the point lies on a
     /// line; then the back of that line is searched as well.

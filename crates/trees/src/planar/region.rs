@@ -85,7 +85,7 @@ impl Region {
     /// Creates the region bounded by these loops, each given by its corners. Without loops it is empty.
     ///
     /// # Errors
-    /// [`RegionError`] for the first fault found.
+    /// Returns [`RegionError`] for the first fault found.
     pub fn new(loops: &[Vec<DVec2>]) -> Result<Self, RegionError> {
         let mut edges = Vec::new();
         let mut ends = Vec::new();

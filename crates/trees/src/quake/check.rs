@@ -13,9 +13,9 @@ impl QuakeTree {
     /// Creates the tree from these parts, after checking them.
     ///
     /// # Errors
-    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out
-    /// of range, if nodes form a cycle or have two parents, if a plane has no unit normal, or if a number is not
-    /// finite.
+    /// Returns [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if
+    /// an index is out of range, if nodes form a cycle or have two parents, if a plane has no unit normal, or
+    /// if a number is not finite.
     pub fn new(parts: QuakeParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;

@@ -14,8 +14,8 @@ use crate::{
     node::Branch,
 };
 
-/// Maximum number of nodes of a model that one trace visits. Trees of real levels have some tens of
-/// thousands. Clip nodes that are shared by several parents could otherwise be visited far more often.
+/// Maximum number of nodes of a model that one trace visits. Trees of real levels have tens of thousands of
+/// nodes. Clip nodes that are shared by several parents could otherwise be visited far more often.
 const MOST_VISITED: usize = 1 << 20;
 
 /// The first hit of a body traced through a hull.

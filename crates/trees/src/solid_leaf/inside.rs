@@ -1,12 +1,13 @@
 //! Classifies a level as rooms, an object seen from outside, or neither.
 //!
-//! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is inside if
-//! there is a floor below it and one of two further conditions holds: there is a ceiling above it and hardly
-//! any open side, or there are walls on all sides. A room without its ceiling is therefore still an inside. A
-//! street is not, because it is open at its ends. Slopes do not count as walls.
+//! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is in the
+//! interior of the level if there is a floor below it and one of two further conditions holds: there is a
+//! ceiling above it and hardly any open side, or there are walls on all sides. A room without its ceiling
+//! therefore still has an interior. A street does not, because it is open at its ends. Slopes do not count as
+//! walls.
 //!
-//! Leaks are holes in an inside. A PVS hides the most where positions are enclosed, and little around an
-//! object or on open ground.
+//! Leaks are holes in the hull of an interior. A PVS hides the most where positions are enclosed, and little
+//! around an object or on open ground.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -42,7 +43,7 @@ impl Inside {
 /// Clearance that a body needs on all sides, in metres.
 const BODY: f64 = 0.3;
 
-/// Minimum fraction of lines that end at a wall, for a position under a ceiling to be inside.
+/// Minimum fraction of lines that end at a wall, for a position under a ceiling to be in an interior.
 ///
 /// In a room with a door or a window, the fraction is 95 %; in a cube without one of its walls, it is 83 %.
 const INSIDE: f64 = 0.8;
@@ -80,7 +81,7 @@ fn directions(count: u32) -> impl Iterator<Item = DVec3> {
 }
 
 impl LeafTree {
-    /// Searches for an inside, given points in each leaf.
+    /// Searches for an interior, given points in each leaf.
     pub(super) fn find_inside(
         &self,
         points: &[Points],

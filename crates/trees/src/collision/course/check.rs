@@ -161,7 +161,7 @@ impl Check {
         }
     }
 
-    /// Returns an error if the check is invalid or if no trial of this many ticks could fail it.
+    /// Returns an error if the check is invalid or if no trial of `ticks` ticks could fail it.
     pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err(text!("course-no-ticks").to_owned());

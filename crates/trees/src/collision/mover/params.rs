@@ -139,7 +139,7 @@ impl MoverParams {
     /// Checks that the parameters are valid, that is, that [`MoverParams::clamped`] does not change them.
     ///
     /// # Errors
-    /// A sentence for the user, with the invalid fields and their nearest valid values.
+    /// Returns a sentence for the user, with the invalid fields and their nearest valid values.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_set(&Self::default(), |_| true)
     }

@@ -211,8 +211,8 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Read {
-    /// Number of nodes that the planes above admit the query to: blocks, and nodes whose own planes were
-    /// tested.
+    /// Number of nodes that the query reaches by the planes above them: blocks, and nodes whose own planes
+    /// were tested.
     pub(super) nodes: u32,
     pub(super) boxes: u32,
     pub(super) triangles: u32,

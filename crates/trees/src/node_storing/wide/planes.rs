@@ -268,9 +268,9 @@ pub(super) struct Seen {
 
 /// Parameters where a path enters and leaves the reach of each plane.
 pub(super) struct Crossings {
-    /// Parameter where the path is as far behind each plane as its reach.
+    /// Parameter where the path is behind each plane by exactly its reach.
     behind: Row,
-    /// Parameter where the path is as far in front of each plane as its reach.
+    /// Parameter where the path is in front of each plane by exactly its reach.
     before: Row,
     rises: u32,
     falls: u32,

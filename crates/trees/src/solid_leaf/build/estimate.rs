@@ -28,7 +28,7 @@ const MOST_PREDICTED: f64 = 0.8;
 /// triangle by index.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn has_too_many_faces(
     total: usize,
     triangle: impl Fn(usize) -> LeafTriangle,

@@ -40,7 +40,8 @@ impl ImportedTree {
     /// single leaf.
     ///
     /// # Errors
-    /// [`LeafBuildError`] if a coordinate is not finite, there are too many leaves, or `progress` is cancelled.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite, there are too many leaves, or `progress` is
+    /// cancelled.
     pub fn from_quake(
         own: &QuakeTree,
         triangles: &[LeafTriangle],
@@ -94,7 +95,7 @@ impl ImportedTree {
     /// `own` is the tree that was converted.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn pvs(&self, own: &QuakeTree, progress: &Progress) -> Result<Option<Pvs>, Cancelled> {
         if !own.has_pvs() {
             return Ok(None);

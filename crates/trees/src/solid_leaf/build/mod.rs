@@ -108,8 +108,8 @@ impl<'a> LeafTreeBuilder<'a> {
     /// Builds the tree. Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
-    /// [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or the build is
-    /// cancelled.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or
+    /// the build is cancelled.
     pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
         let unwatched = Arc::default();
         let progress = self.progress.unwrap_or(&unwatched);
@@ -131,7 +131,7 @@ impl LeafTree {
     /// Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
-    /// [`LeafBuildError`] if a coordinate is not finite or a limit of `params` is exceeded.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite or a limit of `params` is exceeded.
     pub fn build(triangles: &[LeafTriangle], params: &LeafParams) -> Result<Self, LeafBuildError> {
         Self::builder(params).build(triangles)
     }

@@ -102,7 +102,7 @@ impl ExpandedTree {
     /// Like [`ExpandedTree::new`], but reports progress and can be cancelled.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new_with_progress(
         leaves: &LeafTree,
         nodes: &NodeTree,

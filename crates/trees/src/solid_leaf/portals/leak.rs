@@ -49,7 +49,7 @@ pub fn find_leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak
 /// Like [`find_leak`], but reports progress and can be cancelled.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn find_leak_with_progress(
     graph: &PortalGraph,
     leaf: LeafId,

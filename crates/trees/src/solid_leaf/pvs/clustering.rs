@@ -50,7 +50,7 @@ impl LeafTree {
     /// starting with those whose union is closest to convex.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn clusters(&self, max_openings: u32, progress: &Progress) -> Result<Clusters, Cancelled> {
         if self.portal_count() <= max_openings {
             return Ok(Clusters::singletons(self.leaf_count()));

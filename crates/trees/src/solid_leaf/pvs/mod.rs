@@ -150,7 +150,7 @@ impl Pvs {
     /// returned, not published.
     ///
     /// # Errors
-    /// [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
+    /// Returns [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
     pub fn build(
         graph: &PortalGraph,
         clusters: &Clusters,
@@ -306,7 +306,7 @@ impl Pvs {
     /// returns the groups that a group sees, or `None` if it sees all of them.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub(super) fn from_rows(
         group_of: &[Option<u32>],
         row: impl Fn(u32) -> Option<FixedBitSet>,
@@ -426,10 +426,11 @@ impl Pvs {
 
     /// Checks a deserialised PVS.
     ///
-    /// The graph must have this many leaves, each cluster must have a leaf, and all rows must be complete.
+    /// The graph must have `leaf_count` leaves, each cluster must contain a leaf, and all rows must be
+    /// complete.
     ///
     /// # Errors
-    /// [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
+    /// Returns [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
     pub fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.leaf_count() != leaf_count {
             return Err(text!("check-pvs-other-tree").into());

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::solid_leaf::{Inside, LeafId, LeafTree};
 
-/// Maximum number of openings between clusters in the preliminary PVS of a level without an inside.
+/// Maximum number of openings between clusters in the preliminary PVS of a level without an interior.
 const OPENINGS_OUTSIDE: u32 = 1024;
 
 const STEPS_OUTSIDE: u64 = 20_000;
@@ -29,8 +29,8 @@ impl LeafTree {
     /// hardly hide more.
     ///
     /// # Errors
-    /// [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even the
-    /// coarsest clusters have more openings than `params` allows.
+    /// Returns [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even
+    /// the coarsest clusters have more openings than `params` allows.
     pub fn pvs(
         &self,
         params: &PvsParams,

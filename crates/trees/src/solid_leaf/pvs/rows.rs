@@ -96,7 +96,7 @@ impl Rows {
         })
     }
 
-    /// Checks that the rows have this many bits, and that every row is complete and has no extra bits.
+    /// Checks that each row has `length` bits, is complete and has no extra bits.
     ///
     /// A row either repeats an earlier one or starts at the end of the last new row, so that each byte is
     /// read only once.

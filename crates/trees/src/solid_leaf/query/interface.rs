@@ -22,7 +22,7 @@ impl LeafTree {
     /// The corners are counter-clockwise seen from the front of its plane.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn interface_polygon(&self, index: usize, progress: &Progress) -> Result<Option<Polygon>, Cancelled> {
         let Some(adjacency) = self.adjacencies.get(index) else {
             return Ok(None);
@@ -54,7 +54,7 @@ impl LeafTree {
     /// If there would be too many parts, returns the entire interface.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn open_parts(
         &self,
         adjacency: &LeafAdjacency,

@@ -55,7 +55,7 @@ impl LeafTree {
     /// Like [`LeafTree::obstacles`], but reports progress and can be cancelled.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn obstacles_with_progress(
         &self,
         triangles: &[TaggedTriangle],
@@ -267,7 +267,7 @@ impl LeafObstacles<'_> {
     /// areas. The segment tests all triangles of each leaf that it hits.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn expected_cost(&self, progress: &Progress) -> Result<f64, Cancelled> {
         let tree = self.tree();
         let mut bounds = vec![Aabb::EMPTY; tree.nodes.len()];

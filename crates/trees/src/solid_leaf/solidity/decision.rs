@@ -138,7 +138,7 @@ impl LeafTree {
     /// filled later are empty in the result.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn solidity_decision(&self, progress: &Progress) -> Result<Option<SolidityDecision>, Cancelled> {
         if self.winding_numbers.len() != self.leaves.len() {
             return Ok(None);

@@ -48,7 +48,8 @@ pub(crate) fn points(cell: &Polyhedron) -> Points {
     [middle, others[0], others[1], others[2], others[3]]
 }
 
-/// Returns the winding number in the middle of each leaf. It is 0 for [`OUTSIDE`], as if far away.
+/// Returns the winding number in the middle of each leaf. For [`OUTSIDE`], it is 0, as far away from the
+/// level.
 pub(super) fn in_the_middle(
     faces: &WindingNumbers,
     points: &[Points],

@@ -26,7 +26,7 @@ impl LeafTree {
     /// Removes the portals of these leaves and keeps their faces. Quake's compilers call this filling the outside.
     ///
     /// # Errors
-    /// [`FillError`] if `leaf` is solid or connected to [`OUTSIDE`]. The tree is then unchanged.
+    /// Returns [`FillError`] if `leaf` is solid or connected to [`OUTSIDE`]. The tree is then unchanged.
     pub fn fill_unreachable(&mut self, leaf: LeafId) -> Result<u32, FillError> {
         if self.is_solid(leaf) {
             return Err(FillError::Solid);

@@ -16,10 +16,9 @@ use crate::solid_leaf::{
     },
 };
 
-/// A face on no node's plane counts as on the plane of an ancestor if it is within this many
-/// [`CELL_THICKNESS`] of it.
+/// Maximum distance from an ancestor's plane at which a face counts as on that plane, in [`CELL_THICKNESS`].
 ///
-/// The face's own plane would have cut off nothing.
+/// This only applies to a face on no node's plane, because its own plane would have cut off nothing.
 pub(crate) const NEAR_PLANE: f64 = 4.0;
 
 /// A part of a structural face. It lies on the plane of one node or, if no plane is near, in one leaf.

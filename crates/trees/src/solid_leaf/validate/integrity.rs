@@ -20,7 +20,7 @@ impl LeafTree {
     /// [`LeafTree::validate`] also checks the geometry, which takes longer.
     ///
     /// # Errors
-    /// [`CheckError`] if the tree is invalid, or if `progress` is cancelled.
+    /// Returns [`CheckError`] if the tree is invalid, or if `progress` is cancelled.
     pub fn check(&self, faces: u32, materials: u32, progress: &Progress) -> Result<(), CheckError> {
         self.check_below(faces.into(), materials.into(), progress)
     }
