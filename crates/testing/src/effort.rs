@@ -26,7 +26,7 @@ pub fn sample<I: IntoIterator>(items: I, step: usize) -> impl Iterator<Item = I:
     items.into_iter().step_by(if is_full() { 1 } else { step })
 }
 
-/// Returns a progress, and a function that returns how often it has been checked so far.
+/// Returns a [`Progress`], and a function that returns how often it has been checked.
 pub fn counted() -> (Progress, impl Fn() -> u64) {
     let count = Arc::new(AtomicU64::new(0));
     let noted = Arc::clone(&count);

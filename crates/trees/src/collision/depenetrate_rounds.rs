@@ -19,7 +19,7 @@ use crate::{
     observer::{Note, Stage},
 };
 
-/// Maximum number of additional rounds that look for a closer position once a clear one is found.
+/// Maximum number of rounds after the first clear position, which look for a closer one.
 const MAX_REFINEMENTS: u32 = 6;
 
 /// Maximum displacement, relative to the size of the body: enough to leave a wedge of 2°.

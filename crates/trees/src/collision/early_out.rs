@@ -153,7 +153,8 @@ impl Moving {
     fn front(&self, at: Vec3A, more: f32) -> Option<f32> {
         // The extra slack absorbs rounding where the front is steep.
         let radius = self.radius + 4.0 * self.slack + more;
-        // In the plane through the point that is parallel to motion and axis, the body is a segment with this radius.
+        // The plane through the point that is parallel to motion and axis cuts the body in a flat capsule
+        // with this radius.
         let squared = radius * radius - at.y * at.y;
         if squared < 0.0 {
             return None;

@@ -82,8 +82,8 @@ pub(super) const AT_FACE: f32 = 4.0e-6;
 /// Minimum upward push, relative to the radius, that counts as standing on something.
 pub(super) const LEAST_LIFT: f32 = 1.0e-5;
 
-/// Speed below which a body without a desired velocity stops on the ground, in m/s. It would only move
-/// another micrometre.
+/// Speed below which a body without a desired velocity stops on the ground, in m/s. It would move less than a
+/// micrometre farther.
 pub(super) const REST_SPEED: f64 = 1.0e-5;
 
 /// Gap that a sliding body keeps from surfaces, relative to its radius.

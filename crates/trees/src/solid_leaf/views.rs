@@ -195,7 +195,8 @@ impl LeafTree {
         &self.misclassified_faces
     }
 
-    /// Returns the threshold that the build used to separate solid leaves from empty ones, and the work.
+    /// Returns the threshold that the build used to separate solid leaves from empty ones, and the number of
+    /// augmenting paths.
     #[must_use]
     pub fn separation(&self) -> Separation {
         self.separation

@@ -20,7 +20,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the distance of a point from the box, in metres. It is infinite for a non-finite point.
+    /// Returns the distance of a point from the box, in metres. For a non-finite point, it is infinite.
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
         or_infinity(point.as_dvec3().distance(nearest.as_dvec3()))

@@ -41,7 +41,7 @@ const BUMPS: usize = 5;
 /// Minimum sine of the angle between path and plane. The gap is divided by this sine.
 const FLATTEST: f64 = 0.05;
 
-/// Maximum duration of a part, in seconds. Falling within a part is approximated by a straight line.
+/// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
 
 /// Maximum distance for moving a body out of a solid, in units.

@@ -19,8 +19,7 @@ use crate::{
 /// and may be stairs.
 const LEAST_ROLL: f64 = 0.2;
 
-/// Minimum upward component of the normal at an edge that may support the body while it does not move into
-/// the edge.
+/// Minimum upward component of the normal at an edge that may support the body.
 const LEAST_PERCH: f64 = 0.02;
 
 /// A body is wedged if its contacts leave less than this fraction of a downward displacement.

@@ -216,7 +216,7 @@ impl Way<'_, '_> {
 
     /// Computes where the bodies end up if the thing moves from one fraction of its motion to another.
     ///
-    /// Returns the bodies that cannot yield as an error. The thing is left at the second fraction.
+    /// If some bodies cannot yield, returns these as an error. The thing is left at the second fraction.
     fn attempt(
         &mut self,
         [from, to]: [f64; 2],

@@ -51,7 +51,7 @@ pub(super) fn base_pvs(
 pub(super) const BETWEEN: usize = 3;
 pub(super) const AT_THE_END: usize = 8;
 
-/// Number of rows restricted at a time. Rows of the same group use each other's previous values.
+/// Number of rows restricted in parallel. The rows of a batch use each other's previous values.
 const AT_ONCE: usize = 256;
 
 /// Restricts each row to the union of its successors' rows.

@@ -57,8 +57,7 @@ const LEAST_SOLIDITY: f64 = 0.01;
 /// [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
 pub type SolidPredicate<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
 
-/// The threshold that the build used to separate solid leaves from empty ones, and the work. Both are 0 if
-/// there was nothing to decide.
+/// Result of separating solid leaves from empty ones. Both numbers are 0 if there was nothing to decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Separation {
     /// Threshold of the winding number: leaves below it tend to be empty, leaves above it solid.
