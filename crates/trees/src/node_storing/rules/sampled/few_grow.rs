@@ -25,7 +25,8 @@ struct FewGrowing<'a, 'g, 'scope, G: GrowNodes> {
     parts: [Vec<Vertex>; 2],
 }
 
-/// Builds the subtree of the pieces from `first` on, of which there must be few, and removes them.
+/// Builds the subtree of the pieces from `first` on, and removes them. There must be at most
+/// [`FEW`](super::FEW) pieces.
 pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
     growing: &mut Growing<'_, '_, G>,
     parent: Parent,
