@@ -100,7 +100,7 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Returns whether a name is that of a temporary file with this extension.
+/// Returns whether a file name matches a temporary file with this extension.
 pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     let characters = name
         .strip_prefix(TEMPORARY_START)

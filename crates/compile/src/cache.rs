@@ -208,7 +208,7 @@ fn key(code: &str, of: &impl Serialize) -> u128 {
     Source::hash_of(&key.unwrap_or_default())
 }
 
-/// Returns whether a name is that of an entry: a hash of 128 bits, as written by [`Cache::entry`].
+/// Returns whether a file name matches an entry: a hash of 128 bits, as written by [`Cache::entry`].
 fn is_name_of_entry(name: &str) -> bool {
     let hash = name
         .strip_suffix(EXTENSION)

@@ -25,7 +25,7 @@ use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 /// inside their floor.
 const ABOVE: f64 = 1.0;
 
-/// Name of the object whose brushes fill unreachable space. These brushes come after those of the source.
+/// Name of the object whose brushes fill unreachable space. They follow the brushes of the source.
 pub const OUTSIDE_OBJECT: &str = "outside";
 
 /// Returns the brushes of the source, without those that fill unreachable space.

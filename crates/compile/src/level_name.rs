@@ -10,7 +10,7 @@ use bspwalk_levels::builtin;
 use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
-/// Name of a level, which also tells where to find the level.
+/// Name of a level, which identifies where to find it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LevelName {
     /// A built-in level. Its name takes precedence over a file of the same name, so that scripts work the same in every

@@ -334,7 +334,7 @@ const FEW_LEAVES: u32 = 30_000;
 /// everywhere, as in a polygon soup. They then create far more leaves than they usefully separate.
 const LEAVES_A_FACE: u32 = 4;
 
-/// Number by which the structural faces are divided when a tree has too many leaves or fragments.
+/// Divisor for the number of structural faces when a tree has too many leaves or fragments.
 const FEWER_FACES: u32 = 4;
 
 /// Minimum number of structural facets for another attempt on a large level with too many fragments. With

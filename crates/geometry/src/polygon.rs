@@ -385,7 +385,7 @@ impl<A: Attributes> Polygon<A> {
 /// polygon is to the left of the segment. Polygons that share an edge are cut at the same point of that edge.
 #[must_use]
 pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
-    // Intersections at which the outline crosses the plane upwards and downwards.
+    // Intersections where the outline crosses the plane upwards and downwards.
     let mut ends: [Option<DVec3>; 2] = [None; 2];
     for (i, &corner) in corners.iter().enumerate() {
         let next = corners[(i + 1) % corners.len()];

@@ -74,7 +74,7 @@ impl Triangle {
         })
     }
 
-    /// Returns the unit normal. It points to the side from which the corners are counter-clockwise.
+    /// Returns the unit normal. It points to the front, where the corners appear counter-clockwise.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> DVec3 {

@@ -36,8 +36,8 @@ pub trait Obstacles {
     /// Returns the nearest face that the ray hits, from either side.
     ///
     /// The default implementation calls [`Obstacles::cast`] with a segment that ends at the far side of the
-    /// set's bounds. Its precision is that of a cast of this length. If a ray starts very far away, cast a
-    /// segment that starts near the triangles instead.
+    /// set's bounds. The longer the segment, the less precise is the result. If a ray starts very far away,
+    /// cast a segment that starts near the triangles instead.
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
         let length = ray.max_distance_in(&self.bounds())?;
         let hit = self.cast(ray.origin, ray.at(length))?;
@@ -76,8 +76,8 @@ pub trait Obstacles {
     /// Returns the bounds of all triangles, in metres, or [`Aabb::EMPTY`] if there are none.
     fn bounds(&self) -> Aabb;
 
-    /// Returns whether a triangle belongs to a moving thing, in which case no other tree of the level
-    /// contains it.
+    /// Returns whether a triangle belongs to a moving thing. No other tree of the level then contains the
+    /// triangle.
     ///
     /// See [`things`](crate::collision::things). The default is `false`.
     #[inline(always)]

@@ -106,7 +106,7 @@ pub struct BuildParams {
     pub rule: Rule,
     /// Score added for each face that a plane cuts.
     pub cut_weight: f64,
-    /// Score added for each face by which one side exceeds the other.
+    /// Score added for each face of imbalance between the two sides.
     pub unbalance_weight: f64,
     /// Seed of the random numbers that select candidates and samples.
     pub seed: u64,
@@ -141,9 +141,9 @@ impl BuildParams {
 
     /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
     ///
-    /// The weights apply to each cut, to each piece by which one side exceeds the other, and to each piece on
-    /// the plane. Returns `None` for all other rules, and for a number of pieces at which the rule uses the
-    /// surface area heuristic.
+    /// The weights apply to each cut, to each piece of imbalance between the two sides, and to each piece on
+    /// the plane. Returns `None` for all other rules, and for so many pieces that the rule uses the surface
+    /// area heuristic.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;

@@ -33,8 +33,8 @@ impl Partition {
     /// Divides pieces by a plane, and overwrites the previous result. Polygons of cut parts are appended to
     /// `polygons`.
     ///
-    /// Pieces for which `is_own` is true count as on the plane regardless of their distances, so that the
-    /// node is certain to store them.
+    /// If `is_own` is true for a piece, the piece counts as on the plane regardless of its distances, so that
+    /// the node is certain to store it.
     pub(super) fn divide<F: Faces>(
         &mut self,
         (faces, plane): (&F, &Plane),

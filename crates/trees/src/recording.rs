@@ -29,8 +29,8 @@ pub enum ChosenBy {
     FirstFace,
     /// A random face.
     RandomFace,
-    /// Lowest weighted sum of three counts: faces cut, faces by which one side exceeds the other, and faces
-    /// on the plane.
+    /// Lowest weighted sum of three counts: faces cut, imbalance between the two sides, and faces on the
+    /// plane.
     Weights,
     /// Lowest weighted sum among few faces, which queries read together as one block; see
     /// [`BuildParams::block_weights`](crate::BuildParams::block_weights).

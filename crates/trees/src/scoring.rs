@@ -62,8 +62,8 @@ impl SplitCounts {
         Self::of_plane(reached, &reached.plane(own), is_on, sample, progress)
     }
 
-    /// Counts how a plane divides a sample of the pieces. Pieces for which `is_on` is true count as on the
-    /// plane regardless of their distances.
+    /// Counts how a plane divides a sample of the pieces. If `is_on` is true for a piece, the piece counts as
+    /// on the plane regardless of its distances.
     pub(super) fn of_plane<F: Faces>(
         reached: &Reached<'_, F>,
         plane: &Plane,

@@ -46,8 +46,8 @@ pub(crate) const SAME_SHADING: f32 = 1.0e-3;
 /// Largest difference between equal colours: half a step of 8 bits.
 pub(crate) const SAME_COLOR: f32 = 2.0e-3;
 
-/// Maximum distance by which a merged corner may lie inside the line between its neighbours, in plane
-/// thicknesses. It is half of the allowed distance of a corner from its plane.
+/// Maximum distance of a merged corner inside the line between its neighbours, in plane thicknesses. It is
+/// half of the allowed distance of a corner from its plane.
 pub(crate) const MERGE_THICKNESS: f64 = 0.25;
 
 /// Minimum thickness of a leaf's cell on either side of a plane that divides it, in plane thicknesses
@@ -59,7 +59,7 @@ pub const CELL_THICKNESS: f64 = 4.0;
 /// is the total area minus the covered parts, so it suffers from cancellation.
 pub(crate) const OPEN_SHARE: f64 = 1.0e-12;
 
-/// Margin by which view clipping errs towards "visible", in plane thicknesses.
+/// Margin of view clipping in favour of "visible", in plane thicknesses.
 ///
 /// It must exceed the rounding error of a separating plane, 1e-9 of the level. Such a plane passes through
 /// points with errors of about 1e-15 of the level, at least a plane thickness apart. The margin must also be

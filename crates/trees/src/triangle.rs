@@ -133,8 +133,8 @@ impl QueryTriangle {
 /// `None` for a line in the triangle's plane.
 ///
 /// The triangle is projected along the line, so that the line becomes a point. The signs of three areas then
-/// tell whether the point is inside. Two triangles that share an edge compute its area from the same numbers
-/// with opposite signs, so no line slips through between them (Woop, Benthin and Wald, "Watertight
+/// determine whether the point is inside. Two triangles that share an edge compute its area from the same
+/// numbers with opposite signs, so no line slips through between them (Woop, Benthin and Wald, "Watertight
 /// ray/triangle intersection", 2013). `f64` is precise enough for small, distant triangles, and distinguishes
 /// a line in a plane from one that crosses it.
 #[inline]

@@ -36,8 +36,8 @@ pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterat
     decided(level, kinds, Vec::new(), Reason::ByName)
 }
 
-/// Returns the triangles that are classified by name. The name of the object has priority over that of the
-/// material.
+/// Returns the triangles that are classified by name. The object's name has priority over the material's
+/// name.
 ///
 /// Objects that belong to an entity, such as a door, are detail because of its class: they may move, and in
 /// no compiler of Quake's family do they divide space.

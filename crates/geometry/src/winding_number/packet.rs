@@ -43,7 +43,7 @@ impl WindingNumbers {
         ];
         let mut far = splat(simd, 0.0);
         let mut near = AngleSums::new(simd);
-        // Index of the first group at which each lane is active again.
+        // For each lane, the first group index where the lane is active again.
         let mut from = splat(simd, 0.0);
         let mut id = 0;
         while let Some(approach) = self.approaches.get(id) {

@@ -95,7 +95,7 @@ mod tests {
         AxisPath { from, to, half_axis }
     }
 
-    /// Tests small integer coordinates, for which the determinants are exact.
+    /// Tests small integer coordinates, because their determinants are exact.
     #[test]
     fn integer_paths_cross_exactly() {
         let mut random = fastrand::Rng::with_seed(1);

@@ -47,8 +47,7 @@ pub struct Depenetration {
     pub center: Vec3,
     /// Whether the body overlaps nothing at `center`. If false, no free position was found nearby.
     pub clear: bool,
-    /// Contacts that pushed the body, one per triangle, each from the round in which the triangle was first
-    /// touched.
+    /// Contacts that pushed the body, one per triangle, each as of the round that first touched the triangle.
     ///
     /// Contacts at the start come first, sorted from deepest to shallowest.
     pub contacts: Vec<Contact>,

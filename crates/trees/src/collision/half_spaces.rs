@@ -24,8 +24,8 @@ impl HalfSpace {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
     pub(super) outside: f64,
-    /// Tolerance for parallel boundaries: if two boundaries are parallel, moving along one does not reduce
-    /// the violation of the other.
+    /// Tolerance for parallel boundaries. Motion along a boundary does not reduce the violation of a parallel
+    /// one.
     pub(super) parallel: f64,
 }
 
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(clip(DVec3::ZERO, &[DVec3::X]), DVec3::ZERO);
     }
 
-    /// Tests a funnel of hundreds of planes, all of which affect the result.
+    /// Tests a funnel of hundreds of planes that all affect the result.
     #[test]
     fn vector_is_clipped_to_hundreds_of_planes() {
         let mut random = fastrand::Rng::with_seed(8);

@@ -34,7 +34,7 @@ pub(super) struct StartContacts {
     planes: SmallVec<[ContactPlane; 8]>,
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
     rounding: f64,
-    /// Maximum distance at which a point counts as on a plane, in metres.
+    /// Maximum distance from a plane for a point to count as on it, in metres.
     most_slack: f64,
 }
 
@@ -152,7 +152,7 @@ impl StartContacts {
             })
     }
 
-    /// Returns the maximum distance at which a point counts as on a plane: the rounding error of the
+    /// Returns the maximum distance from a plane for a point to count as on it: the rounding error of the
     /// vertices, extrapolated.
     fn slack(&self, plane: &ContactPlane, point: DVec3) -> f64 {
         let share = 1.0 + plane.point.distance(point) / plane.base;

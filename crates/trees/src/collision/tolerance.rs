@@ -11,8 +11,8 @@ pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
 /// direction between them would be mostly rounding error.
 pub(super) const COINCIDENT: f64 = 1.0e-14;
 
-/// Maximum distance at which a point counts as on a triangle, relative to the largest coordinate: a few units
-/// in the last place.
+/// Maximum distance of a point from a triangle that contains it, relative to the largest coordinate: a few
+/// units in the last place.
 pub(super) const ON_TRIANGLE: f64 = 16.0 * f64::EPSILON;
 
 /// Error bound of a computed determinant, relative to the sum of the absolute values of its products.
@@ -28,8 +28,8 @@ pub(super) const EDGE_PARALLEL_SINE_SQUARED: f64 = 1.0e-16;
 /// Square of the sine of the angle between an axis and a triangle below which their prism counts as flat.
 pub(super) const FLAT_PRISM_SINE_SQUARED: f64 = 1.0e-12;
 
-/// Maximum sine of the angle by which a face of a prism may face away from the motion and still count as
-/// facing it.
+/// A face of a prism counts as facing the motion even if it faces away, as long as the sine of the angle
+/// between them is below this.
 pub(super) const SIDEWAYS: f64 = 1.0e-9;
 
 /// Maximum approach, in metres per metre moved, of a body that moves along a surface it touches at the start.
@@ -75,7 +75,7 @@ pub(super) const SAME_NORMAL: f64 = 1.0e-10;
 /// differ by less than this.
 pub(super) const SAME_EDGE: f64 = 1.0e-6;
 
-/// Distance at which a point counts as on a face, relative to the coordinates. A cast that continues behind a
+/// A point this close to a face counts as on it, relative to the coordinates. A cast that continues behind a
 /// hit starts this far beyond the face.
 pub(super) const AT_FACE: f32 = 4.0e-6;
 
@@ -98,11 +98,11 @@ pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 
 /// Amount added to the gap of a sliding body, relative to the largest coordinate.
 ///
-/// It is twice the distance by which rounding to `f32` moves the body and the vertices of a floor.
+/// It is twice the displacement of the body and of a floor's vertices when they are rounded to `f32`.
 pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The largest coordinate, in metres, at which collision is still precise. If a level extends farther, move
-/// it closer to the origin.
+/// The largest coordinate, in metres, where collision is still precise. If a level extends farther, move it
+/// closer to the origin.
 ///
 /// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a
 /// surface. Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs

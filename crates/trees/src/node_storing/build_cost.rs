@@ -12,9 +12,9 @@ impl NodeTree {
     /// Returns the expected cost of a query before the first division and after each one, in node visits.
     ///
     /// The cost is defined by [`Measure::Cost`](super::Measure::Cost), and the divisions are in
-    /// [`DivisionOrder`]. The first value is the cost of testing every triangle, the last that of the
-    /// finished tree. Until a part of the level is divided, a query that hits its bounds tests all of its
-    /// triangles.
+    /// [`DivisionOrder`]. The first value is the cost of testing every triangle, and the last one is the cost
+    /// of the finished tree. Until a part of the level is divided, a query that hits its bounds tests all of
+    /// its triangles.
     ///
     /// # Errors
     /// Returns [`Cancelled`] once `progress` is cancelled.

@@ -1,7 +1,7 @@
 //! Replaces the plane of one node and rebuilds only the subtree of that node.
 //!
 //! The planes above do not change, so the same pieces reach the node, and its random numbers depend only on
-//! its path. The result is therefore the same as that of a full build with this plane.
+//! its path. A full build with this plane would therefore give the same tree.
 
 use std::ops::Range;
 

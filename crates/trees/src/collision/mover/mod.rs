@@ -95,7 +95,7 @@ struct Memory {
     blocked: bool,
     head_blocked: bool,
     stands_firm: bool,
-    /// Last pose where the body was clear and either flew or stood on firm ground, valid for the current mode
+    /// Last pose where the body was clear and either flew or was on firm ground, valid for the current mode
     /// and parameters.
     good: Option<Pose>,
     been_clear: bool,

@@ -50,7 +50,7 @@ pub struct MoverParams {
     pub fly_response: f32,
     /// Maximum falling speed, in m/s.
     pub terminal_speed: f32,
-    /// Distance below the bounds of the tree at which a walking body has fallen out of the level, in metres.
+    /// Distance below the bounds of the tree where a walking body has fallen out of the level, in metres.
     pub fall_out_margin: f32,
     /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring. At
     /// 0, the eye follows immediately.

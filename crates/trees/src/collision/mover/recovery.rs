@@ -55,7 +55,7 @@ impl Mover {
         }
         let stands = self.mode == Mode::Fly || self.grounded && self.memory.stands_firm;
         self.memory.been_clear |= tick.clear;
-        // The first clear position counts as good, even if the body has never stood on firm ground.
+        // The first clear position counts as good, even if the body has never been on firm ground.
         if tick.clear && (stands || self.memory.good.is_none()) {
             self.memory.good = Some(Pose {
                 grounded: self.grounded && stands,

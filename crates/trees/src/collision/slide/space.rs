@@ -33,8 +33,8 @@ pub(in crate::collision) struct Touch {
     pub(in crate::collision) normal: DVec3,
     /// Upward component of the contact normal, used to distinguish ground from walls.
     ///
-    /// For a plane expanded from an edge, this is the smaller of two values: the plane's own and that of the
-    /// direction from the edge to the body.
+    /// For a plane expanded from an edge, the upward component of the direction from the edge to the body
+    /// also counts. The value is then the smaller of the two.
     pub(in crate::collision) upward: f64,
     pub(in crate::collision) point: DVec3,
     pub(in crate::collision) contact: Contact,

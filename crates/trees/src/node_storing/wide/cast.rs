@@ -115,7 +115,7 @@ impl Wide {
         dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
     }
 
-    /// Returns whether the segment hits a triangle for which `stops` returns `true`.
+    /// Returns whether the segment hits a triangle that `stops` accepts.
     pub(in crate::node_storing) fn is_blocked(
         &self,
         from: Vec3,

@@ -31,7 +31,8 @@ impl<S: Simd> LanePlanes<S> {
         let height = -dot(&normal, a);
         let far = sum_of_sizes(a) + sum_of_sizes(b) + sum_of_sizes(c);
         let edges = dot(&ab, &ab) + dot(&ac, &ac);
-        // For corners far from the point, their own rounding errors exceed those of their differences.
+        // For corners far from the point, the rounding errors of the corners exceed the rounding errors of
+        // the edges.
         let rounding = (edges + edges.sqrt() * far) * CROSS_PRODUCT_RELATIVE;
         Self {
             corners,
@@ -84,7 +85,7 @@ impl<S: Simd> LanePlanes<S> {
             .min(edge_distance(simd, b, c))
             .min(edge_distance(simd, c, a));
         let reach = f32x8::splat(simd, reach) + self.far * CROSS_PRODUCT_RELATIVE;
-        // In the projection along the normal, the signs of three areas tell whether the point is in the
+        // In the projection along the normal, the signs of three areas determine whether the point is in the
         // triangle.
         let sides = [cross(a, b), cross(b, c), cross(c, a)];
         let least = dot(&sides[0], &self.normal)

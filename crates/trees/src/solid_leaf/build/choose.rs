@@ -160,8 +160,8 @@ pub(crate) fn choose(
     }
 }
 
-/// Returns an auxiliary plane if the rule scores planes and the best face plane, that of piece `own`, divides
-/// badly.
+/// Returns an auxiliary plane if the rule scores planes and the best face plane, which contains piece `own`,
+/// divides badly.
 fn better(
     reached: &Reached<'_, '_>,
     cell: &Polyhedron,

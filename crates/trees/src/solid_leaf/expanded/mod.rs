@@ -38,17 +38,18 @@ use crate::NodeTree;
 
 pub use self::trace::{ExpandedTrace, PlaneHit, PlaneTouch};
 
-/// Maximum distance from a solid leaf, in radii of the body, at which a body stops if the nearest feature is
-/// an edge.
+/// Maximum distance, in radii of the body, between a solid leaf and a body stopped by it, if the nearest
+/// feature is an edge.
 ///
 /// Applies to spheres and upright capsules.
 pub const EDGE_REACH: f64 = 1.1606;
 
-/// Maximum distance from a solid leaf, in radii of the body, at which a sphere or an upright capsule stops.
+/// Maximum distance, in radii of the body, between a solid leaf and a sphere or an upright capsule stopped by
+/// it.
 ///
-/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995), consider
-/// three directions that are 61° apart. No direction between them is farther from the nearest one than the centre of
-/// their circle.
+/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995),
+/// consider three directions that are 61° apart. No direction between them is farther from the nearest one
+/// than the centre of their circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

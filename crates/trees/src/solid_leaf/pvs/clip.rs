@@ -20,7 +20,7 @@ pub(super) struct Limits {
     /// Visibility threshold: a polygon counts as hidden if it extends into view by at most this much. It
     /// equals the thickness of a plane, and the tree also closes openings narrower than that.
     pub(super) least: f64,
-    /// Margin by which a clip keeps more than the visible part.
+    /// Margin of clipping: a clipped polygon extends beyond the visible part by this much.
     pub(super) slack: f64,
 }
 

@@ -56,7 +56,7 @@ pub struct SightlineSample {
 }
 
 impl SightlineSample {
-    /// Returns the fraction, from 0 to 1, of the PVS's visible pairs for which no unblocked line was found.
+    /// Returns the fraction, from 0 to 1, of the PVS's visible pairs without an unblocked line.
     ///
     /// This overestimates the fraction of falsely visible pairs, because random lines also miss narrow gaps.
     #[must_use]

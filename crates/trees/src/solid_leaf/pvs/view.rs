@@ -112,7 +112,7 @@ pub(super) struct Frame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.
     pub(super) untried: SmallVec<[DirectedPortalId; 16]>,
-    /// Total number of steps at which the search of this cluster ends.
+    /// Total number of steps that ends the search of this cluster.
     pub(super) limit: u64,
 }
 

@@ -64,8 +64,8 @@ impl LeafOrder<'_> {
 }
 
 impl NearToFar<'_> {
-    /// Returns the number of planes tested against the eye so far. Planes with empty leaves on only one side
-    /// are not tested.
+    /// Returns the number of planes that were tested against the eye. Planes with empty leaves on only one
+    /// side are not tested.
     #[must_use]
     pub fn plane_tests(&self) -> u32 {
         self.plane_tests

@@ -219,7 +219,7 @@ pub(crate) fn misclassified_faces(
             continue;
         }
         for cover in *covers {
-            // Where faces of both orientations cover a part, the leaves on both sides should be of the same
+            // If faces of both orientations cover a part, the leaves on both sides should be of the same
             // kind.
             let one_way = if cover.along {
                 adjacency.facing_front

@@ -16,7 +16,7 @@ use crate::solid_leaf::{
     },
 };
 
-/// Maximum distance from an ancestor's plane at which a face counts as on that plane, in [`CELL_THICKNESS`].
+/// A face this close to an ancestor's plane counts as on that plane, in [`CELL_THICKNESS`].
 ///
 /// This only applies to a face on no node's plane, because its own plane would have cut off nothing.
 pub(crate) const NEAR_PLANE: f64 = 4.0;

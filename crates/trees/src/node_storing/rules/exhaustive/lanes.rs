@@ -38,7 +38,7 @@ pub(super) struct Boxes {
     center: [Row; 3],
     half: [Row; 3],
     present: u32,
-    /// Number of pieces in each box except the last, and the number by which the last box has fewer.
+    /// Number of pieces in each box, and how many fewer the last box contains.
     pieces: u32,
     fewer: u32,
 }

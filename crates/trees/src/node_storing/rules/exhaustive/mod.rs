@@ -36,7 +36,7 @@ use crate::{
 /// Mean number of tests per plane when scoring against all pieces. Bounds discard most planes early.
 pub(super) const EXPECTED_TESTS: u32 = 128;
 
-/// Maximum number of pieces or planes for which a node tests all pairs. A hierarchy would not pay off.
+/// Maximum number of pieces or planes of a node that tests all pairs. A hierarchy would not pay off.
 const FEW: usize = 16;
 
 /// Minimum number of pieces for scoring the planes of a node on several threads. There are enough smaller
@@ -48,7 +48,7 @@ const BATCH: usize = 64;
 /// Number of planes to score first: those that look best by the counts of large groups.
 const FAVOURITES: usize = 16;
 
-/// Estimated cuts per uncounted piece. It only affects the order in which planes are scored.
+/// Estimated cuts per uncounted piece. It only affects the order of scoring planes.
 const CUT_SHARE: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,16 +147,16 @@ struct Weights {
 }
 
 impl Weights {
-    /// Creates the weights. Returns `None` if one is negative, infinite or NaN, because scores then have no
-    /// lower bound.
+    /// Creates the weights. Returns `None` if a weight is negative, infinite or NaN, because scores then have
+    /// no lower bound.
     fn new(context: &Context) -> Option<Self> {
         let (cut, unbalance) = (context.params.cut_weight, context.params.unbalance_weight);
         let bounds = |weight: f64| weight.is_finite() && weight >= 0.0;
         (bounds(cut) && bounds(unbalance)).then_some(Self { cut, unbalance })
     }
 
-    /// Returns a lower bound of the score, given the counts so far and the number of `open` pieces. It rounds
-    /// like [`SplitCounts::weighed`], and rounding is monotonic, so it never exceeds a possible score.
+    /// Returns a lower bound of the score, given the current counts and the number of `open` pieces. It
+    /// rounds like [`SplitCounts::weighed`], and rounding is monotonic, so it never exceeds a possible score.
     #[inline(always)]
     fn least(&self, cuts: u32, difference: u32, open: u32) -> f64 {
         self.cut * f64::from(cuts) + self.unbalance * f64::from(difference.saturating_sub(open))
