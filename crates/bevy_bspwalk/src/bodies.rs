@@ -86,7 +86,7 @@ fn state_of<'a>(
         center: tick.center,
         eye: tick.eye,
         contacts: contacts.collect(),
-        // Set earlier in the frame, when the things moved.
+        // These were set earlier in the frame, when the things moved.
         riding: before.riding,
         turned: before.turned,
         ticks: before.ticks + 1,

@@ -21,14 +21,14 @@ use crate::{
 pub struct KinematicBody {
     /// Sizes and speeds. You can change them at any time.
     pub params: BodyParams,
-    /// Walking or flying. You can change it at any time.
+    /// Whether the body walks or flies. You can change it at any time.
     pub mode: BodyMode,
-    /// Point of the body at the position of the [`Transform`].
+    /// Point of the body that is at the position of the [`Transform`].
     pub anchor: Anchor,
-    /// Tick order of bodies; equal values are ordered by entity.
+    /// Tick order of bodies. Ties are ordered by entity.
     pub order: i32,
-    /// Whether the body is simulated: it ticks, opens and uses doors, and interacts with things. Turn this off while
-    /// the body is not in the level, for example in a cutscene or while the camera passes through walls.
+    /// Whether the body is simulated: it moves, uses doors, and interacts with things. Turn this off while
+    /// the body is not in the level, for example during a cutscene or while the camera passes through walls.
     pub active: bool,
 }
 
@@ -44,19 +44,20 @@ impl Default for KinematicBody {
     }
 }
 
-/// The control input of a body, which stays in effect until it is changed.
+/// The control input of a body. It stays in effect until it is changed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BodyInput {
-    /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body uses the
-    /// horizontal part.
+    /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body
+    /// only uses the horizontal part.
     pub desired: Vec3,
     /// Viewing direction, in radians to the left of −Z. `desired` is then relative to it: −Z is ahead and X is right.
     /// If `None`, `desired` is in level space.
     pub yaw: Option<f32>,
-    /// Upward viewing angle, in radians. It only affects which things the body uses, and is ignored without `yaw`.
+    /// Upward viewing angle, in radians. It only determines which things the body uses, and is ignored
+    /// without `yaw`.
     pub pitch: f32,
-    /// Whether the jump button is held. The body jumps once, however long it is held.
+    /// Whether the jump button is held. The body jumps only once per press.
     pub jump: bool,
     /// Whether the crouch button is held. It has no effect while flying.
     pub crouch: bool,
@@ -67,7 +68,8 @@ pub struct BodyInput {
 }
 
 impl BodyInput {
-    /// Returns the viewing direction: from `yaw` and `pitch`, or otherwise −Z of the body's `Transform`.
+    /// Returns the viewing direction given by `yaw` and `pitch`, or −Z of the body's `Transform` if there is
+    /// no `yaw`.
     pub fn look(&self, transform: &Transform) -> Vec3 {
         let rotation = match self.yaw.filter(|yaw| yaw.is_finite() && self.pitch.is_finite()) {
             Some(yaw) => Quat::from_euler(EulerRot::YXZ, yaw, self.pitch, 0.0),
@@ -76,7 +78,7 @@ impl BodyInput {
         rotation * Vec3::NEG_Z
     }
 
-    /// Converts the input for the mover, with the desired velocity in level space.
+    /// Converts the input to that of the mover, with the desired velocity in level space.
     pub fn for_mover(&self) -> Input {
         let desired = match self.yaw.filter(|yaw| yaw.is_finite()) {
             Some(yaw) => Quat::from_rotation_y(yaw) * self.desired,
@@ -99,7 +101,7 @@ pub struct BodyState {
     pub grounded: bool,
     /// Whether the body is crouched.
     pub crouched: bool,
-    /// Whether the body overlaps no face.
+    /// Whether the body overlaps no faces.
     pub clear: bool,
     /// Velocity, in m/s. On the ground it is horizontal.
     pub velocity: Vec3,
@@ -107,11 +109,11 @@ pub struct BodyState {
     pub feet: Vec3,
     /// Centre of the sphere or capsule.
     pub center: Vec3,
-    /// Eye, smoothed over ticks.
+    /// Eye position, smoothed over ticks.
     pub eye: Vec3,
     /// Contacts along the path, in order, followed by those at the end.
     pub contacts: Vec<BodyContact>,
-    /// Thing that carried the body in the last tick.
+    /// Thing that carried the body in the last tick, if any.
     pub riding: Option<Entity>,
     /// Rotation of that thing about the vertical, in radians to the left. A game can turn the view by this angle.
     pub turned: f32,
@@ -131,7 +133,7 @@ pub struct BodyContact {
     pub point: Vec3,
     /// Unit vector from that point towards the body.
     pub normal: Vec3,
-    /// Penetration depth; negative across a gap.
+    /// Penetration depth. A negative depth is a gap.
     pub depth: f32,
 }
 
@@ -143,7 +145,7 @@ pub struct BodyMover {
     params: BodyParams,
     /// Position last written to the [`Transform`].
     written: Vec3,
-    /// Path number, which changes when the body is teleported.
+    /// Number of the path, which changes when the body is teleported.
     path: u64,
 }
 
@@ -153,8 +155,9 @@ impl BodyMover {
         self.mover.as_ref()
     }
 
-    /// Synchronises the mover with the components: creates it in the first tick, applies teleports by the game, and
-    /// updates its parameters. It does not change the mode, because that requires free space.
+    /// Synchronises the mover with the components. Creates it in the first tick, applies teleports by the
+    /// game, and updates its parameters. Does not change the mode, because the other shape may need more
+    /// space.
     pub(crate) fn prepare(&mut self, body: &KinematicBody, at: Vec3) -> &mut Mover {
         let params = MoverParams::from(body.params);
         let mode = Mode::from(body.mode);
@@ -186,7 +189,7 @@ impl BodyMover {
         self.path
     }
 
-    /// Starts a new path, after the body was put back to a position without overlaps.
+    /// Starts a new path, after the body was put back to a previous position.
     pub(crate) fn leave_path(&mut self) {
         self.path += 1;
     }

@@ -23,8 +23,8 @@ pub struct Landed {
 
 /// A body climbed a stair, or a part of one.
 ///
-/// A stair may take several ticks. The last part, where the rounded bottom of the body is far enough over the edge to
-/// walk up, triggers no event.
+/// A stair may take several ticks. No event is triggered for the last part, where the body is far enough over
+/// the edge to walk up on its rounded bottom.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct SteppedUp {
@@ -35,7 +35,7 @@ pub struct SteppedUp {
     pub height: f32,
 }
 
-/// A body was put back to its last position without overlaps.
+/// A body was put back to its last clear position.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct PutBack {
@@ -46,13 +46,13 @@ pub struct PutBack {
     pub reason: PutBackFrom,
 }
 
-/// The reason why a body was put back. Mirrors [`PutBackReason`] for Bevy's reflection.
+/// Reason why a body was put back. Mirrors [`PutBackReason`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum PutBackFrom {
-    /// It fell below the bounds of the level, or flew too far away from them.
+    /// The body fell below the bounds of the level, or flew too far away from them.
     FellOut,
-    /// It ended in a place without enough space, or its path crossed a face.
+    /// The body ended up where there is too little space, or its path crossed a face.
     NoRoom,
 }
 
@@ -88,7 +88,7 @@ pub struct Stopped {
     pub normal: Vec3,
 }
 
-/// A moving thing stopped because it met a body that has no space to give way.
+/// A moving thing stopped because a body in its way had no space to yield.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Squeezed {
@@ -97,27 +97,27 @@ pub struct Squeezed {
     pub thing: Entity,
     /// Body.
     pub body: Entity,
-    /// Fraction of the tick's motion, from 0 to 1, after which the thing stopped.
+    /// Fraction of the tick's motion that the thing completed before it stopped, from 0 to 1.
     pub part: f32,
-    /// Face of the thing that met the body.
+    /// Face of the thing that hit the body.
     pub face: u32,
 }
 
-/// A kind of surface from the viewpoint of a walking body. Mirrors [`Surface`] for Bevy's reflection.
+/// Kind of surface, as seen by a walking body. Mirrors [`Surface`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum SurfaceKind {
-    /// Flat enough to walk on.
+    /// A surface flat enough to walk on.
     Floor,
     /// A floor above the feet that is low enough to climb as a stair.
     Step,
     /// A floor above the feet that is too high to climb as a stair.
     Ledge,
-    /// Faces upwards, but is too steep to walk on.
+    /// A surface that faces upwards but is too steep to walk on.
     Slope,
-    /// Upright, up to 10° from the vertical.
+    /// A surface within 10° of the vertical.
     Wall,
-    /// Faces downwards.
+    /// A surface that faces downwards.
     Ceiling,
 }
 
@@ -149,7 +149,7 @@ impl SurfaceKind {
     }
 }
 
-/// The part of a face that was hit. Mirrors [`Feature`] for Bevy's reflection.
+/// Part of a face that was hit. Mirrors [`Feature`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum FacePart {

@@ -1,4 +1,4 @@
-//! Colliders, which each tick collects in a deterministic order.
+//! Colliders, and their collection in a deterministic order for each tick.
 
 use std::sync::LazyLock;
 
@@ -18,20 +18,22 @@ use crate::{
     thing::{MovingThing, ThingMotion, pose_of},
 };
 
-/// A collider: the triangles of a tree at the `Transform` of the entity. Scale is ignored.
+/// A collider: the triangles of a tree at the `Transform` of the entity. The scale of the `Transform` is
+/// ignored.
 ///
-/// Without [`MovingThing`](crate::MovingThing), it is static. Bodies wait until the trees of all colliders are loaded.
+/// Without [`MovingThing`](crate::MovingThing), it is static. Bodies wait until the trees of all colliders
+/// are loaded.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform)]
 pub struct BspCollider(pub Handle<BspTree>);
 
-/// An empty tree, used if no static collider is at the origin.
+/// An empty tree, used if there is no static collider at the origin.
 static NOTHING: LazyLock<NodeTree> = LazyLock::new(|| {
     NodeTree::build(&[], &BuildParams::default()).expect("a build fails by its triangles alone")
 });
 
-/// The static colliders.
+/// A system parameter for the static colliders.
 #[derive(SystemParam)]
 pub(crate) struct Fixed<'w, 's> {
     trees: Res<'w, Assets<BspTree>>,
@@ -82,7 +84,7 @@ pub(crate) struct Moving {
     pub(crate) pose: Isometry,
 }
 
-/// The colliders of a tick.
+/// All colliders during a tick.
 pub(crate) struct Gathered<'a> {
     /// The level, which is the first static collider at the origin.
     level: Option<(Entity, &'a BspTree)>,
@@ -98,7 +100,7 @@ pub(crate) struct PlacedCollider<'a> {
 }
 
 impl Fixed<'_, '_> {
-    /// Collects all colliders. `None` until their trees are loaded, or if there are none.
+    /// Collects all colliders. Returns `None` if there are none or if their trees are not loaded yet.
     pub(crate) fn gather(&self, mut moving: Vec<Moving>) -> Option<Gathered<'_>> {
         if !self.roots.is_empty() {
             return None;
@@ -132,8 +134,8 @@ impl Fixed<'_, '_> {
 }
 
 impl BspColliders<'_, '_> {
-    /// Runs a query against the faces of all colliders, and against the clip hulls of the level if it has them. `None`
-    /// while a level is loading and if there are no colliders.
+    /// Runs a query against the faces of all colliders, and against the clip hulls of the level if there are
+    /// any. Returns `None` while a level is loading and if there are no colliders.
     pub fn ask<R>(&self, question: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> Option<R> {
         let gathered = self.gather()?;
         let placed = gathered.obstacles();
@@ -141,7 +143,7 @@ impl BspColliders<'_, '_> {
         Some(question(gathered.trees(&assembly)))
     }
 
-    /// Collects all colliders. `None` until their trees are loaded, or if there are none.
+    /// Collects all colliders. Returns `None` if there are none or if their trees are not loaded yet.
     pub(crate) fn gather(&self) -> Option<Gathered<'_>> {
         let moving = self
             .moving
@@ -182,7 +184,7 @@ impl<'a> Gathered<'a> {
             .collect()
     }
 
-    /// Returns the collider of an assembly's triangle, with its tree.
+    /// Returns the collider that contains a triangle of the assembly, with its tree.
     pub(crate) fn owner(&self, assembly: &Assembly<'_>, triangle: u32) -> Option<(Entity, &'a BspTree)> {
         match assembly.owner(triangle) {
             Owner::Level => self.level,

@@ -1,7 +1,9 @@
-//! Interpolation between ticks, for a game that is simulated in fixed steps and drawn at the frame rate of the screen.
+//! Interpolation between ticks, for a game that is simulated in fixed steps and drawn at the screen's frame
+//! rate.
 //!
-//! Before each step, every `Transform` is reset to the result of the last step. After the steps of a frame, it is
-//! interpolated between the last two steps. Drawing is therefore one step late but smooth.
+//! Before each step, every `Transform` is reset to the result of the last step. After the steps of a frame,
+//! it is interpolated between the results of the last two steps. Drawing therefore lags one step behind but
+//! is smooth.
 
 use bevy::prelude::*;
 
@@ -9,10 +11,10 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct Interpolation {
-    /// Whether to interpolate. Otherwise the `Transform` stays at the result of the last step.
+    /// Whether to interpolate. If not, the `Transform` stays at the result of the last step.
     pub enabled: bool,
-    /// Whether to interpolate the rotation too. This is on for things and off for bodies, whose rotation belongs to the
-    /// game.
+    /// Whether to also interpolate the rotation. This is on for things and off for bodies, whose rotation
+    /// belongs to the game.
     pub rotation: bool,
     #[reflect(ignore)]
     path: Path,
@@ -53,7 +55,8 @@ impl Interpolation {
         }
     }
 
-    /// Returns the result of the last step; `None` if it is unknown because the entity was not interpolated.
+    /// Returns the result of the last step, or `None` if it is unknown because the entity was not
+    /// interpolated.
     pub fn simulated(&self) -> Option<Transform> {
         self.path.after
     }
@@ -96,7 +99,7 @@ pub(crate) fn draw(time: Res<Time<Fixed>>, mut moving: Query<(&mut Transform, &m
         };
         let last = path.drawn.unwrap_or(after);
         if transform.translation != last.translation || turns && transform.rotation != last.rotation {
-            // The game has moved the entity since; keep its position.
+            // The game has moved the entity in the meantime; keep its position.
             *path = Path::default();
             continue;
         }

@@ -72,7 +72,7 @@
 //!
 //! [Bevy]: https://bevy.org
 
-// Systems name their parameters by type, without lifetimes.
+// Systems name the types of their parameters without lifetimes.
 #![allow(elided_lifetimes_in_paths)]
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]

@@ -1,8 +1,8 @@
 //! The mechanisms of levels: doors, lifts and trains, driven by the level's state machine.
 //!
-//! In each tick the state machine receives the actions of bodies since the last tick and sets the target poses of its
-//! things. The things then move, unless a body stops them. The state machine is notified of stopped things and reacts
-//! as in its original game.
+//! In each tick, the state machine receives the actions of bodies since the last tick and sets the target
+//! poses of its things. The things then move, unless a body stops them. The state machine is notified of
+//! stopped things and reacts as in the original game.
 
 use std::collections::HashMap;
 
@@ -20,11 +20,11 @@ use crate::{
     thing::{MovingThing, ThingMotion, WantedPose, transform_of},
 };
 
-/// The mechanisms of a level, on its [`BspLevelRoot`](crate::BspLevelRoot). The entities of its things are children of
-/// the root.
+/// The mechanisms of a level, on its [`BspLevelRoot`](crate::BspLevelRoot). The entities of its things are
+/// children of the root.
 ///
-/// A body touches a thing when it comes near. It uses the thing that it looks at, within two metres, while
-/// [`BodyInput::use_`] is held.
+/// A body touches a thing by coming close to it. While [`BodyInput::use_`] is held, the body uses the thing
+/// that it looks at, up to a distance of two metres.
 #[derive(Component, Clone, Debug)]
 pub struct Mechanisms {
     machinery: Machinery,
@@ -32,7 +32,7 @@ pub struct Mechanisms {
     known: HashMap<Entity, Known>,
 }
 
-/// State of a body after the last movement of things.
+/// State of a body after things last moved.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     /// Position of its feet, in metres.
@@ -63,7 +63,7 @@ impl Mechanisms {
         &self.things
     }
 
-    /// Returns the state of a mechanism.
+    /// Returns the state of a mechanism, or `None` if it does not exist.
     pub fn state(&self, mechanism: usize) -> Option<State> {
         self.machinery.state(mechanism)
     }
@@ -141,7 +141,7 @@ pub(crate) fn run(
     }
 }
 
-/// Finds what a body with this viewing direction uses.
+/// Finds what a body with this eye position and viewing direction uses.
 fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entity) -> Option<usize>) -> Use {
     let placed = gathered.obstacles();
     let assembly = Assembly::new(gathered.level_nodes(), &placed);

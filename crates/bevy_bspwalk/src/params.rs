@@ -1,11 +1,11 @@
-//! The sizes and speeds of a body, for Bevy's reflection.
+//! Sizes and speeds of a body, mirrored for Bevy's reflection.
 
 use bevy::prelude::*;
 use bspwalk_trees::collision::mover::{Mode, MoverParams};
 use serde::{Deserialize, Serialize};
 
-/// Defines a reflected struct with the fields of [`MoverParams`], and conversions in both directions. If either struct
-/// lacks a field of the other, the code does not compile.
+/// Defines a reflected struct with the fields of [`MoverParams`], and conversions in both directions. If the
+/// two structs have different fields, the code does not compile.
 macro_rules! mirror {
     ($($(#[$doc:meta])* $field:ident,)+) => {
         /// The sizes and speeds of a body. Mirrors [`MoverParams`] for Bevy's reflection, field by field.
@@ -85,14 +85,14 @@ impl Default for BodyParams {
     }
 }
 
-/// Whether a body walks or flies. Mirrors [`Mode`] for Bevy's reflection.
+/// Mode of locomotion. Mirrors [`Mode`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect, Serialize, Deserialize)]
 #[reflect(Default, Clone, PartialEq, Debug)]
 pub enum BodyMode {
-    /// Walks: an upright capsule with gravity.
+    /// Walking: an upright capsule with gravity.
     #[default]
     Walk,
-    /// Flies: a sphere without gravity.
+    /// Flying: a sphere without gravity.
     Fly,
 }
 
@@ -114,7 +114,7 @@ impl From<Mode> for BodyMode {
     }
 }
 
-/// The point of a body at the position of its [`Transform`].
+/// Point of a body that is at the position of its [`Transform`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect, Serialize, Deserialize)]
 #[reflect(Default, Clone, PartialEq, Debug)]
 pub enum Anchor {

@@ -17,12 +17,13 @@ use crate::{
     thing::{MovingThing, ThingMotion},
 };
 
-/// The system sets of the plugin, in this order. A game can add its own systems before, after and between them.
+/// System sets of the plugin, in execution order. A game can add its own systems before, after and between
+/// them.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BspwalkSystems {
     /// Spawns loaded levels. Runs in `PreUpdate`.
     Spawn,
-    /// Sets the target poses of doors and lifts. Runs in `FixedUpdate`, like the next two.
+    /// Sets the target poses of doors and lifts. Runs in `FixedUpdate`, like the following two sets.
     Mechanisms,
     /// Moves things, which carry and push bodies, and stop before they crush one.
     Things,
@@ -36,7 +37,8 @@ pub enum BspwalkSystems {
 /// `AssetPlugin`.
 #[derive(Clone, Copy, Debug)]
 pub struct BspwalkPlugin {
-    /// Whether moving entities are interpolated between ticks, unless their [`Interpolation`] overrides it.
+    /// Whether moving entities are interpolated between ticks by default. An [`Interpolation`] on an entity
+    /// overrides it.
     pub interpolate: bool,
 }
 

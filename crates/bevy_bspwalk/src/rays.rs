@@ -42,7 +42,8 @@ pub struct BspRayHit {
 }
 
 impl BspRays<'_, '_> {
-    /// Returns the closest hit on either side of a face; `None` while a level is loading.
+    /// Returns the closest hit, on either side of a face. Returns `None` if there is no hit, or while a level
+    /// is loading.
     pub fn cast(&self, ray: Ray3d) -> Option<BspRayHit> {
         let [hit] = self.cast_all([ray]);
         hit

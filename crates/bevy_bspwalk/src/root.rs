@@ -4,8 +4,9 @@ use bevy::prelude::*;
 
 use crate::asset::BspLevel;
 
-/// A level in the world. When it is loaded, the entity gets the [`BspCollider`](crate::BspCollider) of the static
-/// parts, and children for the moving parts. If its file changes, the level is loaded and spawned again.
+/// A level in the world. When the level is loaded, the entity gets the [`BspCollider`](crate::BspCollider) of
+/// the static parts, and children for the moving parts. If the level's file changes, the level is loaded and
+/// spawned again.
 ///
 /// The entity must stay at the origin without a parent, because bodies and things are in level space.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
@@ -23,8 +24,8 @@ pub(crate) struct Spawned(pub(crate) AssetId<BspLevel>);
 #[reflect(Component, Default, Clone, Debug)]
 pub struct OfLevel;
 
-/// On a [`KinematicBody`](crate::KinematicBody), places the body at the player start, with the level's viewing
-/// direction, as soon as a level is loaded. The component is then removed.
+/// On a [`KinematicBody`](crate::KinematicBody), moves the body to the player start as soon as a level is
+/// loaded, facing the direction specified by the level. The component is then removed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct AtStart;

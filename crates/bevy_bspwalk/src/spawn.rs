@@ -74,7 +74,7 @@ pub(crate) fn spawn_levels(
     }
 }
 
-/// Places waiting bodies at the player start of the first root's level.
+/// Moves waiting bodies to the player start of the first root's level.
 pub(crate) fn start(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,

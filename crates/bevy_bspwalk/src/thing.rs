@@ -8,18 +8,18 @@ use crate::interpolation::Interpolation;
 
 /// A [`BspCollider`](crate::BspCollider) that moves as one rigid body.
 ///
-/// Its [`Transform`] is in level space, so the entity has no parent, or one at the origin. Set the `Transform` before
-/// [`BspwalkSystems::Things`](crate::BspwalkSystems::Things) runs in `FixedUpdate`: it is the target of the thing in
-/// that tick.
+/// Its [`Transform`] is in level space, so the entity must have no parent, or one at the origin. Set the
+/// `Transform` before [`BspwalkSystems::Things`](crate::BspwalkSystems::Things) runs in `FixedUpdate`: it is
+/// the target pose of the thing in that tick.
 ///
-/// Bodies standing on the thing are carried, and bodies in its way are pushed. If a body has no space to give way, the
-/// thing stops before it. The `Transform` then contains the position reached, and [`Squeezed`](crate::Squeezed) is
-/// triggered.
+/// Bodies standing on the thing are carried, and bodies in its way are pushed. If a body has no space to
+/// yield, the thing stops before it hits the body. The `Transform` is then set to the pose that the thing
+/// reached, and [`Squeezed`](crate::Squeezed) is triggered.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform, Interpolation = Interpolation::whole(), ThingMotion)]
 pub struct MovingThing {
-    /// Movement order of things; equal values are ordered by entity.
+    /// Movement order of things. Ties are ordered by entity.
     pub order: i32,
 }
 
@@ -29,9 +29,9 @@ pub struct MovingThing {
 pub struct ThingMotion {
     /// Velocity of the origin, in m/s.
     pub velocity: Vec3,
-    /// Body that stopped the thing because it would have been crushed.
+    /// Body that stopped the thing because it had no space to yield, if any.
     pub stopped_by: Option<Entity>,
-    /// Fraction of the motion that was completed, from 0 to 1; below 1 if the thing was stopped.
+    /// Fraction of the motion that the thing completed, from 0 to 1. It is below 1 if the thing was stopped.
     pub part: f32,
     /// Current pose, more precise than a `Transform`.
     #[reflect(ignore)]
@@ -53,13 +53,14 @@ impl ThingMotion {
         }
     }
 
-    /// Returns the current pose: the isometry from the space of its tree to level space. `None` before the first tick.
+    /// Returns the current pose, which maps the space of its tree to level space, or `None` before the first
+    /// tick.
     pub fn pose(&self) -> Option<Isometry> {
         self.pose
     }
 
-    /// Returns the target pose: the one that its mechanism wants, unless the game has written another `Transform`
-    /// since.
+    /// Returns the target pose: the one set by its mechanism, unless the game has written another `Transform`
+    /// since then.
     pub(crate) fn goes_to(
         &self,
         transform: &Transform,

@@ -1,4 +1,5 @@
-//! Ticks one body without the engine. The plugin uses this function, and you can call it from your own game loop.
+//! Ticks one body without the engine. The plugin uses this function; you can also call it from your own game
+//! loop.
 
 use bspwalk_trees::{
     Contact,
@@ -28,12 +29,12 @@ pub enum Happened {
         /// Height, in metres.
         height: f32,
     },
-    /// The body was put back to its last position without overlaps.
+    /// The body was put back to its last clear position.
     PutBack {
         /// Reason.
         reason: PutBackReason,
     },
-    /// The body was obstructed.
+    /// The body ran into an obstruction.
     Stopped {
         /// Contact with the obstruction.
         contact: Contact,
@@ -42,8 +43,8 @@ pub enum Happened {
     },
 }
 
-/// Moves a body for a duration in seconds, and identifies obstructions. The obstacles are a tree, or a level with its
-/// things ([`Assembly`](bspwalk_trees::collision::things::Assembly)).
+/// Moves a body for a duration in seconds, and identifies what it runs into. The obstacles are a tree, or a
+/// level with its things ([`Assembly`](bspwalk_trees::collision::things::Assembly)).
 pub fn tick_body<'a, T: Observable + 'a>(
     mover: &mut Mover,
     obstacles: impl Into<Trees<'a, T>>,

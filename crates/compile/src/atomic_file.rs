@@ -15,8 +15,8 @@ use std::{
 use bspwalk_text::text;
 use tempfile::NamedTempFile;
 
-/// Prefix and suffix of a temporary file name, and the number of random characters between them. The file's extension
-/// precedes the suffix.
+/// Prefix of a temporary file name, its suffix, and the number of random characters between them. The file's
+/// extension precedes the suffix.
 const TEMPORARY_START: &str = ".bspwalk-";
 const TEMPORARY_END: &str = ".part";
 const TEMPORARY_CHARACTERS: usize = 12;
@@ -83,8 +83,8 @@ pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) 
     ))
 }
 
-/// Whether two paths refer to the same existing file, through any names and links. Writing to one would then replace
-/// the other.
+/// Returns whether two paths refer to the same existing file, through any names and links. Writing to one of
+/// them would then replace the other.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
@@ -100,7 +100,7 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Whether a name is that of a temporary file with this extension.
+/// Returns whether a file name matches a temporary file with this extension.
 pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     let characters = name
         .strip_prefix(TEMPORARY_START)
@@ -113,11 +113,11 @@ pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     })
 }
 
-/// Follows the symbolic links at the end of a path. The target need not exist.
+/// Resolves the symbolic links at the end of a path. The target need not exist.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        // The links of open files are not real paths.
+        // The links that represent open files are not real paths.
         if is_open_file(&path) {
             return Ok(path);
         }
@@ -129,7 +129,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(text!("compile-too-many-links")))
 }
 
-/// Whether the path refers to an open file of a process, such as `/dev/fd/3`.
+/// Returns whether the path refers to an open file of a process, such as `/dev/fd/3`.
 fn is_open_file(path: &Path) -> bool {
     let folder = folder(path);
     folder == Path::new("/dev/fd")
@@ -146,7 +146,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Appends to a device, a FIFO or an open file.
+/// Writes directly to a device, a FIFO or an open file.
 fn write_into(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = folder(path);
     let is_own = folder == Path::new("/dev/fd")
@@ -187,7 +187,7 @@ fn written_beside(
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let temporary = builder.tempfile_in(folder).map_err(|error| {
-        // The error text of `tempfile` contains the temporary name, which means nothing to the user.
+        // The error text of `tempfile` contains the temporary name, which would only confuse the user.
         let kind = error.kind();
         io::Error::new(
             kind,
@@ -203,7 +203,8 @@ fn written_beside(
         {
             use std::os::unix::fs::{MetadataExt, fchown};
             let (file, group) = (temporary.as_file(), Some(old.gid()));
-            // A user who may not change the owner keeps the file. The group of the old file can often still read it.
+            // If the owner cannot be changed, try to keep at least the group, so that its members can still
+            // read the file.
             let _ = fchown(file, Some(old.uid()), group).or_else(|_| fchown(file, None, group));
         }
         temporary.as_file().set_permissions(old.permissions())?;
@@ -212,7 +213,7 @@ fn written_beside(
     Ok(temporary)
 }
 
-/// Makes the name of a file as durable as its content, on systems that can synchronise folders.
+/// Flushes the directory entry of a file to disk, on systems that support this.
 fn synchronize_folder(path: &Path) {
     if let Ok(folder) = File::open(folder(path)) {
         let _ = folder.sync_all();

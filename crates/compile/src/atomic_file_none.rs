@@ -29,7 +29,7 @@ pub fn write_first_free(_: impl IntoIterator<Item = PathBuf>, _: &[u8]) -> io::R
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether two paths are equal.
+/// Returns whether two paths are equal.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     a == b

@@ -1,4 +1,4 @@
-//! Point classification by the brushes of a source instead of its faces.
+//! Classifies points by the brushes of a source instead of its faces.
 
 use super::{Structure, structure::Kind};
 use bspwalk_geometry::BoxTree;
@@ -21,8 +21,8 @@ impl<'a> Brushes<'a> {
 
     /// Creates the hierarchy of the structural brushes, or returns `None` for a level without brushes.
     ///
-    /// The faces of an object determine its kind. If an object has no faces left, the source decides whether its
-    /// brushes are structural.
+    /// The kind of an object's faces also applies to its brushes. If no faces of the object are left, the
+    /// source decides whether its brushes are structural.
     #[must_use]
     pub fn structural(level: &'a Level, structure: &Structure) -> Option<Self> {
         if level.brushes.is_empty() {
@@ -48,7 +48,8 @@ impl<'a> Brushes<'a> {
         Self { brushes, tree }
     }
 
-    /// Whether a point is inside a brush, or at most `distance` in front of its sides. Both are in metres.
+    /// Returns whether a point is inside a brush, or at most `distance` in front of its sides. Coordinates
+    /// are in metres.
     #[must_use]
     pub fn are_near(&self, point: DVec3, distance: f64) -> bool {
         let mut found = false;
@@ -60,7 +61,7 @@ impl<'a> Brushes<'a> {
         found
     }
 
-    /// Whether a point, in metres, is inside a brush.
+    /// Returns whether a point, in metres, is inside a brush.
     #[must_use]
     pub fn contain(&self, point: DVec3) -> bool {
         let mut found = false;

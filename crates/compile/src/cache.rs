@@ -1,13 +1,13 @@
 //! A cache of compiled levels, so that a large level is compiled only once.
 //!
 //! Each entry is a file with a compiled level. Its name is a hash of the source's content, the options, the
-//! parameters, the format and the program's code. Another version of the code may build other trees. The entry also
-//! contains hashes of all files that the source refers to, and the names of missing ones. Both are compared when an
-//! entry is found. Entries are written atomically and never modified, so any number of programs can use the same
-//! cache. When the cache is full, the least recently used entries are removed.
+//! parameters, the format and the version of the code, because another version may build other trees. The
+//! entry also contains hashes of all files that the source refers to, and the names of missing ones. Both are
+//! compared when an entry is found. Entries are written atomically and never modified, so any number of
+//! programs can use the same cache. When the cache is full, the least recently used entries are removed.
 //!
-//! The folder may also contain other files of the user. Only files whose name and first bytes match an entry are
-//! removed. Links are neither followed nor removed.
+//! The folder may also contain other files of the user. Only files whose name and first bytes match an entry
+//! are removed. Links are neither followed nor removed.
 
 use std::{
     env, fs,
@@ -25,16 +25,17 @@ use super::{
 };
 use crate::atomic_file::is_temporary_name;
 
-/// Environment variable with the folder of the cache. An empty value disables the cache.
+/// Environment variable that contains the folder of the cache. An empty value disables the cache.
 pub const FOLDER_VARIABLE: &str = "BSPWALK_CACHE_DIR";
 
-/// Identifier of the program's code: a hash of the sources that affect compilation, computed by `build.rs`.
+/// Version of the code: a hash of the sources that affect compilation, computed by `build.rs`.
 pub const CODE: &str = env!("BSPWALK_CODE");
 
 /// Maximum size of a user's cache, in bytes.
 const USER_BYTES: u64 = 2 << 30;
 
-/// Minimum number of triangles. Smaller levels compile so fast that caching does not pay off.
+/// Minimum number of triangles of a cached level. Smaller levels compile so fast that caching does not pay
+/// off.
 const LEAST_TRIANGLES: usize = 20_000;
 
 /// Age after which an unfinished file is considered abandoned.
@@ -78,9 +79,10 @@ impl Cache {
         &self.folder
     }
 
-    /// Returns the compiled level of a source file, if there is an entry and all files of the source are unchanged.
+    /// Returns the compiled level of a source file, if there is an entry and all files of the source are
+    /// unchanged.
     ///
-    /// An unreadable entry is treated as missing, and is replaced when the level is compiled.
+    /// An unreadable entry counts as missing, and is replaced when the level is compiled.
     ///
     /// # Errors
     /// Returns [`Cancelled`]. All other problems count as a missing entry.
@@ -136,7 +138,7 @@ impl Cache {
             &compiled.options,
             &compiled.params,
         );
-        // Other objects with this name, such as links, are left unchanged.
+        // Other objects with this name, such as links, are not modified.
         let is_free = fs::symlink_metadata(&entry).map_or(true, |metadata| metadata.is_file());
         let is_kept =
             is_free && fs::create_dir_all(&self.folder).is_ok() && file::write(compiled, &entry).is_ok();
@@ -151,8 +153,8 @@ impl Cache {
         }
     }
 
-    /// Returns the path of the entry for a source: a hash of everything that the entry depends on. `name` is the file
-    /// name of the source, which becomes the name of the level.
+    /// Returns the path of the entry for a source. The file name is a hash of everything that the entry
+    /// depends on. `name` is the file name of the source, which becomes the name of the level.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
         // The notes and warnings of a level are stored in the current language.
         let language = bspwalk_text::language().tag();
@@ -186,7 +188,7 @@ impl Cache {
             if bytes <= self.most_bytes {
                 break;
             }
-            // Harmless failure: another program may have removed the file or may be reading it.
+            // A failure is harmless: another program may have removed the file or may be reading it.
             let _ = fs::remove_file(path);
             bytes -= metadata.len();
         }
@@ -206,7 +208,7 @@ fn key(code: &str, of: &impl Serialize) -> u128 {
     Source::hash_of(&key.unwrap_or_default())
 }
 
-/// Whether a name is that of an entry: a hash of 128 bits, as written by [`Cache::entry`].
+/// Returns whether a file name matches an entry: a hash of 128 bits, as written by [`Cache::entry`].
 fn is_name_of_entry(name: &str) -> bool {
     let hash = name
         .strip_suffix(EXTENSION)
@@ -215,7 +217,7 @@ fn is_name_of_entry(name: &str) -> bool {
     hash.is_some_and(|hash| hash.len() == 32 && hash.bytes().all(is_digit))
 }
 
-/// Whether the path is a regular file and not a link.
+/// Returns whether the path is a regular file and not a link.
 fn is_file_itself(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }

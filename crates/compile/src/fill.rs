@@ -1,11 +1,11 @@
-//! Removes faces that cannot be reached inside a sealed level, like `FillOutside` in qbsp. It only applies to levels
-//! whose source has brushes.
+//! Removes faces that cannot be reached from inside a sealed level, like `FillOutside` in qbsp. This only
+//! applies to levels whose source has brushes.
 //!
-//! This is not part of the loader because it needs a solid-leaf tree over all structural faces. Each leaf of that
-//! tree is either completely solid or completely empty. A flood fill starts at the entities and spreads through
-//! portals to all connected empty leaves. If it reaches the outside, the level leaks and nothing is removed.
-//! Otherwise, faces that touch no flooded leaf are removed. The empty leaves that were not flooded become brushes, so
-//! that space beyond the walls is solid in every later tree.
+//! It is not part of the loader because it needs a solid-leaf tree over all structural faces. Each leaf of
+//! that tree is either completely solid or completely empty. A flood fill starts at the entities and spreads
+//! through portals to all connected empty leaves. If it reaches the outside, the level leaks and nothing is
+//! removed. Otherwise, faces that touch no flooded leaf are removed. The empty leaves that were not flooded
+//! become brushes, so that space beyond the walls is solid in every later tree.
 
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ use glam::DVec3;
 
 use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 
-/// Additional test position above an entity's origin, in source units. Some entities are placed in their floor.
+/// Height of an additional test position above an entity's origin, in source units. Some entities are placed
+/// inside their floor.
 const ABOVE: f64 = 1.0;
 
 /// Name of the object whose brushes fill unreachable space. They follow the brushes of the source.
@@ -69,8 +70,8 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
             return Ok(level);
         }
     };
-    // Solids that taper to an edge become thinner than any leaf, so leaves meet next to the edge. Such a portal is
-    // near solids everywhere. A portal that only touches an edge is not.
+    // Solids that taper to an edge become thinner than any leaf, so the leaves on both sides meet near the
+    // edge. Such a portal is close to solids everywhere, unlike a portal that only touches an edge.
     let reach = CELL_THICKNESS * tree.tolerances().on_plane;
     let is_crack = |portal| {
         let corners = tree.portal_graph().polygon(portal);
@@ -101,13 +102,13 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
 enum Flood {
     /// The flood reached the outside from this entity.
     Leak(usize),
-    /// There is no inside.
+    /// The level has no inside.
     Nothing,
-    /// Reached flag of each leaf.
+    /// For each leaf, whether the flood reached it.
     Reached(Vec<bool>),
 }
 
-/// Floods the empty leaves from the entities. Cracks are closed.
+/// Floods the empty leaves from the entities. Cracks count as closed.
 fn flood(
     level: &Level,
     tree: &LeafTree,
@@ -133,7 +134,7 @@ fn flood(
     if stands_somewhere {
         return Ok(Flood::Reached(reached));
     }
-    // Without entities, everything that the outside does not reach is inside.
+    // Without entities, every leaf that cannot be reached from the outside is inside.
     let mut outside = vec![false; tree.leaf_count() as usize];
     spread(graph, OUTSIDE, &is_crack, &mut outside, progress)?;
     let inside: Vec<bool> = (0..)
@@ -192,7 +193,7 @@ fn spread(
     Ok(())
 }
 
-/// Whether a warning of a level reports a leak.
+/// Returns whether a warning of a level reports a leak.
 #[must_use]
 pub fn is_leak_warning(level: &Level, warning: &Warning) -> bool {
     let mut entities = level.entities.iter();
@@ -237,8 +238,8 @@ pub fn from_source(level: &Level, point: DVec3) -> DVec3 {
 
 /// Returns the start of the leak line, and the index of its entity if it starts at one.
 ///
-/// This is the first entity that can reach the outside. It is the spawn's eye if the eye itself can reach the
-/// outside, if no entity can, or if the level has no brushes.
+/// The line starts at the first entity that can reach the outside. It starts at the spawn's eye if the eye
+/// itself can reach the outside, if no entity can, or if the level has no brushes.
 #[must_use]
 pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     let eye = level.spawn.eye;
@@ -256,7 +257,7 @@ pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     found.map_or((eye, None), |(index, (_, point))| (point, Some(index)))
 }
 
-/// Removes the world faces that touch only leaves that were not reached.
+/// Removes world faces that only touch leaves that were not reached.
 fn without_rest(
     mut level: Level,
     tree: &LeafTree,

@@ -10,15 +10,15 @@ use bspwalk_levels::builtin;
 use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
-/// Name of a level, and where to find it.
+/// Name of a level, which identifies where to find it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LevelName {
     /// A built-in level. Its name takes precedence over a file of the same name, so that scripts work the same in every
     /// folder.
     BuiltIn(String),
-    /// A source file or compiled file.
+    /// A source file or a compiled file.
     File(PathBuf),
-    /// A level sketched in the program, as the text of an OBJ file. The command line cannot name it.
+    /// A level drawn in the program, as the text of an OBJ file. It has no name on the command line.
     Drawn(Box<str>),
 }
 
@@ -32,13 +32,13 @@ impl LevelName {
         }
     }
 
-    /// Returns whether the level is sketched.
+    /// Returns whether the level was drawn in the program.
     #[must_use]
     pub const fn is_drawn(&self) -> bool {
         matches!(self, Self::Drawn(_))
     }
 
-    /// Returns the name of the built-in level or of the file without its folder, for the user.
+    /// Returns the title for the user: the name of the built-in level, or the file name without its folder.
     #[must_use]
     pub fn title(&self) -> String {
         match self {

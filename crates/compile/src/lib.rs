@@ -1,7 +1,7 @@
 //! Compiles a level to its trees and visibility data, and stores them in a file (`.bspw`).
 //!
-//! [`open()`] opens a level from any place. It compiles a source, reads a compiled file, or finds a large level in
-//! the user's cache of compiled levels.
+//! [`open()`] opens a level: it compiles a source, reads a compiled file, or finds a large level in the
+//! user's cache of compiled levels.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -155,7 +155,8 @@ pub enum CompileError {
     Pvs(PvsError),
 }
 
-/// Converts errors that may be cancellations: those become `$cancelled`, all others `$variant`.
+/// Implements conversions from errors that may be cancellations. A cancellation becomes `$cancelled`, any
+/// other error `$variant`.
 macro_rules! from_errors {
     ($target:ident: $($source:ident($pattern:pat => $cancelled:expr), $variant:ident;)+) => {$(
         impl From<$source> for $target {
@@ -188,7 +189,7 @@ pub fn compile(
     params: &CompileParams,
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, CompileError> {
-    // Each build uses all cores. Running them in sequence keeps the progress phases readable.
+    // Each build uses all cores. Running the builds in sequence keeps the progress phases readable.
     let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress)?;
     let leaves = leaf_tree(&level, params, progress)?;
     let (pvs, pvs_ms) = pvs(&leaves.tree, &params.pvs, progress, |_| {})?;
@@ -211,7 +212,7 @@ pub fn compile(
 }
 
 impl CompiledLevel {
-    /// Returns the names of the parts that would be rebuilt with other parameters, for the user.
+    /// Returns the names, for the user, of the parts that other parameters would rebuild.
     #[must_use]
     pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
         let nodes = params.nodes != self.params.nodes;
@@ -227,7 +228,7 @@ impl CompiledLevel {
         .collect()
     }
 
-    /// Returns whether the solid-leaf tree would be rebuilt with other parameters.
+    /// Returns whether other parameters would rebuild the solid-leaf tree.
     #[must_use]
     pub fn has_other_leaves(&self, params: &CompileParams) -> bool {
         params.structure != self.params.structure
@@ -287,8 +288,8 @@ pub fn node_tree(
 /// Maximum number of triangles of a level whose builds are recorded in the program.
 pub const RECORDED_TRIANGLES: usize = 50_000;
 
-/// Like [`node_tree`], but the tree also records the decisions at each of its nodes, unless the level has more than
-/// [`RECORDED_TRIANGLES`].
+/// Like [`node_tree`], but the tree also records the decision at each of its nodes, unless the level has more
+/// than [`RECORDED_TRIANGLES`].
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -326,21 +327,21 @@ pub struct Leaves {
     pub timings: Timings,
 }
 
-/// Number of leaves that a tree may always have, regardless of its number of faces.
+/// Number of leaves that a tree may have regardless of its number of faces.
 const FEW_LEAVES: u32 = 30_000;
 
-/// Additional leaves allowed per structural triangle. Above this limit, the faces cut each other everywhere, as in a
-/// polygon soup. They then cost far more leaves than they separate.
+/// Number of additional leaves allowed per structural triangle. Above this limit, the faces cut each other
+/// everywhere, as in a polygon soup. They then create far more leaves than they usefully separate.
 const LEAVES_A_FACE: u32 = 4;
 
-/// Divisor of the structural faces when a tree has too many leaves or fragments.
+/// Divisor for the number of structural faces when a tree has too many leaves or fragments.
 const FEWER_FACES: u32 = 4;
 
-/// Minimum number of structural facets for another attempt on a large level with too many fragments. A few facets
-/// hide hardly anything.
+/// Minimum number of structural facets for another attempt on a large level with too many fragments. With
+/// fewer facets, hardly anything is hidden.
 const LEAST_FACETS: u32 = 1000;
 
-/// Minimum triangle count of a large level. Rebuilding a smaller level takes only a moment.
+/// Minimum number of triangles of a large level. Rebuilding a smaller level only takes a moment.
 const LARGE: usize = 1 << 16;
 
 /// Classifies the faces of a level and builds its solid-leaf tree.
@@ -365,7 +366,7 @@ pub fn leaf_tree(
     build_leaves(level, params, progress, false)
 }
 
-/// Like [`leaf_tree`], but the tree also records the decisions at each of its nodes: see
+/// Like [`leaf_tree`], but the tree also records the decision at each of its nodes; see
 /// [`LeafTree::recording`](bspwalk_trees::LeafTree::recording). It is the same tree, but needs more memory.
 ///
 /// # Errors
@@ -435,7 +436,7 @@ fn build_leaves(
             _ => false,
         };
         if is_worth_another
-            // Faces that are structural by name or by hand stay structural.
+            // Faces that are structural by name or by hand always stay structural.
             && structural < last
         {
             (budget, last) = (fewer, structural);
@@ -462,8 +463,8 @@ fn build_leaves(
     })
 }
 
-/// Computes the PVS of a tree. Returns it with the time in milliseconds. Coarser sets are published first, see
-/// [`Pvs::build`].
+/// Computes the PVS of a tree. Returns it with the time in milliseconds. Coarser sets are published first;
+/// see [`Pvs::build`].
 ///
 /// # Errors
 /// See [`CompileError`].

@@ -39,7 +39,8 @@ pub enum OpenError {
     /// The level could not be compiled.
     #[error(transparent)]
     Compile(CompileError),
-    /// The level was compiled with other axes or another scale. Only its source can be loaded with new ones.
+    /// The level was compiled with other axes or another scale. These can only be changed by loading its
+    /// source.
     #[error(
         "{}", text!("compile-fixed", file = .file, found = .found, option = .option))]
     Fixed {
@@ -81,9 +82,9 @@ from_errors! { OpenError:
 /// File extensions of levels.
 pub const EXTENSIONS: [&str; 7] = ["obj", "gltf", "glb", "map", "bsp", "wad", EXTENSION];
 
-/// Whether a file is, or should be, a compiled level, by its first bytes or its extension.
+/// Returns whether a file is, or should be, a compiled level, by its first bytes or its extension.
 ///
-/// Returns `false` if the file does not exist or cannot be read; loading it then reports the reason.
+/// Returns `false` if the file does not exist or cannot be read. Loading it then reports the reason.
 #[must_use]
 pub fn is_compiled(path: &Path) -> bool {
     let is_named = path
@@ -93,9 +94,10 @@ pub fn is_compiled(path: &Path) -> bool {
     is_named || disk::is_file(path) && file::begins_as_compiled(path)
 }
 
-/// Loads a level from a source or a compiled file, which must have been compiled with the same `options`.
+/// Loads a level from a source, or from a compiled file that must have been compiled with the same `options`.
 ///
-/// With a cache, a source file whose trees were built with these parameters before is read from there.
+/// If there is a cache and it contains the trees of a source file for these parameters, the level is read
+/// from the cache.
 ///
 /// # Errors
 /// See [`OpenError`].
@@ -171,11 +173,12 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
     Ok(())
 }
 
-/// Opens a level: reads it from a compiled file or the cache if possible, and otherwise compiles it with `params`.
+/// Opens a level: reads it from a compiled file or the cache if possible, and otherwise compiles it with
+/// `params`.
 ///
-/// If a file was compiled with other parameters, it is rebuilt in memory if `rebuild` is set, and otherwise used as
-/// it is. Levels compiled from a source file are added to the cache. Errors of the cache are ignored, except
-/// cancellation.
+/// A file that was compiled with other parameters is rebuilt in memory if `rebuild` is set, and otherwise
+/// used as it is. Levels compiled from a source file are added to the cache. Errors of the cache are ignored,
+/// except cancellation.
 ///
 /// # Errors
 /// See [`OpenError`].

@@ -1,5 +1,5 @@
-//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file. Compares that PVS with
-//! the one built by this program.
+//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file. Also compares
+//! that PVS with the one that this program computes.
 
 use std::sync::Arc;
 
@@ -56,12 +56,12 @@ impl OwnTree {
     }
 }
 
-/// A comparison of two PVS, by random pairs of eyes in the air of a level.
+/// A comparison of two PVS by random pairs of eye positions in the air of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Hiding {
     /// Number of pairs.
     pub pairs: u32,
-    /// Pairs with a straight line of sight through air.
+    /// Pairs with an unblocked line of sight through air.
     pub seen: u32,
     /// Pairs that can see each other according to the built PVS.
     pub built: u32,
@@ -73,18 +73,18 @@ pub struct Hiding {
     pub seen_hidden_by_own: u32,
 }
 
-/// Number of eyes, and number of attempts to place them.
+/// Number of eye positions, and maximum number of attempts to find them.
 const EYES: usize = 1000;
 const TRIES: u32 = 400_000;
 
-/// Number of pairs of eyes.
+/// Number of pairs of eye positions.
 const PAIRS: u32 = 40_000;
 
 impl Hiding {
-    /// Compares the PVS of a file with that of a built tree, using the same pairs of eyes.
+    /// Compares the PVS of a file with that of a built tree, using the same pairs of eye positions.
     ///
-    /// Both trees must agree that an eye is in the air. Lines through a liquid are skipped, because most compilers
-    /// treat liquid surfaces as opaque.
+    /// An eye position must be in the air according to both trees. Lines through a liquid are skipped,
+    /// because most compilers treat liquid surfaces as opaque.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the comparison is cancelled.
@@ -135,8 +135,8 @@ impl Hiding {
         Ok(hiding)
     }
 
-    /// Returns the fractions of pairs with a line of sight, visible in the built PVS, and visible in the PVS of the
-    /// file.
+    /// Returns three fractions of the pairs: those with a line of sight, those visible in the built PVS, and
+    /// those visible in the PVS of the file.
     #[must_use]
     pub fn shares(&self) -> [f64; 3] {
         [self.seen, self.built, self.own].map(|count| f64::from(count) / f64::from(self.pairs.max(1)))

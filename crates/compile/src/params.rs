@@ -26,7 +26,7 @@ pub struct CompileParams {
     pub pvs: PvsParams,
 }
 
-/// Step limit of the PVS in [`CompileParams::quick`]: about a second on one core.
+/// Step limit of the PVS in [`CompileParams::quick`]. The steps take about a second on one core.
 const QUICK_STEPS: u64 = 150_000;
 
 impl CompileParams {

@@ -1,7 +1,7 @@
 //! Exports the portals of a solid-leaf tree as a portal file, for `vis`, level editors and comparisons.
 //!
-//! Detail does not divide leaves of a tree built by this program, so each empty leaf is a cluster. For the tree in a
-//! game's compiled level, leaves and clusters keep their numbers.
+//! In a tree built by this program, detail does not divide leaves, so each empty leaf is a cluster. For the
+//! tree in a game's compiled level, leaves and clusters keep their numbers.
 
 use bspwalk_levels::{
     Level,
@@ -15,7 +15,8 @@ use bspwalk_trees::{
 
 use super::{OwnTree, fill::to_source};
 
-/// Maximum number of decimal places of a coordinate, or of digits rounded away before the decimal point.
+/// Maximum number of decimal places of a coordinate, or of digits before the decimal point that are rounded
+/// away.
 const MOST_DIGITS: f64 = 12.0;
 
 /// The numbering of a tree's leaves and clusters in a portal file.
@@ -59,10 +60,10 @@ impl FileNumbers {
         }
     }
 
-    /// Numbers the leaves of the tree in a game's compiled level like the file.
+    /// Numbers the leaves of the tree in a game's compiled level in the same way as the file.
     ///
-    /// A file without PVS has no clusters. Then the leaves of the world are numbered in order, as in `vis`. The first
-    /// leaf of the file is skipped, because all solid space shares it.
+    /// A file without a PVS has no clusters. In that case, the leaves of the world are numbered in order, as
+    /// in `vis`. The first leaf of the file is skipped, because all solid space shares it.
     #[must_use]
     pub fn of_own(own: &OwnTree, quake: &QuakeTree) -> Self {
         let leaves = &quake.parts().leaves;
@@ -76,7 +77,7 @@ impl FileNumbers {
             } else {
                 (id > 0).then_some(leaf_clusters.len() as u32)
             };
-            // Leaves of doors and lifts may have a cluster too, but it is meaningless.
+            // Leaves of doors and lifts may also have a cluster, but it is meaningless.
             let cluster = cluster.filter(|_| is_of_world[id]);
             leaf_clusters.extend(cluster);
             of_own_leaf.push(cluster);
@@ -104,7 +105,7 @@ impl FileNumbers {
     }
 }
 
-/// Returns whether each leaf of a file belongs to the world, not to a door or a lift.
+/// Returns, for each leaf of a file, whether it belongs to the world and not to a door or a lift.
 fn of_world(quake: &QuakeTree) -> Vec<bool> {
     let parts = quake.parts();
     let mut is_of_world = vec![false; parts.leaves.len()];
@@ -152,8 +153,8 @@ impl TreePortals {
                 portals.within += 1;
                 continue;
             }
-            // Corners are counter-clockwise in the tree, but clockwise in the file. The conversion of the axes
-            // rotates without mirroring.
+            // Corners are counter-clockwise in the tree, but clockwise in the file. The conversion of the
+            // axes rotates without mirroring.
             let corners = portal.polygon.iter().rev();
             let corners = corners.map(|&corner| (to_source(level, corner) * grid).round() / grid);
             portals.portals.push(id);

@@ -28,7 +28,7 @@ impl Aabb {
         })
     }
 
-    /// Whether the box contains no points.
+    /// Returns whether the box contains no points.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -64,21 +64,21 @@ impl Aabb {
         }
     }
 
-    /// Edge lengths, in metres. They are negative for the empty box.
+    /// Returns the edge lengths, in metres. They are negative for the empty box.
     #[inline]
     #[must_use]
     pub fn size(&self) -> DVec3 {
         self.max - self.min
     }
 
-    /// Centre, in metres. It is NaN for [`Aabb::EMPTY`].
+    /// Returns the centre, in metres. It is NaN for [`Aabb::EMPTY`].
     #[inline]
     #[must_use]
     pub fn center(&self) -> DVec3 {
         (self.min + self.max) * 0.5
     }
 
-    /// Half the edge lengths, in metres.
+    /// Returns half the edge lengths, in metres.
     #[inline]
     #[must_use]
     pub fn half_size(&self) -> DVec3 {
@@ -94,7 +94,7 @@ impl Aabb {
         self.min.abs().max(self.max.abs()).max_element()
     }
 
-    /// Surface area in square metres; 0 for an empty box.
+    /// Returns the surface area in square metres; 0 for an empty box.
     #[inline]
     #[must_use]
     pub fn surface_area(&self) -> f64 {
@@ -102,14 +102,14 @@ impl Aabb {
         2.0 * (size.x * size.y + size.y * size.z + size.z * size.x)
     }
 
-    /// Whether the boxes share a point. Boxes that only touch intersect.
+    /// Returns whether the boxes share a point. Boxes that only touch intersect.
     #[inline]
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// Whether the point is in the box or on its boundary.
+    /// Returns whether the point is in the box or on its boundary.
     #[inline]
     #[must_use]
     pub fn contains(&self, point: DVec3) -> bool {

@@ -39,7 +39,8 @@ impl BoxTree {
             boxes,
             nodes: Vec::new(),
         };
-        // Ranges of `order` that still need a node. A range for a second child carries the index of its parent.
+        // Ranges of `order` that still need a node. A range for a second child also has the index of its
+        // parent.
         let mut waiting = if count > 0 {
             vec![(0, count, None)]
         } else {

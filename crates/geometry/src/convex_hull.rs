@@ -2,11 +2,11 @@
 
 use glam::{DVec2, DVec3};
 
-/// Returns the corners of the convex hull of coplanar points, counter-clockwise as seen from the side `normal` points
-/// to.
+/// Returns the corners of the convex hull of coplanar points, counter-clockwise as seen from the side that
+/// `normal` points to.
 ///
-/// Every corner is one of the input points. Collinear points give fewer than three corners. `normal` must not be
-/// zero. Uses Andrew's monotone chain algorithm (1979).
+/// Every corner is one of the input points. If the points are collinear, there are fewer than three corners.
+/// `normal` must not be zero. Uses Andrew's monotone chain algorithm (1979).
 #[must_use]
 pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Vec<DVec3> {
     let u = normal.any_orthonormal_vector();
@@ -19,7 +19,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Ve
     flat.dedup_by(|(a, _), (b, _)| a == b);
     let mut hull = chain(flat.iter().copied());
     let upper = chain(flat.iter().rev().copied());
-    // Each chain ends with the first point of the other.
+    // Each chain ends with the first point of the other chain.
     hull.pop();
     hull.extend(upper);
     if hull.len() > 1 {

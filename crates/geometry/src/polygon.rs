@@ -16,7 +16,7 @@ pub trait Attributes: Copy {
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self;
 }
 
-/// No attributes, for polygons that have only positions.
+/// The empty set of attributes, for polygons that only have positions.
 impl Attributes for () {
     fn interpolate(self, (): Self, _t: f64, _face_normal: DVec3) {}
 }
@@ -108,17 +108,17 @@ impl Relation {
 
 /// Splits a straddling convex polygon and appends the corners of the two parts to `front` and `back`.
 ///
-/// `distances` are the signed distances of the vertices from the plane, in metres. Vertices at most `tolerance` away
-/// are on the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`]. Each part starts with
-/// the vertex at which the polygon enters that side.
+/// `distances` are the signed distances of the vertices from the plane, in metres. Vertices at most
+/// `tolerance` away are on the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`].
+/// Each part starts with the vertex at which the polygon enters that side.
 ///
-/// Both parts keep the winding of the polygon. Intersections are always computed from the front vertex to the back
-/// vertex, whatever the direction of the edge. Two polygons that share an edge therefore get bit-identical new
-/// vertices. A polygon that rounding has made slightly concave may cross the plane more than twice; no part of it is
-/// lost.
+/// Both parts keep the winding of the polygon. Intersections are always computed from the front vertex to the
+/// back vertex, regardless of the direction of the edge. Two polygons that share an edge therefore get
+/// bit-identical new vertices. A polygon that rounding has made slightly concave may cross the plane more
+/// than twice. No part of it is lost.
 ///
-/// The result is only meaningful if [`Relation::from_distances`] returns [`Relation::Straddling`] for the same
-/// distances.
+/// The result is only meaningful if [`Relation::from_distances`] returns [`Relation::Straddling`] for the
+/// same distances.
 pub fn cut<A: Attributes>(
     vertices: &[Vertex<A>],
     distances: &[f64],
@@ -160,9 +160,10 @@ pub fn cut<A: Attributes>(
 
 /// Returns the part that each vertex belongs to; [`Side::On`] means both.
 ///
-/// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both parts. The
-/// other vertices of the run go to the part at their end. The parts therefore neither overlap nor leave a gap. A run
-/// between vertices of the same side stays on that side.
+/// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both
+/// parts. The vertices before it go to the part on one side, those after it to the part on the other. The
+/// parts therefore neither overlap nor leave a gap. A run between vertices of the same side stays on that
+/// side.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
     let mut sides: SmallVec<[Side; 12]> = distances
@@ -292,7 +293,7 @@ impl<A: Attributes> Polygon<A> {
             * 0.5
     }
 
-    /// Area in square metres.
+    /// Returns the area in square metres.
     #[must_use]
     pub fn area(&self) -> f64 {
         self.vector_area().length()
@@ -379,16 +380,16 @@ impl<A: Attributes> Polygon<A> {
 
 /// Returns the segment where the horizontal plane at `height` cuts a convex polygon.
 ///
-/// Returns `None` if the plane misses the polygon, touches it in a single corner, or contains it. An edge in the
-/// plane is a cut of the polygon below it, not of the polygon above. Seen from above, the front of the polygon is to
-/// the left of the segment. Polygons that share an edge are cut at the same point of that edge.
+/// Returns `None` if the plane misses the polygon, touches it in a single corner, or contains it. An edge in
+/// the plane counts as a cut of the polygon below it, not of the one above. Seen from above, the front of the
+/// polygon is to the left of the segment. Polygons that share an edge are cut at the same point of that edge.
 #[must_use]
 pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
     // Intersections where the outline crosses the plane upwards and downwards.
     let mut ends: [Option<DVec3>; 2] = [None; 2];
     for (i, &corner) in corners.iter().enumerate() {
         let next = corners[(i + 1) % corners.len()];
-        // A corner exactly at the height is above it.
+        // A corner exactly at the height counts as above it.
         let (end, low, high) = match [corner, next].map(|corner| corner.y >= height) {
             [false, true] => (0, corner, next),
             [true, false] => (1, next, corner),

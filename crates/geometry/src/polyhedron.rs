@@ -13,7 +13,7 @@ const LEAST_FACES: usize = 4;
 /// Adjacent faces share bit-identical corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polyhedron {
-    /// Faces; none if the polyhedron is empty.
+    /// Faces. Empty if the polyhedron is empty.
     pub faces: Vec<Polygon>,
 }
 
@@ -48,7 +48,7 @@ impl Polyhedron {
         }
     }
 
-    /// Whether the polyhedron is empty.
+    /// Returns whether the polyhedron is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.faces.len() < LEAST_FACES
@@ -62,7 +62,7 @@ impl Polyhedron {
             .fold(Aabb::EMPTY, |aabb, face| aabb.union(&face.bounds()))
     }
 
-    /// Volume in cubic metres.
+    /// Returns the volume in cubic metres.
     #[must_use]
     pub fn volume(&self) -> f64 {
         let Some(apex) = self.faces.first().and_then(|face| face.positions().next()) else {
@@ -137,7 +137,7 @@ impl Polyhedron {
                     .map(|(position, _)| position)
             };
             faces.push(match Relation::from_distances(own, tolerance) {
-                // The closing faces replace a face on the plane.
+                // The closing faces replace a face that lies on the plane.
                 Relation::On => FaceCut::On,
                 Relation::Front => {
                     rims[0].extend(corners_on());
@@ -249,7 +249,7 @@ impl Cuts {
     }
 }
 
-/// One of the two parts of a split polyhedron, see [`Polyhedron::split`].
+/// One of the two parts of a split polyhedron; see [`Polyhedron::split`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
     /// Polyhedron of this part.
@@ -299,8 +299,8 @@ fn turn(x: f64, y: f64) -> f64 {
     if y >= 0.0 { 1.0 - across } else { across - 1.0 }
 }
 
-/// Maximum number of corner–plane comparisons for one cell, which take seconds. Only cells with tens of thousands of
-/// faces exceed it.
+/// Maximum number of corner–plane comparisons for one cell. They take seconds, and only cells with tens of
+/// thousands of faces exceed it.
 const MOST_COMPARED: usize = 1 << 29;
 
 impl Polyhedron {

@@ -34,7 +34,7 @@ impl Segment {
         self.to - self.from
     }
 
-    /// Length in metres.
+    /// Returns the length in metres.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.direction().length()
@@ -72,8 +72,8 @@ impl Segment {
         self.at(self.closest_t(point))
     }
 
-    /// Returns the closest points of two segments (Ericson 2005, 5.1.9). For parallel segments it returns one of many
-    /// closest pairs.
+    /// Returns the closest points of two segments (Ericson 2005, 5.1.9). For parallel segments, returns one
+    /// of many closest pairs.
     #[must_use]
     pub fn closest_to_segment(&self, other: &Self) -> ClosestPoints {
         let (d1, d2, r) = (self.direction(), other.direction(), self.from - other.from);
@@ -86,8 +86,8 @@ impl Segment {
         } else {
             let b = d1.dot(d2);
             let denominator = a * e - b * b;
-            // Below this threshold the difference of products is rounding error. The segments are parallel, so any s
-            // is valid.
+            // Below this threshold, the difference of products is rounding error. The segments are then
+            // parallel, and any s is valid.
             let s = if denominator > PARALLEL_SINE_SQUARED * a * e {
                 ((b * f - c * e) / denominator).clamp(0.0, 1.0)
             } else {

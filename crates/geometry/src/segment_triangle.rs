@@ -1,4 +1,4 @@
-//! Segment–triangle intersection, by two methods that agree.
+//! Segment–triangle intersection, by two equivalent methods.
 
 use glam::{DVec2, DVec3};
 
@@ -13,7 +13,7 @@ impl Segment {
             triangle.plane.distance(self.from),
             triangle.plane.distance(self.to),
         );
-        // Computing `t` from the two distances whose signs were tested keeps it within 0 and 1.
+        // Compute `t` from the distances whose signs were tested, so that it is between 0 and 1.
         let apart = from != to && (from <= 0.0 && to >= 0.0 || from >= 0.0 && to <= 0.0);
         apart.then(|| from / (from - to))
     }
@@ -29,17 +29,18 @@ impl Segment {
         triangle.is_above(self.at(t)).then_some(t)
     }
 
-    /// Like [`Segment::intersect_by_edge_planes`], but projects along the largest axis of the normal and tests in two
-    /// dimensions.
+    /// Like [`Segment::intersect_by_edge_planes`], but projects along the largest axis of the normal and
+    /// tests in two dimensions.
     ///
-    /// `DxFramework`, 10.3.3, treats every point on the *line* of an edge as inside. This method does not.
+    /// Unlike the test in `DxFramework`, 10.3.3, it does not count every point on the *line* of an edge as
+    /// inside.
     #[must_use]
     pub fn intersect_by_projection(&self, triangle: &Triangle) -> Option<f64> {
         let t = self.crosses_plane(triangle)?;
         let normal = triangle.normal();
         let dropped = normal.abs().max_position();
-        // Keeping the other two axes in cyclic order makes the projection counter-clockwise if the dropped component
-        // of the normal is positive.
+        // The other two axes are in cyclic order, so the projection is counter-clockwise if the dropped
+        // component of the normal is positive.
         let flat = |point: DVec3| DVec2::new(point[(dropped + 1) % 3], point[(dropped + 2) % 3]);
         let point = flat(self.at(t));
         let corners = triangle.corners.map(flat);

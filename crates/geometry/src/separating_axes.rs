@@ -90,7 +90,8 @@ impl AxisProjection {
         }
     }
 
-    /// Whether the axis separates the box from the triangle. Touching projections do not separate.
+    /// Returns whether the axis separates the box from the triangle. Projections that only touch do not
+    /// separate.
     #[inline]
     #[must_use]
     pub fn separates(&self) -> bool {
@@ -117,7 +118,7 @@ fn around_center(aabb: &Aabb, corners: [DVec3; 3]) -> ([DVec3; 3], [DVec3; 3]) {
     (corners, [b - a, c - b, a - c])
 }
 
-/// Whether a box and a triangle overlap or touch.
+/// Returns whether a box and a triangle overlap or touch.
 #[inline]
 #[must_use]
 pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
@@ -134,7 +135,7 @@ pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
 #[inline]
 #[must_use]
 pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxis> {
-    // Test the box axes before subtracting the centre, to avoid rounding.
+    // Test the box axes before subtracting the centre, because the subtraction rounds.
     let bounds = Aabb::from_points(corners);
     if aabb.is_empty() || !aabb.intersects(&bounds) {
         let overlaps = |axis: &usize| {
@@ -143,7 +144,7 @@ pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxi
         let apart = (0..2).find(|axis| !overlaps(axis));
         return Some(SeparatingAxis::Box(apart.unwrap_or(2)));
     }
-    // A corner inside the box is a common and cheap overlap test.
+    // A corner inside the box is a common and cheap case of overlap.
     if corners.into_iter().any(|corner| aabb.contains(corner)) {
         return None;
     }

@@ -1,9 +1,9 @@
-//! Geometric tolerances, each with its unit and its reason. The tolerances of trees, collision and levels are in
-//! files of the same name in those crates.
+//! Geometric tolerances, each with its unit and its reason. The tolerances of trees, collision and levels are
+//! in files of the same name in those crates.
 //!
-//! A tolerance is the largest difference between two numbers that would be equal without rounding. Length tolerances
-//! are relative to the size of the level, because coordinates are stored with a fixed number of digits, not of
-//! millimetres.
+//! A tolerance is the maximum difference between two numbers that would be equal without rounding. Length
+//! tolerances are relative to the size of the level, because floating-point coordinates have a fixed number
+//! of significant digits.
 //!
 //! Budgets, weights and object sizes are not tolerances; they are next to the code that uses them.
 
@@ -28,8 +28,8 @@ pub(crate) const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 /// Maximum sine of the angle between two unit normals that share an entry in the plane table.
 pub const SAME_NORMAL: f64 = 1.0e-5;
 
-/// Squared length of the sum of two shading normals below which they are opposite. The direction of their mean would
-/// be rounding error.
+/// Squared length of the sum of two shading normals below which the normals count as opposite. The direction
+/// of their mean would be rounding error.
 pub(crate) const OPPOSITE_NORMALS: f32 = 1.0e-6;
 
 /// Squared sine of the angle below which two segments are parallel: the rounding error of `f64` with a safety margin.

@@ -74,20 +74,21 @@ impl Triangle {
         })
     }
 
-    /// Returns the unit normal, which points to the side from which the corners wind counter-clockwise.
+    /// Returns the unit normal. It points to the front, where the corners appear counter-clockwise.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> DVec3 {
         self.plane.normal
     }
 
-    /// Area in square metres.
+    /// Returns the area in square metres.
     #[must_use]
     pub fn area(&self) -> f64 {
         area(self.corners)
     }
 
-    /// Whether the projection of a point onto the triangle's plane is in the triangle or on its boundary.
+    /// Returns whether the projection of a point onto the triangle's plane is in the triangle or on its
+    /// boundary.
     ///
     /// The point may be on either side of the plane. The ATI sample calls this test `isAbove`.
     #[inline]

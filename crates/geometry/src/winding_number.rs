@@ -31,11 +31,11 @@ use super::{Aabb, Polygon, polygon::Attributes};
 /// Maximum number of polygons in a leaf group.
 const LEAF_POLYGONS: usize = 4;
 
-/// Maximum error of an approximated group, in winding numbers. A query uses some dozens of groups, and their errors
-/// have either sign.
+/// Maximum error of an approximated group, in winding numbers. A query uses a few dozen groups, and their
+/// errors may have either sign.
 const GROUP_ERROR: f64 = 4.0e-3;
 
-/// Maximum ratio of a group's radius to the distance of the point, for the group to be approximated.
+/// Maximum ratio of a group's radius to its distance from the point, for the group to be approximated.
 const WIDEST: f64 = 0.75;
 
 /// Bisection steps in the search for the smallest distance that allows an approximation.
@@ -72,7 +72,7 @@ struct Group {
     area: f64,
     /// Sum of the area vectors of the polygons.
     dipole: DVec3,
-    /// Symmetric part of the sum of area-weighted normal times offset over all polygons: xx, yy, zz, and yz, zx, xy.
+    /// Symmetric part of the sum of area vector times offset over all polygons: xx, yy, zz, and yz, zx, xy.
     diagonal: DVec3,
     off_diagonal: DVec3,
     /// Start of the group's polygons.
@@ -173,8 +173,9 @@ impl WindingNumbers {
 
     /// Returns the approximate winding number of a point.
     ///
-    /// Each approximated group adds an error of at most 0.004, of either sign. A query uses some dozens of groups, so
-    /// the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error bound.
+    /// Each approximated group adds an error of at most 0.004, of either sign. A query uses a few dozen
+    /// groups, so the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error
+    /// bound.
     #[must_use]
     pub fn at(&self, point: DVec3) -> f64 {
         let (mut far, mut near) = (0.0, AngleSum::default());

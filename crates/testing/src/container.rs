@@ -1,9 +1,9 @@
-//! An independent writer for the container of compiled levels, based only on its documentation. It produces invalid
-//! files.
+//! An independent writer for the container format of compiled levels, based only on its documentation. It can
+//! also produce invalid files.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Sizes of the header and of a table entry, in bytes.
+/// Size of the header, and size of a table entry, in bytes.
 pub const HEADER: usize = 32;
 pub const ENTRY: usize = 40;
 

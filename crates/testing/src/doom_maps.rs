@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::doom_wad::{Lumps, lump};
 
-/// Line specials of a manually opened door: DOOM's, and Hexen's `Door_Raise`.
+/// Line specials of a manually opened door in DOOM and in Hexen (`Door_Raise`).
 pub const DOOR: u16 = 1;
 pub const DOOR_OF_HEXEN: u16 = 12;
 
@@ -45,7 +45,8 @@ pub fn hexen(lumps: &Lumps) -> Lumps {
     map
 }
 
-/// Returns the map as UDMF text. The namespace "doom" uses DOOM specials; all others use Hexen specials.
+/// Returns the map as UDMF text. In the namespace "doom", lines have DOOM specials; in all others, Hexen
+/// specials.
 pub fn text_map(lumps: &Lumps, namespace: &str) -> String {
     let mut map = lumps.clone();
     let mut text_map = format!("namespace = \"{namespace}\";\n");

@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use crate::doom_wad::{Lumps, lump, words};
 
-/// Signatures of `ZDoom`'s node formats. Each uncompressed format precedes its compressed variant.
+/// Signatures of `ZDoom`'s node formats. Each uncompressed format comes before its compressed variant.
 pub const MARKS: [&[u8; 4]; 8] = [
     b"XNOD", b"ZNOD", b"XGLN", b"ZGLN", b"XGL2", b"ZGL2", b"XGL3", b"ZGL3",
 ];
@@ -14,14 +14,14 @@ pub const MARKS: [&[u8; 4]; 8] = [
 /// Versions of GL nodes.
 pub const GL_VERSIONS: [u8; 3] = [1, 2, 5];
 
-/// Returns the number of vertices in the map before those added by the node builder.
+/// Returns the number of vertices in the map, without those added by the node builder.
 pub fn original_vertices(parts: &DoomParts) -> usize {
     let ends = parts.linedefs.iter().flat_map(|line| [line.from, line.to]);
     ends.max().map_or(0, |last| last as usize + 1)
 }
 
-/// Returns the same tree with closed subsectors: clockwise loops of segs, with minisegs where no linedef is the
-/// boundary.
+/// Returns the same tree with closed subsectors. Their segs form clockwise loops, with minisegs where the
+/// boundary is not a linedef.
 pub fn with_minisegs(parts: &DoomParts) -> DoomParts {
     let mut closed = parts.clone();
     closed.segs.clear();
@@ -148,7 +148,8 @@ pub fn extended(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
     [&mark[..], &bytes].concat()
 }
 
-/// Stores the tree in the lumps of a map like ZDBSP and elfbsp do: XNOD in NODES, all other formats in SSECTORS.
+/// Stores the tree in the lumps of a map in the same way as ZDBSP and elfbsp: XNOD in NODES, all other
+/// formats in SSECTORS.
 pub fn put_extended(lumps: &mut Lumps, parts: &DoomParts, mark: &[u8; 4]) {
     let original = original_vertices(parts);
     clear(lumps, original);
@@ -167,7 +168,7 @@ pub fn place_of(mark: &[u8; 4]) -> &'static str {
     }
 }
 
-/// Removes the tree and the vertices that only the tree uses.
+/// Removes the tree and the vertices that are only used by the tree.
 fn clear(lumps: &mut Lumps, original: usize) {
     lump(lumps, "VERTEXES").truncate(4 * original);
     for name in ["SEGS", "SSECTORS", "NODES"] {

@@ -41,7 +41,7 @@ pub fn words(words: &[i32]) -> Vec<u8> {
 
 const NONE: i32 = 0xffff;
 
-/// Vertices: room A in the west, room B in the east, the door between them.
+/// Vertices: room A in the west, room B in the east, and the door between them.
 pub const VERTICES: [[i32; 2]; 12] = [
     [0, 0],
     [0, 256],
@@ -106,7 +106,7 @@ pub fn map(title: &str) -> Lumps {
         let sides = [side(front), side(back)];
         linedefs.extend(words(&[from, to, flags, special, 0, sides[0], sides[1]]));
     }
-    // Lines between sectors have no middle texture, which would hang in the doorway.
+    // Lines between sectors have no middle texture, because it would hang in the doorway.
     for (line, [.., back]) in LINES.iter().enumerate() {
         if *back < 0 {
             continue;
@@ -166,8 +166,8 @@ pub fn map(title: &str) -> Lumps {
     .to_vec()
 }
 
-/// Returns a grey palette, a flat, and a wall texture of 4 × 4 pixels. The texture consists of a 2 × 3 patch at (1,
-/// 0) with a hole.
+/// Returns a grey palette, a flat, and a wall texture of 4 × 4 pixels. The texture consists of a patch of 2 ×
+/// 3 pixels at (1, 0) with a hole.
 pub fn images() -> Lumps {
     let palette: Vec<u8> = (0..=255_u8).flat_map(|grey| [grey; 3]).collect();
     let mut texture = words(&[1, 0, 8, 0]);
@@ -176,7 +176,7 @@ pub fn images() -> Lumps {
     texture.extend(words(&[1, 0, 0, 1, 0]));
     let mut names = words(&[1, 0]);
     names.extend(name("PATCH"));
-    // Two columns: pixels 10, 11 and 12; then only pixel 20 in row 2.
+    // Two columns: pixels 10, 11 and 12; then only pixel 20, in row 2.
     let mut patch = words(&[2, 3, 0, 0, 16, 0, 24, 0]);
     patch.extend([0, 3, 0, 10, 11, 12, 0, 255]);
     patch.extend([2, 1, 0, 20, 0, 255]);
@@ -220,9 +220,9 @@ pub fn rooms() -> Vec<u8> {
 
 /// Returns the map with room A cut at x = 128 and room B cut at y = 128.
 ///
-/// Each cut divides two linedefs into two segs, at vertices added by the node builder.
+/// Each cut divides two linedefs into two segs each, at vertices added by the node builder.
 pub fn cut_map(title: &str) -> Lumps {
-    /// Vertices added to the map, in two pairs, each from the start to the end of a cut.
+    /// Vertices added to the map. Each pair contains the start and the end of a cut.
     const CUTS: [[i32; 2]; 4] = [[128, 0], [128, 256], [272, 128], [528, 128]];
     /// Segs of each subsector: start, end, linedef and side.
     const SEGS: [&[[i32; 4]]; 5] = [
@@ -262,7 +262,7 @@ pub fn cut_map(title: &str) -> Lumps {
     lumps
 }
 
-/// Returns the content of a lump for modification.
+/// Returns the content of a lump, for modification.
 pub fn lump<'a>(lumps: &'a mut Lumps, name: &str) -> &'a mut Vec<u8> {
     let found = lumps.iter_mut().find(|(lump, _)| lump == name);
     &mut found.expect("there is such a lump").1
@@ -277,7 +277,7 @@ pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory("rooms", bytes, &(), &options, &Progress::default())
 }
 
-/// Returns whether a file loads. A level that loads must be valid and must answer all queries.
+/// Returns whether a file loads. If it does, asserts that the level is valid and answers all queries.
 pub fn survive(bytes: &[u8]) -> bool {
     let Ok(level) = load(bytes, None) else {
         return false;

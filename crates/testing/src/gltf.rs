@@ -126,7 +126,7 @@ impl Document {
         self.push("textures", json!({"source": image}))
     }
 
-    /// Replaces the value at a JSON pointer, which must point to a key of an object or an item of a list.
+    /// Replaces the value at a JSON pointer, which must refer to a key of an object or an item of a list.
     #[track_caller]
     pub fn set(&mut self, pointer: &str, value: Value) {
         let (parent, key) = pointer.rsplit_once('/').expect("the pointer has a slash");
@@ -170,7 +170,7 @@ impl Document {
         load(&self.binary(), &()).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns the message of the error that loading the document causes.
+    /// Returns the message of the error that occurs when the document is loaded.
     #[track_caller]
     pub fn error(&self) -> String {
         match load(&self.binary(), &()) {
@@ -241,11 +241,11 @@ pub fn data_uri(bytes: &[u8]) -> String {
     uri
 }
 
-/// A function that chooses a number from 0 to its argument, exclusive. The argument is above 0.
+/// A function that chooses a number from 0 to its argument, exclusive. The argument is positive.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// Returns a document with many features: sparse and quantised accessors, a strip, an image, a camera, a skin,
-/// extras.
+/// Returns a document that uses many features: sparse and quantised accessors, a strip, an image, a camera, a
+/// skin, extras.
 pub fn varied() -> Document {
     let mut document = Document::floor();
     let texture = document.texture([2, 1], &[255, 0, 0, 255, 255, 255, 255, 0]);
@@ -314,7 +314,7 @@ pub fn varied() -> Document {
     document
 }
 
-/// Returns a file of [`varied`] with some invalid values and sometimes corrupt bytes.
+/// Returns a file based on [`varied`] with some invalid values and sometimes corrupted bytes.
 pub fn wrong(good: &Document, choose: Choose<'_>) -> Vec<u8> {
     let mut document = good.clone();
     for _ in 0..choose(4) {
@@ -397,7 +397,7 @@ fn special(which: u64) -> Option<Value> {
     })
 }
 
-/// Returns a PNG without pixels: everything that is read before decoding.
+/// Returns a PNG without pixels, which only has the data that is read before decoding.
 pub fn png_header(side: u32, depth: u8, color: u8, salt: u8) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8; 4], content: &[u8]| {

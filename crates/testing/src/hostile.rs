@@ -1,5 +1,5 @@
-//! Deliberately invalid compiled levels with valid checksums, and all queries on those that are accepted. Property
-//! tests and fuzz targets share this module.
+//! Deliberately invalid compiled levels with valid checksums, and all queries on those that the reader
+//! accepts. Property tests and fuzz targets share this module.
 
 use std::{
     hint::black_box,
@@ -39,7 +39,7 @@ use super::{
     tokens::{Token, Tokens},
 };
 
-/// A function that chooses a number from 0 to its argument, exclusive. The argument is not 0.
+/// A function that chooses a number from 0 to its argument, exclusive. The argument is positive.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
 /// Returns the levels that invalid files are derived from: one with images, and some real levels.
@@ -88,7 +88,7 @@ impl Seed {
         &self.values[section]
     }
 
-    /// Whether the tokens encode to the sections.
+    /// Returns whether encoding the tokens gives the sections.
     pub fn is_right(&self) -> bool {
         let sections = self.sections.iter().zip(&self.values);
         // The info section differs, because it contains the version of the test crate.
@@ -100,7 +100,7 @@ impl Seed {
     /// Returns a file with some invalid values and valid checksums.
     pub fn wrong(&self, other: &Self, choose: Choose<'_>) -> Vec<u8> {
         let mut sections = self.sections.clone();
-        // Indices are weighted towards the level, the trees and the PVS.
+        // Sections are weighted towards the level, the trees and the PVS.
         let index = [1, 3, 3, 4, 4, 4, 5, 5, 2, 0, 6][choose(11) as usize];
         let values = self.values.get(index);
         match (choose(12), values) {
@@ -190,9 +190,9 @@ fn rearrange(order: &mut Vec<usize>, choose: Choose<'_>) {
     }
 }
 
-/// Returns an invalid token that is either slightly or very different.
+/// Returns an invalid token. It differs either slightly or greatly from the original.
 fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
-    // Another token of the same kind, nearby or anywhere.
+    // Another token of the same kind, from nearby or from anywhere.
     let other = |choose: Choose<'_>| {
         let from = if choose(2) == 0 { at.saturating_sub(64) } else { 0 };
         let start = from + choose((tokens.len() - from) as u64) as usize;
@@ -254,7 +254,7 @@ fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
     }
 }
 
-/// Numbers with special cases in arithmetic.
+/// Numbers that are special cases in arithmetic.
 const SPECIAL: [f64; 12] = [
     0.0,
     -0.0,
@@ -270,7 +270,7 @@ const SPECIAL: [f64; 12] = [
     1.0e-30,
 ];
 
-/// Reads a file and runs all queries on the level if it is accepted. Returns whether it is accepted.
+/// Reads a file and, if it is accepted, runs all queries on the level. Returns whether it is accepted.
 pub fn read_and_ask(bytes: &[u8]) -> bool {
     match file::from_bytes("test.bspw", bytes, &Progress::default()) {
         Ok(compiled) => {
@@ -340,7 +340,7 @@ pub fn ask_everything(compiled: &CompiledLevel) {
     ask_pictures(compiled);
 }
 
-/// Returns points inside, on the boundary of and far from a level.
+/// Returns points inside a level, on its boundary and far away from it.
 fn points(compiled: &CompiledLevel) -> Vec<DVec3> {
     let bounds = compiled.level.bounds;
     let mut points = vec![compiled.level.spawn.eye, bounds.center(), bounds.min, bounds.max];
@@ -365,7 +365,8 @@ fn bodies() -> [Capsule; 3] {
     ]
 }
 
-/// Returns some numbers below a count, including the first and the last, and two that are out of range.
+/// Returns some numbers below a count, including the first and the last, and two numbers that are out of
+/// range.
 fn some(count: u32) -> impl Iterator<Item = u32> {
     let step = (count / 24).max(1) as usize;
     (0..count)

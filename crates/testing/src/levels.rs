@@ -1,5 +1,5 @@
-//! The shared levels, which come from outside this project. If their folder exists, every OBJ file in it must load.
-//! If it does not, tests that need it pass without running; `./check` counts and reports them.
+//! The shared levels, which come from outside this project. If their folder exists, every OBJ file in it must
+//! load. If it does not, tests that need it pass without doing anything; `./check` counts and reports them.
 
 use std::{
     env, fs,
@@ -12,7 +12,7 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, Source, UpAxis};
 use bspwalk_progress::Progress;
 
-/// A level in the folder.
+/// A level from the folder.
 pub struct SharedLevel {
     /// File name without the extension.
     pub name: String,
@@ -35,8 +35,9 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
-/// Returns a folder of `shared/faults`, which is next to the shared levels. It contains small files that once failed,
-/// with a README that states the correct result. If it is missing, prints a line and returns `None`.
+/// Returns a folder of `shared/faults`, which is next to the shared levels. It contains small files that once
+/// caused failures, with a README that states the correct results. If it is missing, prints a line and
+/// returns `None`.
 pub fn faults(name: &str) -> Option<PathBuf> {
     let found = folder()?.parent().map(|shared| shared.join("faults").join(name));
     let found = found.filter(|folder| folder.is_dir());
@@ -51,8 +52,8 @@ pub fn faults(name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Appends a line to the file named by `BSPWALK_LEVELS_USED`, which `./check` evaluates. The line records that the
-/// current test ran on this level; an empty name means that the level was missing.
+/// Appends a line to the file named by `BSPWALK_LEVELS_USED`, which `./check` evaluates. The line states that
+/// the current test ran on this level. An empty name means that the level was missing.
 pub fn note(level: &str) {
     let Some(ledger) = env::var_os("BSPWALK_LEVELS_USED") else {
         return;
@@ -82,7 +83,8 @@ pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the OBJ files of the corpus, including subfolders; none if the folder of the levels is missing.
+/// Returns the OBJ files of the corpus, including subfolders. The result is empty if the folder of the levels
+/// is missing.
 pub fn corpus() -> Vec<PathBuf> {
     let Some(folder) = folder() else { return Vec::new() };
     let mut files = Vec::new();
@@ -101,7 +103,7 @@ pub fn corpus() -> Vec<PathBuf> {
     files
 }
 
-/// Returns the axis and unit documented for a level: Quake levels are Z-up, in inches.
+/// Returns the axis and the unit that are documented for a level. Quake levels are Z-up, in inches.
 pub fn options(path: &Path) -> LoadOptions {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let quake = name.starts_with("lq");
@@ -127,7 +129,7 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// Loads every level in a folder with its name and source, the one with the fewest triangles first.
+/// Loads every level in a folder, with its name and source. The levels with the fewest triangles come first.
 ///
 /// # Panics
 /// Panics if a level does not load.
@@ -146,7 +148,7 @@ fn load_files(files: Vec<PathBuf>) -> Vec<(String, (Level, Source))> {
     levels
 }
 
-/// Loads every shared level like [`load_folder`]; none if the folder is missing.
+/// Loads every shared level, like [`load_folder`]. The result is empty if the folder is missing.
 #[track_caller]
 pub fn load_whole() -> Vec<(String, (Level, Source))> {
     folder().map_or_else(Vec::new, |folder| load_folder(&folder))
@@ -162,7 +164,7 @@ pub fn load_small() -> Vec<(String, (Level, Source))> {
     load_files(files)
 }
 
-/// Loads every shared level, smallest first; none if the folder is missing.
+/// Loads every shared level, smallest first. The result is empty if the folder is missing.
 #[track_caller]
 pub fn load_all() -> Vec<SharedLevel> {
     load_whole().into_iter().map(SharedLevel::from).collect()
@@ -189,7 +191,8 @@ pub fn load_with_source(file: &str) -> Option<(Level, Source)> {
     Some(read(&folder()?.join(file), &options(Path::new(file))))
 }
 
-/// Returns the path of a level that the test opens itself. Returns `None` only if the folder is missing.
+/// Returns the path of a shared level, for tests that open the file themselves. Returns `None` only if the
+/// folder is missing.
 ///
 /// # Panics
 /// Panics if the file does not exist.

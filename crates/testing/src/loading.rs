@@ -1,4 +1,4 @@
-//! Levels loaded from memory, and the sentences about them.
+//! Loads levels from memory, and finds their warnings.
 
 use bspwalk_levels::{Level, LevelError, LoadOptions, Warning};
 use bspwalk_progress::Progress;
@@ -11,18 +11,18 @@ pub fn scaled(scale: f64) -> LoadOptions {
     }
 }
 
-/// Loads a text in metres that needs no other files.
+/// Loads a text in metres that refers to no other files.
 pub fn in_metres(name: &str, text: &str) -> Level {
     bspwalk_levels::load_from_memory(name, text.as_bytes(), &(), &scaled(1.0), &Progress::default())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Loads a level that needs no other files, with default options.
+/// Loads a level that refers to no other files, with default options.
 pub fn from_memory(name: &str, bytes: &[u8]) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default())
 }
 
-/// Returns the first warning that contains these words.
+/// Returns the first warning that contains this text.
 pub fn warning<'a>(level: &'a Level, words: &str) -> Option<&'a Warning> {
     level
         .warnings

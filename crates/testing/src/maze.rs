@@ -1,5 +1,5 @@
-//! Random mazes: a box divided into boxes, some connected by doors. Sightlines are traced exactly through the boxes,
-//! independently of the portal graph built from them.
+//! Random mazes: a box divided into boxes, some of which are connected by doors. Sightlines are traced
+//! exactly through the boxes, independently of the portal graph built from them.
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalView, pvs::SightlineSpace};
@@ -10,11 +10,11 @@ use glam::{DQuat, DVec3};
 pub struct MazeKind {
     /// Number of boxes.
     pub cells: u32,
-    /// Whether walls are at whole metres, so that many are aligned.
+    /// Whether walls are at whole metres, so that many of them are aligned.
     pub aligned: bool,
     /// Fraction of shared walls with an opening, from 0 to 1.
     pub open: f64,
-    /// Fraction of openings as large as their wall, from 0 to 1. The others are doors.
+    /// Fraction of openings that are as large as their wall, from 0 to 1. The others are doors.
     pub whole: f64,
     /// Fraction of outer walls that are open to the outside, from 0 to 1.
     pub leaky: f64,
@@ -45,10 +45,10 @@ struct Opening {
 /// A maze. Leaf 0 is the outside; the other leaves are its boxes.
 #[derive(Debug)]
 pub struct Maze {
-    /// Box of each leaf in maze space; [`OUTSIDE`] stores the hull.
+    /// Box of each leaf in maze space. The box of [`OUTSIDE`] is the hull.
     pub cells: Vec<Aabb>,
     openings: Vec<Opening>,
-    /// Rotation of the maze, followed by a translation.
+    /// Rotation of the maze, which is applied before the translation.
     turn: DQuat,
     shift: DVec3,
     pub graph: PortalGraph,
@@ -86,8 +86,8 @@ impl Maze {
         Self::of(cells, openings, turn, shift)
     }
 
-    /// Creates a maze from boxes and openings. The first box is leaf 1. An opening is two leaves and a flat box in
-    /// their shared wall.
+    /// Creates a maze from boxes and openings. The first box is leaf 1. An opening is given by two leaves and
+    /// a flat box in the wall that they share.
     pub fn by_hand(boxes: &[Aabb], doors: &[([LeafId; 2], Aabb)], turn: DQuat) -> Self {
         let world_box = boxes.iter().fold(Aabb::EMPTY, |a, b| a.union(b));
         let mut cells = vec![world_box];
@@ -166,7 +166,8 @@ impl SightlineSpace for Maze {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let cell = self.cells.get(leaf as usize)?;
         let share = DVec3::from([0; 3].map(|_| generator.f64()));
-        // Outside points surround the hull. A point may fall inside the hull, which `leaves_along` detects.
+        // Points outside are sampled around the hull. A point may be inside the hull, which `leaves_along`
+        // detects.
         let cell = if leaf == OUTSIDE {
             cell.inflated(5.0)
         } else {
@@ -180,7 +181,7 @@ impl SightlineSpace for Maze {
         let (from, to) = (home(from), home(to));
         let start = (1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from));
         let Some(start) = start else {
-            // The start is outside: trace the segment backwards, unless that end is outside too.
+            // The start is outside: trace the segment backwards, unless the other end is also outside.
             let ends_inside = (1..self.cells.len()).any(|leaf| self.cells[leaf].contains(to));
             let mut along = self.follow(to, from).filter(|_| ends_inside)?;
             along.reverse();

@@ -1,4 +1,4 @@
-//! Procedural meshes: small ones for comparisons node by node, larger ones for queries.
+//! Procedural meshes: small ones for node-by-node comparisons, larger ones for queries.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -18,17 +18,18 @@ pub fn quad([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 2] {
     [[a, b, c], [a, c, d]]
 }
 
-/// Returns the parallelogram between two sides at a corner. Its front is where `u` turns counter-clockwise to `v`.
+/// Returns the parallelogram spanned by two vectors at a corner. Its front is the side from which the turn
+/// from `u` to `v` is counter-clockwise.
 pub fn sheet(corner: DVec3, u: DVec3, v: DVec3) -> [[DVec3; 3]; 2] {
     quad([corner, corner + u, corner + u + v, corner + v])
 }
 
-/// Builds the tree of triangles.
+/// Builds a tree from triangles.
 pub fn tree(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> NodeTree {
     NodeTree::build(&tagged(triangles), &BuildParams::default()).expect("it builds")
 }
 
-/// Corners of the outward sides of a box. Bit 0, 1 or 2 of a corner is set if it is at the greater x, y or z.
+/// Corners of the outward sides of a box. Bits 0, 1 and 2 of a corner select the maximum x, y and z.
 pub const BOX_SIDES: [[usize; 4]; 6] = [
     [0, 4, 6, 2],
     [1, 3, 7, 5],
@@ -38,8 +39,8 @@ pub const BOX_SIDES: [[usize; 4]; 6] = [
     [4, 5, 7, 6],
 ];
 
-/// Returns two walls of 3 m that meet in an edge along Y through the origin, with this angle between them. They face into
-/// the wedge, which is open towards +X.
+/// Returns two walls of 3 m that meet at an edge along Y through the origin, with this angle between them.
+/// They face into the wedge, which is open towards +X.
 pub fn wedge(degrees: f64, half_height: f64) -> Vec<[DVec3; 3]> {
     let half = (degrees / 2.0).to_radians();
     let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
@@ -55,7 +56,7 @@ pub fn wedge(degrees: f64, half_height: f64) -> Vec<[DVec3; 3]> {
     [quad(wall(-z)), quad([d, c, b, a])].concat()
 }
 
-/// Returns a box with faces that look outwards, or inwards for a room.
+/// Returns a box whose faces point outwards, or inwards for a room.
 pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
     let corner = |i: usize| {
         let pick = |bit: usize, axis: usize| if i >> bit & 1 == 0 { min[axis] } else { max[axis] };

@@ -1,8 +1,9 @@
 //! A brute-force oracle for queries, in `f64`. It uses parry3d's boxes to skip distant triangles.
 //!
-//! An answer is *exact* if it equals the brute-force result up to `f32` rounding. A query is *grazing* if it comes
-//! closer than [`Oracle::margin`] to a boundary: an edge, a vertex, an end, or a plane along the segment. Both
-//! answers to a grazing query are correct, but everything that does not depend on the margin is still checked.
+//! An answer is *exact* if it equals the brute-force result up to `f32` rounding. A query is *grazing* if it
+//! comes closer than [`Oracle::margin`] to a boundary: an edge, a vertex, an end, or a plane along the
+//! segment. Either answer to a grazing query is accepted, but everything that does not depend on the margin
+//! is still checked.
 
 use bspwalk_geometry::{Aabb, Segment, TaggedTriangle, Triangle};
 use bspwalk_trees::{CastHit, Contact};
@@ -16,7 +17,7 @@ use parry3d::{
 
 use super::plain;
 
-/// The result of comparing an answer with the oracle.
+/// Result of comparing an answer with the oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The answers are equal.
@@ -25,7 +26,7 @@ pub enum Verdict {
     Grazing,
 }
 
-/// Counts of queries and verdicts.
+/// Numbers of queries by verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     /// Number of queries.
@@ -55,10 +56,10 @@ impl Counts {
     }
 }
 
-/// Margin relative to the largest coordinate: some dozens of units in the last place of an `f32`.
+/// Margin relative to the largest coordinate: a few dozen units in the last place of an `f32`.
 const MARGIN_RELATIVE: f64 = 4.0e-6;
 
-/// Sine of the angle to a plane below which a segment runs along the plane.
+/// Sine of the angle to a plane below which a segment counts as running along the plane.
 const ALONG: f64 = 1.0e-3;
 
 /// The triangles of a tree, rounded to `f32` as in its queries.
@@ -135,7 +136,7 @@ impl Oracle {
             .map(|leaf| leaf as usize)
     }
 
-    /// Returns the triangles whose bounding box, grown by these half extents, is near the segment.
+    /// Returns the triangles whose bounding box, enlarged by these half extents, is near the segment.
     pub fn along(&self, segment: Segment, extents: DVec3) -> impl Iterator<Item = usize> + '_ {
         let margin = extents + 4.0 * self.margin;
         self.mesh
@@ -187,7 +188,7 @@ impl Oracle {
         if agrees(expected.map(|hit| hit.t)) && agrees(parry) {
             return Ok(Verdict::Exact);
         }
-        // No triangle may be hit well inside its boundary before the answer.
+        // No triangle may be hit before the answer at a point well inside its boundary.
         let length = segment.length();
         let blocked = self.triangles.iter().enumerate().find(|(_, triangle)| {
             self.robust_hit(&segment, triangle).is_some_and(|(t, slack)| {
@@ -207,14 +208,15 @@ impl Oracle {
         Ok(Verdict::Grazing)
     }
 
-    /// Checks that a hit is on its face and on the segment, whether or not it is the nearest.
+    /// Checks that a hit is on its face and on the segment, but not that it is the nearest.
     fn check_hit(&self, segment: &Segment, hit: &CastHit) -> Result<(), String> {
         let own = self.triangle_of(hit.face)?;
         if !(0.0..=1.0).contains(&hit.t) {
             return Err("t is not between 0 and 1".to_owned());
         }
         let at = segment.at(f64::from(hit.t));
-        // `t` has seven digits of a possibly long segment. It is less precise if the segment runs along the plane.
+        // `t` has seven digits, and the segment may be long. It is less precise if the segment runs along the
+        // plane.
         let slack = self.margin + 4.0e-7 * segment.length();
         if hit.point.as_dvec3().distance(at) > slack {
             return Err("the point is not on the segment".to_owned());
@@ -239,14 +241,14 @@ impl Oracle {
         Ok(())
     }
 
-    /// Returns the tolerance of a unit normal. The tree computes normals before rounding the corners, which turns the
-    /// normal of a needle.
+    /// Returns the tolerance for a unit normal. The tree computes normals before it rounds the corners, which
+    /// changes the plane of a needle.
     fn normal_slack(&self, triangle: &Triangle) -> f64 {
         let altitudes = (0..3).map(|i| triangle.edge_planes[i].distance(triangle.corners[(i + 2) % 3]));
         1.0e-5 + self.margin / altitudes.fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether a hit at `t` is at the same position as the answer.
+    /// Returns whether a hit at `t` is at the same position as the answer.
     fn same_place(&self, segment: &Segment, t: f64, hit: &CastHit) -> bool {
         let Ok(own) = self.triangle_of(hit.face) else {
             return false;
@@ -255,8 +257,8 @@ impl Oracle {
         apart <= (self.margin + 4.0e-7 * segment.length()) / sine(segment, own).max(ALONG)
     }
 
-    /// Returns a hit farther than the margin from the boundary of the triangle and the ends of the segment, with its
-    /// uncertainty along the segment in metres.
+    /// Returns a hit that is farther than the margin from the boundary of the triangle and from the ends of
+    /// the segment. Also returns its uncertainty along the segment, in metres.
     fn robust_hit(&self, segment: &Segment, triangle: &Triangle) -> Option<(f64, f64)> {
         let sine = sine(segment, triangle);
         if sine < ALONG {
@@ -276,7 +278,7 @@ impl Oracle {
         self.mesh.cast_local_ray(&ray, 1.0, false).map(f64::from)
     }
 
-    /// Checks contacts: each triangle closer than the radius once, the deepest first.
+    /// Checks contacts: every triangle closer than the radius must be listed once, deepest first.
     pub fn check_contacts(
         &self,
         center: Vec3,
@@ -351,7 +353,7 @@ impl Oracle {
         lost.map_or(Ok(verdict), |what| Err(context(what)))
     }
 
-    /// Whether the point is within the margin of the boundary between two features of a triangle.
+    /// Returns whether the point is within the margin of the boundary between two features of a triangle.
     fn near_another_feature(&self, triangle: &Triangle, point: DVec3) -> bool {
         let margin = 4.0 * self.margin;
         let corner = triangle
@@ -365,7 +367,8 @@ impl Oracle {
                 .any(|edge| edge.distance(point).abs() < margin)
     }
 
-    /// Checks an overlap query: every face whose triangle touches the box, once, in ascending order.
+    /// Checks an overlap query: every face whose triangle touches the box must be listed once, in ascending
+    /// order.
     pub fn check_overlap(&self, min: Vec3, max: Vec3, ours: &[u32], all: bool) -> Result<Verdict, String> {
         let context = |what: String| format!("overlap with {min} to {max}: {what}");
         if let Some(pair) = ours.windows(2).find(|pair| pair[0] >= pair[1]) {
@@ -423,7 +426,7 @@ impl Oracle {
         .min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Returns a face that the segment crosses farther than the margin from every edge.
+    /// Returns a face that the segment crosses at a distance of more than the margin from every edge.
     pub fn crosses(&self, from: DVec3, to: DVec3) -> Option<u32> {
         let segment = Segment { from, to };
         let index = self
@@ -457,7 +460,7 @@ fn nearest<'a>(triangles: impl Iterator<Item = (usize, &'a Triangle)>, segment: 
         .min_by(|a, b| a.t.total_cmp(&b.t).then(a.index.cmp(&b.index)))
 }
 
-/// Whether a segment touches a box (slab test).
+/// Returns whether a segment touches a box (slab test).
 fn touches_box(segment: &Segment, center: DVec3, half: DVec3) -> bool {
     let (origin, direction) = (segment.from - center, segment.direction());
     let (mut start, mut end) = (0.0_f64, 1.0_f64);

@@ -1,12 +1,12 @@
-//! Simple triangle geometry, independent of the library, to check its results.
+//! Simple triangle geometry, independent of the library, for checking its results.
 
 use bspwalk_trees::{Feature, collision::Capsule};
 use glam::{DVec3, Vec3};
 
 /// Returns the point of a triangle nearest to `point`, and its feature.
 ///
-/// This is the foot of the perpendicular if it is inside all edges, and otherwise the nearest point of the edges. A
-/// triangle without area is treated as its edges.
+/// This is the foot of the perpendicular if it is inside all edges, and otherwise the nearest point on the
+/// edges. A triangle without area is treated as its edges.
 pub fn closest(corners: [DVec3; 3], point: DVec3) -> (DVec3, Feature) {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
@@ -42,11 +42,12 @@ pub fn distance(corners: [DVec3; 3], point: DVec3) -> f64 {
     closest(corners, point).0.distance(point)
 }
 
-/// Distance to a triangle's plane below which a point is on neither side, relative to the coordinates.
+/// Distance from a triangle's plane below which a point counts as on neither side, relative to the
+/// coordinates.
 const SIDE: f64 = 1.0e-9;
 
-/// Whether a segment crosses a triangle through its interior, an edge or a corner. A segment that starts or ends on
-/// the plane does not cross.
+/// Returns whether a segment crosses a triangle, through its interior, an edge or a corner. A segment that
+/// starts or ends on the plane does not cross it.
 pub fn crosses(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let Some(normal) = (b - a).cross(c - a).try_normalize() else {
@@ -77,10 +78,10 @@ fn axis(body: Capsule) -> Vec<DVec3> {
         .collect()
 }
 
-/// Returns a triangle that a body passed through between two positions.
+/// Returns a triangle that a body passed through between two positions, if any.
 ///
-/// Its centre crossed the triangle, or another point of its axis did and the axis did not intersect the triangle at
-/// the start.
+/// Either its centre crossed the triangle, or another point of its axis did, although the axis did not
+/// intersect the triangle at the start.
 pub fn went_through(
     mut triangles: impl Iterator<Item = [DVec3; 3]>,
     body: Capsule,
@@ -94,7 +95,7 @@ pub fn went_through(
         if crosses(*corners, from, to) {
             return true;
         }
-        // An axis that touches the triangle may move through it.
+        // An axis that touches the triangle at the start may move through it.
         let touches = || {
             let near = |at: i32| distance(*corners, from + half * (f64::from(at) / 512.0));
             let step = half.length() / 512.0;
@@ -105,8 +106,8 @@ pub fn went_through(
     triangles.find(goes_through)
 }
 
-/// Whether a box and a triangle overlap: clips the triangle to one side of the box after the other (Sutherland and
-/// Hodgman, 1974).
+/// Returns whether a box and a triangle overlap, by clipping the triangle to one side of the box after
+/// another (Sutherland and Hodgman, 1974).
 pub fn touches_box(min: DVec3, max: DVec3, corners: [DVec3; 3]) -> bool {
     let mut rest = corners.to_vec();
     for axis in 0..3 {

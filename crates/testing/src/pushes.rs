@@ -1,4 +1,4 @@
-//! Invariants of a push.
+//! Checks the invariants of depenetration.
 
 use bspwalk_geometry::Segment;
 use bspwalk_trees::{
@@ -9,7 +9,8 @@ use glam::Vec3;
 
 use super::{oracle::Oracle, plain, swept};
 
-/// Pushes a body and checks the result against all triangles. Returns the final position if it is clear.
+/// Pushes a body out of obstacles and checks the result against all triangles. Returns the final position if
+/// it is clear.
 ///
 /// # Errors
 /// Returns a message if the body moved but is not clear, passed through a triangle, or ends inside one.
@@ -45,8 +46,8 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
     }
 }
 
-/// Whether there is room for a body near a position: a straight path of at most a few radii, through no face, leads
-/// to a point farther than its radius from everything.
+/// Returns whether there is room for a body near a position: a straight path of at most a few radii, through
+/// no face, leads to a point that is more than one radius away from everything.
 pub fn has_room(oracle: &Oracle, random: &mut fastrand::Rng, body: Capsule, from: Vec3) -> bool {
     let (start, radius) = (from.as_dvec3(), f64::from(body.radius));
     (0..200).any(|number| {

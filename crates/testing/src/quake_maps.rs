@@ -1,4 +1,4 @@
-//! Quake maps of boxes, as text.
+//! Quake maps that consist of boxes, as text.
 
 /// Minimum and maximum corners of a box, in map units.
 pub type Corners = [[f64; 3]; 2];

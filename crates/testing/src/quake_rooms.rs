@@ -34,7 +34,7 @@ const ENTITIES: &str = "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"i
                         \"origin\" \"0 0 24\"\n\"angle\" \"90\"\n}\n{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n}\n\0";
 
 impl Version {
-    /// Whether lists use 32-bit numbers.
+    /// Returns whether lists use 32-bit numbers.
     fn is_wide(self) -> bool {
         self == Self::Bsp2
     }
@@ -91,7 +91,8 @@ impl Bytes {
     }
 }
 
-/// Writes the planes of a box. For each axis, the low side precedes the high side; both face along the positive axis.
+/// Writes the planes of a box. For each axis, the lower side comes before the upper side. Both face along the
+/// positive axis.
 fn planes(bytes: &mut Bytes, grow: [[f32; 3]; 2]) {
     for axis in 0..3 {
         for dist in [LOW[axis] + grow[0][axis], HIGH[axis] - grow[1][axis]] {
@@ -101,7 +102,7 @@ fn planes(bytes: &mut Bytes, grow: [[f32; 3]; 2]) {
     }
 }
 
-/// Returns the children of a chain node. `solid` is outside the box, and `next` is inside.
+/// Returns the children of a node in a chain: `solid` on the side outside the box, `next` on the inside.
 fn children(side: usize, solid: i32, next: i32) -> [i32; 2] {
     if side.is_multiple_of(2) {
         [next, solid]
@@ -126,7 +127,7 @@ pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -
     lump("entities", &mut |bytes| bytes.0.extend(ENTITIES.bytes()));
     lump("planes", &mut |bytes| {
         planes(bytes, [[0.0; 3]; 2]);
-        // The clip hull is the room shrunk by the size of the body.
+        // The clip hull is the room, shrunk by the size of the body.
         let body = if version == Version::Bsp30 {
             [36.0, 36.0]
         } else {
@@ -281,12 +282,12 @@ pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -
     joined(version, &lumps)
 }
 
-/// Returns the edges of the six faces, four each, clockwise as seen from the front.
+/// Returns the edges of the six faces, four per face, clockwise as seen from the front.
 fn edges() -> Vec<[i32; 2]> {
     let faces = (0..6).flat_map(|side: i32| {
         let (axis, u, v) = (side / 2, (side / 2 + 1) % 3, (side / 2 + 2) % 3);
         let base = (side % 2) << axis;
-        // Counter-clockwise around the axis; the low side faces along it.
+        // The corners are counter-clockwise around the axis, and the face at the lower side points along it.
         let mut corners = [base, base | 1 << u, base | 1 << u | 1 << v, base | 1 << v];
         if side % 2 == 0 {
             corners.reverse();
@@ -390,10 +391,10 @@ pub fn load(bytes: &[u8]) -> Result<Level, LevelError> {
     super::loading::from_memory("room.bsp", bytes)
 }
 
-/// Loads a possibly invalid file and runs all queries on the result. Returns whether it loads.
+/// Loads a possibly invalid file and runs all queries on the level. Returns whether the file loads.
 ///
 /// # Panics
-/// Panics if an invalid level loads.
+/// Panics if the level is invalid.
 pub fn survive(bytes: &[u8]) -> bool {
     let Ok(level) = load(bytes) else { return false };
     level.check(&Progress::default()).expect("what loads is whole");

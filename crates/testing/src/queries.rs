@@ -5,18 +5,18 @@ use glam::{DVec3, Vec3, dvec3};
 
 use super::random::{self, Random};
 
-/// Generates queries for a set of triangles. Equal seeds produce equal queries.
+/// Generates random queries for a set of triangles. Equal seeds produce equal queries.
 pub struct Queries<'a> {
     random: Random,
     triangles: &'a [Triangle],
-    /// Range of free points: the slightly enlarged bounds of the triangles.
+    /// Range of points that need not be near a surface: the slightly enlarged bounds of the triangles.
     bounds: Aabb,
     /// Cumulative area of the triangles.
     areas: Vec<f64>,
 }
 
 impl<'a> Queries<'a> {
-    /// Creates a generator for at least one triangle.
+    /// Creates a generator. There must be at least one triangle.
     pub fn new(seed: u64, triangles: &'a [Triangle]) -> Self {
         let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
         let bounds = bounds.inflated(0.05 * bounds.size().length());
@@ -32,7 +32,7 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// Returns a random value from `low` to `high`, uniform in its logarithm.
+    /// Returns a random value from `low` to `high`. Its logarithm is uniformly distributed.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.random.f64())
     }
@@ -103,7 +103,7 @@ impl<'a> Queries<'a> {
                 let sign = if self.random.bool() { 1.0 } else { -1.0 };
                 from + axis * sign * self.magnitude(1.0e-3 * diagonal, 2.0 * diagonal)
             }
-            // In a plane perpendicular to an axis.
+            // Between two points in a plane perpendicular to an axis.
             _ => {
                 let mut to = self.point();
                 let axis = self.random.usize(..3);
@@ -125,7 +125,7 @@ impl<'a> Queries<'a> {
         };
         let through = corners[corner].lerp(corners[(corner + 1) % 3], share);
         let from = match self.random.u32(..4) {
-            // Along the triangle.
+            // A segment in the plane of the triangle.
             0 => self.surface_point(),
             1 => corners[(corner + 2) % 3],
             _ => self.point(),

@@ -1,4 +1,4 @@
-//! Random numbers with a configurable seed, which is printed when a test fails.
+//! Random numbers with a configurable seed, which is printed if a test fails.
 
 use std::{
     env,
@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-/// Environment variable that changes every seed; 0 changes none.
+/// Environment variable that changes every seed. With 0, seeds do not change.
 const SEED: &str = "BSPWALK_TEST_SEED";
 
 /// A random number generator that prints its seed when the test fails.
@@ -25,7 +25,7 @@ pub fn seeded(seed: u64) -> Random {
         text.parse()
             .unwrap_or_else(|_| panic!("{SEED} is {text:?}, which is no number"))
     });
-    // The generator mixes its seed, so consecutive seeds give unrelated sequences.
+    // The generator scrambles its seed, so consecutive seeds give unrelated sequences.
     let seed = seed.wrapping_add(changed_by.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     Random {
         numbers: fastrand::Rng::with_seed(seed),

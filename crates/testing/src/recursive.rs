@@ -1,5 +1,5 @@
-//! The queries of the ATI SDK's BSP sample (2006), unmodified: a recursion over the binary tree, plane by plane, in
-//! `f64`. It only uses the public API of the tree. It determines which faces a query must test.
+//! The queries of the ATI SDK's BSP sample (2006), unmodified: a recursion over the binary tree, plane by
+//! plane, in `f64`. They only use the public API of the tree, and determine which faces a query must test.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ impl Asked {
         }
     }
 
-    /// Whether the query reaches the front and the back of a plane.
+    /// Returns whether the query reaches the front of a plane, and whether it reaches the back.
     fn sides(&self, node: &NodeView) -> [bool; 2] {
         let normal = node.plane.normal;
         let across = if self.is_box {
@@ -99,8 +99,8 @@ impl Asked {
     }
 }
 
-/// Returns the result of a recursive cast, bit-exact: the nearest tested face. If several faces are hit at the same
-/// position, the triangle with the smallest index wins.
+/// Returns the hit of a recursive cast: the bits of its parameter, and the nearest of the tested triangles.
+/// If several are hit at the same position, the one with the smallest index wins.
 pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, u32)> {
     let tested = Asked::cast(from, to, margin).triangles(tree);
     let triangles: Vec<TaggedTriangle> = tested

@@ -76,12 +76,12 @@ pub fn moved(faces: &[LeafTriangle], turn: DQuat, scale: f64, by: DVec3) -> Vec<
         .collect()
 }
 
-/// Returns a rotation that aligns no axis with another.
+/// Returns a rotation that maps no axis to an axis.
 pub fn odd_turn() -> DQuat {
     DQuat::from_axis_angle(dvec3(1.0, 2.0, 3.0).normalize(), 0.7)
 }
 
-/// Returns the union of grid cells as a room, with faces that look into the open cells.
+/// Returns the union of grid cells as a room, with faces that point into the open cells.
 ///
 /// `lines` are the coordinates of the grid lines, and `is_open` selects the open cells.
 pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[DVec3; 3]> {
@@ -100,7 +100,7 @@ pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[
                 let at = [x, y, z];
                 let low = dvec3(lines[0][x], lines[1][y], lines[2][z]);
                 let high = dvec3(lines[0][x + 1], lines[1][y + 1], lines[2][z + 1]);
-                // In the order of the faces of `cuboid`.
+                // The sides are in the order of the faces of `cuboid`.
                 for (side, pair) in cuboid(low, high, true).chunks(2).enumerate() {
                     let (axis, up) = (side / 2, side % 2 == 1);
                     let mut beyond = at.map(Some);
@@ -131,8 +131,8 @@ pub fn l_room() -> Vec<[DVec3; 3]> {
     })
 }
 
-/// Returns two rooms connected by a passage through a thick wall. The passage reaches the ceiling, or `height` if
-/// lower.
+/// Returns two rooms connected by a passage through a thick wall. The passage is 2 m high if `height` is
+/// below 3 m; otherwise it reaches the ceiling.
 pub fn doorway(height: f64) -> Vec<[DVec3; 3]> {
     let lines: [&[f64]; 3] = [
         &[0.0, 4.0, 4.5, 9.0],
@@ -154,7 +154,7 @@ pub fn pillar() -> Vec<[DVec3; 3]> {
     sides.into_iter().filter(upright).collect()
 }
 
-/// Returns a large room around a small closed room with thick walls, which does not touch it.
+/// Returns a small closed room with thick walls inside a large room, without contact between the two.
 pub fn room_in_a_room() -> Vec<[DVec3; 3]> {
     let mut triangles = cuboid(DVec3::ZERO, dvec3(10.0, 6.0, 10.0), true);
     triangles.extend(cuboid(dvec3(3.0, 2.0, 3.0), dvec3(7.0, 5.0, 7.0), false));
@@ -174,7 +174,7 @@ pub fn room_with_a_hole() -> Vec<[DVec3; 3]> {
         [0.0, 1.0, 2.0, 3.0],
         [2.0, 3.0, 2.0, 3.0],
     ] {
-        // Wound as seen from inside the room, from lower x.
+        // The corners are counter-clockwise as seen from inside the room, at lower x.
         triangles.extend(quad([at(y0, z0), at(y0, z1), at(y1, z1), at(y1, z0)]));
     }
     triangles

@@ -1,4 +1,4 @@
-//! Small trees: of a built-in level with a few rooms, and of a triangle soup.
+//! Small trees of a built-in level with a few rooms, and of a triangle soup.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub fn trees() -> Vec<NodeTree> {
     trees
 }
 
-/// Returns the distance along a ray to a polygon. The hit must be more than `margin` inside its edges.
+/// Returns the distance along a ray to a polygon. A hit must be more than `margin` away from the edges.
 pub fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Option<f64> {
     let plane = polygon.plane()?;
     let t = -plane.distance(eye) / plane.normal.dot(direction);
@@ -80,7 +80,7 @@ pub fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Opti
     (t > 0.0 && inside).then_some(t)
 }
 
-/// Returns a point in a convex polygon, using random weights for the corners.
+/// Returns a random point in a convex polygon, as a weighted mean of the corners.
 pub fn point_in(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
     let weights: Vec<f64> = corners.iter().map(|_| random.f64() + 1.0e-9).collect();
     let sum: f64 = weights.iter().sum();

@@ -1,5 +1,5 @@
-//! Meshes that do not look like rooms: smooth, convex and open meshes, and soups. Each has approximately the
-//! requested number of triangles.
+//! Meshes unlike rooms: smooth, convex and open meshes, and soups. Each has approximately the requested
+//! number of triangles.
 
 use std::f64::consts::{PI, TAU};
 
@@ -7,7 +7,7 @@ use glam::{DVec3, dvec3};
 
 use super::meshes;
 
-/// A function that generates a mesh from the approximate number of triangles.
+/// A function that generates a mesh with approximately this number of triangles.
 pub type Maker = fn(usize) -> Vec<[DVec3; 3]>;
 
 /// All generators, by name.
@@ -112,7 +112,7 @@ pub fn torus(triangles: usize) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns the body of a teapot with rings around it, 8 m high: smooth but not convex.
+/// Returns the body of a teapot with rings around it, 8 m high. It is smooth but not convex.
 pub fn teapot(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 1.0);
     let row = |i: usize| {

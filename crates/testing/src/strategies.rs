@@ -1,14 +1,14 @@
-//! Random geometry for property tests. Half of all inputs have small integer coordinates, so that points on planes,
-//! parallel edges and coincident corners are common.
+//! Random geometry for property tests. Half of all cases have small integer coordinates, so that points on
+//! planes, parallel edges and coincident corners are common.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Segment, Triangle, polygon::Vertex};
 use glam::DVec3;
 use proptest::{prelude::*, test_runner::RngSeed};
 
-/// Returns a configuration with this many cases and many allowed rejections.
+/// Returns a configuration with this number of cases that allows many rejections.
 ///
-/// The cases differ in every run, unless `PROPTEST_RNG_SEED` is set. A failed test prints the seed that reproduces
-/// its cases.
+/// The cases differ in every run, unless `PROPTEST_RNG_SEED` is set. A failed test prints the seed that
+/// reproduces its cases.
 pub fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let seed = match default.rng_seed {
@@ -25,21 +25,21 @@ pub fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A random point with coordinates within 10 m of zero.
+/// Generates a point with coordinates within 10 m of zero.
 pub fn random_point() -> BoxedStrategy<DVec3> {
     prop::array::uniform3(-10.0..10.0f64)
         .prop_map(DVec3::from)
         .boxed()
 }
 
-/// A point with integer coordinates from −3 to 3.
+/// Generates a point with integer coordinates from −3 to 3.
 pub fn grid_point() -> BoxedStrategy<DVec3> {
     prop::array::uniform3(-3..=3i32)
         .prop_map(|p| DVec3::from(p.map(f64::from)))
         .boxed()
 }
 
-/// Either random or grid points, never mixed in one case.
+/// Generates values from random points or from grid points, never from both in one case.
 pub fn both<S: Strategy + 'static>(of: impl Fn(BoxedStrategy<DVec3>) -> S) -> impl Strategy<Value = S::Value>
 where
     S::Value: 'static,
@@ -47,24 +47,24 @@ where
     prop_oneof![of(random_point()), of(grid_point())]
 }
 
-/// The corners of a triangle, which may be degenerate.
+/// Generates the corners of a triangle, which may be degenerate.
 pub fn corners(point: BoxedStrategy<DVec3>) -> BoxedStrategy<[DVec3; 3]> {
     prop::array::uniform3(point).boxed()
 }
 
-/// A triangle whose smallest altitude is above 1 mm.
+/// Generates a triangle whose smallest altitude is above 1 mm.
 pub fn triangle(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Triangle> {
     corners(point)
         .prop_filter_map("degenerate", |corners| Triangle::new(corners, 1.0e-3))
         .boxed()
 }
 
-/// A plane through three points.
+/// Generates a plane through three points.
 pub fn plane(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Plane> {
     triangle(point).prop_map(|triangle| triangle.plane).boxed()
 }
 
-/// A segment longer than 1 mm.
+/// Generates a segment longer than 1 mm.
 pub fn segment(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Segment> {
     (point.clone(), point)
         .prop_map(|(from, to)| Segment { from, to })
@@ -72,7 +72,7 @@ pub fn segment(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Segment> {
         .boxed()
 }
 
-/// A box with edges longer than 1 cm.
+/// Generates a box with edges longer than 1 cm.
 pub fn aabb(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Aabb> {
     (point.clone(), point)
         .prop_map(|(a, b)| Aabb::from_points([a, b]))
@@ -80,7 +80,7 @@ pub fn aabb(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Aabb> {
         .boxed()
 }
 
-/// A convex polygon with three to seven corners: a triangle with some corners cut off.
+/// Generates a convex polygon with three to seven corners: a triangle with some corners cut off.
 pub fn polygon(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Polygon> {
     (triangle(point.clone()), prop::collection::vec(plane(point), 0..4))
         .prop_map(|(triangle, planes)| {

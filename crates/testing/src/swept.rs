@@ -1,5 +1,5 @@
-//! Capsule–triangle distances and times of impact, independent of the library's formulas. The search along the path
-//! only evaluates distances.
+//! Distances between capsules and triangles, and times of impact, independent of the library's formulas. The
+//! search along the path only evaluates distances.
 
 use bspwalk_geometry::Segment;
 use bspwalk_trees::collision::Capsule;
@@ -7,10 +7,10 @@ use glam::DVec3;
 
 use super::{oracle::Oracle, plain};
 
-/// Returns the distance between two segments, each given by a point and a direction.
+/// Returns the distance between two segments, each given by its start and its vector.
 ///
-/// The nearest points of the two lines apply if both are inside the segments. Otherwise the distance is the smallest
-/// from an end of one segment to the other.
+/// If the closest points of the two lines are inside the segments, this is their distance. Otherwise it is
+/// the smallest distance from an end of one segment to the other segment.
 fn segments_distance(a: DVec3, along_a: DVec3, b: DVec3, along_b: DVec3) -> f64 {
     let to_segment = |point: DVec3, from: DVec3, along: DVec3| {
         // A segment of zero length is its start point.
@@ -43,7 +43,8 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
         return plain::distance(corners, center);
     }
     let (from, to) = (center - half, center + half);
-    // If the line of the axis passes through the triangle, the tetrahedra over the three edges have the same sign.
+    // The line of the axis passes through the triangle if the tetrahedra over the three edges have the same
+    // sign.
     let volume = |i: usize| {
         (corners[i] - from)
             .cross(corners[(i + 1) % 3] - from)
@@ -63,13 +64,13 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
         )
 }
 
-/// The situation of a body at the start of a sweep.
+/// Situation of a body at the start of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
     /// The body touches something and moves further into it.
     MovesIn,
-    /// The body touches something and moves along it or away from it. The value is the distance to the first touch of
-    /// something else, in metres. That may be a seam of the touched surface.
+    /// The body touches something and moves along it or away from it. The value is the distance to the first
+    /// touch of something else, in metres. This may be a seam of the touched surface.
     MovesAlong(Option<f64>),
     /// The body touches nothing. The value is the distance to the first touch, in metres.
     Free(Option<f64>),
@@ -94,12 +95,12 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     let mut first: Option<f64> = None;
     let mut undefined = false;
     let mut moves_in = false;
-    // The smallest gap at the start, negative if the body touches, and its rate of change.
+    // Smallest gap at the start, negative if the body overlaps something, and its rate of change.
     let mut deepest: Option<(f64, f64)> = None;
     for index in along(oracle, body, from, to) {
         let corners = oracle.triangles()[index].corners;
         let gap = |at: f64| distance(corners, body, from + unit * at) - radius;
-        // The part of the path near the triangle.
+        // Part of the path near the triangle.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let around = reach
             + corners
@@ -133,7 +134,8 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
             }
         }
         let begin = low;
-        // Shrink the interval by a third from the farther end until it touches or cannot touch.
+        // Shrink the interval by a third, from the end that is farther from touching, until it touches or
+        // cannot touch.
         let (mut at_low, mut at_high) = (gap(low), gap(high));
         let touching = loop {
             if at_low <= 0.0 {
@@ -142,7 +144,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
             if at_high <= 0.0 {
                 break Some(high);
             }
-            // The gap changes by at most 1 m per metre of path.
+            // The gap changes by at most 1 m per metre of path, so nothing in between can touch.
             if at_low + at_high > high - low || high - low < 1.0e-10 * radius {
                 break None;
             }
@@ -184,7 +186,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     }
 }
 
-/// Returns the distance of one face.
+/// Returns the distance between a body's axis and a face.
 pub fn distance_of_face(oracle: &Oracle, face: u32, body: Capsule, center: DVec3) -> f64 {
     let triangle = oracle.triangle_of(face).expect("the face exists");
     distance(triangle.corners, body, center)

@@ -5,7 +5,7 @@ use std::{fmt::Write, fs, path::Path};
 /// Path of the chapter, relative to the repository root.
 const CHAPTER: &str = "docs/src/measurements.md";
 
-/// Writes a table between the markers `<!-- NAME:begin -->` and `<!-- NAME:end -->` of the chapter, and prints
+/// Writes a table between the markers `<!-- NAME:begin -->` and `<!-- NAME:end -->` of the chapter. Prints
 /// whether the markers exist.
 pub fn write_table(name: &str, table: &str) {
     let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(CHAPTER);

@@ -1,4 +1,5 @@
-//! Arbitrary texts as input, and invariants of the results. Property tests and fuzz targets share this module.
+//! Arbitrary texts as input, and the invariants of the results. Property tests and fuzz targets share this
+//! module.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,7 @@ use bspwalk_levels::{Level, LevelError, LoadOptions, portal_file::PortalFile};
 use bspwalk_progress::Progress;
 use bspwalk_trees::collision::mover::script;
 
-/// Parses a level from this text, which is also its material library.
+/// Parses a level from this text, which is also used as its material library.
 pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
     let files: HashMap<&str, &[u8]> = HashMap::from([("m.mtl", text)]);
     bspwalk_levels::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
@@ -17,7 +18,7 @@ pub fn check_level(text: &[u8], options: &LoadOptions) {
     check_loaded(parse_level(text, options));
 }
 
-/// Checks the invariants of every level and every error.
+/// Checks the invariants of a loaded level or of an error.
 pub fn check_loaded(loaded: Result<Level, LevelError>) {
     match loaded {
         Ok(level) => {
@@ -77,7 +78,7 @@ pub fn check_script(bytes: &[u8]) {
     }
 }
 
-/// Checks that a portal file either survives a write and a read unchanged, or returns a one-line error.
+/// Checks that a portal file either survives writing and reading unchanged, or returns a one-line error.
 pub fn check_portal_file(bytes: &[u8]) {
     let progress = Progress::default();
     match PortalFile::read("hostile.prt", bytes, &progress) {
@@ -87,7 +88,8 @@ pub fn check_portal_file(bytes: &[u8]) {
                 assert!(portal.corners.len() >= 3 && portal.corners.iter().all(|corner| corner.is_finite()));
                 assert!(portal.clusters.iter().all(|&cluster| cluster < file.clusters));
             }
-            // A header may count more clusters than leaves, and then the output grows with the number of clusters.
+            // The header may declare more clusters than leaves. The output then grows with the number of
+            // clusters.
             if file.clusters as usize <= bytes.len() {
                 let again = PortalFile::read("again.prt", file.write().as_bytes(), &progress);
                 assert_eq!(again, Ok(file));

@@ -1,4 +1,4 @@
-//! Values as a sequence of postcard tokens, so that tests can change a single token.
+//! Represents values as sequences of postcard tokens, so that tests can change a single token.
 
 use serde::{Serialize, ser};
 
@@ -15,12 +15,12 @@ pub enum Token {
     Single(f32),
     Double(f64),
     Text(String),
-    /// The length of a list or a map, whose items end before token `end`.
+    /// Length of a list or a map. Its items end before the token `end`.
     Length {
         items: u64,
         end: usize,
     },
-    /// The index of the enum variant that follows.
+    /// Index of an enum variant. The content of the variant follows.
     Variant(u32),
     /// Whether a value follows.
     Some(bool),
@@ -89,8 +89,8 @@ impl Tokens {
         out
     }
 
-    /// Returns the value with the items of a list reordered, removed or repeated. Only call `encode` on the result,
-    /// because the positions of lists are no longer valid.
+    /// Returns the value with the items of a list reordered, removed or repeated. Only call `encode` on the
+    /// result, because the recorded positions of lists are no longer valid.
     pub fn with_items(mut self, list: usize, choose: impl FnOnce(&mut Vec<usize>)) -> Self {
         let Some((length, items)) = self.lists.get(list).cloned() else {
             return self;

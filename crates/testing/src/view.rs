@@ -1,5 +1,5 @@
-//! Expected contents of a picture, computed from geometry only: an independent camera, rays against every triangle,
-//! and the fragment that the tree stores at each hit.
+//! Expected contents of a picture, computed only from geometry: an independent camera, rays tested against
+//! every triangle, and the fragment that the tree stores at each hit.
 
 use std::{fs, path::Path};
 
@@ -11,8 +11,8 @@ use glam::{DVec3, Vec3};
 
 /// Writes a painted room of 10 × 4 × 10 metres and returns its path.
 ///
-/// The six sides have different colours, with channels of only 0 and 1. There is a hole in the north wall, and a
-/// floating white box that faces outwards.
+/// The six sides have different colours whose channels are 0 or 1. The north wall has a hole, and a white box
+/// that faces outwards floats in the room.
 pub fn painted_room(folder: &Path) -> std::path::PathBuf {
     let colors = [
         ("floor", "1 0 0"),
@@ -64,8 +64,8 @@ pub fn load(path: &Path) -> (Level, NodeTree) {
     (level, tree)
 }
 
-/// A camera with its position in metres, angles in degrees and picture size. The field of view is 90° horizontally at
-/// 16:9.
+/// A camera: position in metres, angles in degrees, and picture size in pixels. The horizontal field of view
+/// is 90° at 16:9.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     pub eye: DVec3,
@@ -136,7 +136,7 @@ impl View {
     }
 }
 
-/// A visible point at a position in the picture.
+/// A visible point at a position in a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// Distance from the eye, in metres.
@@ -231,7 +231,8 @@ pub fn light(pixel: [u8; 3]) -> Vec3 {
     }))
 }
 
-/// Whether a pixel has this colour under the white light of overlays, with a strength of about 0.45 to 1.1.
+/// Returns whether a pixel has this colour under the white light of overlays, whose strength is between about
+/// 0.45 and 1.1.
 pub fn is_lit(pixel: [u8; 3], color: Vec3) -> bool {
     let light = light(pixel);
     let strength = light.dot(color) / color.length_squared();
@@ -273,8 +274,8 @@ pub fn below(tree: &NodeTree, node: Option<u32>) -> Vec<u32> {
     found
 }
 
-/// Returns the edges of the fragments, and whether the tree created each edge by a cut. Such an edge is on no side of
-/// its source triangle.
+/// Returns the edges of the fragments, and for each edge whether a cut of the tree created it. Such an edge
+/// is not part of an edge of the source triangle.
 pub fn edges(level: &Level, tree: &NodeTree) -> Vec<([DVec3; 2], bool)> {
     let mut edges = Vec::new();
     for index in 0..tree.fragment_count() {
@@ -297,13 +298,14 @@ pub fn edges(level: &Level, tree: &NodeTree) -> Vec<([DVec3; 2], bool)> {
     edges
 }
 
-/// Returns points along a segment. In a picture of a few hundred pixels, they are a fraction of a pixel apart.
+/// Returns points along a segment. In a picture with a width of a few hundred pixels, they are a fraction of
+/// a pixel apart.
 pub fn along([from, to]: [DVec3; 2]) -> impl Iterator<Item = DVec3> {
     const POINTS: u32 = 1000;
     (0..=POINTS).map(move |i| from.lerp(to, f64::from(i) / f64::from(POINTS)))
 }
 
-/// Whether a point is visible from the eye.
+/// Returns whether a point is visible from the eye.
 pub fn is_visible(level: &Level, eye: DVec3, point: DVec3) -> bool {
     let distance = eye.distance(point);
     look(level, eye, (point - eye) / distance).is_none_or(|seen| seen.distance > distance - 1.0e-3)

@@ -1,8 +1,8 @@
-//! Selection of levels for a benchmark.
+//! Selects levels for a benchmark.
 
 use std::env;
 
-/// Parts of level names.
+/// Parts of the names of the selected levels.
 pub struct Wanted(Vec<String>);
 
 impl Wanted {
@@ -19,7 +19,7 @@ impl Wanted {
         measures.then_some(Self(parts))
     }
 
-    /// Whether all levels are selected.
+    /// Returns whether all levels are selected.
     pub fn is_all(&self) -> bool {
         self.0.is_empty()
     }

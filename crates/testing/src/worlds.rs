@@ -21,7 +21,7 @@ pub struct World {
     triangles: Vec<TaggedTriangle>,
     /// Solid-leaf tree over all faces with its expanded planes, built on first use.
     leaves: OnceLock<(LeafTree, ExpandedTree)>,
-    /// Number of checked ticks, and number of ticks in which the body was stuck.
+    /// Number of checked ticks, and number of ticks during which the body was stuck.
     checked: AtomicU32,
     stuck: AtomicU32,
 }
@@ -69,8 +69,8 @@ impl World {
         }
     }
 
-    /// Returns the violated invariant of a tick: it ends too close to a triangle, its path crosses a face, or a value
-    /// is not finite.
+    /// Returns the invariant that a tick violates, if any: it ends too close to a triangle, its path crosses
+    /// a face, or a value is not finite.
     pub fn wrong(&self, mover: &Mover, step: &Tick) -> Option<String> {
         let numbers = [
             step.feet,
@@ -90,7 +90,7 @@ impl World {
         }
         let body = mover.body();
         let radius = f64::from(body.radius);
-        // Spheres along the axis, close enough together that their union covers the capsule up to the tolerance.
+        // Test spheres along the axis, close enough together to cover the capsule up to the tolerance.
         let count = (4.0 * body.half_axis.length() / body.radius).ceil() as usize + 1;
         for index in 0..count {
             let share = if count == 1 {
@@ -125,8 +125,8 @@ impl World {
         assert!(stuck * 100 <= of, "no room in {stuck} of {of} steps");
     }
 
-    /// Reports free space that a stuck body failed to find. A body that was clear must not move behind a wall, so a
-    /// new body at the same position must fail, too.
+    /// Reports free space that a stuck body failed to find. A body that was clear must not move behind a
+    /// wall, so the report requires that a new body at the same position also fails.
     fn room_missed(&self, mover: &Mover) -> Option<String> {
         let mut fresh = mover.clone();
         fresh.teleport(mover.eye());
@@ -141,8 +141,8 @@ impl World {
         ))
     }
 
-    /// Returns a nearby position with a lot of room, which a search in a few dozen directions cannot miss: everything
-    /// within a third of its distance is free.
+    /// Returns a nearby position with so much room that a search in a few dozen directions cannot miss it:
+    /// everything within a third of its distance is free.
     fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
         let body = mover.body();
         let radius = f64::from(body.radius);
@@ -243,7 +243,7 @@ pub fn flat(vector: Vec3) -> f32 {
     vector.with_y(0.0).length()
 }
 
-/// Returns stairs with `count` steps from z = 0 towards +Z, 4 m wide, with floors before and after.
+/// Returns stairs with `count` steps that rise towards +Z from z = 0, 4 m wide, with floors before and after.
 pub fn stairs(count: u32, rise: f64, run: f64) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::stairs(count, rise, run, 4.0);
     let (top, end) = (rise * f64::from(count), run * f64::from(count));

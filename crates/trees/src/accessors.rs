@@ -4,37 +4,37 @@
 macro_rules! accessors {
     ($tree:ident, $params:ident) => {
         impl $tree {
-            /// The number of nodes. Nodes are numbered from 0.
+            /// Returns the number of nodes. Nodes are numbered from 0.
             #[must_use]
             pub fn node_count(&self) -> u32 {
                 self.nodes.len() as u32
             }
 
-            /// The number of fragments. Fragments are numbered from 0.
+            /// Returns the number of fragments. Fragments are numbered from 0.
             #[must_use]
             pub fn fragment_count(&self) -> u32 {
                 self.fragments.len() as u32
             }
 
-            /// The bounds of all faces in the tree. They are empty if the tree has no faces.
+            /// Returns the bounds of all faces in the tree, or empty bounds if the tree has no faces.
             #[must_use]
             pub fn bounds(&self) -> Aabb {
                 self.bounds
             }
 
-            /// The tolerances that the tree was built with.
+            /// Returns the tolerances that the tree was built with.
             #[must_use]
             pub fn tolerances(&self) -> Tolerances {
                 self.tolerances
             }
 
-            /// The parameters that the tree was built with.
+            /// Returns the parameters that the tree was built with.
             #[must_use]
             pub fn params(&self) -> &$params {
                 &self.params
             }
 
-            /// The recorded decisions of the build, or `None` if they were not recorded.
+            /// Returns the decisions recorded during the build, or `None` if they were not recorded.
             #[must_use]
             pub fn recording(&self) -> Option<&Recording> {
                 self.recording.as_ref()

@@ -26,8 +26,8 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueryCounters {
-    /// Number of visited nodes. A node of the node-storing tree counts if the planes above it let the query in, even
-    /// if its bounds reject it.
+    /// Number of visited nodes. A node of the node-storing tree counts if the query reaches its side of all
+    /// planes above it, even if its bounds reject the query.
     pub nodes_visited: u64,
     /// Number of tested bounds of subtrees. Only the node-storing tree has bounds, and it tests them after its
     /// planes.
@@ -74,8 +74,8 @@ pub(crate) fn count_faces(faces: u32) {
     FACES.set(FACES.get().wrapping_add(u64::from(faces)));
 }
 
-/// Number of nodes visited by one query. Dropping it adds the number to the thread's counters, so every exit of the
-/// query is counted.
+/// Number of nodes visited by one query. Dropping it adds the number to the thread's counters, so that no
+/// exit from the query is missed.
 #[derive(Debug, Default)]
 pub(crate) struct NodeCount(pub(crate) u32);
 

@@ -14,9 +14,9 @@ const SIDES: [Branch; 2] = [Branch::Front, Branch::Back];
 pub(crate) trait Divided: Copy {
     /// A child of a node, on one of its sides.
     type Child: Copy;
-    /// A node, in the form that callers need.
+    /// A node, in the form that the traversals' callers need.
     type Node: Copy;
-    /// A leaf, in the form that callers need.
+    /// A leaf, in the form that the traversals' callers need.
     type Leaf: Copy;
 
     fn space(self, child: Self::Child) -> Space<Self>;
@@ -79,7 +79,7 @@ macro_rules! divided {
 
 pub(crate) use divided;
 
-/// Returns the leaf reached from `child` when `side` chooses the side at each node.
+/// Returns the leaf reached from `child` when `side` chooses the side of each node's plane.
 #[inline]
 pub(crate) fn locate<T: Divided>(
     tree: T,
@@ -94,10 +94,10 @@ pub(crate) fn locate<T: Divided>(
     }
 }
 
-/// The side of a node to visit first, then the parts of the query on that side and on the other.
+/// The side of a node to visit first, then the parts of the query on that side and on the other side.
 pub(crate) type Sides<Part> = (Branch, [Option<Part>; 2]);
 
-/// A depth-first traversal that pushes something down a tree, such as a line or a cell.
+/// A depth-first traversal that pushes a query down a tree, such as a line or a cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Traversal<T: Divided, Part> {
     tree: T,
@@ -114,7 +114,7 @@ impl<T: Divided, Part> Traversal<T, Part> {
         traversal
     }
 
-    /// Pushes the sides of a node, so that all of the first side is visited before the other.
+    /// Pushes both sides of a node. The first side is visited completely before the other.
     #[inline]
     pub(crate) fn push(&mut self, node: T::Node, (first, parts): Sides<Part>) {
         let [first, last] = first.ordered(SIDES);
@@ -141,8 +141,8 @@ impl<T: Divided, Part> Traversal<T, Part> {
 }
 
 impl<T: Divided> Traversal<T, bool> {
-    /// Returns the next node in order: after everything on its first side and before everything on the other. `first`
-    /// names the first side; `None` skips the node and its subtree.
+    /// Returns the next node in order: after all nodes on its first side and before all nodes on the other.
+    /// `first` names the first side; `None` skips the node and its subtree.
     pub(crate) fn next_node(&mut self, mut first: impl FnMut(T::Node) -> Option<Branch>) -> Option<T::Node> {
         loop {
             let (child, is_alone) = self.waiting.pop()?;
@@ -177,15 +177,15 @@ pub(crate) struct Shape {
     pub(crate) depth: u32,
     /// Mean number of nodes on the paths from the root to the leaves.
     pub(crate) mean_depth: f64,
-    /// Mean share of leaves on the side with fewer leaves, over all nodes.
+    /// Mean fraction of leaves on the side with fewer leaves, over all nodes.
     pub(crate) balance: f64,
-    /// Mean share of nodes on the side with fewer nodes, over all nodes with nodes below.
+    /// Mean fraction of nodes on the side with fewer nodes, over all nodes that have a child node.
     pub(crate) node_balance: f64,
 }
 
 impl Shape {
-    /// Computes the shape of a tree, and calls `visit` for each leaf. `first` is the side to visit first; it only
-    /// affects the rounding of sums.
+    /// Computes the shape of a tree, and calls `visit` for each leaf. `first` is the side to visit first; it
+    /// only affects how sums are rounded.
     pub(crate) fn of<T: Divided>(
         tree: T,
         root: T::Child,
@@ -210,7 +210,7 @@ impl Shape {
                 }
             }
         }
-        // Backwards, both sides of a node come before the node.
+        // In reverse order, both sides of a node come before the node itself.
         let (mut forks, mut below) = (0_u32, Vec::new());
         for is_node in are_nodes.into_iter().rev() {
             let mut count = 1;
@@ -218,7 +218,7 @@ impl Shape {
                 let [a, b]: [u32; 2] = [below.pop(), below.pop()].map(Option::unwrap_or_default);
                 count = a + b;
                 shape.balance += f64::from(a.min(b)) / f64::from(count);
-                // A side has one node less than leaves.
+                // The number of nodes on a side is one less than its number of leaves.
                 if count > 2 {
                     forks += 1;
                     shape.node_balance += f64::from(a.min(b) - 1) / f64::from(count - 2);

@@ -1,4 +1,5 @@
-//! Progress of a build, measured in tests of a piece against a plane, which take nearly all of the build time.
+//! Progress of a build, measured in tests of a piece against a plane. These take nearly all of the build
+//! time.
 
 use std::mem::take;
 
@@ -9,9 +10,9 @@ use super::params::sample_size;
 
 #[derive(Clone, Debug)]
 pub(super) struct Effort {
-    /// Candidate planes of a node; 0 for all.
+    /// Number of candidate planes at a node; 0 for all.
     candidates: u32,
-    /// Pieces that a candidate is tested against; 0 for all.
+    /// Number of pieces that a candidate is tested against; 0 for all.
     sample: u32,
     /// Whether the sample grows with the number of pieces; see [`sample_size`].
     grows: bool,
@@ -26,7 +27,8 @@ impl Effort {
         }
     }
 
-    /// Returns the tests at a node: candidates against their samples, and all pieces against the chosen plane.
+    /// Returns the number of tests at a node: candidates against their samples, and all pieces against the
+    /// chosen plane.
     fn node(&self, pieces: u64) -> u64 {
         let limited = |limit: u32| {
             if limit == 0 {
@@ -43,7 +45,7 @@ impl Effort {
         limited(self.candidates) * limited(sample) + pieces
     }
 
-    /// Estimates the tests of a subtree, assuming that each plane halves the pieces.
+    /// Estimates the number of tests in a subtree, assuming that each plane halves the pieces.
     fn subtree(&self, pieces: u64) -> u64 {
         if pieces == 0 {
             return 0;
@@ -64,10 +66,10 @@ pub(super) struct Report<'a> {
 
 #[derive(Default)]
 struct Pending {
-    /// Tests done, and tests needed beyond the estimate.
+    /// Number of tests done, and number of tests needed beyond the estimate.
     tests: u64,
     more_tests: u64,
-    /// Pieces stored in nodes, and pieces added by cuts.
+    /// Number of pieces stored in nodes, and number of pieces added by cuts.
     stored: u64,
     added: u64,
 }
@@ -119,7 +121,7 @@ impl<'a> Report<'a> {
         self.tests
     }
 
-    /// Returns the shared part of this report, for threads that choose the plane of one node together.
+    /// Returns the part of this report that threads share when they choose the plane of one node together.
     pub(super) fn watch(&self) -> Watch<'a> {
         Watch {
             progress: self.progress,
@@ -141,7 +143,8 @@ impl<'a> Report<'a> {
         self.pass_on(TESTS_A_REPORT);
     }
 
-    /// Records that a node was divided: its pieces, those it stores, those added by cuts, and those on each side.
+    /// Records that a node was divided: its pieces, those it stores, those added by cuts, and those on each
+    /// side.
     pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
         let foreseen = self
             .effort
@@ -195,7 +198,7 @@ impl Drop for Report<'_> {
 mod tests {
     use super::*;
 
-    /// A build whose planes all halve the pieces takes exactly the estimated work, for every rule.
+    /// If every plane halves the pieces, a build takes exactly the estimated work, for every rule.
     #[test]
     fn balanced_build_takes_estimated_work() {
         for (candidates, sample, grows) in [(0, 0, true), (8, 128, true), (64, 1024, false), (1, 1, false)] {

@@ -1,4 +1,4 @@
-//! Results shared by the queries of all trees.
+//! Results that the queries of all trees have in common.
 
 pub use bspwalk_geometry::Feature;
 use glam::Vec3;

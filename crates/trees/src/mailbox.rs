@@ -2,10 +2,11 @@
 
 use crate::node::NONE;
 
-/// Remembers the triangles that a query has tested, so that most are not tested again in other fragments
+/// Remembers the triangles that a query has tested, so that most are not tested again for another fragment
 /// (mailboxing).
 ///
-/// A slot holds one triangle, so a collision forgets the older one. That only costs another test.
+/// Each slot holds one triangle. On a collision, the older triangle is forgotten, which only costs another
+/// test.
 pub(crate) struct Mailbox {
     few: [u32; Self::FEW],
     /// Larger table for a query that tests many triangles. It is empty until `few` fills up.
@@ -27,8 +28,8 @@ impl Mailbox {
     const FEW: usize = 64;
     const MANY: usize = 1024;
 
-    /// Marks the triangle as tested; returns whether it already was. May return `false` for a triangle that lost its
-    /// slot.
+    /// Marks the triangle as tested; returns whether it already was. May return `false` for a tested triangle
+    /// that was overwritten by a collision.
     #[inline]
     pub(crate) fn already_tested(&mut self, triangle: u32) -> bool {
         let slot = match &mut self.many[..] {

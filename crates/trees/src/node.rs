@@ -1,6 +1,6 @@
-//! Numbers and sides of nodes, for all trees.
+//! Node numbers and sides of planes, for all trees.
 
-/// The number of a node: its index in depth-first order, 0 for the root.
+/// Number of a node: its index in depth-first order, 0 for the root.
 pub type NodeId = u32;
 
 /// Number used for a node that does not exist.

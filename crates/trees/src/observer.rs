@@ -31,8 +31,8 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn visit_node(self, _node: NodeId, _plane: AtPlane) {}
 
-    /// The query skips a subtree although the plane above it would let the query in. `node` is the root of the
-    /// subtree.
+    /// The query skips a subtree although it reaches the subtree's side of the parent's plane. `node` is the
+    /// root of the subtree.
     #[inline(always)]
     fn skip_subtree(self, _node: NodeId, _why: SkipReason) {}
 
@@ -165,15 +165,16 @@ pub enum AtPlane {
     Block,
 }
 
-/// Reason why a query skips a subtree that the plane above it would let it into.
+/// Reason why a query skips a subtree although it reaches the subtree's side of the parent's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
     /// The query, or the part of the path that still matters, does not touch the bounds of the subtree's faces.
     Bounds,
     /// An earlier hit is closer than anything in the subtree.
     Nearer,
-    /// No part of the path lies on the correct side of all planes above the subtree, although each single plane lets
-    /// the path in. Only trees without bounds report this, because bounds would already reject the query.
+    /// No part of the path lies on the correct side of all planes above the subtree, although no single plane
+    /// rejects the path. Only trees without bounds report this, because bounds would already reject the
+    /// query.
     Planes,
 }
 
@@ -201,7 +202,7 @@ pub enum TestOutcome {
         /// Parameter of the hit.
         t: f64,
     },
-    /// The path hits the triangle, and no face tested before is closer.
+    /// The path hits the triangle, and no previously tested face is closer.
     Hit {
         /// Parameter of the hit.
         t: f64,
@@ -218,7 +219,7 @@ pub enum TestOutcome {
         /// Distance from the body's axis to the triangle, negative if the axis crosses it.
         distance: f64,
     },
-    /// The triangle is collected, so that nearby queries that follow need not search the tree.
+    /// The triangle is collected, so that subsequent queries nearby do not search the tree.
     Collected,
     /// The push of the ATI sample moves the sphere's centre to this point.
     Pushed {

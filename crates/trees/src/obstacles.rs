@@ -35,8 +35,9 @@ pub trait Obstacles {
 
     /// Returns the nearest face that the ray hits, from either side.
     ///
-    /// The default calls [`Obstacles::cast`] up to the far end of the set's bounds, and has the precision of a cast
-    /// of that length. For a ray that starts very far away, cast a segment that starts near the triangles instead.
+    /// The default implementation calls [`Obstacles::cast`] with a segment that ends at the far side of the
+    /// set's bounds. The longer the segment, the less precise is the result. If a ray starts very far away,
+    /// cast a segment that starts near the triangles instead.
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
         let length = ray.max_distance_in(&self.bounds())?;
         let hit = self.cast(ray.origin, ray.at(length))?;
@@ -50,17 +51,17 @@ pub trait Obstacles {
         })
     }
 
-    /// Whether the segment `from` → `to` hits a face, from either side.
+    /// Returns whether the segment `from` → `to` hits a face, from either side.
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         self.cast(from, to).is_some()
     }
 
-    /// Visits the candidates of a sweep: every triangle that the body may touch while its centre moves straight
-    /// `from` → `to`. Returns the number of visited nodes.
+    /// Visits the candidates of a sweep: every triangle that the body may touch while its centre moves
+    /// straight `from` → `to`. Returns the number of visited nodes.
     ///
-    /// The triangles come roughly in the order of impact, possibly more than once. `visit` returns the part of the
-    /// path that still matters, from 0 for nothing to 1 for all of it. Triangles beyond that part may be skipped. The
-    /// returned value must never grow from call to call.
+    /// The triangles come roughly in the order of impact, possibly more than once. `visit` returns the
+    /// fraction of the path that still matters, from 0 for nothing to 1 for all of it. Triangles beyond it
+    /// may be skipped. The returned value must never grow from call to call.
     fn visit_swept(
         &self,
         body: Capsule,
@@ -75,7 +76,8 @@ pub trait Obstacles {
     /// Returns the bounds of all triangles, in metres, or [`Aabb::EMPTY`] if there are none.
     fn bounds(&self) -> Aabb;
 
-    /// Whether a triangle belongs to a moving thing of the level, so that no other tree of the level contains it.
+    /// Returns whether a triangle belongs to a moving thing. No other tree of the level then contains the
+    /// triangle.
     ///
     /// See [`things`](crate::collision::things). The default is `false`.
     #[inline(always)]
@@ -83,16 +85,16 @@ pub trait Obstacles {
         false
     }
 
-    /// Whether a moving thing of the level reaches into a box, in metres. The default is `false`.
+    /// Returns whether a moving thing reaches into a box, in metres. The default is `false`.
     #[inline(always)]
     fn has_thing_in(&self, _within: &Aabb) -> bool {
         false
     }
 
-    /// Receives a result that a collision query computes outside the tree, for an
+    /// Receives a result that a collision query computes outside the tree, on behalf of an
     /// [`Observer`](super::observer::Observer).
     ///
-    /// The default ignores it and never calls `note`.
+    /// The default implementation ignores it and never calls `note`.
     #[inline(always)]
     fn note(&self, _note: impl FnOnce() -> Note) {}
 }

@@ -1,4 +1,5 @@
-//! Build parameters: how a tree chooses its planes. The panel, the command line and the library share these types.
+//! Build parameters, which determine how a tree chooses its planes. The panel, the command line and the
+//! library share these types.
 
 use bspwalk_text::text;
 
@@ -8,7 +9,7 @@ pub(super) const BLOCK_PIECES: u32 = 8;
 /// Largest number of pieces at a node where `sampled` tries every face plane against every piece.
 pub(super) const FEW_PIECES: u32 = 32;
 
-/// Error for a name that no rule has.
+/// The error for an unknown rule name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", text!("trees-unknown-rule", name = .name, rules = .rules.join(", ")))]
 #[non_exhaustive]
@@ -19,8 +20,8 @@ pub struct UnknownRule {
     pub rules: Vec<&'static str>,
 }
 
-/// Defines the rules of one kind of tree, the default first. Each has a name on the command line and the message that
-/// describes it.
+/// Defines the rules of one kind of tree, with the default first. Each has a name for the command line and a
+/// message that describes it.
 macro_rules! rules {
     ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
         $(#[$about])*
@@ -78,8 +79,8 @@ pub(super) use rules;
 rules! {
     /// The rule for choosing the splitting plane of a node in the node-storing tree.
     ///
-    /// `Ati` is the rule of the ATI SDK's BSP sample (2006): it takes O(n²) time per node and stores one triangle per
-    /// node.
+    /// `Ati` is the rule of the ATI SDK's BSP sample (2006). It takes O(n²) time per node and stores one
+    /// triangle per node.
     Rule {
         /// Samples planes of faces and axis-aligned planes, and picks the one with the lowest expected query cost.
         #[default]
@@ -105,7 +106,7 @@ pub struct BuildParams {
     pub rule: Rule,
     /// Score added for each face that a plane cuts.
     pub cut_weight: f64,
-    /// Score added for each face that one side has more than the other.
+    /// Score added for each face of imbalance between the two sides.
     pub unbalance_weight: f64,
     /// Seed of the random numbers that select candidates and samples.
     pub seed: u64,
@@ -119,14 +120,16 @@ pub struct BuildParams {
     pub max_fragments: u32,
 }
 
-/// Default fragment limit: fragments per triangle, plus a constant. Together some ten times what levels need.
+/// Default fragment limit: fragments per triangle, plus a constant. Together they are about ten times what
+/// levels need.
 const FRAGMENTS_A_TRIANGLE: u64 = 64;
 const FRAGMENTS_OF_ANY: u64 = 65_536;
-/// Upper end of the default fragment limit, unless there are more triangles: about a gigabyte.
+/// Upper bound of the default fragment limit, unless there are more triangles. It corresponds to about a
+/// gigabyte.
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
-    /// Whether the planes of all pieces are candidates at a node that this many pieces reach.
+    /// Returns whether the planes of all pieces are candidates at a node with `pieces` pieces.
     #[must_use]
     pub fn tries_all_faces(&self, pieces: u32) -> bool {
         match self.rule {
@@ -136,25 +139,27 @@ impl BuildParams {
         }
     }
 
-    /// Returns the weights that `sampled` uses for planes at a node whose pieces queries read as one block.
+    /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
     ///
-    /// The weights are for a cut, for each piece that one side has more than the other, and for a piece on the plane.
-    /// Returns `None` if the rule uses the surface area heuristic at this many pieces, and for all other rules.
+    /// The weights apply to each cut, to each piece of imbalance between the two sides, and to each piece on
+    /// the plane. Returns `None` for all other rules, and for so many pieces that the rule uses the surface
+    /// area heuristic.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
         is_block.then_some([8.0 * self.cut_weight, 0.25 + self.unbalance_weight, 1.0])
     }
 
-    /// Returns the maximum number of fragments of a tree over this many triangles.
+    /// Returns the maximum number of fragments of a tree with this number of triangles.
     ///
-    /// This is [`BuildParams::max_fragments`] if it is not 0. Otherwise it is 64 per triangle plus 65,536, capped at
-    /// 5 million or two per triangle, whichever is more. It is never less than the number of triangles.
+    /// This is [`BuildParams::max_fragments`] if it is not 0. Otherwise it is 64 per triangle plus 65,536,
+    /// capped at 5 million or two per triangle, whichever is more. It is never less than the number of
+    /// triangles.
     ///
-    /// Planes that cut nearly everything divide n triangles into up to n³ cells. Long intersecting triangles have
-    /// such planes. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit in proportion
-    /// to the faces that reach them. A node whose plane would exceed its share stores its faces undivided; see
-    /// [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
+    /// Planes that cut nearly everything divide n triangles into up to n³ cells. Long intersecting triangles
+    /// have such planes. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit
+    /// in proportion to the faces that reach them. A node whose plane would exceed its share stores its faces
+    /// undivided; see [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
     #[must_use]
     pub fn fragment_limit(&self, triangles: u64) -> u64 {
         let limit = match self.max_fragments {
@@ -168,7 +173,7 @@ impl BuildParams {
         limit.max(triangles)
     }
 
-    /// Returns the number of pieces that each candidate is scored against, at a node that this many pieces reach.
+    /// Returns the number of pieces that each candidate is scored against at a node with `pieces` pieces.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {
@@ -189,8 +194,8 @@ impl Default for BuildParams {
 
 /// Returns the number of pieces, out of `count`, that a candidate is scored against; 0 for all.
 ///
-/// All candidates together may test as many pieces as the partition does anyway. Large samples find even a few faces
-/// on one plane among many.
+/// All candidates together may take as many tests as the partition of the pieces. Large samples find even a
+/// few coplanar faces among many others.
 pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     if sample == 0 {
         0

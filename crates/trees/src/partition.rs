@@ -8,10 +8,10 @@ use super::pieces::{Cutter, Faces, Piece, Pieces, Polygons};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// All of them. A cut piece becomes one polygon on each side.
+    /// All coplanar pieces. A cut piece becomes one polygon on each side.
     All,
-    /// Only the piece with this index, as in the ATI sample: other coplanar pieces go to the front, and cut pieces
-    /// are split into triangles.
+    /// Only the piece with this index, as in the ATI sample. Other coplanar pieces go to the front, and cut
+    /// pieces are split into triangles.
     Alone(usize),
 }
 
@@ -30,10 +30,11 @@ pub(super) struct Partition {
 const SHARED_PIECES: usize = 1 << 14;
 
 impl Partition {
-    /// Divides pieces by a plane and replaces the previous result. Polygons of cut parts are appended to `polygons`.
+    /// Divides pieces by a plane, and overwrites the previous result. Polygons of cut parts are appended to
+    /// `polygons`.
     ///
-    /// Pieces for which `is_own` is true count as on the plane whatever their distances, which guarantees that the
-    /// node stores them.
+    /// If `is_own` is true for a piece, the piece counts as on the plane regardless of its distances, so that
+    /// the node is certain to store it.
     pub(super) fn divide<F: Faces>(
         &mut self,
         (faces, plane): (&F, &Plane),
@@ -79,8 +80,8 @@ impl Partition {
             }
             Stored::Alone(own) => {
                 self.on.push(pieces[own]);
-                // The sample's `fastRemove` fills the gap with the last piece. Only the same order gives the same
-                // tree.
+                // The sample's `fastRemove` fills the gap with the last piece. Only the same order reproduces
+                // the same tree.
                 let last = pieces.len() - 1;
                 let order = (0..last).map(|index| if index == own { last } else { index });
                 for (turn, index) in order.enumerate() {

@@ -1,7 +1,7 @@
 //! Convex pieces of faces, as fixed-size records that the build sorts into a tree.
 //!
-//! A piece has its bounds and an index of its corners. A plane that leaves it whole only moves the record. Only a cut
-//! creates new corners.
+//! A piece consists of its bounds and an index of its corners. If a plane does not cut it, only the record is
+//! moved. Only a cut creates new corners.
 
 use bspwalk_geometry::{Plane, Relation, Vertex, polygon::cut};
 use glam::{DVec3, Vec3};
@@ -25,7 +25,8 @@ pub(super) trait Faces: Sync {
 
     fn number(&self, face: u32) -> u32;
 
-    /// Whether the pieces of a face count as on the plane of the face `own`, whatever their distances.
+    /// Returns whether the pieces of a face count as on the plane of the face `own` regardless of their
+    /// distances.
     fn is_on(&self, face: u32, own: u32) -> bool;
 
     fn thickness(&self) -> f64;
@@ -108,7 +109,8 @@ impl Piece {
         }
     }
 
-    /// Cuts a straddling piece into its parts in front and behind. A part that is too thin to be a polygon is `None`.
+    /// Cuts a straddling piece into its parts in front and behind. A part that is too thin for a polygon is
+    /// `None`.
     pub(super) fn cut(
         &self,
         faces: &impl Faces,
@@ -155,18 +157,18 @@ impl Piece {
             .collect();
         front.clear();
         back.clear();
-        // The vertices have no shading normals, so there is no face normal to align them with.
+        // The vertices have no shading normals, so interpolating them needs no face normal.
         cut(vertices, &distances, faces.thickness(), DVec3::ZERO, front, back);
     }
 }
 
-/// Returns the smaller coordinate of each axis. No coordinate may be NaN, so a plain comparison is enough.
+/// Returns the component-wise minimum. No coordinate may be NaN, so a plain comparison is sufficient.
 fn lesser(a: DVec3, b: DVec3) -> DVec3 {
     let less = |a: f64, b: f64| if a < b { a } else { b };
     DVec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
 }
 
-/// Rounds each coordinate down to an `f32`, so that bounds never shrink.
+/// Rounds each coordinate down to an `f32`, so that rounded bounds contain the exact ones.
 fn rounded_down(v: DVec3) -> Vec3 {
     let down = |x: f64| {
         let rounded = x as f32;

@@ -19,7 +19,8 @@ pub struct Recording {
 /// How the plane of a node was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ChosenBy {
-    /// Nothing was chosen: the plane is a side of the box around the level, or comes from the level's own compiler.
+    /// No choice was made: the plane is a side of the box around the level, or comes from the level's own
+    /// compiler.
     #[default]
     Nothing,
     /// Only one face reached the node.
@@ -28,7 +29,7 @@ pub enum ChosenBy {
     FirstFace,
     /// A random face.
     RandomFace,
-    /// Lowest weighted sum of three counts: faces cut, faces that one side has more than the other, and faces on the
+    /// Lowest weighted sum of three counts: faces cut, imbalance between the two sides, and faces on the
     /// plane.
     Weights,
     /// Lowest weighted sum among few faces, which queries read together as one block; see
@@ -36,19 +37,20 @@ pub enum ChosenBy {
     BlockWeights,
     /// Lowest expected query cost, by the surface area heuristic.
     Cost,
-    /// Lowest expected cost among the planes of faces. An axis-aligned plane scored lower, but leaves all faces on
-    /// one side.
+    /// Lowest expected cost among the planes of faces. An axis-aligned plane scored lower, but would leave
+    /// all faces on one side.
     CostOfFaces,
-    /// An auxiliary plane, with no face on it, because the planes of faces divided the faces badly.
+    /// An auxiliary plane that contains no face, because the planes of faces would divide the faces badly.
     Auxiliary,
     /// Set by hand; see [`Replay::with_plane`](crate::node_storing::Replay::with_plane).
     Hand,
-    /// Stored in the tree, although the rule would now choose another plane: another program or version built the
-    /// tree.
+    /// Stored in the tree, although the rule would now choose another plane. The tree was built by another
+    /// program or version.
     Stored,
     /// None: the node is a block, because the tree has reached its fragment limit.
     Undivided,
-    /// Through the edges of a hole that the node's cell reaches through. No face reached the node.
+    /// Through the edges of a hole in the mesh that the node's cell extends through. No face reached the
+    /// node.
     Hole,
 }
 
@@ -81,7 +83,7 @@ pub struct Candidate {
     pub plane: Plane,
     /// Face on this plane, as numbered by the caller; `None` for an axis-aligned plane.
     pub face: Option<u32>,
-    /// Score under the rule. The lowest wins, and the first among equals.
+    /// Score under the rule. The lowest score wins; ties go to the first candidate.
     pub score: f64,
     /// Number of pieces that the plane cuts, out of those it was scored against.
     pub cuts: u32,
@@ -92,7 +94,7 @@ pub struct Candidate {
 }
 
 impl Recording {
-    /// Checks that every node has a decision, and that a decision with candidates chose one of them.
+    /// Checks that every node has a decision, and that a decision with candidates refers to one of them.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
             return Err(text!("check-recording-other").into());

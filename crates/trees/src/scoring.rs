@@ -1,8 +1,8 @@
-//! Scores the planes that may divide a node, for both kinds of tree.
+//! Scores the candidate planes of a node, for both kinds of tree.
 //!
-//! The trees differ in their candidates; see `choose` of each. The node-storing tree uses planes of triangles and
-//! axis-aligned planes, and finds coplanar triangles by distance. The solid-leaf tree uses planes of its shared
-//! table, and only those that cut the node's cell.
+//! The trees differ in their candidates; see `choose` of each. The node-storing tree uses planes of triangles
+//! and axis-aligned planes, and detects coplanar triangles by distance. The solid-leaf tree uses the planes
+//! in its shared table that cut the node's cell.
 
 use bspwalk_geometry::{Aabb, Plane, Relation};
 use bspwalk_progress::{Cancelled, Progress};
@@ -21,8 +21,8 @@ pub(super) const TRIANGLE_COST: f64 = 1.5;
 /// Indices of pieces. The sample of a typical node fits on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
 
-/// Scores the planes of the candidate pieces against a sample of all pieces, and returns the lowest. There must be at
-/// least one candidate.
+/// Scores the planes of the candidate pieces against a sample of all pieces, and returns the one with the
+/// lowest score. There must be at least one candidate.
 pub(super) fn best_plane<F: Faces>(
     reached: &Reached<'_, F>,
     candidates: &[usize],
@@ -62,8 +62,8 @@ impl SplitCounts {
         Self::of_plane(reached, &reached.plane(own), is_on, sample, progress)
     }
 
-    /// Counts how a plane divides a sample of the pieces. Pieces for which `is_on` is true count as on it, whatever
-    /// their distances.
+    /// Counts how a plane divides a sample of the pieces. If `is_on` is true for a piece, the piece counts as
+    /// on the plane regardless of its distances.
     pub(super) fn of_plane<F: Faces>(
         reached: &Reached<'_, F>,
         plane: &Plane,
@@ -110,13 +110,13 @@ impl SplitCounts {
         self
     }
 
-    /// Returns the score of a plane among few pieces, by the weights of a cut, of imbalance and of a piece on the
-    /// plane.
+    /// Returns the score of a plane at a node that is read as one block, given the weights of a cut, of
+    /// imbalance and of a piece on the plane.
     pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
         self.weighed(cut, unbalance) - on * f64::from(self.on)
     }
 
-    /// Returns the score of the ATI SDK's BSP sample (2006).
+    /// Returns the score defined by the ATI SDK's BSP sample (2006).
     pub(super) fn weighed(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
         cut_weight * f64::from(self.cuts)
             + unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()
@@ -134,7 +134,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Replaces the plane of this choice by an auxiliary one, with no face on it.
+    /// Replaces the plane of this choice by an auxiliary one that contains no face.
     pub(super) fn with_plane(mut self, plane: &Plane, score: f64, counts: SplitCounts, record: bool) -> Self {
         (self.plane, self.own, self.by) = (*plane, None, ChosenBy::Auxiliary);
         if record {
@@ -147,8 +147,8 @@ impl Choice {
         self
     }
 
-    /// Converts this choice to a decision, given the number of faces, the pieces on the plane, in front and behind,
-    /// and the cuts.
+    /// Converts this choice to a decision, given the number of faces, the numbers of pieces on the plane, in
+    /// front and behind, and the cuts.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
         let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
@@ -184,7 +184,7 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// Starts with the plane of the piece `own`, in case no plane is considered.
+    /// Starts with the plane of the piece `own`, which is the result if no plane is considered.
     pub(super) fn new<F: Faces>(reached: &Reached<'_, F>, own: usize) -> Self {
         let choice = Choice {
             plane: reached.plane(own),
@@ -212,7 +212,8 @@ impl Best {
         self.choice.own.is_some()
     }
 
-    /// Considers a plane. `own` is the index and the face number of its piece, or `None` for an axis-aligned plane.
+    /// Considers a plane. `own` contains the index and the face number of its piece, or is `None` for an
+    /// axis-aligned plane.
     pub(super) fn consider(
         &mut self,
         plane: &Plane,
@@ -242,8 +243,8 @@ impl Best {
         }
     }
 
-    /// Chooses this plane whatever its score, and adds it to the candidates if it is missing. A plane that is not the
-    /// best is marked as [stored](ChosenBy::Stored).
+    /// Chooses this plane regardless of its score, and adds it to the candidates if it is missing. If it is
+    /// not the best, the decision is marked as [stored](ChosenBy::Stored).
     pub(super) fn take(
         mut self,
         plane: &Plane,
@@ -289,7 +290,8 @@ impl Best {
     }
 }
 
-/// Probabilities that a random segment which hits a box also hits its parts in front of a plane and behind it.
+/// Probabilities that a random segment which hits a box also hits the parts of the box in front of a plane
+/// and behind it.
 pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,
@@ -310,8 +312,8 @@ impl HitProbabilities {
         Self::of_prism((2.0 * cap / area).min(1.0), in_front)
     }
 
-    /// Computes the probabilities for a prism cut across its axis. `caps` is the share of both caps in the surface
-    /// area, `in_front` the share of the length in front.
+    /// Computes the probabilities for a prism that is cut across its axis. `caps` is the fraction of the
+    /// surface area in both caps, `in_front` the fraction of the length in front of the plane.
     pub(super) fn of_prism(caps: f64, in_front: f64) -> Self {
         let part = |share: f64| {
             if share <= 0.0 {
@@ -328,8 +330,8 @@ impl HitProbabilities {
     }
 }
 
-/// Returns at most `limit` ascending indices below `count`, or all for a limit of 0: one at random from each of
-/// `limit` equal ranges.
+/// Returns at most `limit` ascending indices below `count`, or all of them if the limit is 0. Draws one index
+/// at random from each of `limit` equal ranges.
 pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
     let limit = limit as usize;
     if limit == 0 || count <= limit {

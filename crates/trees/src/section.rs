@@ -1,7 +1,7 @@
 //! Sections: the intersection of a plane with the cells of a tree, like a floor plan.
 //!
-//! The plane cuts every convex cell in a convex polygon and every splitting plane in a segment. The section is
-//! therefore a BSP tree of one dimension less, and one traversal finds all of it.
+//! The plane intersects every convex cell in a convex polygon and every splitting plane in a segment. The
+//! section is therefore itself a BSP tree of one dimension less, and one traversal finds all of it.
 
 use bspwalk_geometry::{Plane, Polygon, Polyhedron, Segment, Split};
 use bspwalk_progress::{Cancelled, Progress};
@@ -24,7 +24,8 @@ pub enum Region {
     Below(NodeId, Branch),
 }
 
-/// Limits on how far a section is divided into cells. By default it is divided as far as the tree divides space.
+/// Limits on the subdivision of a section. By default, a section is divided as finely as the tree divides
+/// space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionParams {
     /// Maximum depth: nodes at this depth and deeper do not divide their cells. 0 makes the section one cell.
@@ -77,7 +78,7 @@ pub struct Section {
     pub undivided: u32,
 }
 
-/// A node's plane, its depth, and the regions in front of it and behind it.
+/// The plane of a node, its depth, and the regions in front of the plane and behind it.
 type Division = (Plane, u32, [Region; 2]);
 
 impl NodeTree {
@@ -85,7 +86,7 @@ impl NodeTree {
     /// coincides with `plane` counts as behind it.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn section(
         &self,
         plane: &Plane,
@@ -112,13 +113,14 @@ impl NodeTree {
 }
 
 impl LeafTree {
-    /// Computes a section of the tree's leaves, within the world box. A tree plane that coincides with `plane` counts
-    /// as behind it, as for [`LeafTree::locate`].
+    /// Computes a section of the tree's leaves, within the world box. A tree plane that coincides with
+    /// `plane` counts as behind it, as for [`LeafTree::locate`].
     ///
-    /// Depths count from the first node below the sides of the world box, because those sides do not divide the box.
+    /// Depths count from the first node below the sides of the world box, because these sides do not divide
+    /// the box.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn section(
         &self,
         plane: &Plane,
@@ -145,7 +147,7 @@ impl LeafTree {
     }
 }
 
-/// Returns the part of a plane within a convex body, or `None` if the plane misses the body.
+/// Returns the part of a plane within a convex polyhedron, or `None` if the plane misses it.
 fn within(plane: &Plane, body: &Polyhedron, tolerance: f64) -> Option<Polygon> {
     let bounds = body.bounds();
     if bounds.is_empty() {
@@ -219,8 +221,8 @@ fn section(
     Ok(section)
 }
 
-/// Returns the line where a node's plane divides a cell: the edge of `before`, the front part, that lies on the
-/// plane.
+/// Returns the line where a node's plane divides a cell of the section: the edge of `before`, the part in
+/// front, that lies on the plane.
 fn line(node: NodeId, depth: u32, plane: &Plane, section: &Plane, before: &Polygon) -> Option<SectionLine> {
     let off = |edge: &Segment| plane.distance(edge.from).abs().max(plane.distance(edge.to).abs());
     let cut = before.edges().min_by(|a, b| off(a).total_cmp(&off(b)))?;

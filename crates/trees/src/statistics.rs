@@ -18,8 +18,8 @@ pub struct Statistics {
     pub depth: u32,
     /// Mean number of nodes on a path from the root to a missing child, over all missing children.
     pub mean_depth: f64,
-    /// Mean share of the smaller side in the nodes below a node, over all nodes with children: 0.5 is balanced, 0 is
-    /// a list.
+    /// Mean fraction of a node's descendants on the smaller side, over all nodes with children: 0.5 is
+    /// balanced, 0 is a list.
     pub balance: f64,
     /// Memory used by the tree, in bytes.
     pub bytes: u64,

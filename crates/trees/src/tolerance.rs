@@ -1,40 +1,40 @@
-//! Tolerances of trees and queries: the name, unit and reason of each.
+//! Tolerances of trees and queries, each with its name, unit and reason.
 //!
-//! The ATI SDK's sample uses one absolute tolerance of 0.001 for everything. [`ATI_EPSILON`] keeps that value for the
-//! rule that reproduces the sample.
+//! The ATI SDK's sample uses one absolute tolerance of 0.001 for everything. [`ATI_EPSILON`] keeps that value
+//! for the rule that reproduces the sample.
 
 /// Absolute tolerance of the ATI sample, in units of the level. Only the `ati` rule uses it.
 pub const ATI_EPSILON: f64 = 0.001;
 
-/// Widening of the part of a segment in a cell of the planar tree, relative to the segment. It exceeds the rounding
-/// error. It only costs extra visits, because exact tests decide what a segment touches.
+/// Widening of the part of a segment in a cell of the planar tree, relative to the segment. It exceeds the
+/// rounding error, and only costs extra visits because exact tests decide which edges a segment touches.
 pub(crate) const PLANAR_PARAMETER: f64 = 1.0e-9;
 
 /// Largest angle in radians between planar directions that count as equal. Rounding turns the ends of fragments by
 /// less.
 pub(crate) const PLANAR_ANGLE: f64 = 1.0e-9;
 
-/// Tolerance of the total area of a planar tree's inner cells, relative to the area of its bounds. The cells' corners
-/// are rounded line intersections.
+/// Tolerance for the total area of a planar tree's interior cells, relative to the area of its bounds.
+/// Corners of cells are rounded line intersections.
 pub(crate) const PLANAR_AREA: f64 = 1.0e-6;
 
-/// Planar coordinates closer to 0 count as 0. Products of four larger ones do not underflow, so their signs are
-/// exact.
+/// Planar coordinates closer to 0 than this count as 0. Products of four larger coordinates do not underflow,
+/// so their signs are exact.
 pub(crate) const PLANAR_SMALLEST: f64 = 1.0e-60;
 
-/// Thickness of the planes of a compiled level, in units of its file. Compilers merge corners that are some
-/// hundredths of a unit apart (`ON_EPSILON` and `POINT_EPSILON` of Quake's qbsp), so faces are off their planes by as
-/// much.
+/// Thickness of the planes of a compiled level, in units of its file. Compilers merge corners that are a few
+/// hundredths of a unit apart (`ON_EPSILON` and `POINT_EPSILON` of Quake's qbsp), so faces may be off their
+/// planes by this distance.
 pub(crate) const COMPILED_UNITS: f64 = 0.02;
 
-/// Tolerance of the length of a unit normal in `f64` after a few operations.
+/// Tolerance for the length of a unit normal in `f64` after a few operations.
 pub(crate) const UNIT_LENGTH: f64 = 1.0e-9;
 
-/// Tolerance of the squared length of a stored unit normal, which may have been rounded to `f32`.
+/// Tolerance for the squared length of a stored unit normal, which may have been rounded to `f32`.
 pub(crate) const STORED_UNIT_SQUARED: f64 = 1.0e-5;
 
-/// Smallest sine of the angle between two edges that define a plane. The normal at a flatter corner is mostly
-/// rounding.
+/// Smallest sine of the angle between two edges that define a plane. At flatter corners, the normal is mostly
+/// rounding error.
 pub(crate) const FLAT_CORNER_SINE: f64 = 1.0e-3;
 
 /// Largest difference between equal texture coordinates, relative to the largest coordinate.
@@ -46,35 +46,36 @@ pub(crate) const SAME_SHADING: f32 = 1.0e-3;
 /// Largest difference between equal colours: half a step of 8 bits.
 pub(crate) const SAME_COLOR: f32 = 2.0e-3;
 
-/// Largest distance of a merged corner inside the line between its neighbours, in plane thicknesses: half of its
-/// allowed distance from its plane.
+/// Maximum distance of a merged corner inside the line between its neighbours, in plane thicknesses. It is
+/// half of the allowed distance of a corner from its plane.
 pub(crate) const MERGE_THICKNESS: f64 = 0.25;
 
-/// Least thickness of a leaf's cell on either side of a plane that divides it, in plane thicknesses
-/// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)). A thinner part would consist of rounding
-/// errors and have no point off all planes.
+/// Minimum thickness of a leaf's cell on either side of a plane that divides it, in plane thicknesses
+/// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)). A thinner part would consist of
+/// rounding error and contain no point that is off all planes.
 pub const CELL_THICKNESS: f64 = 4.0;
 
-/// Open share of an interface between leaves below which it counts as rounding. The open area is the total minus the
-/// covered parts, so it cancels.
+/// Fraction of an interface between leaves below which an open area counts as rounding error. The open area
+/// is the total area minus the covered parts, so it suffers from cancellation.
 pub(crate) const OPEN_SHARE: f64 = 1.0e-12;
 
-/// Margin that view clipping adds towards "visible", in plane thicknesses.
+/// Margin of view clipping in favour of "visible", in plane thicknesses.
 ///
-/// It must exceed the rounding error of a separating plane, 1e-9 of the level. Such a plane passes through points
-/// that are uncertain by about 1e-15 of the level and at least a plane thickness apart. It must be well below the
-/// thickness itself, so that a portal that only touches the edge of a view stays invisible.
+/// It must exceed the rounding error of a separating plane, 1e-9 of the level. Such a plane passes through
+/// points with errors of about 1e-15 of the level, at least a plane thickness apart. The margin must also be
+/// well below the thickness itself, so that a portal that only touches the edge of a view stays hidden.
 pub(crate) const VIEW_THICKNESS: f64 = 1.0e-3;
 
-/// Two unit bevel directions are equal if their cosine is closer to 1 than this. A direction with a smaller vertical
-/// part is horizontal. Some orders of magnitude above `f64` rounding.
+/// Two unit bevel directions are equal if their cosine is closer to 1 than this. A direction with a smaller
+/// vertical component is horizontal. The value is several orders of magnitude above `f64` rounding.
 pub(crate) const SAME_BEVEL: f64 = 1.0e-9;
 
-/// A leak line is taut once a round of string pulling shortens it by less than this share of its length. This is far
-/// below what is visible on screen.
+/// A leak line is taut once a round of string pulling shortens it by less than this fraction of its length,
+/// which is invisible on screen.
 pub(crate) const TAUT: f64 = 1.0e-8;
 
-/// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
+/// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last
+/// place).
 pub const QUERY_RELATIVE: f32 = 4.0e-7;
 
 /// Error bound of a path parameter in `f32`, from 0 at the start to 1 at the end (a few units in the last place).
@@ -83,13 +84,13 @@ pub(crate) const PARAMETER: f32 = 1.0e-6;
 /// Path components shorter than this, in metres, count as zero, because their inverse would overflow in `f32`.
 pub(crate) const ZERO_COMPONENT: f32 = 1.0e-30;
 
-/// Least squared cosine between a stored normal and the normal of the `f32` corners for both to describe the same
-/// plane.
+/// Minimum squared cosine between a stored normal and the normal of the `f32` corners if both describe the
+/// same plane.
 pub(crate) const SAME_PLANE_COSINE_SQUARED: f32 = 1.0 - 1.0e-6;
 
-/// Rounding error bound of the area of a triangle's edge in `f32`, seen along a line from a point. It is relative to
-/// the largest coordinate across the line times the largest coordinate of all (50 roundings of half a unit in the
-/// last place).
+/// Rounding error bound in `f32` of the area of an edge of a triangle that is projected along a line from a
+/// point. It is relative to the product of the largest coordinate across the line and the largest coordinate
+/// of all (50 roundings of half a unit in the last place).
 pub(crate) const SHEARED_AREA_RELATIVE: f32 = 3.0e-6;
 
 /// Rounding error bound of a triangle's normal in `f32`, the cross product of two edges, relative to the sum of their
@@ -103,6 +104,6 @@ pub(crate) const FRAME_RELATIVE: f32 = 1.0e-6;
 /// Relative rounding error of a line-triangle test in `f64` (a few units in the last place).
 pub(crate) const LINE_RELATIVE: f64 = 1.0e-15;
 
-/// Sine of the largest angle between the normals of portals in one opening, and between edges on one line. It exceeds
-/// the rounding error.
+/// Sine of the maximum angle between the normals of portals in one opening, and between edges on one line. It
+/// exceeds the rounding error.
 pub(crate) const OPENING_SINE: f64 = 1.0e-6;

@@ -115,12 +115,12 @@ impl QueryTriangle {
         if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
             return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), Feature::Edge);
         }
-        // Project along the normal, which is exact; the barycentric weights of a needle are not.
+        // Project along the normal, which is exact. The barycentric weights of a needle are not.
         (point - self.normal * self.normal.dot(ap), Feature::Face)
     }
 
-    /// Like [`QueryTriangle::closest_point`], for a triangle whose rounded corners are collinear, or lie on a
-    /// different plane than its stored normal.
+    /// Like [`QueryTriangle::closest_point`], for a triangle whose rounded corners are collinear or lie in a
+    /// different plane than its stored normal implies.
     #[cold]
     fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
         let corners = self.corners.map(Vec3::as_dvec3);
@@ -129,13 +129,14 @@ impl QueryTriangle {
     }
 }
 
-/// Returns the parameter where the line hits the triangle, from either side: 0 at `from`, 1 at `to`. `None` for a
-/// line in the triangle's plane.
+/// Returns the parameter where the line hits the triangle, from either side: 0 at `from`, 1 at `to`. Returns
+/// `None` for a line in the triangle's plane.
 ///
-/// Seen along the line, the line is a point and the triangle is flat, and the signs of three areas decide. Two
-/// triangles that share an edge compute its area from the same numbers with opposite sign, so no line slips through
-/// between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). `f64` is precise enough for
-/// small, distant triangles, and separates a line in a plane from one that crosses it.
+/// The triangle is projected along the line, so that the line becomes a point. The signs of three areas then
+/// determine whether the point is inside. Two triangles that share an edge compute its area from the same
+/// numbers with opposite signs, so no line slips through between them (Woop, Benthin and Wald, "Watertight
+/// ray/triangle intersection", 2013). `f64` is precise enough for small, distant triangles, and distinguishes
+/// a line in a plane from one that crosses it.
 #[inline]
 pub(crate) fn line_parameter(corners: [Vec3; 3], line: &Line) -> Option<f32> {
     // Const-generic axes avoid indexing the coordinates at run time.
@@ -165,12 +166,13 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
             .max(c.x.abs())
             .max(c.y.abs());
     let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
-    // Depth rounding blurs the corners by this much, so a thinner triangle is seen edge-on.
+    // Rounding of the depth displaces the corners by up to this much, so a thinner triangle counts as
+    // edge-on.
     if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
         return None;
     }
     let t = (u * a.z + v * b.z + w * c.z) / area;
-    // Snap to the ends, so that rounding does not make an end that touches the triangle miss it.
+    // Snap to the ends, so that rounding does not cause a miss if an end touches the triangle.
     let ends = [0.0, 1.0]
         .into_iter()
         .find(|end| (t - end).abs() <= LINE_RELATIVE * far);
@@ -215,8 +217,8 @@ impl Line {
         [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
     }
 
-    /// Projects a point along the line: two coordinates across it in metres, and the position along it, 1 at `to`.
-    /// `LONGEST` is the longest axis of the line.
+    /// Projects a point along the line. The result is two coordinates across the line, in metres, and the
+    /// position along it, which is 1 at `to`. `LONGEST` is the longest axis of the line.
     #[inline]
     fn see<const LONGEST: usize>(&self, point: Vec3) -> DVec3 {
         let offset = (point.as_dvec3() - self.from).to_array();

@@ -1,4 +1,4 @@
-//! A list of triangles without a tree (brute force), the baseline for measuring trees.
+//! A list of triangles without a tree (brute force), used as a baseline for measuring trees.
 
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle};
 use glam::Vec3;
@@ -11,7 +11,7 @@ use crate::{
     triangle::{Line, QueryTriangle},
 };
 
-/// Triangles without a tree. Queries visit no node and test every triangle (brute force).
+/// Triangles without a tree. Queries visit no nodes and test every triangle (brute force).
 ///
 /// Hits and contacts have [`NONE`] as their `node`.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct TriangleList {
 }
 
 impl TriangleList {
-    /// Creates a list of triangles. It skips degenerate ones, which have no plane, just as trees do.
+    /// Creates a list of triangles. Like a tree, it skips degenerate triangles, which have no plane.
     #[must_use]
     pub fn new(triangles: &[TaggedTriangle]) -> Self {
         let with_planes = triangles

@@ -31,8 +31,8 @@ pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
         .is_some_and(|end| end <= length)
 }
 
-/// Largest coordinate in a tree, in metres. Levels stay within a tenth of it, and squares of areas stay finite in
-/// `f32`.
+/// Maximum coordinate in a tree, in metres. Levels use at most a tenth of it, and squares of areas stay
+/// finite in `f32`.
 const LARGEST: f64 = 1.0e9;
 
 /// Largest tolerance, in metres: the tolerance of the largest level.

@@ -1,7 +1,8 @@
 //! Fetches the files that a level references from its asset source.
 //!
-//! Level loaders request files synchronously, but asset sources answer asynchronously. A level is therefore read
-//! repeatedly. After each pass all missing files are fetched at once, until a pass requests nothing new.
+//! Level loaders request files synchronously, but asset sources respond asynchronously. A level is therefore
+//! read repeatedly. After each pass, all missing files are fetched at once, until a pass requests no new
+//! files.
 
 use std::{
     borrow::Cow,
@@ -17,10 +18,11 @@ use bspwalk_levels::Resolver;
 /// Maximum length of a file name, in bytes.
 const LONGEST_NAME: usize = 4096;
 
-/// Maximum number of folders of a name that are tried. Absolute names from other machines contain more than are useful.
+/// Maximum number of components of a path, including the file name. Absolute paths from other machines may
+/// have many more.
 const DEEPEST: usize = 16;
 
-/// The files fetched so far, by the names used in the level, and those requested since.
+/// The files fetched so far, by the names used in the level, and the files requested since then.
 pub(super) struct Files<'a> {
     fetched: HashMap<String, Option<Vec<u8>>>,
     wanted: Mutex<BTreeSet<String>>,
@@ -28,7 +30,7 @@ pub(super) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// Creates an empty set. A level that lists files by extension finds those in `beside`.
+    /// Creates an empty set. Levels that list files by extension find the files in `beside`.
     pub(super) fn new(beside: &'a [String]) -> Self {
         Self {
             fetched: HashMap::new(),
@@ -81,8 +83,8 @@ impl Resolver for Files<'_> {
     }
 }
 
-/// Returns the possible paths of a file, relative to the level's folder. The first is its whole name; the others lack
-/// more and more leading folders. No path leads out of the level's folder.
+/// Returns the possible paths of a file, relative to the level's folder. The longest comes first; each of the
+/// others has one leading folder less. No path leads out of the level's folder.
 fn candidates(name: &str) -> Vec<PathBuf> {
     if name.len() > LONGEST_NAME || name.contains('\0') {
         return Vec::new();
@@ -94,7 +96,7 @@ fn candidates(name: &str) -> Vec<PathBuf> {
             "" | "." => {}
             ".." if parts.pop().is_none() => is_outside = true,
             ".." => {}
-            // A drive letter from another machine.
+            // Skip a drive letter from another machine.
             drive if drive.contains(':') => {
                 parts.clear();
                 is_outside = true;

@@ -39,23 +39,23 @@ pub struct LeafVisibility {
 }
 
 impl LeafVisibility {
-    /// Returns the leaf that contains a point. `None` if the PVS has no data for it: in solid space and outside the
-    /// level.
+    /// Returns the leaf that contains a point. Returns `None` if the PVS has no data for the point: in solid
+    /// space and outside the level.
     pub fn leaf_at(&self, point: Vec3) -> Option<LeafId> {
         let leaf = point.is_finite().then(|| self.leaves.locate(point.as_dvec3()))?;
         (leaf != OUTSIDE && !self.leaves.is_solid(leaf)).then_some(leaf)
     }
 
-    /// Returns the leaves that are potentially visible from a point. `None` in solid space and outside the level, where
-    /// everything counts as visible.
+    /// Returns the leaves that are potentially visible from a point. Returns `None` in solid space and
+    /// outside the level, where everything counts as visible.
     pub fn visible_from(&self, point: Vec3) -> Option<Vec<LeafId>> {
         Some(self.pvs.row(self.leaf_at(point)?).collect())
     }
 }
 
 impl BspLevel {
-    /// Returns the player start for a body with these parameters and this anchor. It faces the direction that the level
-    /// specifies.
+    /// Returns the player start for a body with these parameters and this anchor. It faces the direction
+    /// specified by the level.
     pub fn start(&self, params: &BodyParams, anchor: Anchor) -> Transform {
         let spawn = self.level.spawn;
         let eye = spawn.eye.as_vec3();

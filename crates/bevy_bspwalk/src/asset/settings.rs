@@ -11,11 +11,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BspLevelSettings {
-    /// Metres per file unit. By default, the scale of the format, or an estimate from the size if the format has none.
+    /// Metres per file unit. By default, the scale of the format, or an estimate from the level's size if the
+    /// format has none.
     pub scale: Option<f64>,
     /// Up axis of the file. By default, the up axis of the format, or Y.
     pub up: Option<UpAxis>,
-    /// Map to load from a WAD file. By default, the first.
+    /// Name of the map to load from a WAD file. By default, the first map.
     pub map: Option<String>,
     /// Whether to build the solid-leaf tree and the PVS, which cull meshes. This is the slowest part of loading, and
     /// bodies do not need it.
@@ -25,8 +26,8 @@ pub struct BspLevelSettings {
     pub fill: bool,
     /// Whether doors, lifts and trains move. If so, the level is split into static and moving parts.
     pub moving: bool,
-    /// Names of additional files next to the level, such as the `.wad` files with the textures of a `.map`. They must
-    /// be given because not every asset source can list its folders.
+    /// Names of additional files next to the level, such as the `.wad` files with the textures of a `.map`.
+    /// They must be listed here because not every asset source can list its folders.
     pub beside: Vec<String>,
     /// Parameters for building the trees.
     pub params: CompileParams,

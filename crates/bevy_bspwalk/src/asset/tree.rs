@@ -19,12 +19,12 @@ pub struct BspTree {
 }
 
 impl BspTree {
-    /// Wraps a tree whose faces have no materials.
+    /// Creates an asset from a tree whose faces have no materials.
     pub fn new(nodes: Arc<NodeTree>) -> Self {
         Self { nodes, level: None }
     }
 
-    /// Wraps a tree whose faces have the indices and materials of a level.
+    /// Creates an asset from a tree whose faces have the indices and materials of a level.
     pub fn of_level(nodes: Arc<NodeTree>, level: Arc<Level>) -> Self {
         Self {
             nodes,
@@ -32,8 +32,8 @@ impl BspTree {
         }
     }
 
-    /// Builds a tree of triangles, which are counter-clockwise as seen from the front. The face index of a triangle is
-    /// its position, counted from 0.
+    /// Builds a tree from triangles, which are counter-clockwise as seen from the front. The face index of a
+    /// triangle is its position in the sequence, counted from 0.
     ///
     /// # Errors
     /// See [`BuildError`]; for example, if a corner is not finite.
@@ -49,7 +49,7 @@ impl BspTree {
         Ok(Self::new(Arc::new(nodes)))
     }
 
-    /// Builds a tree of a mesh's triangles. The face index of a triangle is its position in the mesh.
+    /// Builds a tree from the triangles of a mesh. The face index of a triangle is its position in the mesh.
     ///
     /// # Errors
     /// See [`MeshTreeError`].
@@ -64,12 +64,12 @@ impl BspTree {
         &self.nodes
     }
 
-    /// Returns the clip hulls of a compiled level.
+    /// Returns the clip hulls of a compiled level, if it has any.
     pub fn hulls(&self) -> Option<&QuakeTree> {
         self.level.as_ref()?.hulls()
     }
 
-    /// Returns the level that the faces belong to.
+    /// Returns the level that the faces belong to, if any.
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.level.as_ref()
     }
@@ -80,7 +80,7 @@ impl BspTree {
     }
 }
 
-/// An error while building a tree from a mesh.
+/// Errors from building a tree from a mesh.
 #[cfg(feature = "render")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

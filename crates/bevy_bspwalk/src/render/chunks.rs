@@ -1,4 +1,4 @@
-//! Groups the triangles of a level into chunks: one material in one part of the level.
+//! Groups the triangles of a level into chunks. A chunk contains one material in one part of the level.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ pub(super) struct Chunk {
     pub(super) material: u32,
     /// Indices of the triangles in the level.
     pub(super) triangles: Vec<usize>,
-    /// Leaves that contain one of the triangles, in ascending order. Empty if a triangle is in no known leaf.
+    /// Leaves that contain at least one of the triangles, in ascending order. Empty if a triangle is in no
+    /// known leaf.
     pub(super) leaves: Vec<LeafId>,
 }
 

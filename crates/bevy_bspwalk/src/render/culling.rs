@@ -1,4 +1,4 @@
-//! Hides level meshes that cameras cannot see.
+//! Hides level meshes that no camera can see.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ pub(super) fn hide(
     let eyes: Vec<Vec3> = eyes.map(|(_, transform)| transform.translation()).collect();
     for (root, children) in &roots {
         let visibility = levels.get(&root.0).and_then(|level| level.visibility.as_ref());
-        // If any camera may see everything, the whole level is visible.
+        // If one camera may see everything, the whole level is visible.
         let seen: Option<BTreeSet<LeafId>> = visibility.filter(|_| !eyes.is_empty()).and_then(|visibility| {
             let sets = eyes.iter().map(|&eye| visibility.visible_from(eye));
             let sets: Option<Vec<Vec<LeafId>>> = sets.collect();

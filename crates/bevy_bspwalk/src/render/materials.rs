@@ -10,7 +10,7 @@ use super::texture::texture_image;
 /// Maximum number of anisotropic filter samples.
 const ANISOTROPY: u16 = 8;
 
-/// Returns the materials of a level, in its order. Materials with the same texture share an image.
+/// Returns the materials of a level, in the level's order. Materials with the same texture share an image.
 pub(super) fn materials(
     level: &Level,
     is_unlit: bool,
@@ -48,7 +48,7 @@ fn standard(material: &Material, texture: Option<Handle<Image>>, is_unlit: bool)
         reflectance: 0.1,
         alpha_mode,
         unlit: is_unlit || material.unlit,
-        // Levels contain thin sheets that are visible from both sides.
+        // Levels contain thin sheets, which are visible from both sides.
         double_sided: true,
         cull_mode: None,
         ..StandardMaterial::default()

@@ -20,12 +20,12 @@ pub struct BspLevelMeshes {
     pub unlit: bool,
 }
 
-/// A mesh of a level: triangles of one material in one part of it.
+/// A mesh of a level: the triangles of one material in one part of the level.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct LevelChunk {
-    /// Leaves of the solid-leaf tree that contain its triangles, in ascending order. If empty, the visibility is
-    /// unknown and the mesh is never hidden.
+    /// Leaves of the solid-leaf tree that contain its triangles, in ascending order. If empty, its visibility
+    /// is unknown and the mesh is never hidden.
     pub leaves: Vec<LeafId>,
     /// Indices of its triangles in the level's file.
     pub faces: Vec<u32>,
@@ -107,7 +107,7 @@ pub(super) fn spawn(
         let mut groups = vec![(entity, chunks::chunks(of_level, fixed, level.visibility.as_ref()))];
         for (mechanism, &thing) in mechanisms.map_or(&[][..], Mechanisms::things).iter().enumerate() {
             let moving = all.clone().filter(|index| owner(index) == Some(mechanism));
-            // The PVS does not cover things, because they move.
+            // The PVS does not cover moving things.
             groups.push((thing, chunks::chunks(of_level, moving, None)));
         }
         let parts = groups.into_iter().flat_map(|(parent, chunks)| {

@@ -1,4 +1,4 @@
-//! The container format: a header, a section table and the sections.
+//! The container format of `.bspw` files: a header, a section table and the sections.
 //!
 //! | bytes | header |
 //! |---|---|
@@ -45,7 +45,8 @@ const CHECKED_HEADER_BYTES: usize = 24;
 /// Maximum compression ratio of LZ4.
 const LZ4_LARGEST_RATIO: u64 = 255;
 
-/// Maximum ratio of the uncompressed sections to the file size. Typical levels have a ratio of about three.
+/// Maximum ratio of the size of the uncompressed sections to the file size. For typical levels, the ratio is
+/// about three.
 const LARGEST_RATIO: u64 = 4;
 
 /// Bytes of a section between two checks for cancellation.
@@ -148,8 +149,8 @@ pub(super) fn unpacked(mut sections: Vec<(Tag, Packed)>) -> Vec<(Tag, Packed)> {
     sections
 }
 
-/// Stores sections uncompressed until [`LARGEST_RATIO`] holds. It picks the smallest section that is sufficient, or
-/// otherwise the largest and repeats.
+/// Stores sections uncompressed until [`LARGEST_RATIO`] holds. Picks the smallest section that is sufficient.
+/// If there is none, picks the largest section and repeats.
 fn limit_ratio(sections: &mut [(Tag, Packed)]) {
     let head = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
     loop {

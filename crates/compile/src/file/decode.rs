@@ -1,8 +1,9 @@
-//! Decodes the values of sections in postcard format from possibly hostile bytes.
+//! Decodes the values of sections in postcard format from possibly malicious bytes.
 //!
-//! A value takes at most 12 bytes of memory per byte of its section. A list item has at least one byte and takes at
-//! most 8 bytes of memory per byte. A name has a length prefix and takes 56 bytes of memory plus its length. An empty
-//! name would take far more memory than its encoding, so the number of names shorter than 4 bytes is limited.
+//! A value takes at most 12 bytes of memory per byte of its section. Each item of a list is encoded in at
+//! least one byte and takes at most 8 bytes of memory per encoded byte. A name has a length prefix and takes
+//! 56 bytes of memory plus its length. An empty name would take far more memory than its encoding, so the
+//! number of names shorter than 4 bytes is limited.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -72,7 +73,7 @@ impl Bytes<'_> {
 }
 
 impl<'a> Flavor<'a> for Bytes<'a> {
-    /// Number of bytes read, and whether the limit of short names was kept.
+    /// Number of bytes read, and whether the limit on short names was respected.
     type Remainder = (usize, bool);
     type Source = &'a [u8];
 

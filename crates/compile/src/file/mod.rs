@@ -29,8 +29,8 @@ pub const EXTENSION: &str = "bspw";
 /// Version of the format. Increment it whenever the container or its content changes.
 pub const FORMAT_VERSION: u32 = 9;
 
-/// Maximum memory for opening a hostile file, in bytes per byte of the file, in addition to a few MiB. Typical levels
-/// take about six.
+/// Maximum memory for opening a malicious file, in bytes per byte of the file, in addition to a few MiB.
+/// Typical levels take about six.
 pub const MEMORY_RATIO: u64 = 64;
 
 /// An error when reading a compiled level.
@@ -55,7 +55,7 @@ pub enum ReadError {
         /// Version of the file.
         found: u32,
     },
-    /// The file has changed since it was written.
+    /// The file was changed or damaged after it was written.
     #[error("{}", text!("compile-damaged", file = .file, part = .part, offset = .offset, what = .what))]
     Damaged {
         /// Path of the file.
@@ -111,7 +111,8 @@ impl ReadError {
     }
 }
 
-/// Whether a file begins like a compiled level of any version. Returns `false` if the file cannot be read.
+/// Returns whether a file begins like a compiled level of any version. Returns `false` if the file cannot be
+/// read.
 pub(super) fn begins_as_compiled(path: &Path) -> bool {
     let mut start = [0; container::MAGIC.len()];
     let read = disk::open(path).and_then(|mut file| file.read_exact(&mut start));
@@ -131,7 +132,7 @@ pub fn read(path: &Path, progress: &Progress) -> Result<CompiledLevel, ReadError
     from_bytes(&file, &bytes, progress)
 }
 
-/// Reads a compiled level from memory. `file` is the name in errors.
+/// Reads a compiled level from memory. `file` is the file name used in errors.
 ///
 /// # Errors
 /// See [`ReadError`].
@@ -148,14 +149,14 @@ pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, content::write(compiled))
 }
 
-/// Like [`to_bytes`], but uncompressed. The result is at least twice as large. With a better compression of the whole
-/// file, as on web servers, it ends up a third smaller.
+/// Like [`to_bytes`], but uncompressed. The result is at least twice as large. If the whole file is then
+/// compressed with a better method, as on web servers, it is a third smaller in the end.
 #[must_use]
 pub fn to_unpacked_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, container::unpacked(content::write(compiled)))
 }
 
-/// Writes a compiled level atomically and returns the size of the file, see [`atomic_file::write`].
+/// Writes a compiled level atomically and returns the size of the file; see [`atomic_file::write`].
 ///
 /// # Errors
 /// See [`WriteError`].

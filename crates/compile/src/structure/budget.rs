@@ -1,10 +1,10 @@
 //! The facet budget. If a level has too many facets, those with the least value for the tree become detail.
 //!
-//! A surface is a set of triangles of one object and material, connected by edges. A facet is a flat, connected part
-//! of a surface. It needs only one splitting plane, however many triangles it has. Large facets separate rooms. Small
-//! facets, as in plants, curtains and ornaments, cost many planes and separate little. The value of a surface is
-//! therefore the mean area of its facets, and the budget goes to the most valuable surfaces. The last surface that
-//! fits keeps only its largest facets.
+//! A surface is a set of triangles of one object and material, connected by edges. A facet is a flat,
+//! connected part of a surface. It needs only one splitting plane, regardless of its number of triangles.
+//! Large facets separate rooms. Small facets, as in plants, curtains and ornaments, need many planes and
+//! separate little. The value of a surface is therefore the mean area of its facets, and the budget goes to
+//! the most valuable surfaces. The last surface that fits keeps only its largest facets.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 /// A flat part of a surface.
 struct Facet {
-    /// Triangles, as indices into the list of open triangles.
+    /// Triangles, as indices into the list of undecided triangles.
     triangles: Vec<u32>,
     area: f64,
     /// First triangle.
@@ -43,7 +43,7 @@ impl Ranking {
         &self.triangles[kept..]
     }
 
-    /// Ranks the facets of the `open` triangles.
+    /// Ranks the facets of the `open` triangles, which no rule has decided yet.
     pub(super) fn new(level: &Level, open: &[u32], progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("phase-apply-budget"), 0);
         progress.check()?;
@@ -147,7 +147,7 @@ impl Edge {
     }
 }
 
-/// Whether each triangle lies in the plane of the other.
+/// Returns whether each triangle lies in the plane of the other.
 fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
     let lies_in = |corners: &[DVec3; 3], plane: Option<Plane>| {
         plane.is_some_and(|plane| {

@@ -1,11 +1,11 @@
-//! Classifies faces as structural or detail (Quake's compilers; 《Bsp分割算法简述》, noslopforever). The solid-leaf tree is
-//! built from structural faces, and detail faces are cut into its leaves.
+//! Classifies faces as structural or detail (Quake's compilers; 《Bsp分割算法简述》, noslopforever). The solid-leaf
+//! tree is built from structural faces, and detail faces are cut into its leaves.
 //!
-//! "Minimise the structural side": the six walls of a room are structural, and the objects in it are detail. Liquids
-//! are not solid and therefore always detail. The rules apply in this order: the user's choice for an object; the
-//! brushes in the source, by the class of their entity; the object's name; the material's name; the size. All other
-//! faces are structural, as far as the budget allows. A rule that would leave a level without structural faces is
-//! skipped, except the rule for liquids.
+//! The guideline is to minimise the structural side: the six walls of a room are structural, and the objects
+//! in it are detail. Liquids are not solid and therefore always detail. The rules apply in this order: the
+//! user's choice for an object; the brushes in the source, by the class of their entity; the object's name;
+//! the material's name; the size. All other faces are structural, as far as the budget allows. A rule that
+//! would leave a level without structural faces is skipped, except the rule for liquids.
 
 mod budget;
 mod names;
@@ -34,14 +34,15 @@ pub enum Kind {
 pub struct StructureParams {
     /// The user's choice for objects, by name.
     pub by_hand: BTreeMap<String, Kind>,
-    /// Whether the prefixes `detail` and `structur` decide, first of objects and then of materials.
+    /// Whether the prefixes `detail` and `structur` of names decide, first of objects and then of materials.
     pub names: bool,
-    /// Whether a leading `D` or `S` of a name decides too, as in `DSphere01` (《Bsp分割算法简述》).
+    /// Whether a leading `D` or `S` of a name also decides, as in `DSphere01` (《Bsp分割算法简述》).
     pub letters: bool,
-    /// Size in metres below which a connected piece is detail, by its longest side, unless a name decides; 0 disables
-    /// the rule.
+    /// Size in metres below which a connected piece is detail, unless a name decides; 0 disables the rule.
+    /// The size of a piece is its longest side.
     pub detail_size: f64,
-    /// Maximum number of facets (flat parts of surfaces) that are structural without being named so; 0 for no limit.
+    /// Maximum number of facets (flat parts of surfaces) that become structural by default, that is, without
+    /// a name that says so; 0 for no limit.
     pub budget: u32,
 }
 
@@ -70,8 +71,8 @@ impl StructureParams {
 impl Default for StructureParams {
     /// Returns rules that use names, then size, then a budget.
     ///
-    /// A person can look over objects below 1.5 m, so these do not separate rooms. With this budget a solid-leaf tree
-    /// builds within seconds.
+    /// A person can see over objects below 1.5 m, so these do not separate rooms. With this budget, a
+    /// solid-leaf tree builds within seconds.
     fn default() -> Self {
         Self {
             by_hand: BTreeMap::new(),
@@ -96,7 +97,7 @@ pub enum Reason {
     ByName(Kind),
     /// Detail: part of a small piece.
     Small,
-    /// Detail: other facets with more value for the tree used up the budget.
+    /// Detail: the budget was used up by other facets with more value for the tree.
     OverBudget,
     /// Structural: no rule decided otherwise.
     Rest,
@@ -213,7 +214,7 @@ fn moving(level: &Level) -> Vec<bool> {
     owners.iter().map(Option::is_some).collect()
 }
 
-/// Returns the reason of a triangle that no rule may change.
+/// Returns the reason for a triangle that no rule may change, or `None`.
 fn decided(triangle: &LevelTriangle, moves: &[bool]) -> Option<Reason> {
     if moves.get(triangle.object as usize).is_some_and(|moves| *moves) {
         Some(Reason::Moves)
@@ -222,11 +223,11 @@ fn decided(triangle: &LevelTriangle, moves: &[bool]) -> Option<Reason> {
     }
 }
 
-/// The decisions of all rules before the budget. Structures with different budgets share them.
+/// The decisions of all rules except the budget. Structures with different budgets share them.
 #[derive(Debug)]
 pub(super) struct Unbudgeted {
     decisions: Decisions,
-    /// Ranking of the open triangles, computed for the first budget that they exceed.
+    /// Ranking of the undecided triangles, computed for the first budget that they exceed.
     ranking: Option<budget::Ranking>,
 }
 
@@ -253,8 +254,7 @@ impl Unbudgeted {
         })
     }
 
-    /// Returns the structure in which at most `budget` facets are structural without being named so; 0 means no
-    /// limit.
+    /// Returns the structure with at most `budget` facets that are structural by default; 0 means no limit.
     pub(super) fn with_budget(
         &mut self,
         level: &Level,
@@ -280,14 +280,14 @@ impl Unbudgeted {
     }
 }
 
-/// Reasons decided by the rules applied until now; `None` is open.
+/// Reasons decided by the rules that were already applied; `None` for an undecided triangle.
 #[derive(Clone, Debug)]
 struct Decisions {
     reasons: Vec<Option<Reason>>,
 }
 
 impl Decisions {
-    /// Decides liquids and moving faces; all others are open.
+    /// Decides liquids and moving faces. All other faces are undecided.
     fn new(level: &Level) -> Self {
         let (moves, triangles) = (moving(level), level.triangles.iter());
         Self {
@@ -295,7 +295,7 @@ impl Decisions {
         }
     }
 
-    /// Returns the open triangles in ascending order.
+    /// Returns the undecided triangles in ascending order.
     fn open(&self) -> Vec<u32> {
         let indices = 0..self.reasons.len() as u32;
         indices
@@ -303,7 +303,7 @@ impl Decisions {
             .collect()
     }
 
-    /// Applies a rule to the open triangles, unless no triangle would be or could become structural.
+    /// Applies a rule to the undecided triangles, unless no triangle would be or could become structural.
     fn apply(&mut self, decided: impl IntoIterator<Item = (u32, Reason)>) {
         let mut decided: Vec<(u32, Reason)> = decided.into_iter().collect();
         decided.retain(|&(index, _)| self.reasons[index as usize].is_none());

@@ -1,18 +1,18 @@
-//! Classification rules by the user's choice and by names.
+//! Classification rules based on the user's choice and on names.
 
 use bspwalk_levels::Level;
 
 use super::{Kind, Reason, StructureParams};
 
-/// Returns the triangles of objects with a choice by the user.
+/// Returns the triangles of objects that the user has classified.
 pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let objects = level.objects.iter();
     let objects = objects.map(|name| params.by_hand.get(name).copied());
     decided(level, objects.collect(), Vec::new(), Reason::ByHand)
 }
 
-/// Returns the moving triangles of a level with separate moving parts. They do not stay in place, so they separate no
-/// space.
+/// Returns the moving triangles of a level with separate moving parts. They do not stay in place, so they
+/// cannot separate rooms.
 pub(super) fn moving(level: &Level) -> impl Iterator<Item = (u32, Reason)> {
     let owners = if level.apart {
         level.mechanism_of_objects()
@@ -23,8 +23,8 @@ pub(super) fn moving(level: &Level) -> impl Iterator<Item = (u32, Reason)> {
     decided(level, kinds.collect(), Vec::new(), Reason::ByName)
 }
 
-/// Returns the triangles of a level whose source has brushes: structural brushes are structural, everything else is
-/// detail.
+/// Returns the triangles of a level whose source has brushes. Triangles of structural brushes are structural,
+/// all others are detail.
 pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let mut kinds = vec![Some(Kind::Detail); level.objects.len()];
     for brush in level.brushes.iter().filter(|brush| !brush.detail) {
@@ -36,10 +36,11 @@ pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterat
     decided(level, kinds, Vec::new(), Reason::ByName)
 }
 
-/// Returns the triangles that are classified by name: the object's before the material's.
+/// Returns the triangles that are classified by name. The object's name has priority over the material's
+/// name.
 ///
-/// Objects that belong to an entity, such as a door, are detail because of its class: they may move, and no compiler
-/// of Quake's family lets them divide space.
+/// Objects that belong to an entity, such as a door, are detail because of its class: they may move, and in
+/// no compiler of Quake's family do they divide space.
 pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let mut is_moving = vec![false; level.objects.len()];
     let is_world = |class: &str| {
@@ -63,7 +64,7 @@ pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<
     decided(level, objects.collect(), materials.collect(), Reason::ByName)
 }
 
-/// Returns the triangles whose object, or otherwise material, has a kind.
+/// Returns the triangles whose object or, failing that, material has a kind.
 fn decided(
     level: &Level,
     objects: Vec<Option<Kind>>,
@@ -77,7 +78,7 @@ fn decided(
     })
 }
 
-/// Returns the kind that a name specifies.
+/// Returns the kind that a name specifies, if any.
 fn said(name: &str, params: &StructureParams) -> Option<Kind> {
     let begins = |word: &str| {
         name.get(..word.len())
@@ -96,7 +97,7 @@ fn said(name: &str, params: &StructureParams) -> Option<Kind> {
         Some('S') => Kind::Structural,
         _ => return None,
     };
-    // `DSphere01` is detail. In `Sphere01` and `Door` the letter is part of the word.
+    // `DSphere01` is detail. In `Sphere01` and `Door`, the letter is part of the word.
     let is_prefix = letters.next().is_some_and(|next| !next.is_lowercase());
     (params.letters && is_prefix).then_some(kind)
 }

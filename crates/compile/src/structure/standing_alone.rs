@@ -1,8 +1,8 @@
 //! The size rule: small isolated pieces are detail.
 //!
-//! Faces that share a corner belong to one piece. Two pieces are also joined if a corner of one lies on an edge of
-//! the other, as at T-junctions. A wall of small panels therefore counts as one piece. A crate on a floor is
-//! isolated, because its corners lie inside the floor's faces.
+//! Faces that share a corner belong to one piece. Two pieces are also joined if a corner of one lies on an
+//! edge of the other, as at T-junctions. A wall of small panels therefore counts as one piece. A crate on a
+//! floor is isolated, because its corners lie inside the floor's faces.
 
 use bspwalk_geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges};
 use bspwalk_levels::{Level, LevelTriangle};
@@ -11,13 +11,13 @@ use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// Maximum size of a small piece, relative to the level's diagonal. Otherwise a tiny level, or one in the wrong unit,
-/// would be small as a whole.
+/// Maximum size of a small piece, relative to the level's diagonal. Without this limit, an entire level could
+/// count as small if it is tiny or uses the wrong unit.
 const SMALL_PART: f64 = 0.125;
 
 /// Returns the triangles of pieces whose longest side is below `size` metres, in ascending order.
 pub(super) fn small(level: &Level, size: f64, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
-    // The comparison also excludes NaN.
+    // The comparison also rejects NaN.
     let size = if size > 0.0 {
         size.min(level.bounds.size().length() * SMALL_PART)
     } else {
@@ -71,7 +71,7 @@ fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mu
     small
 }
 
-/// Joins the pieces of the `small` triangles to all pieces that touch them with a corner on an edge.
+/// Joins the pieces of the `small` triangles to all pieces that touch them at a corner on an edge.
 fn join(
     level: &Level,
     solid: &[u32],
@@ -107,7 +107,7 @@ fn join(
     Ok(())
 }
 
-/// Whether a corner of one triangle lies on an edge of the other.
+/// Returns whether a corner of one triangle lies on an edge of the other.
 fn meet(a: &[DVec3; 3], b: &[DVec3; 3], tolerance: f64) -> bool {
     corner_on_edge(a, b, tolerance) || corner_on_edge(b, a, tolerance)
 }

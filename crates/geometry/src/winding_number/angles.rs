@@ -31,7 +31,7 @@ impl AngleSum {
     /// Adds a [`half_angle`].
     #[inline]
     pub(super) fn add(&mut self, (re, im): (f64, f64)) {
-        // A point in the plane of the polygon sees an angle of 0.
+        // For a point in the plane of the polygon, the angle is 0.
         if im == 0.0 {
             return;
         }

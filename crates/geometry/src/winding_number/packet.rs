@@ -1,8 +1,9 @@
 //! Winding numbers of eight points at once, a *packet* as in ray tracing.
 //!
-//! The whole packet traverses the groups together. After a point has used an approximated group, its lane is inactive
-//! until the traversal has passed that group. Each point therefore uses the same groups in the same order as a single
-//! query. The method is fastest for nearby points, which use nearly the same groups.
+//! The whole packet traverses the groups together. After a point has used an approximated group, its lane is
+//! inactive until the traversal has passed that group. Each point therefore uses the same groups in the same
+//! order as a single query. The method works best for points close to each other, which use nearly the same
+//! groups.
 
 use fearless_simd::{Select, Simd, dispatch, f64x8, mask64x8, prelude::*};
 use glam::DVec3;
@@ -19,8 +20,8 @@ pub const PACKET_SIZE: usize = 8;
 type Vectors<S> = [f64x8<S>; 3];
 
 impl WindingNumbers {
-    /// Returns the winding numbers of eight points, using SIMD. The results match [`WindingNumbers::at`] up to
-    /// rounding. Nearby points are fastest.
+    /// Returns the winding numbers of eight points, using SIMD. The results match [`WindingNumbers::at`] up
+    /// to rounding. Points close to each other are fastest.
     #[must_use]
     pub fn at_packet(&self, points: &[DVec3; PACKET_SIZE]) -> [f64; PACKET_SIZE] {
         dispatch!(self.level, simd => self.packet(simd, points))
@@ -42,7 +43,7 @@ impl WindingNumbers {
         ];
         let mut far = splat(simd, 0.0);
         let mut near = AngleSums::new(simd);
-        // First group index where each lane is active again.
+        // For each lane, the first group index where the lane is active again.
         let mut from = splat(simd, 0.0);
         let mut id = 0;
         while let Some(approach) = self.approaches.get(id) {

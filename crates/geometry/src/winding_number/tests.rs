@@ -135,7 +135,7 @@ fn closed_mesh_has_winding_number_one_inside() {
     assert!(worst < 0.04, "{worst}");
 }
 
-/// Few of many groups are used, otherwise the hierarchy would save nothing.
+/// Only a few of the many groups are used; otherwise the hierarchy would save nothing.
 #[test]
 fn distant_polygons_are_evaluated_as_groups() {
     let faces = sphere(80);
@@ -160,7 +160,7 @@ fn distant_polygons_are_evaluated_as_groups() {
     assert!(accepted(DVec3::X * 0.999) < 200);
 }
 
-/// A packet returns the same numbers as single queries, wherever the points are.
+/// A packet returns the same numbers as single queries, regardless of where the points are.
 #[test]
 fn packets_match_single_queries() {
     let mut random = fastrand::Rng::with_seed(3);

@@ -80,7 +80,7 @@ fn sort(near: &mut Vec<NearTriangle>) {
         near.sort_unstable_by(compare);
         return;
     }
-    // Sort indices when there are many: they are cheaper to move than triangles.
+    // Sort indices if there are many: they are cheaper to move than triangles.
     let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.proximity.distance).zip(0..).collect();
     order.sort_unstable_by(|a, b| {
         let ties = || compare(&near[a.1 as usize], &near[b.1 as usize]);

@@ -59,8 +59,9 @@ pub(super) struct AxisPath {
 impl AxisPath {
     /// Returns whether the path of the body crosses a triangle.
     ///
-    /// The centre may not cross the triangle unless it lies on it at the start. The axis may not cross it unless it
-    /// touches it at the start; it can then leave to either side.
+    /// The centre crosses the triangle if it passes through it or ends on it, unless it starts on it. The
+    /// axis crosses the triangle if it sweeps over it, unless it touches it at the start; it can then leave
+    /// to either side.
     pub(super) fn crosses(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         if meets(corners, from, to) && !lies_on(corners, from, DVec3::ZERO) {
@@ -94,7 +95,7 @@ mod tests {
         AxisPath { from, to, half_axis }
     }
 
-    /// The determinants of small integers are exact.
+    /// Tests small integer coordinates, because their determinants are exact.
     #[test]
     fn integer_paths_cross_exactly() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -156,8 +157,8 @@ mod tests {
             dvec3(-3.0, 1.0, 0.0),
             DVec3::ZERO
         ));
-        // Moving the end of a capsule across the face is a crossing. Lifting a capsule that already intersects the face
-        // is not.
+        // Moving the end of a capsule across the face is a crossing. Lifting a capsule that already
+        // intersects the face is not.
         let beside = dvec3(1.0, -1.0, 1.0);
         assert!(crosses(beside, beside + DVec3::Y * 2.0, DVec3::Z * 1.5));
         assert!(!crosses(beside, beside - DVec3::Y, DVec3::Z * 1.5));

@@ -51,8 +51,8 @@ pub fn depenetrate(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Depene
         best.candidates = work.candidates;
         return best;
     }
-    // The shortest ways out of neighbouring faces can oppose each other. Leaving every face on the side of the centre
-    // avoids that.
+    // The shortest ways out of neighbouring faces may point in opposite directions. Leaving every face on the
+    // side of the centre avoids such conflicts.
     let crossed = found.iter().any(|near| near.proximity.distance < 0.0);
     let exits = [Exit::Shortest, Exit::SideOfCenter];
     for &exit in &exits[..1 + usize::from(crossed)] {

@@ -24,14 +24,14 @@ const MAX_REFINEMENTS: u32 = 6;
 
 /// Maximum displacement, relative to the size of the body: enough to leave a wedge of 2°.
 ///
-/// Walls that are closer to parallel intersect too far away for their intersection to be useful.
+/// Walls that are closer to parallel intersect too far away to be useful.
 const FARTHEST: f64 = 64.0;
 
 /// Radius within which triangles are collected, relative to the body's radius.
 const LOOK_AHEAD: f64 = 1.25;
 
-/// Maximum number of permanent half-spaces, which are added when a path crosses their triangle. An attempt that needs
-/// more fails.
+/// Maximum number of permanent half-spaces. One is added whenever a path crosses a triangle. An attempt that
+/// needs more fails.
 const MAX_KEPT: usize = 8;
 
 const MAX_ROUNDS: u32 = 48;
@@ -47,7 +47,7 @@ pub struct Depenetration {
     pub center: Vec3,
     /// Whether the body overlaps nothing at `center`. If false, no free position was found nearby.
     pub clear: bool,
-    /// The contacts that pushed the body, one per triangle, as of when each triangle was first touched.
+    /// Contacts that pushed the body, one per triangle, each as of the round that first touched the triangle.
     ///
     /// Contacts at the start come first, sorted from deepest to shallowest.
     pub contacts: Vec<Contact>,
@@ -55,14 +55,14 @@ pub struct Depenetration {
     ///
     /// Each round finds the contacts and solves their half-spaces.
     pub rounds: u32,
-    /// Number of candidate triangles offered by the tree, over all rounds. It depends on the tree.
+    /// Number of candidate triangles that the tree returned, over all rounds. It depends on the tree.
     pub candidates: u64,
 }
 
 impl Depenetration {
-    /// No round starts after this many candidates.
+    /// Number of candidates after which no new round starts.
     ///
-    /// Among thousands of triangles, the search may therefore miss a free position.
+    /// Among many thousands of triangles, the search may therefore miss a free position.
     pub const MAX_CANDIDATES: u64 = 1 << 19;
 
     /// Maximum number of rounds.
@@ -77,9 +77,9 @@ pub(super) struct Work {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// Along the shortest displacement, to either side or past an edge.
+    /// Takes the shortest displacement, to either side or past an edge.
     Shortest,
-    /// To the side that the centre is on, like a sphere.
+    /// Leaves to the side that the centre is on, like a sphere.
     SideOfCenter,
 }
 
@@ -89,8 +89,8 @@ pub(super) struct Depenetrator<'a, T> {
     half_axis: DVec3,
     radius: f64,
     start: Vec3,
-    /// Distance that half-spaces keep between the axis and their triangles. It includes a margin so that the end is
-    /// clear after rounding.
+    /// Distance that half-spaces keep between the axis and their triangles. It includes a margin so that the
+    /// final position is clear after rounding.
     target: f64,
     farthest: f64,
     slack: Slack,
@@ -197,7 +197,8 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             to: to.as_dvec3(),
             half_axis: self.half_axis,
         };
-        // Ordered by where the centre crosses the triangle's plane, as a fraction of the path.
+        // Position where the centre crosses the triangle's plane, as a fraction of the path; the first
+        // crossing wins.
         let mut first: Option<(f64, ObstacleTriangle, Option<HalfSpace>)> = None;
         let visit = |triangle: &ObstacleTriangle| {
             *candidates += 1;
@@ -257,9 +258,9 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
                 });
                 constraints.update(chosen.as_ref().unwrap_or(near), at, self.target);
             }
-            // The half-space of an edge or a vertex excludes more than the triangle itself does. Every fourth round
-            // therefore only steps out of the most violated half-space. The next round then rebuilds all half-spaces
-            // from a new position.
+            // The half-space of an edge or a vertex excludes more space than the triangle itself does. Every
+            // fourth round therefore only steps out of the most violated half-space. The next round then
+            // computes all half-spaces from the new position.
             let exact = if round % 4 == 3 {
                 None
             } else {
@@ -300,7 +301,8 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
                 if gain < CONVERGED * self.radius as f32 {
                     return;
                 }
-                // Edges and vertices excluded more when seen from the start than from here.
+                // The half-spaces of edges and vertices excluded more space when computed at the start than
+                // they do here.
                 constraints.forget();
             }
             if result.clear {

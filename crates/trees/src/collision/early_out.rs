@@ -9,7 +9,7 @@ use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 use super::tolerance::AXIS_PARALLEL;
 use crate::ObstacleTriangle;
 
-/// Returns an error bound for distances computed in `f32`.
+/// Returns a bound for the rounding error of distances computed in `f32`.
 fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     4.0 * QUERY_RELATIVE * (bounds.largest_coordinate() + coordinates) as f32
 }
@@ -23,7 +23,8 @@ pub(super) struct Resting {
 }
 
 impl Resting {
-    /// Creates a body that touches every triangle within `reach` of its axis. `bounds` contains all triangles.
+    /// Creates a test body that touches every triangle within `reach` of its axis. `bounds` contains all
+    /// triangles.
     pub(super) fn new(bounds: &Aabb, half_axis: DVec3, reach: f64, center: DVec3) -> Self {
         let coordinates = (center.abs() + half_axis.abs()).max_element() + reach;
         let (center, half_axis) = (center.as_vec3a(), half_axis.as_vec3a());
@@ -147,19 +148,20 @@ impl Moving {
             .is_some_and(|front| !(middle.x - front > limit))
     }
 
-    /// Returns how far the inflated body extends ahead of its centre on a line parallel to the motion.
+    /// Returns how far the inflated body extends ahead of its centre, along a line parallel to the motion.
     #[inline]
     fn front(&self, at: Vec3A, more: f32) -> Option<f32> {
         // The extra slack absorbs rounding where the front is steep.
         let radius = self.radius + 4.0 * self.slack + more;
-        // In the plane through the point that is parallel to motion and axis, the body is a segment with this radius.
+        // The plane through the point that is parallel to motion and axis cuts the body in a flat capsule
+        // with this radius.
         let squared = radius * radius - at.y * at.y;
         if squared < 0.0 {
             return None;
         }
         let width = squared.sqrt();
-        // Parameter of the axis point, from -1 to 1, whose circle is foremost on the line. It is on the side of the
-        // capsule or at an end.
+        // Parameter, from -1 to 1, of the axis point whose circle extends farthest ahead on the line. The
+        // front is on the capsule's side or on one of its caps.
         let on_axis = if self.axis_z.abs() > AXIS_PARALLEL * self.axis_x.abs() {
             ((at.z - width * self.normal_z) / self.axis_z).clamp(-1.0, 1.0)
         } else {

@@ -14,7 +14,7 @@ pub(super) struct HalfSpace {
 }
 
 impl HalfSpace {
-    /// Returns the distance of a point from the half-space; negative inside.
+    /// Returns the signed distance of a point from the half-space; negative inside.
     #[inline]
     pub(super) fn violation(&self, point: DVec3) -> f64 {
         self.offset - self.normal.dot(point)
@@ -24,7 +24,8 @@ impl HalfSpace {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
     pub(super) outside: f64,
-    /// Tolerance for parallel boundaries, where no motion along the first boundary reduces the violation of the second.
+    /// Tolerance for parallel boundaries. Motion along a boundary does not reduce the violation of a parallel
+    /// one.
     pub(super) parallel: f64,
 }
 
@@ -45,10 +46,10 @@ const CLIP_SLACK: Slack = Slack {
     parallel: 2.0e-7,
 };
 
-/// Up to this many half-spaces are solved incrementally, which takes cubic time for an unfavourable order.
+/// Maximum number of half-spaces that are solved incrementally. The worst case takes cubic time.
 const FEW: usize = 64;
 
-/// Maximum number of changes of the active set. A dozen suffice unless rounding causes a cycle.
+/// Maximum number of changes to the active set. About a dozen suffice unless rounding causes a cycle.
 const MAX_PIVOTS: u32 = 64;
 
 /// Returns the point nearest to `start` that is inside all half-spaces, or `None` if their intersection is empty.
@@ -192,8 +193,8 @@ mod tests {
         }
     }
 
-    /// Returns half-spaces that contain the ball of radius `room` around `inside`. With a negative `room`, their
-    /// intersection is empty.
+    /// Returns half-spaces that all contain the ball of radius `room` around `inside`. If `room` is negative,
+    /// their intersection is empty.
     fn spaces(random: &mut fastrand::Rng, count: usize, inside: DVec3, room: f64) -> Vec<HalfSpace> {
         let space = |_| {
             let normal = direction(random);
@@ -234,7 +235,8 @@ mod tests {
         }
     }
 
-    /// Checks that the clipped vector points into no plane, and that no closer vector satisfies this.
+    /// Checks that the clipped vector points into none of the planes, and that no closer vector has this
+    /// property.
     fn check_clipped(random: &mut fastrand::Rng, vector: DVec3, normals: &[DVec3]) -> DVec3 {
         let clipped = clip(vector, normals);
         let against = normals.iter().map(|normal| clipped.dot(*normal));
@@ -269,7 +271,7 @@ mod tests {
         assert_eq!(clip(DVec3::ZERO, &[DVec3::X]), DVec3::ZERO);
     }
 
-    /// All of the hundreds of planes around a funnel have an effect.
+    /// Tests a funnel of hundreds of planes that all affect the result.
     #[test]
     fn vector_is_clipped_to_hundreds_of_planes() {
         let mut random = fastrand::Rng::with_seed(8);
@@ -289,7 +291,7 @@ mod tests {
                 random.shuffle(&mut normals);
                 let vector = direction(&mut random) * 3.0;
                 let left = check_clipped(&mut random, vector, &normals);
-                // The cone around the funnel contains it and is only slightly wider.
+                // The tightest cone around the funnel is only slightly wider than the funnel itself.
                 let height = vector.dot(axis);
                 let flat = (vector - axis * height).length();
                 let within = height * opening.sin() - flat * opening.cos();

@@ -100,7 +100,7 @@ pub(super) fn proximity_within(
         }
     }
     for i in 0..3 {
-        // An edge can be nearest only to axis points that are not strictly inside its plane.
+        // An edge can only be nearest to axis points that are not strictly inside its plane.
         let (from, to) = inside[i];
         let nearer = from.max(to);
         if from.min(to) > 0.0 || nearer < 0.0 && nearer * nearer > least * least * edges[i].length_squared() {
@@ -112,7 +112,7 @@ pub(super) fn proximity_within(
         };
         let closest = axis.closest_to_segment(&edge);
         let away = closest.first - closest.second;
-        // On a tie, an end of the axis above the face wins because its result is more exact.
+        // On a tie, prefer an end of the axis above the face, because its result is more exact.
         if away.length_squared() < least * least * (1.0 - 1.0e-12) {
             let feature = if closest.t <= 0.0 || closest.t >= 1.0 {
                 Feature::Vertex

@@ -56,7 +56,7 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
     while let Some(id) = waiting.pop() {
         let Some(node) = tree.node(id) else { continue };
         visits.0 += 1;
-        // The distance before this node's push decides which children are visited.
+        // The distance before this node's push determines which children are visited.
         let distance = result.center.dot(node.plane.normal.as_vec3()) + node.plane.d as f32;
         let plane = if node.is_block {
             AtPlane::Block

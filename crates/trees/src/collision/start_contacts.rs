@@ -1,9 +1,9 @@
 //! Contacts at the start of a sweep, which filter out hits on internal edges.
 //!
-//! A body that slides along a floor touches the next floor triangle at the seam, with a tilted normal. Such a seam is
-//! not an obstacle. The test uses the contact plane: it passes through the contact point, perpendicular to the contact
-//! normal. As long as the motion does not approach this plane, the body does not go deeper behind it than at the start.
-//! Points on or behind the plane are therefore not hit.
+//! A body that slides along a floor touches the next floor triangle at the seam, with a tilted normal. Such a
+//! seam is not an obstacle. To detect it, consider the contact plane, which passes through the contact point
+//! perpendicular to the contact normal. If the motion does not approach this plane, the body never penetrates
+//! it deeper than at the start. Hit points on or behind the plane are therefore discarded.
 //!
 //! Physics engines call such seams inactive or internal edges (Jolt Physics, `ActiveEdges`).
 
@@ -22,7 +22,7 @@ use crate::{ObstacleTriangle, Obstacles, hits::Feature};
 struct ContactPlane {
     point: DVec3,
     normal: DVec3,
-    /// Distance between the points that determine the normal, in metres.
+    /// Distance between the points that define the normal, in metres.
     base: f64,
     /// Whether the plane hides points behind it, or only points on it.
     hides_behind: bool,
@@ -34,7 +34,7 @@ pub(super) struct StartContacts {
     planes: SmallVec<[ContactPlane; 8]>,
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
     rounding: f64,
-    /// Maximum distance of a point from a plane that it counts as being on, in metres.
+    /// Maximum distance from a plane for a point to count as on it, in metres.
     most_slack: f64,
 }
 
@@ -61,7 +61,7 @@ impl StartContacts {
             path.from.as_vec3(),
             &mut found,
         );
-        // The nearest contacts come first and shield those behind them.
+        // The nearest contacts come first and hide those behind them.
         for near in found.iter().filter(|near| is_wanted(&near.triangle)) {
             contacts.add(path, near);
         }
@@ -85,7 +85,7 @@ impl StartContacts {
         }
         let is_along = |normal: DVec3| -normal.dot(path.unit) <= MOVES_ALONG;
         let is_left = if proximity.distance < 0.0 {
-            // A body whose axis crosses a face may leave it on the side of its centre.
+            // A body whose axis crosses a face may leave the face on the side of its centre.
             face.is_some_and(is_along)
         } else {
             // The distance is a convex function of the path: once it stops decreasing, it never decreases again.
@@ -152,18 +152,21 @@ impl StartContacts {
             })
     }
 
-    /// Returns the tolerance for a point to count as on a plane: the rounding error of the vertices, extrapolated.
+    /// Returns the maximum distance from a plane for a point to count as on it: the rounding error of the
+    /// vertices, extrapolated.
     fn slack(&self, plane: &ContactPlane, point: DVec3) -> f64 {
         let share = 1.0 + plane.point.distance(point) / plane.base;
         (self.rounding * share).min(self.most_slack)
     }
 
-    /// Returns whether a later hit is on or behind the plane of a contact that the motion does not approach.
+    /// Returns whether a hit during the motion is on or behind the plane of a contact that the motion does
+    /// not approach.
     pub(super) fn rule_out(&self, toi: &Toi) -> bool {
         self.shields(toi.point, |plane| !plane.is_approached)
     }
 
-    /// Corrects a later hit for these contacts: unchanged, with the normal of its face, or `None` if it is ruled out.
+    /// Adjusts a hit during the motion to these contacts. Returns it unchanged or with the normal of its
+    /// face, or `None` if a contact rules it out.
     pub(super) fn corrected(&self, path: &SweepPath, triangle: &ObstacleTriangle, toi: Toi) -> Option<Toi> {
         if !self.rule_out(&toi) {
             return Some(toi);
@@ -172,7 +175,7 @@ impl StartContacts {
         if self.hides(corners, |plane| !plane.is_approached) {
             return None;
         }
-        // The triangle rises out of the plane, like a ramp, so the body hits its face.
+        // The triangle rises out of the contact plane, like a ramp, so the body hits its face.
         let normal = path.side_of_start(corners, unit_normal(corners)?);
         (-normal.dot(path.unit) > MOVES_ALONG).then_some(Toi { normal, ..toi })
     }

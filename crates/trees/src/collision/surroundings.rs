@@ -29,10 +29,10 @@ struct Bounded {
     triangle: ObstacleTriangle,
 }
 
-/// Query distance from the axis, relative to the body's radius. It covers the skin and a small margin.
+/// Query distance from the axis, relative to the body's radius. It covers the skin with a small margin.
 const AROUND: f64 = 1.05;
 
-/// Maximum number of cached triangles for a linear search. Above this, a tree query is faster.
+/// Maximum number of cached triangles for a linear search. With more, a tree query is faster.
 const MOST: usize = 128;
 
 impl<'a, T: Obstacles> Surroundings<'a, T> {
@@ -65,7 +65,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
             tree,
             center,
             half_axis,
-            // No body fits into a negative reach, so the tree answers every query.
+            // Every query exceeds a negative reach, so the tree answers all of them.
             reach: if has_all { reach } else { f32::NEG_INFINITY },
             slack: QUERY_RELATIVE * (center.abs() + half_axis.abs() + reach).max_element(),
             triangles,

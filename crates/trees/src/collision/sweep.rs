@@ -182,7 +182,7 @@ struct FirstHit<'a> {
     is_plane_approached: bool,
     /// Distance along the path to the hit, or to the end, in metres.
     limit: f64,
-    /// Hits at most this far apart belong to the same edge or vertex, in metres.
+    /// Maximum distance along the path between hits on the same edge or vertex, in metres.
     same: f64,
 }
 

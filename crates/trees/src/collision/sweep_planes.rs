@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The obstacle that stopped a body in [`sweep_planes`].
+/// Obstacle that stopped a body in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StoppedBy {
     /// A face, tested exactly.
@@ -35,7 +35,7 @@ pub enum StoppedBy {
     },
 }
 
-/// The first obstacle that a body hits in [`sweep_planes`].
+/// First obstacle that a body hits in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanesHit {
     /// Time of impact: 0 at the start of the motion, 1 at its end.
@@ -44,7 +44,7 @@ pub struct PlanesHit {
     pub center: Vec3,
     /// Unit vector from the obstacle to the body.
     pub normal: DVec3,
-    /// The obstacle.
+    /// Obstacle that was hit.
     pub stopped_by: StoppedBy,
 }
 

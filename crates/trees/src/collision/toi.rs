@@ -1,10 +1,10 @@
-//! The time of impact of a moving body and a triangle, exact in `f64`. Precision does not degrade with the length of
-//! the path.
+//! The time of impact of a moving body and a triangle, exact in `f64`. Precision does not degrade with the
+//! length of the path.
 //!
-//! A capsule hits a triangle when the distance of its centre from a prism drops to the radius. The triangle sweeps this
-//! prism along the capsule's axis; for a sphere, it is the triangle itself. The points within the radius of a convex
-//! body form a union: its faces shifted outwards, cylinders around its edges and balls around its vertices. A centre
-//! that starts outside hits the body where it first enters one of them.
+//! A capsule hits a triangle when its centre comes within one radius of a prism, which the triangle sweeps
+//! along the capsule's axis. For a sphere, the prism is the triangle itself. The points within one radius of
+//! a convex body form a union: its faces shifted outwards, cylinders around its edges and balls around its
+//! vertices. A centre that starts outside hits the body where it first enters one of them.
 
 use crate::collision::tolerance::TOUCHING_RELATIVE;
 use glam::DVec3;
@@ -16,11 +16,11 @@ use super::{
 use crate::hits::Feature;
 
 struct Facing {
-    /// The triangle shifted by half the axis.
+    /// Top: the triangle shifted by half the axis.
     top: bool,
-    /// The triangle shifted by minus half the axis.
+    /// Bottom: the triangle shifted by minus half the axis.
     bottom: bool,
-    /// The parallelograms swept by the edges.
+    /// Sides: the parallelograms swept by the edges.
     sides: [bool; 3],
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Toi {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Impact {
     None,
-    /// The body touches the triangle at the start. There is a hit if it approaches.
+    /// The body touches the triangle at the start. It is a hit if the body approaches the triangle.
     AtStart(Option<Toi>),
     Later(Toi),
 }
@@ -89,8 +89,8 @@ impl SweepPath {
                 facing = Some((side, at, lean));
             }
         }
-        // Measure positions from the point where the path passes the triangle. Otherwise the squares of long distances
-        // would swamp the radius.
+        // Measure positions from the point where the path passes the triangle. Otherwise, on a long path, the
+        // squared distances would swamp the radius.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let base = self.unit.dot(middle - self.from).clamp(0.0, self.length);
         let local = corners.map(|corner| corner - middle);
@@ -126,7 +126,7 @@ impl SweepPath {
             hit: None,
         };
         if let Some((side, at, lean)) = facing {
-            // The body's foremost point towards the triangle is at this end of the axis.
+            // The point of the body that is foremost towards the triangle is at this end of the axis.
             let shift = if lean > 0.0 {
                 -self.half_axis
             } else {
@@ -272,7 +272,7 @@ impl SweepPath {
         inside
     }
 
-    /// Finds the entry through an edge of the prism or a vertex at its ends.
+    /// Finds where the path enters through an edge of the prism, or through a vertex at one of its ends.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, earliest: &mut Earliest) {
         let edge = ends[1] - ends[0];
         let Some((at, center, along)) = self.entry(origin, ends[0], edge, earliest.at) else {
@@ -296,10 +296,10 @@ impl SweepPath {
         ));
     }
 
-    /// Finds where the distance from the path's line to a segment first drops to the radius.
+    /// Finds where the path first comes within one radius of a segment.
     ///
-    /// The segment is `start + w edge`, with w from 0 to 1. Returns the distance along the line in metres, the centre
-    /// there, and w. Returns `None` if there is no such point within `limit` metres.
+    /// The segment is `start + w edge`, with w from 0 to 1. Returns the distance along the path in metres,
+    /// the centre there, and w. Returns `None` if there is no such point within `limit` metres.
     #[inline]
     fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3, limit: f64) -> Option<(f64, DVec3, f64)> {
         let radius_squared = self.radius * self.radius;
@@ -316,7 +316,7 @@ impl SweepPath {
             let rest = (radius_squared - between * between / across_squared).max(0.0);
             let nearest = -offset.cross(edge).dot(across) / across_squared;
             let at = nearest - (rest * edge_squared / across_squared).sqrt();
-            // A segment is never hit before its line.
+            // The segment cannot be hit before the line that contains it.
             if at >= limit {
                 return None;
             }

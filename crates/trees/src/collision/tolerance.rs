@@ -7,11 +7,12 @@
 /// Square of the sine of the angle below which two planes count as parallel.
 pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
 
-/// Two points closer than this, in metres and relative to their coordinates, count as identical. The direction between
-/// them would be rounding noise.
+/// Two points closer than this, in metres and relative to their coordinates, count as identical. The
+/// direction between them would be mostly rounding error.
 pub(super) const COINCIDENT: f64 = 1.0e-14;
 
-/// Maximum distance of a point on a triangle, relative to the largest coordinate: a few units in the last place.
+/// Maximum distance of a point from a triangle that contains it, relative to the largest coordinate: a few
+/// units in the last place.
 pub(super) const ON_TRIANGLE: f64 = 16.0 * f64::EPSILON;
 
 /// Error bound of a computed determinant, relative to the sum of the absolute values of its products.
@@ -27,16 +28,16 @@ pub(super) const EDGE_PARALLEL_SINE_SQUARED: f64 = 1.0e-16;
 /// Square of the sine of the angle between an axis and a triangle below which their prism counts as flat.
 pub(super) const FLAT_PRISM_SINE_SQUARED: f64 = 1.0e-12;
 
-/// Sine of the angle between a prism's face and the motion. A back-facing side within this angle still counts as facing
-/// the motion.
+/// A face of a prism counts as facing the motion even if it faces away, as long as the sine of the angle
+/// between them is below this.
 pub(super) const SIDEWAYS: f64 = 1.0e-9;
 
-/// Maximum approach, in metres per metre moved, of a body that moves along a surface it touches at the start. Rounding
-/// causes approaches of this size.
+/// Maximum approach, in metres per metre moved, of a body that moves along a surface it touches at the start.
+/// Larger values are a real approach; smaller ones are rounding error.
 pub(super) const MOVES_ALONG: f64 = 1.0e-12;
 
-/// Maximum depth, relative to the radius, of an edge or vertex contact at the start of a sweep that hides all obstacles
-/// behind its plane. Hidden obstacles overlap the body by at most this much.
+/// Maximum depth, relative to the radius, of an edge or vertex contact at the start of a sweep that hides all
+/// obstacles behind its plane. Hidden obstacles overlap the body by at most this much.
 pub(super) const SHALLOW: f64 = 0.5;
 
 /// Maximum distance of a point that counts as on a contact plane, relative to the radius. It limits the extrapolated
@@ -66,44 +67,47 @@ pub(super) const NO_DISPLACEMENT: f64 = 1.0e-6;
 /// A clipped displacement longer than this fraction of the previous one counts as not clipped.
 pub(super) const UNCLIPPED: f64 = 1.0 - 1.0e-6;
 
-/// Two unit normals with a cosine above 1 minus this are equal. This is more than the rounding error of `f32`.
+/// Two unit normals with a cosine above 1 minus this count as equal. This allows for the rounding error of
+/// `f32`.
 pub(super) const SAME_NORMAL: f64 = 1.0e-10;
 
-/// Contacts are on the same edge or vertex if the cosines between their normals and a plane's normal differ by less
-/// than this.
+/// Contacts are on the same edge or vertex if the cosines between their normals and the normal of a plane
+/// differ by less than this.
 pub(super) const SAME_EDGE: f64 = 1.0e-6;
 
-/// Distance of a point from a face that a cast hit there, relative to the coordinates. The next cast starts this far
-/// beyond the face.
+/// A point this close to a face counts as on it, relative to the coordinates. A cast that continues behind a
+/// hit starts this far beyond the face.
 pub(super) const AT_FACE: f32 = 4.0e-6;
 
 /// Minimum upward push, relative to the radius, that counts as standing on something.
 pub(super) const LEAST_LIFT: f32 = 1.0e-5;
 
-/// Speed below which a body without a desired velocity stops on the ground, in m/s. It would move less than another
-/// micrometre.
+/// Speed below which a body without a desired velocity stops on the ground, in m/s. It would move less than a
+/// micrometre farther.
 pub(super) const REST_SPEED: f64 = 1.0e-5;
 
 /// Gap that a sliding body keeps from surfaces, relative to its radius.
 ///
-/// It is far above the rounding error of the arithmetic, so that a body on a floor does not touch the floor's internal
-/// edges. It is far too small to be visible.
+/// It is far above rounding error, so that a body on a floor does not touch the floor's internal edges. It is
+/// far too small to be visible.
 pub(super) const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
 
-/// Like [`SLIDE_SKIN_RELATIVE`], for the mover, which is also pushed in pieces and stopped by planes.
+/// Like [`SLIDE_SKIN_RELATIVE`], for the mover. It is larger, because the mover is also pushed in steps and
+/// stopped by planes.
 pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 
 /// Amount added to the gap of a sliding body, relative to the largest coordinate.
 ///
-/// It is twice as far as rounding to `f32` moves the body and the vertices of a floor.
+/// It is twice the displacement of the body and of a floor's vertices when they are rounded to `f32`.
 pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The largest coordinate, in metres, where collision is still precise. Move levels that extend farther towards the
-/// origin.
+/// The largest coordinate, in metres, where collision is still precise. If a level extends farther, move it
+/// closer to the origin.
 ///
-/// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a surface.
-/// Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs and bodies. The gap
-/// grows with the distance: beyond about 300 km, it stops a body of 0.3 m on stairs of 0.2 m.
+/// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a
+/// surface. Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs
+/// and bodies. The gap grows with the distance: beyond about 300 km, it stops a body of 0.3 m on stairs of
+/// 0.2 m.
 pub const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
 
 /// A body touches a triangle if the gap between them is smaller than this, relative to its radius.
@@ -113,6 +117,6 @@ pub(super) const TOUCHING_RELATIVE: f64 = 1.0e-9;
 
 /// Angle, in radians, below which a turn is treated as a straight motion.
 ///
-/// The arc deviates from the straight path by less than an eighth of this fraction of the path. The axis of the turn
-/// would be lost in rounding.
+/// The arc deviates from the straight path by less than an eighth of this fraction of the path. At such
+/// angles, the axis of the turn would be mostly rounding error.
 pub(super) const STRAIGHT: f64 = 1.0e-6;

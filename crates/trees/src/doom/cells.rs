@@ -39,7 +39,8 @@ impl DoomTree {
     }
 
     /// Returns the cells of the nodes, clipped to a box given by its minimum and maximum corner. They are in
-    /// depth-first order, the right side of a partition before the left. Nodes outside the box are skipped.
+    /// depth-first order, with the right side of each partition before the left. Nodes outside the box are
+    /// skipped.
     #[must_use]
     pub fn node_cells(&self, bounds: [DVec2; 2]) -> Vec<NodeCell> {
         let mut divisions = Vec::with_capacity(self.parts.nodes.len());

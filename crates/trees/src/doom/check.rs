@@ -13,9 +13,9 @@ impl DoomTree {
     /// Creates the tree from these parts, after checking them.
     ///
     /// # Errors
-    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out
-    /// of range, if a node or a subsector is reached twice or never, if a partition has no direction, or if a number
-    /// is not finite.
+    /// Returns [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if
+    /// an index is out of range, if a node or a subsector is reached twice or never, if a partition has no
+    /// direction, or if a number is not finite.
     pub fn new(parts: DoomParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;
@@ -61,8 +61,8 @@ impl DoomTree {
 }
 
 impl DoomParts {
-    /// Checks that every subsector, and every node except the last, is the child of exactly one node. A cycle would
-    /// then be unreachable from the root, so counting the reached nodes detects it.
+    /// Checks that every node except the last, and every subsector, is the child of exactly one node. The
+    /// nodes of a cycle would be unreachable from the root, so counting the reached nodes detects it.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = [vec![false; self.nodes.len()], vec![false; self.subsectors.len()]];
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {

@@ -64,13 +64,13 @@ pub struct Linedef {
     /// Flags from the file: 1 blocks players and monsters, 4 is two-sided, 8 and 16 unpeg the upper and the lower
     /// texture.
     pub flags: u16,
-    /// Special that is triggered when the line is used or crossed, numbered as in the file's format; 0 for none.
+    /// Special of the line, triggered by using or crossing it, as numbered in the file's format; 0 for none.
     pub special: u16,
 }
 
-/// A seg: a part of one side of a linedef, with its sector on the right. A *miniseg* is instead a part of a partition
-/// line that bounds a subsector where there is no linedef. Trees for hardware renderers have had minisegs since
-/// `glBSP` (Apted 2000).
+/// A seg: a part of one side of a linedef, with its sector on the right. A *miniseg* instead lies on a
+/// partition line and closes a subsector where there is no linedef. Trees for hardware renderers have
+/// contained minisegs since `glBSP` (Apted 2000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Seg {
     /// Start, as an index into [`DoomParts::vertices`].
@@ -79,7 +79,7 @@ pub struct Seg {
     pub to: u32,
     /// Linedef, as an index into [`DoomParts::linedefs`]; `None` for a miniseg.
     pub linedef: Option<u32>,
-    /// Whether the seg is on the back of the linedef, and so runs against its direction.
+    /// Whether the seg is on the back of the linedef, and therefore has the opposite direction.
     pub is_back: bool,
 }
 
@@ -94,7 +94,7 @@ pub struct Subsector {
     pub sector: u32,
 }
 
-/// The arrays of a tree, as filled by a file reader.
+/// The arrays that define a tree, as filled by a file reader.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct DoomParts {
     /// Vertices of the linedefs, and vertices added by the node builder, in map units.
@@ -107,7 +107,7 @@ pub struct DoomParts {
     pub subsectors: Vec<Subsector>,
     /// Nodes. Children come before their parents, and the root is the last.
     pub nodes: Vec<DoomNode>,
-    /// Number of sectors of the map.
+    /// Number of sectors in the map.
     pub sectors: u32,
 }
 

@@ -10,12 +10,13 @@ pub struct DoomStatistics {
     pub nodes: u32,
     /// Number of leaves: subsectors, or missing children of a planar tree.
     pub subsectors: u32,
-    /// Number of segs of linedefs. For a planar tree, the number of fragments, where one fragment serves both sides
-    /// of its edge.
+    /// Number of segs on linedefs. For a planar tree, the number of fragments; a fragment represents both
+    /// sides of its edge.
     pub segs: u32,
-    /// Number of minisegs, which bound subsectors where there is no linedef. A planar tree has none.
+    /// Number of minisegs, which close subsectors where there is no linedef. A planar tree has none.
     pub minisegs: u32,
-    /// Number of linedef sides with a sector, which the segs are parts of. For a planar tree, the number of edges.
+    /// Number of linedef sides that belong to a sector; segs are parts of these sides. For a planar tree, the
+    /// number of edges.
     pub sides: u32,
     /// Relative growth by cuts, `segs / sides − 1`. It is negative if some sides have no seg.
     pub growth: f64,
@@ -23,7 +24,8 @@ pub struct DoomStatistics {
     pub depth: u32,
     /// Mean number of nodes on the paths from the root to the leaves.
     pub mean_depth: f64,
-    /// Mean share of leaves on the side with fewer leaves, over all nodes: 0.5 is balanced, near 0 is a list.
+    /// Mean fraction of leaves on the side with fewer leaves, over all nodes: 0.5 is balanced, near 0 is a
+    /// list.
     pub balance: f64,
 }
 

@@ -4,15 +4,16 @@ use glam::DVec2;
 
 use super::{DoomChild, DoomTree, Seg};
 
-/// Largest distance of a rounded point from its exact position, in map units: half a unit per axis, and as much again
-/// because the next cut starts at the rounded point.
+/// Maximum distance of a rounded point from its exact position, in map units: half a unit per axis, and as
+/// much again because the next cut starts at the rounded point.
 const ROUNDING: f64 = 1.0;
 
-/// Largest part of a side without segs, in map units: its segs are rounded at both ends of a gap.
+/// Maximum length of a part of a side without segs, in map units: the segs at both ends of the gap are
+/// rounded.
 const GAP: f64 = 2.0 * ROUNDING;
 
-/// Numbers of faults of a [`DoomTree`]. Trees of real node builders have some, because cuts round the ends of segs to
-/// integer map units.
+/// Numbers of faults in a [`DoomTree`]. Trees from real node builders have some, because cuts round the ends
+/// of segs to integer map units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct DoomFaults {
@@ -26,9 +27,9 @@ pub struct DoomFaults {
     pub farthest_out_of_cell: f64,
     /// Number of segs whose sector differs from their subsector's.
     pub segs_of_other_sectors: u32,
-    /// Number of segs outside the bounding box that a node above stores for their side.
+    /// Number of segs outside the bounding box that an ancestor node stores for their side.
     pub segs_out_of_box: u32,
-    /// Number of linedef sides that have a sector, but no seg on more than two map units of their length.
+    /// Number of linedef sides that have a sector, but no seg along more than two map units of their length.
     pub sides_uncovered: u32,
 }
 
@@ -39,7 +40,7 @@ impl DoomTree {
         let mut faults = DoomFaults::default();
         self.measure_cells(&mut faults);
         let parts = &self.parts;
-        // Parts of each side that have segs, as distances from its start.
+        // Parts of each side that are covered by segs, as distances from its start.
         let mut covered: Vec<[Vec<[f64; 2]>; 2]> = vec![Default::default(); parts.linedefs.len()];
         for seg in &parts.segs {
             let Some(number) = seg.linedef else { continue };
@@ -71,8 +72,8 @@ impl DoomTree {
     }
 
     fn measure_cells(&self, faults: &mut DoomFaults) {
-        // Nodes above the current child, with its side. The list is shared and truncated when the traversal goes back
-        // up.
+        // Ancestors of the current child, each with its side. The list is shared, and truncated when the
+        // traversal returns to a higher node.
         let mut above: Vec<(u32, usize)> = Vec::new();
         let mut stack = vec![(self.root(), 0, None)];
         while let Some((child, depth, by)) = stack.pop() {

@@ -1,8 +1,8 @@
-//! Growth of a tree from its root, without recursion and in parallel, for all rules of both kinds of tree.
+//! Grows a tree from its root, in parallel and without recursion, for all rules of both kinds of tree.
 //!
-//! One thread grows a run of nodes from a stack of subtrees. If both sides of a node have many pieces, its front
-//! becomes the root of another run, which any thread may take. The random numbers of a node depend only on its path
-//! from the root, so the tree does not depend on the number of threads.
+//! One thread grows a run of nodes from a stack of subtrees. If both sides of a node have many pieces, its
+//! front becomes the root of another run, which any thread may take. The random numbers of a node depend only
+//! on its path from the root, so the tree does not depend on the number of threads.
 
 mod run;
 
@@ -30,7 +30,7 @@ pub(super) enum Chosen<G: Grow> {
 
 pub(super) enum Made<N> {
     Divided(N),
-    /// The division is rejected, and the node stores its pieces undivided.
+    /// The division is rejected; the node stores its pieces undivided.
     Block(N),
 }
 
@@ -60,7 +60,7 @@ pub(super) trait Grow: Sync + Sized {
 
     fn stored(&self, choice: &Choice) -> Stored;
 
-    /// Whether a piece other than the chosen one counts as on the plane, whatever its distances.
+    /// Returns whether a piece other than the chosen one counts as on the plane regardless of its distances.
     fn is_on(&self, _face: u32, _split: &Self::Split) -> bool {
         false
     }
@@ -73,11 +73,12 @@ pub(super) trait Grow: Sync + Sized {
         parts: &Partition,
     ) -> Result<Made<Self::Node>, Self::Error>;
 
-    /// Returns the data of the child subtrees, given the numbers of pieces on the plane, in front and behind. `None`
-    /// for a missing child.
+    /// Returns the data of the child subtrees, or `None` for a missing child. `counts` are the numbers of
+    /// pieces on the plane, in front of it and behind it.
     fn children(&self, split: Self::Split, counts: [usize; 3]) -> [Option<Self::Cell>; 2];
 
-    /// Optionally grows the subtree of the pieces from `first` on by a special method, and removes them.
+    /// Grows the subtree of the pieces from `first` on by a special method and removes the pieces, or returns
+    /// `false`.
     fn has_grown(
         &self,
         _growing: &mut Growing<'_, '_, Self>,
@@ -144,7 +145,7 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     pub(super) tree: &'scope G,
     pub(super) report: Report<'scope>,
     pub(super) run: Run<G::Nodes, G::Cell>,
-    /// Pieces of the subtrees still to build, with the next subtree's pieces last.
+    /// Pieces of all waiting subtrees. The pieces of the next subtree come last.
     pub(super) pieces: Vec<Piece>,
     pub(super) polygons: Polygons,
     partition: Partition,
@@ -156,12 +157,14 @@ pub(super) struct Waiting<C> {
     place: Place,
     cell: C,
     first: usize,
-    /// Number of polygons that its pieces may use. Later polygons belong to subtrees that are built first.
+    /// Number of polygons that the pieces of this subtree may use. Later polygons belong to subtrees that are
+    /// built first.
     polygons: usize,
 }
 
 impl<G: Grow> Growing<'_, '_, G> {
-    /// Builds the subtrees on the stack, last one first, so that a front child follows its parent.
+    /// Builds the subtrees on the stack, starting with the last one, so that a front child follows its
+    /// parent.
     pub(super) fn grow(&mut self, mut stack: Vec<Waiting<G::Cell>>) -> Result<(), G::Error> {
         while let Some(waiting) = stack.pop() {
             let Waiting {
@@ -181,8 +184,8 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    /// Creates a node or a leaf from the last pieces, and pushes its child subtrees. The pieces are replaced by those
-    /// behind the plane, followed by those in front of it.
+    /// Creates a node or a leaf from the pieces from `first` on, and pushes its child subtrees. The pieces
+    /// are replaced by those behind the plane, followed by those in front of it.
     pub(super) fn divide(
         &mut self,
         place: &Place,
@@ -195,7 +198,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         let is_root = std::mem::take(&mut self.is_root);
         let (before, record) = (self.pieces.len() - first, faces.record());
         if is_root {
-            // Under an exhaustive rule the root takes as long as all nodes below it.
+            // Under an exhaustive rule, the root takes as long as all other nodes together.
             self.report.count_candidates(true);
         }
         let mut tail = Tail {

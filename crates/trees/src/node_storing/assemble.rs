@@ -32,7 +32,7 @@ struct RunFragment {
 }
 
 impl growth::NewNodes<Plane> for NewNodes {
-    /// Assumes about one fragment per node.
+    /// Reserves memory for the arrays, assuming about one fragment per node.
     fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
         self.fragments.reserve(nodes);
@@ -93,19 +93,19 @@ pub(super) fn assemble(
     })
 }
 
-/// Completes a tree that has its nodes: orders its triangles, computes bounds, and builds the query layout.
+/// Completes a tree whose nodes exist: orders its triangles, computes bounds, and builds the query layout.
 pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     order_triangles(tree, progress)?;
     set_bounds(tree, progress)?;
     tree.prepare(progress)
 }
 
-/// Sorts the triangles into the order of the nodes that store them, so that a query reads nearby memory.
+/// Sorts the triangles in the order of the nodes that store them, so that queries read adjacent memory.
 fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
     let mut place = vec![u32::MAX; tree.triangles.len()];
     let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
-    // The chained range adds triangles that no node stores; there should be none.
+    // The chained range adds triangles that no node stores. There should be none.
     for (turn, triangle) in stored.chain(0..tree.triangles.len() as u32).enumerate() {
         progress.check_at(turn)?;
         let place = &mut place[triangle as usize];

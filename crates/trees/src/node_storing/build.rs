@@ -50,8 +50,8 @@ impl<'a> NodeTreeBuilder<'a> {
     /// Builds the tree. It skips degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// [`BuildError::NotFinite`] if a corner is NaN or infinite; [`BuildError::Cancelled`] once the progress is
-    /// cancelled.
+    /// Returns [`BuildError::NotFinite`] if a corner is NaN or infinite; [`BuildError::Cancelled`] once the
+    /// progress is cancelled.
     pub fn build(self, triangles: &[TaggedTriangle]) -> Result<NodeTree, BuildError> {
         let default = Progress::default();
         let progress = self.progress.unwrap_or(&default);
@@ -63,12 +63,12 @@ impl NodeTree {
     /// Builds a tree on the Rayon thread pool. It skips degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// [`BuildError::NotFinite`] if a corner is NaN or infinite.
+    /// Returns [`BuildError::NotFinite`] if a corner is NaN or infinite.
     pub fn build(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
         Self::builder(params).build(triangles)
     }
 
-    /// Returns a builder with options to follow and cancel the build, and to record its decisions.
+    /// Returns a builder with options to track progress, cancel the build, and record its decisions.
     pub fn builder(params: &BuildParams) -> NodeTreeBuilder<'_> {
         NodeTreeBuilder {
             params,
@@ -90,7 +90,8 @@ impl NodeTree {
 
     /// Builds the tree from prepared input.
     ///
-    /// The first attempt has no budgets. If it exceeds the fragment limit, a second one builds the tree with blocks.
+    /// The first attempt has no budgets. If it exceeds the fragment limit, a second attempt builds the tree
+    /// with blocks.
     pub(super) fn build_of(input: Input, progress: &Progress, given: &[Given]) -> Result<Self, BuildError> {
         let Input {
             context,
@@ -137,8 +138,8 @@ impl NodeTree {
     }
 }
 
-/// Returns the error bound of a computed distance from a plane: the plane thickness plus the rounding of `f32`
-/// coordinates.
+/// Returns the error bound of a computed distance from a plane: the plane thickness plus the rounding error
+/// of `f32` coordinates.
 fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     if bounds.is_empty() {
         return 0.0;

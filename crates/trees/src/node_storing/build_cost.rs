@@ -1,4 +1,4 @@
-//! Expected query cost during a build, as it falls with each division.
+//! Expected query cost during a build. It decreases with each division.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -11,12 +11,13 @@ use crate::scoring::TRIANGLE_COST;
 impl NodeTree {
     /// Returns the expected cost of a query before the first division and after each one, in node visits.
     ///
-    /// The cost is defined by [`Measure::Cost`](super::Measure::Cost), and the divisions are in [`DivisionOrder`].
-    /// The first figure is for testing every triangle, the last for the finished tree. A part of the level that is
-    /// not divided yet costs a test of all its triangles whenever a query hits its bounds.
+    /// The cost is defined by [`Measure::Cost`](super::Measure::Cost), and the divisions are in
+    /// [`DivisionOrder`]. The first value is the cost of testing every triangle, and the last one is the cost
+    /// of the finished tree. Until a part of the level is divided, a query that hits its bounds tests all of
+    /// its triangles.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn expected_costs(&self, progress: &Progress) -> Result<Vec<f64>, Cancelled> {
         let whole = self.nodes.first().map_or(0.0, surface);
         let triangles = self.triangles_below_each(progress)?;
@@ -42,7 +43,7 @@ impl NodeTree {
 
     fn triangles_below_each(&self, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
         let sizes = sizes(self, progress)?;
-        // A triangle with n fragments has n − 1 joints, so the difference counts triangles.
+        // A triangle with n fragments has n − 1 joints, so the difference is the number of triangles.
         let joints = joints(self, &sizes, |_, _| true, progress)?;
         let mut triangles: Vec<u32> = self
             .nodes
@@ -50,7 +51,7 @@ impl NodeTree {
             .zip(joints)
             .map(|(node, joints)| node.fragment_count.wrapping_sub(joints))
             .collect();
-        // Children follow their parents, so go backwards.
+        // Children follow their parents, so iterate in reverse order.
         for id in (0..triangles.len()).rev() {
             progress.check_at(id)?;
             let below = triangles[id];
@@ -87,7 +88,7 @@ mod tests {
             .collect()
     }
 
-    /// Computes the expected cost after this many divisions directly from the definition.
+    /// Computes the expected cost after a number of divisions directly from the definition.
     fn by_definition(tree: &NodeTree, divisions: u32) -> f64 {
         let order = DivisionOrder::new(tree);
         let whole = surface(&tree.nodes[0]);

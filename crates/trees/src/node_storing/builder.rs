@@ -21,15 +21,15 @@ use crate::{
     scoring::Choice,
 };
 
-/// Error of a tree build.
+/// Errors from building a tree.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The build was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The tree has too many fragments with a plane that was set by hand; see
-    /// [`Replay::with_plane`](super::Replay::with_plane). Builds without such planes make blocks instead.
+    /// The tree has too many fragments, and one of its planes was set by hand; see
+    /// [`Replay::with_plane`](super::Replay::with_plane). Builds without such planes create blocks instead.
     #[error(
         "{}", text!("trees-too-many-fragments", limit = .limit))]
     TooManyFragments {
@@ -46,7 +46,7 @@ pub enum BuildError {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
-    /// Depth and seed of the node. The seed follows from the path and differs at every node.
+    /// Depth and seed of the node. The seed is derived from the path and differs at every node.
     pub(super) at: (u32, u64),
     pub(super) plane: Plane,
 }
@@ -61,8 +61,8 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// Creates a builder that fails once there are more than `limit` fragments. `fragments` is the initial count: the
-    /// pieces to divide, plus the fragments in the rest of the tree.
+    /// Creates a builder that fails if there are more than `limit` fragments. `fragments` is the initial
+    /// count: the pieces to divide, plus the fragments in the rest of the tree.
     pub(super) fn new(
         context: &'a Context,
         given: &'a [Given],
@@ -176,7 +176,7 @@ impl<'a> Grow for Builder<'a> {
         first: usize,
     ) -> Result<bool, BuildError> {
         let is_few = growing.pieces.len() - first <= FEW && self.context.params.rule == Rule::Sampled;
-        // Small subtrees are grown in one go, unless single decisions are recorded or given.
+        // Small subtrees are grown in one go, unless their decisions are recorded or given.
         if !is_few || self.context.record || self.gives_below(place.depth) {
             return Ok(false);
         }

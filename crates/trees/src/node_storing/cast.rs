@@ -9,7 +9,7 @@ use super::{
 use crate::hits::CastHit;
 use crate::observer::{Observer, TreeQuery, Unobserved};
 
-/// Result of a cast, and the work that it took.
+/// Result of a cast, with its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
     /// Nearest hit, or `None` if the segment hits no face.
@@ -21,9 +21,11 @@ pub struct Cast {
 }
 
 impl NodeTree {
-    /// Returns the nearest face that the segment hits, from either side. Touching with an end counts.
+    /// Returns the nearest face that the segment hits, from either side. A segment that only touches a face
+    /// with an end also hits it.
     ///
-    /// A segment in the plane of a face does not hit that face. Coordinates that are not finite hit nothing.
+    /// A segment in the plane of a face does not hit that face. A segment with a non-finite coordinate hits
+    /// nothing.
     #[must_use]
     pub fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
         let (hit, read) = self.cast_watched(from, to, Unobserved);
@@ -31,8 +33,8 @@ impl NodeTree {
         hit
     }
 
-    /// Like [`NodeTree::cast`], but reports to an observer and returns the work. The work is not added to the
-    /// [`QueryCounters`](crate::QueryCounters).
+    /// Like [`NodeTree::cast`], but reports to an observer and also returns the cost. The cost is not added
+    /// to the [`QueryCounters`](crate::QueryCounters).
     #[must_use]
     pub fn cast_observed(&self, from: Vec3, to: Vec3, observer: impl Observer) -> Cast {
         let (hit, read) = self.cast_watched(from, to, observer);
@@ -43,11 +45,11 @@ impl NodeTree {
         }
     }
 
-    /// Visits the cells in the order of the segment: near side of a plane, faces on it, far side.
+    /// Visits cells in the order of the segment: the near side of a plane, the faces on it, the far side.
     ///
-    /// Triangles are tested uncut although a cell holds only a fragment, so a hit may lie in a later cell. The cast
-    /// ends once all remaining cells start behind the hit. Points closer to a plane than the rounding error count to
-    /// both sides.
+    /// Triangles are tested uncut although a cell only contains a fragment, so a hit may lie in a later cell.
+    /// The cast ends once all remaining cells start behind the hit. Points closer to a plane than the
+    /// rounding error count as on both sides.
     #[inline]
     pub(super) fn cast_watched(
         &self,
@@ -67,15 +69,16 @@ impl NodeTree {
         (hit, read)
     }
 
-    /// Whether the segment hits a face, from either side (an occlusion query). Touching with an end counts. Stops at
-    /// the first face found, which need not be the nearest, so it is faster than [`NodeTree::cast`].
+    /// Returns whether the segment hits a face, from either side (an occlusion query). Touching a face with
+    /// an end also counts. The query stops at the first face it finds, not necessarily the nearest, so it is
+    /// faster than [`NodeTree::cast`].
     #[must_use]
     pub fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         self.is_blocked_by(from, to, |_| true)
     }
 
-    /// Like [`NodeTree::is_blocked`], but `stops` decides by face number which faces block the segment. For example,
-    /// light can pass through glass.
+    /// Like [`NodeTree::is_blocked`], but only faces for which `stops` returns `true` block the segment. For
+    /// example, light can pass through glass.
     #[must_use]
     pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
         let slack = self.slack_at(from, to);

@@ -9,8 +9,8 @@ use super::{NodeId, NodeTree};
 const CELL_MARGIN: f64 = 0.02;
 
 impl NodeTree {
-    /// Returns the cell of the root, which contains all other cells: the bounds of the triangles, enlarged on every
-    /// side by 2 % of their diagonal.
+    /// Returns the cell of the root, which contains all other cells: the bounds of the triangles, enlarged on
+    /// every side by 2 % of their diagonal.
     #[must_use]
     pub fn root_cell_bounds(&self) -> Aabb {
         self.bounds.inflated(CELL_MARGIN * self.bounds.size().length())
@@ -34,8 +34,8 @@ impl NodeTree {
             .clipped_to_planes(self.bounding_planes(id), self.tolerances.on_plane)
     }
 
-    /// Returns the part of a node's plane within its cell, facing the front. `None` if rounding leaves nothing of it,
-    /// if the node is a block, or if it does not exist.
+    /// Returns the part of a node's plane within its cell, facing the front. Returns `None` if rounding
+    /// leaves nothing of it, if the node is a block, or if it does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
         let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;

@@ -1,4 +1,4 @@
-//! Properties of the triangles that a build reads in addition to the pieces.
+//! Properties of triangles that a build reads in addition to the pieces.
 
 use bspwalk_geometry::{Plane, Vertex};
 
@@ -10,7 +10,7 @@ use crate::{
 pub(super) struct Context {
     pub(super) params: BuildParams,
     pub(super) planes: Vec<Plane>,
-    /// Number of each triangle's plane, shared by equal planes. Empty if the rule does not use it.
+    /// Number of each triangle's plane; equal planes have equal numbers. Empty if the rule does not use it.
     pub(super) plane_numbers: Vec<u32>,
     pub(super) corners: Vec<[Vertex; 3]>,
     pub(super) areas: Vec<f64>,

@@ -1,4 +1,4 @@
-//! The division of pieces by a node's plane.
+//! The division of pieces by the plane of a node.
 
 use bspwalk_geometry::{Plane, Relation};
 use glam::DVec3;
@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::{NodeId, NodeTree};
 use crate::recording::Decision;
 
-/// The division of the pieces that reached a node by its plane; see [`Replay::division`](super::Replay::division).
+/// The division of the pieces that reached a node; see [`Replay::division`](super::Replay::division).
 #[derive(Clone, Debug)]
 pub struct Division {
     /// Node number.
@@ -17,7 +17,8 @@ pub struct Division {
     pub plane: Plane,
     /// Candidates of the rule, and the chosen one. They include a plane that was set by hand.
     pub decision: Decision,
-    /// For each piece that reached the node: its face, its relation to the plane, and the end of its corners.
+    /// For each piece that reached the node: its face, its relation to the plane, and the end of its corners
+    /// in the list.
     pub(super) pieces: Vec<(u32, Relation, usize)>,
     pub(super) corners: Vec<DVec3>,
 }
@@ -27,9 +28,9 @@ pub struct Division {
 pub struct DividedPiece<'a> {
     /// Face number assigned by the caller.
     pub face: u32,
-    /// Relation to the plane. The node stores a piece [`Relation::On`] the plane, and cuts a [`Relation::Straddling`]
-    /// one in two. The rule [`Rule::Ati`](crate::Rule::Ati) stores only one piece, and counts others on the plane as
-    /// in front.
+    /// Relation to the plane. The node stores a piece that is [`Relation::On`] the plane, and cuts a
+    /// [`Relation::Straddling`] one in two. The rule [`Rule::Ati`](crate::Rule::Ati) only stores one piece;
+    /// other pieces on the plane count as in front.
     pub relation: Relation,
     corners: &'a [DVec3],
 }
@@ -73,8 +74,8 @@ impl Division {
     }
 }
 
-/// The divisions of a tree's build, in an order suited to explain the tree: by depth, then by node number. The first
-/// ones divide the whole level, later ones ever smaller parts of it.
+/// The divisions of a build in breadth-first order: by depth, then by node number. The first ones divide the
+/// whole level, later ones ever smaller parts of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivisionOrder {
     nodes: Vec<NodeId>,
@@ -91,7 +92,7 @@ impl DivisionOrder {
         nodes.sort_by_key(|&id| depth(id));
         let mut firsts = Vec::new();
         for (division, &node) in nodes.iter().enumerate() {
-            // Every depth down to the deepest has a node, so no depth is skipped.
+            // There are nodes at every depth down to the deepest, so no depth is skipped.
             if depth(node) as usize == firsts.len() {
                 firsts.push(division as u32);
             }
@@ -105,7 +106,7 @@ impl DivisionOrder {
         self.nodes.len() as u32
     }
 
-    /// Whether there are no divisions, as in a tree without triangles.
+    /// Returns whether there are no divisions, as in a tree without triangles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -117,7 +118,8 @@ impl DivisionOrder {
         self.nodes.get(division as usize).copied()
     }
 
-    /// Returns the index of the division of a node at this depth, or `None` if there is no such node at it.
+    /// Returns the index of the division of a node, given the node's depth, or `None` if there is no such
+    /// node at that depth.
     #[must_use]
     pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
         let place = self.at_depth(depth).binary_search(&node).ok()?;

@@ -1,10 +1,11 @@
-//! Icicle plots of a tree (Kruskal and Landwehr, "Icicle plots", 1983), known from profilers as flame graphs. Each
-//! node is a bar below its parent's bar and within it, the front child at the left and the back child at the right.
+//! Icicle plots of a tree (Kruskal and Landwehr, "Icicle plots", 1983), known from profilers as flame graphs.
+//! Each node is a bar below its parent's bar and within its width, with the front child on the left and the
+//! back child on the right.
 //!
-//! The width of a bar is the share of its subtree in a measure; the gap between the children is the node's own share.
-//! The sums are computed once per tree and measure ([`SubtreeSums::new`]). A layout ([`SubtreeSums::layout`]) only
-//! visits nodes whose parents are at least a pixel wide. Its cost therefore depends on the screen and not on the
-//! tree.
+//! The width of a bar is its subtree's share of a measure. The gap between the children is the node's own
+//! share. The sums are computed once per tree and measure ([`SubtreeSums::new`]). A layout
+//! ([`SubtreeSums::layout`]) only visits nodes whose parents are at least a pixel wide. Its cost therefore
+//! depends on the screen and not on the tree.
 
 use super::{Branch, NodeId, NodeTree, subtree_sums::SubtreeSums};
 
@@ -52,19 +53,19 @@ pub struct Icicle {
     pub bars: Vec<IcicleBar>,
     /// Strips, from left to right at each depth.
     pub strips: Vec<IcicleStrip>,
-    /// Number of nodes, visible or above the visible depths, that have no bar because they or their ancestors are
-    /// narrower than a pixel.
+    /// Number of nodes, visible or above the visible depths, without a bar because they or their ancestors
+    /// are narrower than a pixel.
     pub narrow: u32,
 }
 
-/// A part of the tree with a large share of a measure; see [`SubtreeSums::costliest`].
+/// A part of the tree that contributes much to a measure; see [`SubtreeSums::costliest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costly {
     /// Root of the subtree, or the single node.
     pub node: NodeId,
     /// Sum of the measure over this part.
     pub amount: f64,
-    /// Whether this part is a single node, without the nodes below it.
+    /// Whether this part is only the node itself, without the nodes below it.
     pub alone: bool,
 }
 
@@ -96,7 +97,7 @@ impl SubtreeSums {
     }
 
     fn child_bar(&self, parent: &IcicleBar, branch: Branch, child: NodeId) -> IcicleBar {
-        // Sums are rounded, so a child could stick out of its parent without this limit.
+        // Sums are rounded, so without this limit a child could extend beyond its parent.
         let width = self.share(child).min(parent.width);
         IcicleBar {
             node: child,
@@ -109,9 +110,9 @@ impl SubtreeSums {
         }
     }
 
-    /// Lays out the visible bars. Subtrees whose root is not `included` are skipped, so an animation of the build can
-    /// hide nodes that are not built yet. A bar keeps its position whichever nodes are included. The layout is empty
-    /// if the sums belong to another tree.
+    /// Lays out the visible bars. Subtrees whose root is not `included` are skipped, so that an animation of
+    /// the build can hide nodes that are not built yet. The position of a bar does not depend on which nodes
+    /// are included. The layout is empty if the sums belong to another tree.
     #[must_use]
     pub fn layout(
         &self,
@@ -175,15 +176,16 @@ impl SubtreeSums {
         icicle
     }
 
-    /// Returns the parts of the tree that contribute most to the measure: at most `count`, the largest first. Empty
-    /// if the sums belong to another tree.
+    /// Returns the parts of the tree that contribute most to the measure: at most `count`, the largest first.
+    /// Empty if the sums belong to another tree.
     ///
-    /// The largest sums are useless as such: the root has everything and its heaviest child nearly as much, so they
-    /// form one chain. Instead the tree is split from the root down until no subtree has more than 1/`count` of the
-    /// whole. The result is disjoint subtrees, plus the single nodes above them; together they make up the whole.
+    /// Simply taking the largest sums would be useless: the root has the total and its heaviest child nearly
+    /// as much, so the result would be a chain. Instead, the tree is split from the root down until no
+    /// subtree has more than 1/`count` of the total. The result consists of disjoint subtrees and the single
+    /// nodes above them. Together they make up the total.
     ///
-    /// If one child has at least nine tenths of a subtree, the child replaces it. The topmost planes of a subtree
-    /// often only cut off empty space.
+    /// A child with at least nine tenths of a subtree replaces the subtree, because the topmost planes often
+    /// only cut off empty space.
     #[must_use]
     pub fn costliest(&self, tree: &NodeTree, count: usize) -> Vec<Costly> {
         let whole = self.whole();
@@ -217,7 +219,7 @@ impl SubtreeSums {
             }
             parts.push(part);
         }
-        // Ties go to the first in the tree, so that the list is deterministic.
+        // Break ties by node number, so that the list is deterministic.
         parts.sort_by(|a, b| b.amount.total_cmp(&a.amount).then(a.node.cmp(&b.node)));
         parts.truncate(count);
         parts.retain(|part| part.amount > 0.0);

@@ -1,4 +1,4 @@
-//! Integrity checks of a tree from a file. Queries of a tree that passes them terminate and never panic.
+//! Integrity checks of a tree from a file. If they pass, queries terminate and never panic.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
@@ -126,7 +126,7 @@ impl NodeTree {
                 span.vertex_count >= 3 && in_range(span.first_vertex, span.vertex_count, vertices),
                 message!("check-no-corners"),
             )?;
-            // Fragments must not share corners; otherwise a small file could expand to huge copies.
+            // Fragments must not share corners; otherwise a small file could expand into huge copies.
             ensure(span.first_vertex == next_vertex, message!("check-corners-order"))?;
             next_vertex += span.vertex_count;
             Ok(())

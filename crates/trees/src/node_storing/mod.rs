@@ -98,7 +98,7 @@ impl Node {
     }
 }
 
-/// Plane of a block. Every point lies on it, so queries test the block's faces wherever they reach it.
+/// Plane of a block. Every point lies on it, so a query that reaches the block tests its faces.
 const NO_PLANE: Plane = Plane {
     normal: DVec3::ZERO,
     d: 0.0,
@@ -130,7 +130,7 @@ pub struct NodeTree {
     /// Nodes whose planes were set by hand, in ascending order. Not stored in files.
     #[serde(skip)]
     by_hand: Vec<NodeId>,
-    /// Not stored in files.
+    /// Query layout. Not stored in files.
     #[serde(skip)]
     query_layout: QueryLayout,
     #[serde(skip)]
@@ -142,8 +142,9 @@ pub struct NodeTree {
 pub struct NodeView {
     /// Splitting plane. A block has none; for a block this is the plane of its first face.
     pub plane: Plane,
-    /// Whether the node is a block: a node without plane and children, which stores its faces undivided. A build
-    /// makes blocks where the tree would otherwise have more fragments than [`BuildParams::fragment_limit`] allows.
+    /// Whether the node is a block: a node without a plane and without children, which stores its faces
+    /// undivided. A build creates blocks where the tree would otherwise have more fragments than
+    /// [`BuildParams::fragment_limit`] allows.
     pub is_block: bool,
     /// Child in front of the plane, if any.
     pub front: Option<NodeId>,
@@ -216,7 +217,7 @@ impl NodeTree {
         })
     }
 
-    /// Whether the tree contains blocks; see [`NodeView::is_block`].
+    /// Returns whether the tree contains blocks; see [`NodeView::is_block`].
     #[must_use]
     pub fn has_blocks(&self) -> bool {
         self.nodes.iter().any(Node::is_block)
@@ -313,12 +314,12 @@ impl NodeTree {
             .collect()
     }
 
-    /// Builds the layout that queries read, in parallel. A tree that was just built already has it; a tree from a
-    /// file, or with a new [`QueryLayout`], does not. Without this call, the first query builds it on a single
-    /// thread, which is slower.
+    /// Builds the layout that queries read, in parallel. A newly built tree already has it. A tree from a
+    /// file, or one with a new [`QueryLayout`], does not. Without this call, the first query builds the
+    /// layout on a single thread, which is slower.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn prepare(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         self.wide = Wide::new(self, progress)?.into();
         Ok(())
@@ -326,8 +327,8 @@ impl NodeTree {
 
     /// Returns the layout that queries read, and builds it on first use.
     ///
-    /// It is built on one thread. A thread waiting for parallel work could be handed a query of this tree, which
-    /// would then wait for itself.
+    /// It is built on one thread. While waiting for parallel work, a thread could otherwise be given a query
+    /// of this tree, which would then wait for itself.
     #[inline]
     fn wide(&self) -> &Wide {
         self.wide.get_or_init(|| Wide::by_one_thread(self))

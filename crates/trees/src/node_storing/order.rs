@@ -1,9 +1,9 @@
-//! Depth order of a tree's faces as seen from an eye, computed from the tree without sorting (Fuchs, Kedem and
-//! Naylor, "On visible surface generation by a priori tree structures", 1980).
+//! Depth order of a tree's faces as seen from an eye, computed from the tree without sorting (Fuchs, Kedem
+//! and Naylor, "On visible surface generation by a priori tree structures", 1980).
 //!
-//! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie
-//! between the two. In the order far side, own faces, near side, each face may therefore be painted over those before
-//! it.
+//! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane
+//! lie between the two. In the order far side, own faces, near side, each face may therefore be painted over
+//! the previous ones.
 
 use std::ops::Range;
 
@@ -15,15 +15,15 @@ use crate::divided::Traversal;
 /// A depth order, as seen from an eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DepthOrder {
-    /// Front to back: a face comes before those that it may hide.
+    /// Front to back: a face comes before any face that it may hide.
     FrontToBack,
-    /// Back to front, the painter's order: a face comes after those that it may hide.
+    /// Back to front, the painter's order: a face comes after any face that it may hide.
     BackToFront,
 }
 
 impl DepthOrder {
-    /// Returns the side of a node to visit first. For an eye on the plane either order is correct, because no line of
-    /// sight crosses the plane and its faces are edge-on.
+    /// Returns the side of a node to visit first. If the eye is on the plane, both orders are correct: no
+    /// line of sight crosses the plane, and the faces on it are edge-on.
     fn first(self, node: &Node, eye: DVec3) -> Branch {
         Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::FrontToBack))
     }
@@ -35,8 +35,8 @@ impl DepthOrder {
 
 /// Callbacks of [`NodeTree::visit_from`].
 pub trait OrderVisitor {
-    /// Whether to visit the subtree of a node. `bounds` are the minimum and the maximum corner of its fragments, in
-    /// metres.
+    /// Returns whether to visit the subtree of a node. `bounds` are the minimum and the maximum corner of its
+    /// fragments, in metres.
     fn enters(&mut self, node: NodeId, bounds: [Vec3; 2]) -> bool;
 
     /// Visits a node. `fragments` are the numbers of its fragments for [`NodeTree::fragment`].
@@ -55,7 +55,7 @@ impl NodeTree {
         }
     }
 
-    /// Like [`NodeTree::visit_from`], for an eye at infinity: all lines of sight have the same direction.
+    /// Like [`NodeTree::visit_from`], for an eye at infinity: all lines of sight have this direction.
     pub fn visit_along(&self, direction: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         while let Some((id, node)) = traversal.next_node(|(id, node)| {

@@ -28,8 +28,8 @@ pub struct PathStep {
 divided! { Node }
 
 impl NodeTree {
-    /// Finds the contacts of a sphere of `radius` metres: every triangle closer to `center` than that, each once,
-    /// deepest first. Replaces the content of `contacts`; returns the number of visited nodes.
+    /// Finds the contacts of a sphere: all triangles closer to `center` than `radius` metres, once each,
+    /// deepest first. Overwrites `contacts` and returns the number of visited nodes.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
         self.contacts_observed(center, radius, contacts, Unobserved)
     }
@@ -63,8 +63,9 @@ impl NodeTree {
         read.nodes
     }
 
-    /// Visits the triangles near a resting body, given by its centre, half axis and radius. `visit` receives each
-    /// triangle with its number and a node that stores a fragment of it. Most triangles are visited once.
+    /// Visits the triangles near a resting body, given by its centre, half axis and radius. `visit` receives
+    /// each triangle with its number and a node that stores a fragment of it. Most triangles are visited only
+    /// once.
     #[inline]
     pub(super) fn near_watched(
         &self,
@@ -87,13 +88,13 @@ impl NodeTree {
             })
     }
 
-    /// Finds the faces that touch the box with these corners, as ascending face numbers. Replaces the content of
-    /// `faces`; returns the number of visited nodes.
+    /// Finds the faces that touch the box with these corners, as ascending face numbers. Overwrites `faces`
+    /// and returns the number of visited nodes.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
         self.overlap_observed(min, max, faces, Unobserved)
     }
 
-    /// Like [`NodeTree::overlap`], and reports to an observer.
+    /// Like [`NodeTree::overlap`], but also reports to an observer.
     pub fn overlap_observed(
         &self,
         min: Vec3,
@@ -144,14 +145,16 @@ impl NodeTree {
         steps.into_iter()
     }
 
-    /// Returns the error bound of a computed distance between a plane and a point with coordinates up to these.
+    /// Returns the error bound of a computed distance between a plane and a point, for points with
+    /// coordinates up to these.
     #[inline]
     pub(super) fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
         self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
     }
 }
 
-/// Sorts contacts, deepest first, and removes duplicates: a triangle in several nodes gives the same contact in each.
+/// Sorts contacts, deepest first, and removes duplicates. A triangle stored in several nodes gives the same
+/// contact in each.
 fn deepest_first(contacts: &mut Vec<Contact>) {
     // Depths are not negative, so their bit patterns sort like the numbers.
     contacts.sort_unstable_by_key(|contact| {

@@ -1,16 +1,16 @@
-//! Memory layout that queries read: wide nodes and blocks.
+//! Memory layout for queries: wide nodes and blocks.
 
 use std::sync::OnceLock;
 
 use super::NodeTree;
 use crate::params::BLOCK_PIECES;
 
-/// Layout of a tree for queries: nodes of up to seven planes, and blocks of triangles that are tested together. It
-/// affects the time of queries and their counts of nodes and faces, but not their results.
+/// Layout of a tree for queries: nodes of up to seven planes, and blocks of triangles that are tested
+/// together. It affects the speed of queries and their counts of nodes and faces, but not their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryLayout {
-    /// Maximum number of faces in a subtree that is read as one block, with its faces tested together and none of its
-    /// planes. Values above 8 count as 8. With 0 every plane is tested.
+    /// Maximum number of faces in a subtree that is read as one block. The faces of a block are tested
+    /// together, without testing planes. Values above 8 count as 8. With 0, every plane is tested.
     pub block_faces: u8,
     /// Whether a query also tests the bounding box of a subtree before entering it, as in Quake.
     pub bounds: bool,
@@ -40,7 +40,7 @@ impl Default for QueryLayout {
     }
 }
 
-/// Largest tree, in faces, whose observed queries test every plane.
+/// Maximum number of faces in a tree whose observed queries test every plane.
 const WATCHED_FACES: u32 = 256;
 
 impl NodeTree {
@@ -50,7 +50,7 @@ impl NodeTree {
         self.query_layout
     }
 
-    /// Sets the layout for queries. [`NodeTree::prepare`] builds it, or else the next query.
+    /// Sets the layout for queries. [`NodeTree::prepare`] or the next query builds it.
     pub fn set_query_layout(&mut self, layout: QueryLayout) {
         if self.query_layout != layout {
             self.query_layout = layout;
@@ -58,24 +58,24 @@ impl NodeTree {
         }
     }
 
-    /// Returns the number of nodes that queries can visit: nodes whose planes are tested, and blocks. It is less than
-    /// [`NodeTree::node_count`] if subtrees are read as blocks. [`QueryCounters`](crate::QueryCounters) counts visits
-    /// of these nodes.
+    /// Returns the number of nodes that queries can visit: blocks, and nodes whose planes are tested. It is
+    /// less than [`NodeTree::node_count`] if subtrees are read as blocks.
+    /// [`QueryCounters`](crate::QueryCounters) counts visits to these nodes.
     #[must_use]
     pub fn queried_node_count(&self) -> u32 {
         self.wide().counts().iter().sum()
     }
 
-    /// Returns how many nodes of [`NodeTree::queried_node_count`] are blocks; see [`QueryLayout::block_faces`].
+    /// Returns the number of blocks among [`NodeTree::queried_node_count`]; see [`QueryLayout::block_faces`].
     #[must_use]
     pub fn queried_block_count(&self) -> u32 {
         self.wide().counts()[1]
     }
 
-    /// Returns the tree in the layout for observing its queries.
+    /// Returns the tree with the layout for observed queries.
     ///
-    /// For trees of up to 256 faces this is [`QueryLayout::EVERY_PLANE`], so that you can follow a query to the end.
-    /// Larger trees use the fastest layout.
+    /// For trees of up to 256 faces, this is [`QueryLayout::EVERY_PLANE`], so that every step of a query can
+    /// be followed. Larger trees use the fastest layout.
     #[must_use]
     pub fn watchable(mut self) -> Self {
         let is_small = self.triangle_count() <= WATCHED_FACES;

@@ -29,7 +29,7 @@ use crate::{
     recording::ChosenBy,
 };
 
-/// Error of replaying a build.
+/// Errors from replaying a build.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -45,12 +45,13 @@ pub enum ReplayError {
     /// The tree has no such node.
     #[error("{}", text!("trees-no-node", node = .0))]
     NoNode(NodeId),
-    /// A plane was rejected: it is not valid, or all pieces that reach its node lie on one side of it and none on it.
+    /// A plane was rejected: it is invalid, or it has all pieces that reach its node on one side and none on
+    /// it.
     #[error("{}", text!("trees-divides-nothing", node = .0))]
     DividesNothing(NodeId),
 }
 
-/// A replay of a tree's build, which returns the division at any node, in any order. Divisions are numbered in
+/// A replay of a build, which returns the division at any node, in any order. Divisions are numbered in
 /// [`DivisionOrder`].
 pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
@@ -59,20 +60,21 @@ pub struct Replay {
     pub(super) origin: Vec<u32>,
     pub(super) budget: Budget,
     order: DivisionOrder,
-    /// Cached subtrees on the path to the last requested node, the root's first. Each has at most [`KEPT`] times the
-    /// pieces of the previous one. This limits the cache to a few times the size of the root's pieces.
+    /// Cached subtrees on the path to the last requested node, starting with the root. Each has at most
+    /// [`KEPT`] times the pieces of the previous one. This limits the cache to a few times the size of the
+    /// root's pieces.
     reached: Vec<(NodeId, Subtree<Budget>)>,
 }
 
-/// Largest ratio of pieces between consecutive entries of [`Replay::reached`].
+/// Maximum ratio of pieces between consecutive entries of [`Replay::reached`].
 const KEPT: f64 = 0.75;
 
 impl Replay {
-    /// Prepares a replay. The triangles are those that the tree was built from, in any order.
+    /// Prepares a replay. The triangles must be those that the tree was built from, in any order.
     ///
     /// # Errors
-    /// [`ReplayError::OtherTriangles`] if the tree was built from other triangles; [`ReplayError::Build`] if a corner
-    /// is not finite or the replay is cancelled.
+    /// Returns [`ReplayError::OtherTriangles`] if the tree was built from other triangles;
+    /// [`ReplayError::Build`] if a corner is not finite or the replay is cancelled.
     pub fn new(
         tree: Arc<NodeTree>,
         triangles: &[TaggedTriangle],
@@ -109,7 +111,7 @@ impl Replay {
         self.order.len()
     }
 
-    /// Whether there are no divisions, as in a tree without triangles.
+    /// Returns whether there are no divisions, as in a tree without triangles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
@@ -137,8 +139,8 @@ impl Replay {
     /// Returns the division of a node. If the build did not record its decision, the rule chooses again.
     ///
     /// # Errors
-    /// [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] if these triangles
-    /// and parameters do not give this tree.
+    /// Returns [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] if
+    /// these triangles and parameters do not give this tree.
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
         let subtree = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
@@ -175,7 +177,7 @@ impl Replay {
                 return Relation::On;
             }
             match reached.relation(index, &cutter) {
-                // The node stores only its own piece; other coplanar ones go to the front.
+                // The node stores only its own piece; other coplanar pieces go to the front.
                 Relation::On if alone => Relation::Front,
                 relation => relation,
             }
@@ -205,7 +207,7 @@ impl Replay {
         if node >= tree.node_count() {
             return Err(ReplayError::NoNode(node));
         }
-        // From the root down, each ancestor with the side that the path takes.
+        // Ancestors from the root down, each with the side that the path takes.
         let mut path: Vec<(NodeId, Branch)> = tree.ancestors(node).collect();
         path.reverse();
         let on_path = |id: NodeId| id == node || path.iter().any(|&(above, _)| above == id);
@@ -246,7 +248,7 @@ pub(super) fn divide(
     Partition::of((context, plane), pieces, stored, is_own, progress)
 }
 
-/// Divides the pieces at a node as the tree does.
+/// Divides the pieces at a node in the same way as the tree.
 pub(super) fn below(
     tree: &NodeTree,
     context: &Context,
@@ -272,11 +274,11 @@ pub(super) fn below(
     Ok(([front, back], parts.cuts))
 }
 
-/// Returns the pieces that lie in the node's plane by their face and are stored uncut. Under the rule `ati`, returns
-/// the first.
+/// Returns the reached pieces whose face plane is the node's plane and which the node stores uncut. Under the
+/// rule `ati`, returns only the first.
 ///
-/// If the build chose the plane of a piece, that piece is among them. If there are several, the others lie on the
-/// plane by distance as well, so any of them may count as chosen.
+/// If the build chose the plane of a piece, that piece is among them. If there are several, the distances of
+/// the others also place them on the plane, so any of them may count as the chosen one.
 pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -> Vec<usize> {
     let context = reached.faces;
     let node = &tree.nodes[node as usize];
@@ -305,9 +307,11 @@ pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -
     own.take(all).collect()
 }
 
-/// Returns the index of each triangle of a tree among the caller's, or `None` if they differ.
+/// Maps each triangle of a tree to its index among the caller's triangles. Returns `None` if the two sets
+/// differ.
 fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<u32>> {
-    // The key covers everything that the tree stores of a triangle, so equal keys are interchangeable.
+    // The key covers all triangle data that the tree stores, so triangles with equal keys are
+    // interchangeable.
     let key = |triangle: &QueryTriangle| {
         let [a, b, c] = triangle.corners;
         let numbers = [a, b, c, triangle.normal].map(|vector| vector.to_array().map(f32::to_bits));

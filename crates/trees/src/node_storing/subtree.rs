@@ -35,7 +35,7 @@ impl NodeTree {
     /// Returns the statistics of a node's subtree, or zeros for a node that does not exist.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn subtree_statistics(
         &self,
         node: NodeId,

@@ -71,7 +71,7 @@ impl SubtreeSums {
     /// Sums a measure over every subtree.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] once `progress` is cancelled.
     pub fn new(tree: &NodeTree, measure: Measure, progress: &Progress) -> Result<Self, Cancelled> {
         let sizes = sizes(tree, progress)?;
         let mut totals = match measure {
@@ -86,7 +86,7 @@ impl SubtreeSums {
         };
         let deepest = tree.nodes.iter().map(|node| node.depth as usize + 1);
         let mut by_depth = vec![0.0; deepest.max().unwrap_or(0)];
-        // Children follow their parents, so go backwards.
+        // Children follow their parents, so iterate in reverse order.
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             by_depth[node.depth as usize] += totals[id];
@@ -187,15 +187,17 @@ pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Ca
 
 /// Returns the number of faces that the plane of each node cuts.
 ///
-/// Two consecutive fragments of a face, in tree order, lie on both sides of their lowest common ancestor. If that
-/// ancestor stores one of them, its plane cut nothing: the rule `ati` stores only one of several pieces on a plane.
+/// Consecutive fragments of a face, in tree order, lie on both sides of their lowest common ancestor. If that
+/// ancestor stores one of them, its plane cut nothing: the rule `ati` stores only one of several pieces on a
+/// plane.
 fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
     let cuts = joints(tree, sizes, |before, above| before != above, progress)?;
     Ok(cuts.into_iter().map(f64::from).collect())
 }
 
-/// For each node, counts the pairs of consecutive fragments of one triangle, in tree order, whose lowest common
-/// ancestor it is. `counts` filters the pairs, given the node of the first fragment and the ancestor.
+/// Counts joints for each node: pairs of consecutive fragments of one triangle, in tree order, whose lowest
+/// common ancestor is that node. `counts` filters the pairs, given the node of the first fragment and the
+/// ancestor.
 pub(super) fn joints(
     tree: &NodeTree,
     sizes: &[u32],
@@ -234,7 +236,8 @@ pub(super) fn surface(node: &Node) -> f64 {
     bounds(node).surface_area()
 }
 
-/// Returns the probability that a segment that hits bounds with the surface area `whole` hits the bounds of a node.
+/// Returns the probability that a segment which hits bounds with the surface area `whole` also hits the
+/// bounds of a node.
 pub(super) fn met(node: &Node, whole: f64) -> f64 {
     if whole > 0.0 {
         (surface(node) / whole).min(1.0)
@@ -243,8 +246,8 @@ pub(super) fn met(node: &Node, whole: f64) -> f64 {
     }
 }
 
-/// Returns the expected cost of a node, in visits, for a segment that hits bounds with the surface area `whole`: the
-/// visit, plus the face tests if the segment crosses the node's plane.
+/// Returns the expected cost of a node, in visits, for a segment that hits bounds with the surface area
+/// `whole`. It consists of the visit, plus the face tests if the segment crosses the node's plane.
 pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     let bounds = bounds(node);
     // A block's faces are tested whenever its bounds are hit.

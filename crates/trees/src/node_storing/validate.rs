@@ -86,8 +86,8 @@ impl NodeTree {
             let corners @ [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
             let expected = area(corners);
             let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
-            // Each piece may be off by a strip along its edges as wide as the rounding error. Its edges are no longer
-            // than the triangle's.
+            // The area of each piece may be off by a strip along its edges that is as wide as the rounding
+            // error. Its edges are no longer than the triangle's.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
                 let face = triangle.face;
@@ -117,11 +117,12 @@ impl NodeTree {
         }
     }
 
-    /// Returns the 2nd and the 98th percentile of the depths of fragments, or zeros for an empty tree. Depth colours
-    /// span this range; over all depths, a few very deep nodes would leave one colour for the rest.
+    /// Returns the 2nd and the 98th percentile of the depths of fragments, or zeros for an empty tree. Depth
+    /// colours span this range. If they spanned all depths, a few very deep nodes would leave one colour for
+    /// the rest.
     #[must_use]
     pub fn usual_depths(&self) -> [u32; 2] {
-        /// Share of the fragments that may lie above the first depth, and below the last.
+        /// Fraction of the fragments below the first percentile, and above the last.
         const FEW: f64 = 0.02;
         let depth = |span: &FragmentSpan| self.nodes[span.node as usize].depth;
         let mut depths: Vec<u32> = self.fragments.iter().map(depth).collect();

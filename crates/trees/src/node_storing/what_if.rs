@@ -1,7 +1,7 @@
 //! Replaces the plane of one node and rebuilds only the subtree of that node.
 //!
-//! The planes above are unchanged, so the same pieces reach the node, and its random numbers follow from its path.
-//! The result is therefore the tree that a full build with this plane would give.
+//! The planes above do not change, so the same pieces reach the node, and its random numbers depend only on
+//! its path. A full build with this plane would therefore give the same tree.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ impl Replay {
     /// the rule.
     ///
     /// # Errors
-    /// [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and
+    /// Returns [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and
     /// [`ReplayError::Build`] with [`BuildError::TooManyFragments`](super::BuildError::TooManyFragments).
     pub fn with_plane(
         &mut self,
@@ -108,8 +108,8 @@ impl Replay {
         Ok(cuts)
     }
 
-    /// Returns the tree with the range of nodes replaced by another subtree, whose root is at `depth`. Triangles are
-    /// in the caller's order; bounds are not computed.
+    /// Returns the tree with a range of nodes replaced by another subtree, whose root is at `depth`.
+    /// Triangles are in the caller's order, and bounds are not computed yet.
     fn spliced(
         &self,
         replaced: Range<NodeId>,
@@ -149,15 +149,15 @@ impl Replay {
 }
 
 impl NodeTree {
-    /// Returns the planes set by hand, with their nodes in ascending order. Setting them in this order in the tree
-    /// built without them gives this tree.
+    /// Returns the planes set by hand, with their nodes in ascending order. Setting them in this order in the
+    /// tree built without them reproduces this tree.
     pub fn planes_by_hand(&self) -> impl ExactSizeIterator<Item = (NodeId, Plane)> + '_ {
         let plane = |&id: &NodeId| (id, self.nodes[id as usize].plane);
         self.by_hand.iter().map(plane)
     }
 
-    /// Marks the planes of these nodes as set by hand, which files do not store. Ignores nodes that the tree does not
-    /// have.
+    /// Marks the planes of these nodes as set by hand, because files do not store this. Ignores nodes that do
+    /// not exist.
     #[must_use]
     pub fn with_planes_by_hand(mut self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
         self.by_hand = nodes.into_iter().filter(|&id| id < self.node_count()).collect();
@@ -186,8 +186,8 @@ impl NodeTree {
         }
     }
 
-    /// Appends a node of another tree, with its fragments and its decision. `moved` and `origin` map node and
-    /// triangle numbers; `depth` is added to the node's depth.
+    /// Appends a copy of a node from another tree, with its fragments and its decision. `moved` and `origin`
+    /// map node and triangle numbers; `depth` is added to the node's depth.
     fn append_copy(
         &mut self,
         from: &Self,
@@ -238,7 +238,8 @@ mod tests {
     use crate::{BuildParams, Rule};
     use bspwalk_geometry::{Aabb, TaggedTriangle};
 
-    /// Returns randomly turned boxes, whose planes cut other faces, with pairs of coplanar triangles.
+    /// Returns randomly rotated boxes with pairs of coplanar triangles. The planes of each box cut faces of
+    /// the others.
     fn boxes(count: usize) -> Vec<TaggedTriangle> {
         let mut random = fastrand::Rng::with_seed(5);
         let mut triangles = Vec::new();
@@ -337,7 +338,7 @@ mod tests {
                         assert!(text(&result) == text(&whole), "{case}: the trees differ");
                         assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
                         changed += usize::from(text(&result) != text(&tree));
-                        // The new tree can be replayed as well.
+                        // The new tree can itself be replayed.
                         let result = Arc::new(result);
                         let mut again = Replay::new(result.clone(), &triangles, &progress)
                             .expect("they are its triangles");

@@ -1,4 +1,4 @@
-//! Builds the tree by dividing the remaining fragments by the line of one edge after another.
+//! Builds the tree: divides the fragments by the line of one edge after another.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -10,12 +10,12 @@ use super::{
 /// Build parameters of a planar tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarParams {
-    /// Maximum number of candidate lines per node. The build scores the lines of this many edges, spread evenly over
-    /// the edges in the node's cell. If there are fewer edges, it scores all. 0 counts as 1.
+    /// Maximum number of candidate lines per node. The candidates are spread evenly over the edges in the
+    /// node's cell. If there are fewer edges, all of them are scored. 0 counts as 1.
     pub max_candidates: usize,
-    /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. A line that is
-    /// neither horizontal nor vertical costs a quarter. Node builders of DOOM use this score (glBSP, elfbsp:
-    /// `EvalPartition`). With `None`, fewer cuts always win, whatever the balance.
+    /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. A line that
+    /// is neither horizontal nor vertical costs an additional quarter. Node builders of DOOM use this score
+    /// (glBSP, elfbsp: `EvalPartition`). With `None`, fewer cuts always win, regardless of the balance.
     pub split_cost: Option<u32>,
 }
 
@@ -42,8 +42,8 @@ struct Counts {
 }
 
 impl Counts {
-    /// Returns a sort key; lower is better. With a cost of cuts the key is the weighted cost. Otherwise fewer cuts
-    /// win, then the smaller difference between the sides.
+    /// Returns a sort key; lower is better. If `split_cost` is given, the key is the weighted cost. Otherwise
+    /// fewer cuts win, then the smaller difference between the sides.
     fn key(self, split_cost: Option<u32>, is_axial: bool) -> (usize, usize) {
         let difference = self.front.abs_diff(self.back);
         match split_cost {
@@ -56,7 +56,7 @@ impl Counts {
         }
     }
 
-    /// Returns the number of cuts above which a line is worse than one with this key.
+    /// Returns the maximum number of cuts that a line may have without being worse than one with this key.
     fn most_cuts(key: (usize, usize), split_cost: Option<u32>) -> usize {
         match split_cost {
             None => key.0,
@@ -73,8 +73,8 @@ fn is_axial(edge: &Segment2) -> bool {
 }
 
 impl PlanarTree {
-    /// Builds the tree over the edges of a region, with default parameters. Each node picks the line that cuts the
-    /// fewest edges, then the one with the smallest difference between the sides, then the first.
+    /// Builds the tree over the edges of a region, with default parameters. Each node picks the line that
+    /// cuts the fewest edges. Ties go to the smallest difference between the sides, then to the first line.
     #[must_use]
     pub fn new(region: &Region) -> Self {
         let progress = Progress::default();
@@ -89,7 +89,7 @@ impl PlanarTree {
     /// segments.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn build(
         segments: &[Segment2],
         params: PlanarParams,
@@ -167,7 +167,7 @@ impl PlanarTree {
         Ok(best.map_or(fragments[0].edge, |(_, edge)| edge))
     }
 
-    /// Counts how the line of an edge divides fragments. `None` once it cuts more than `most_cuts`.
+    /// Counts how the line of an edge divides fragments. Returns `None` once it cuts more than `most_cuts`.
     fn counts(&self, edge: u32, fragments: &[Fragment], most_cuts: usize) -> Option<Counts> {
         let mut counts = Counts::default();
         for fragment in fragments {

@@ -1,4 +1,4 @@
-//! Cells of nodes and leaves: a rectangle, cut by one line after another. Their corners are rounded.
+//! Cells of nodes and leaves: a rectangle, cut by one line after another. Corners of cells are rounded.
 
 use glam::DVec2;
 
@@ -9,8 +9,9 @@ use super::{
 use crate::divided::{Space, Traversal};
 
 impl PlanarTree {
-    /// Returns the cells of the leaves, clipped to the rectangle from `low` to `high`. Each is a convex polygon,
-    /// counter-clockwise, with rounded corners. The `bool` is true if the leaf lies in the interior of the region.
+    /// Returns the cells of the leaves, clipped to the rectangle from `low` to `high`. Each is a convex
+    /// polygon, counter-clockwise, with rounded corners. The `bool` is true if the leaf is in the interior of
+    /// the region.
     #[must_use]
     pub fn cells(&self, low: DVec2, high: DVec2) -> Vec<(bool, Vec<DVec2>)> {
         if self.nodes.is_empty() {
@@ -39,7 +40,7 @@ impl PlanarTree {
     /// clipped to the rectangle from `low` to `high`: a convex polygon, counter-clockwise, with rounded corners.
     ///
     /// # Panics
-    /// If a node on the path does not exist.
+    /// Panics if a node on the path does not exist.
     #[must_use]
     pub fn cell_of(&self, path: &[(NodeId, Branch)], low: DVec2, high: DVec2) -> Vec<DVec2> {
         path.iter().fold(rectangle(low, high), |cell, &(node, branch)| {
@@ -51,7 +52,7 @@ impl PlanarTree {
     /// rounded, and a part may be empty.
     ///
     /// # Panics
-    /// If the node does not exist.
+    /// Panics if the node does not exist.
     #[must_use]
     pub fn cut_cell(&self, node: NodeId, cell: &[DVec2]) -> [Vec<DVec2>; 2] {
         let line = self.line(node);
@@ -71,7 +72,7 @@ impl PlanarTree {
             };
             let line = self.line(id);
             let [front, back] = self.cut_cell(id, &cell);
-            // The cut is the edge that both parts share. Its ends are their outermost corners along the line.
+            // The cut is the edge that both parts share. It ends at the outermost corners along the line.
             let along = |point: &DVec2| line.direction().dot(*point - line.from);
             let normal = line.normal();
             let tolerance = (high - low).max_element() * 1.0e-9;

@@ -10,7 +10,7 @@ use super::Segment2;
 
 pub(super) const LARGEST: f64 = 1.0e9;
 
-/// Whether the coordinates of a point are in range for the predicates.
+/// Returns whether the coordinates of a point are in range for the predicates.
 pub(super) fn is_usable(point: DVec2) -> bool {
     point
         .to_array()
@@ -82,7 +82,7 @@ fn parts(value: f64) -> (i64, i32) {
         _ => (fraction | 1 << 52, stored - 1075),
     };
     if mantissa == 0 {
-        // Zero must not lower the common exponent.
+        // A zero must not lower the common exponent.
         return (0, i32::MAX >> 1);
     }
     (if value < 0.0 { -mantissa } else { mantissa }, exponent)
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(crossing_side(&line, &cutter, &edge), Ordering::Equal);
         let above = segment([1.0, 0.0], [0.0, 0.5_f64.next_up()]);
         let below = segment([1.0, 0.0], [0.0, 0.5_f64.next_down()]);
-        // From (1, 0) to (0, 0.5), the left side is below.
+        // For the segment from (1, 0) to (0, 0.5), the left side is below.
         assert_eq!(crossing_side(&above, &edge, &cutter), Ordering::Greater);
         assert_eq!(crossing_side(&below, &edge, &cutter), Ordering::Less);
         let turned = segment([0.0, 0.5_f64.next_up()], [1.0, 0.0]);
@@ -144,7 +144,7 @@ mod tests {
     fn float_parts_are_exact() {
         for value in [1.0, -3.5, 1.0e9, f64::MIN_POSITIVE, 5.0e-324, 0.1] {
             let (mantissa, exponent) = parts(value);
-            // In two steps, because 2 to the power of -1074 is the smallest `f64`.
+            // In two steps, because 2 to the power of -1074 is the smallest positive `f64`.
             let half = exponent / 2;
             assert_eq!(
                 mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half),

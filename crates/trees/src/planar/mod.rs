@@ -122,7 +122,7 @@ impl PlanarTree {
     /// Returns the fragments on the line of a node.
     ///
     /// # Panics
-    /// If the node does not exist.
+    /// Panics if the node does not exist.
     #[must_use]
     pub fn fragments_of(&self, node: NodeId) -> &[Fragment] {
         let node = &self.nodes[node as usize];
@@ -133,7 +133,7 @@ impl PlanarTree {
     /// Returns the edge whose line splits the cell of a node.
     ///
     /// # Panics
-    /// If the node does not exist.
+    /// Panics if the node does not exist.
     #[must_use]
     pub fn line(&self, node: NodeId) -> Segment2 {
         self.edges[self.nodes[node as usize].edge as usize]

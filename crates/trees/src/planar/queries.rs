@@ -24,7 +24,7 @@ pub enum Position {
 pub struct Location {
     /// Position of the point relative to the region.
     pub position: Position,
-    /// Nodes from the root to the leaf, each with the side taken. A point on a line takes the front.
+    /// Nodes from the root to the leaf, each with the side taken. A point on a line counts as in front.
     pub path: Vec<(NodeId, Branch)>,
     /// Number of lines that the point was tested against. This is the length of the path, unless the point lies on a
     /// line; then the back of that line is searched as well.
@@ -70,7 +70,7 @@ fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
 }
 
 impl PlanarTree {
-    /// Whether the region contains a point, including points on its edges. The result is exact.
+    /// Returns whether the region contains a point, including points on its edges. The result is exact.
     ///
     /// It is only meaningful for the tree of a [`Region`](super::Region).
     #[must_use]
@@ -116,8 +116,8 @@ impl PlanarTree {
             };
             node = at.child(branch);
         }
-        // A point on no edge is on the same side in all cells that it touches, so the other cells are only searched
-        // for edges.
+        // A point that lies on no edge is on the same side in all cells that it touches. The other cells are
+        // therefore only searched for edges.
         while let Some(node) = behind.pop() {
             let Some(at) = self.nodes.get(node as usize) else {
                 continue;
@@ -190,7 +190,8 @@ impl PlanarTree {
                     }
                 }
             }
-            // A segment that starts on the line lies on one side, and touches the other side only at its start.
+            // A segment that starts on the line lies on one side, and touches the other side only at its
+            // start.
             let first = match sides {
                 [PointSide::On, second] => Branch::front_if(second != PointSide::Front),
                 [first, _] => Branch::front_if(first == PointSide::Front),
@@ -215,9 +216,9 @@ impl PlanarTree {
         trace
     }
 
-    /// Returns all fragments as indices into [`PlanarTree::fragments`], from near to far as seen from `eye`: no
-    /// fragment hides one that comes before it. A fragment whose line contains the eye hides nothing. The reverse is
-    /// the painter's order.
+    /// Returns all fragments as indices into [`PlanarTree::fragments`], from near to far as seen from `eye`.
+    /// No fragment hides one that comes before it. A fragment whose line contains the eye hides nothing. The
+    /// reverse is the painter's order.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);

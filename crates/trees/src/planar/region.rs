@@ -11,16 +11,16 @@ use super::{
     segment::orientation,
 };
 
-/// A region of the plane, bounded by loops of edges with the interior on their left: outer boundaries wind
-/// counter-clockwise and holes clockwise. Edges only meet at the corners of their loop.
+/// A region of the plane, bounded by loops of edges. The interior is on the left of each edge: outer
+/// boundaries wind counter-clockwise and holes clockwise. Edges only meet at corners of their loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     edges: Vec<Segment2>,
     ends: Vec<usize>,
 }
 
-/// Error of a region: why and where loops do not bound one. Loops, corners and edges count from 0; edge i of a loop
-/// starts at corner i.
+/// The reason why loops do not bound a region, and its location. Loops, corners and edges count from 0. Edge
+/// i of a loop starts at corner i.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RegionError {
     /// A coordinate is NaN or too large.
@@ -85,7 +85,7 @@ impl Region {
     /// Creates the region bounded by these loops, each given by its corners. Without loops it is empty.
     ///
     /// # Errors
-    /// [`RegionError`] for the first fault found.
+    /// Returns [`RegionError`] for the first fault found.
     pub fn new(loops: &[Vec<DVec2>]) -> Result<Self, RegionError> {
         let mut edges = Vec::new();
         let mut ends = Vec::new();
@@ -153,8 +153,8 @@ impl Region {
                     _ => None,
                 };
                 let meets = match shared {
-                    // Consecutive edges fold back if the third corner lies on the line of the first edge, on the side
-                    // of the first corner.
+                    // Two consecutive edges fold back if the third corner lies on the line of the first edge,
+                    // on the same side of the second corner as the first corner.
                     Some((before, corner, after)) => {
                         orientation(before, corner, after) == Ordering::Equal
                             && (before - corner).dot(after - corner) > 0.0
@@ -228,8 +228,8 @@ fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionErr
     Ok(kept)
 }
 
-/// Whether a simple loop winds counter-clockwise. Tests the turn at its lowest corner, or the leftmost of these,
-/// which is always convex.
+/// Returns whether a simple loop winds counter-clockwise. Tests the turn at the leftmost of its lowest
+/// corners, which is always convex.
 fn is_counter_clockwise(edges: &[Segment2]) -> bool {
     let lowest = (0..edges.len()).min_by(|&a, &b| {
         let [a, b] = [edges[a].from, edges[b].from];
@@ -240,8 +240,8 @@ fn is_counter_clockwise(edges: &[Segment2]) -> bool {
     orientation(before.from, edges[lowest].from, edges[lowest].to) == Ordering::Greater
 }
 
-/// Whether a point lies within closed loops of edges, by the even-odd rule: a ray from the point crosses an odd
-/// number of edges. The result is arbitrary for points on an edge.
+/// Returns whether a point lies within closed loops of edges, by the even-odd rule: a ray from the point
+/// crosses an odd number of edges. The result is arbitrary for points on an edge.
 #[must_use]
 pub fn even_odd_contains(edges: &[Segment2], point: DVec2) -> bool {
     let crossed = edges.iter().filter(|edge| {

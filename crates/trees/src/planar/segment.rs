@@ -1,4 +1,4 @@
-//! Segments, and the sides of their lines.
+//! Segments in the plane, and the sides of their lines.
 
 use std::cmp::Ordering;
 
@@ -130,14 +130,14 @@ impl Segment2 {
             .lerp(self.to, if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 })
     }
 
-    /// Whether a point lies on the segment, including its ends. The result is exact.
+    /// Returns whether a point lies on the segment, including its ends. The result is exact.
     #[must_use]
     pub fn contains(&self, point: DVec2) -> bool {
         let [low, high] = [self.from.min(self.to), self.from.max(self.to)];
         point.cmpge(low).all() && point.cmple(high).all() && self.side_of(point) == PointSide::On
     }
 
-    /// Whether two segments have a point in common. The result is exact.
+    /// Returns whether two segments have a point in common. The result is exact.
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
         let sides = other.side_of_segment(self);
@@ -159,7 +159,7 @@ impl Segment2 {
         let direction = self.direction();
         let along = |point: DVec2| (point - self.from).dot(direction) / direction.length_squared();
         let t = if other.side_of_segment(self) == SegmentSide::Collinear {
-            // Either the other's nearer end, or this segment's start if that lies on the other.
+            // Either the other segment's nearer end, or this segment's start if it lies on the other segment.
             along(other.from).min(along(other.to))
         } else {
             along(self.crossing(other))

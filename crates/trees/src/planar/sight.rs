@@ -1,6 +1,6 @@
-//! Visibility from a point. Fragments are visited from near to far, and each is clipped to the directions that nearer
-//! ones leave open. DOOM's renderer clips walls to the open columns of the screen in the same way
-//! (`R_ClipSolidWallSegment`, 1997).
+//! Visibility from a point. Fragments are visited from near to far, and each is clipped to the directions
+//! that nearer fragments leave open. DOOM's renderer clips walls to the open columns of the screen in the
+//! same way (`R_ClipSolidWallSegment`, 1997).
 
 use std::f64::consts::{PI, TAU};
 
@@ -23,8 +23,8 @@ pub struct VisiblePart {
 pub struct VisibleParts {
     /// Visible parts, from near to far.
     pub parts: Vec<VisiblePart>,
-    /// Number of fragments visited until all directions were covered, or of all fragments if some directions stay
-    /// open.
+    /// Number of fragments visited until all directions were covered. If some directions stay open, this is
+    /// the number of all fragments.
     pub visited_fragments: u32,
 }
 
@@ -33,7 +33,7 @@ pub struct VisibleParts {
 struct Covered(Vec<[f64; 2]>);
 
 impl Covered {
-    /// Covers an interval and returns the parts of it that were open. Gaps between intervals that are within rounding
+    /// Covers an interval and returns the parts of it that were open. Gaps between intervals within rounding
     /// error are closed as well.
     fn cover(&mut self, [from, to]: [f64; 2]) -> Vec<[f64; 2]> {
         let first = self.0.partition_point(|[_, end]| *end < from - PLANAR_ANGLE);

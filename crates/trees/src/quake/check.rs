@@ -13,9 +13,9 @@ impl QuakeTree {
     /// Creates the tree from these parts, after checking them.
     ///
     /// # Errors
-    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out
-    /// of range, if nodes form a cycle or have two parents, if a plane has no unit normal, or if a number is not
-    /// finite.
+    /// Returns [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if
+    /// an index is out of range, if nodes form a cycle or have two parents, if a plane has no unit normal, or
+    /// if a number is not finite.
     pub fn new(parts: QuakeParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;
@@ -89,8 +89,8 @@ impl QuakeParts {
         }
     }
 
-    /// Checks that every node has at most one parent, and the root of a model none, so the nodes below a root form a
-    /// tree.
+    /// Checks that every node has at most one parent and that the root of a model has none, so that the nodes
+    /// below a root form a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = vec![false; self.nodes.len()];
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {

@@ -19,7 +19,7 @@ pub enum Contents {
     Sky,
     /// An invisible wall that stops bodies.
     Clip,
-    /// A Quake II window: stops bodies, can be seen through.
+    /// A Quake II window, which stops bodies but is transparent.
     Window,
     /// A Quake II grate or mist, which does not stop bodies.
     Mist,
@@ -42,8 +42,9 @@ impl Contents {
         }
     }
 
-    /// Converts a `CONTENTS_` number of Quake or Half-Life, which is negative. Kinds that only Half-Life has map to
-    /// the nearest Quake kind: currents to water, ladders and translucent solids to air. Unknown numbers are air.
+    /// Converts a `CONTENTS_` number of Quake or Half-Life, which is negative. Contents that only Half-Life
+    /// has map to the nearest Quake contents: currents to water, ladders and translucent solids to air.
+    /// Unknown numbers are air.
     #[must_use]
     pub const fn from_quake(number: i32) -> Self {
         match number {
@@ -57,8 +58,8 @@ impl Contents {
         }
     }
 
-    /// Converts a set of `CONTENTS_` flags of Quake II. If several flags are set, the first of these wins: solid,
-    /// window, lava, slime, water, clip, mist.
+    /// Converts a set of `CONTENTS_` flags of Quake II. If several flags are set, the first in this list
+    /// wins: solid, window, lava, slime, water, clip, mist.
     #[must_use]
     pub const fn from_quake2(flags: u32) -> Self {
         const BY_WEIGHT: [(u32, Contents); 8] = [
@@ -81,19 +82,20 @@ impl Contents {
         Self::Empty
     }
 
-    /// Whether the contents block sight, like walls and the space behind the sky.
+    /// Returns whether the contents block sight, like walls and the space behind the sky.
     #[must_use]
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Solid | Self::Sky)
     }
 
-    /// Whether the contents are water, slime or lava.
+    /// Returns whether the contents are water, slime or lava.
     #[must_use]
     pub const fn is_liquid(self) -> bool {
         matches!(self, Self::Water | Self::Slime | Self::Lava)
     }
 
-    /// Whether the contents stop bodies. In the clip hulls of a file, everything that stops bodies is solid.
+    /// Returns whether the contents stop bodies. In the clip hulls of a file, everything that stops bodies is
+    /// solid.
     #[must_use]
     pub(super) const fn stops_bodies(self) -> bool {
         matches!(self, Self::Solid | Self::Sky | Self::Clip | Self::Window)

@@ -26,7 +26,8 @@ use super::{
 /// Index of a leaf in the file. Leaf 0 is solid; all solid space shares it.
 pub type QuakeLeafId = u32;
 
-/// Number of a hull. Hull 0 traces points, hull `i` traces the body `i − 1` of [`QuakeTree::hulls`].
+/// Number of a hull. Hull 0 traces points; hull `i` traces the body with the box `i − 1` of
+/// [`QuakeTree::hulls`].
 pub type HullId = usize;
 
 /// A child on one side of a node's plane.
@@ -70,7 +71,7 @@ pub struct ClipNode {
 pub struct QuakeLeaf {
     /// Contents of the leaf.
     pub contents: Contents,
-    /// Cluster: the row of the leaf in the PVS, and its bit in every row. A leaf without a cluster is visible from
+    /// Cluster: the leaf's row in the PVS, and its bit in every row. A leaf without a cluster is visible from
     /// everywhere.
     pub cluster: Option<u32>,
 }
@@ -82,15 +83,15 @@ pub struct QuakeModel {
     pub root: QuakeChild,
     /// Roots of hulls 1 and up.
     pub clip_roots: Vec<ClipChild>,
-    /// Translation from the stored position of the planes to the position in the level, in metres.
+    /// Translation from the position stored in the planes to the position in the level, in metres.
     pub offset: DVec3,
-    /// Bounds at the stored position of the planes, in metres.
+    /// Bounds at the stored position, in metres.
     pub bounds: Aabb,
     /// Whether the model stops bodies: a door does, a trigger does not.
     pub solid: bool,
 }
 
-/// The arrays of a tree, as filled by a file reader.
+/// The arrays that define a tree, as filled by a file reader.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeParts {
     /// Length of a file unit, in metres.
@@ -176,9 +177,9 @@ impl QuakeTree {
         &self.parts.models[0]
     }
 
-    /// Converts the tree to other axes and units. `rotate` maps a vector from the old axes to the new ones. It must
-    /// be linear and keep lengths, and must map axes to axes, so that boxes stay axis-aligned. Lengths are then
-    /// multiplied by `scale`.
+    /// Converts the tree to other axes and units. `rotate` maps a vector from the old axes to the new ones.
+    /// It must be linear, preserve lengths and map axes to axes, so that boxes stay axis-aligned. Lengths are
+    /// then multiplied by `scale`.
     #[must_use]
     pub fn transformed(mut self, rotate: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
         let boxed = |bounds: Aabb| Aabb::from_points([bounds.min, bounds.max].map(|p| rotate(p) * scale));

@@ -28,8 +28,8 @@ impl QuakeTree {
             .map_or(Contents::Solid, |leaf| leaf.contents)
     }
 
-    /// Like [`QuakeTree::contents`], with a budget: every plane test subtracts one from `planes_left`. Returns `None`
-    /// if the budget runs out, and `planes_left` is then 0.
+    /// Like [`QuakeTree::contents`], with a budget: every plane test decrements `planes_left`. Returns `None`
+    /// if the budget runs out; `planes_left` is then 0.
     pub fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
         let mut at = self.world().root;
         while let QuakeChild::Node(id) = at {
@@ -41,15 +41,15 @@ impl QuakeTree {
         Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
     }
 
-    /// Returns the contents of the world's hull at a point, that is, what a body of that hull touches with its origin
-    /// there. Ignores brush models. `None` if the file has no such hull.
+    /// Returns the contents of the world's hull at a point: what a body of that hull touches when its origin
+    /// is there. Ignores brush models. Returns `None` if the file has no such hull.
     #[must_use]
     pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
         self.model_contents(self.world(), hull, point)
     }
 
-    /// Whether a body of a hull with its origin at a point is clear of the world and of every model that stops
-    /// bodies. `false` if the file has no such hull.
+    /// Returns whether a body of a hull with its origin at a point is clear of the world and of every model
+    /// that stops bodies. Returns `false` if the file has no such hull.
     #[must_use]
     pub fn is_free(&self, hull: HullId, point: DVec3) -> bool {
         let is_free = |model: &QuakeModel| {
@@ -89,14 +89,14 @@ impl QuakeTree {
 }
 
 impl QuakeTree {
-    /// Whether the file has a PVS.
+    /// Returns whether the file has a PVS.
     #[must_use]
     pub fn has_pvs(&self) -> bool {
         self.parts.rows.iter().any(Option::is_some)
     }
 
-    /// Whether a leaf is potentially visible from another, by the file's PVS. Leaves without a cluster see everything
-    /// and are visible from everywhere. Without a PVS, all leaves see each other.
+    /// Returns whether a leaf is potentially visible from another, by the file's PVS. Leaves without a
+    /// cluster see everything and are visible from everywhere. Without a PVS, all leaves see each other.
     #[must_use]
     pub fn sees(&self, from: QuakeLeafId, to: QuakeLeafId) -> bool {
         let cluster = |leaf| self.leaf(leaf).and_then(|leaf| leaf.cluster);
@@ -108,8 +108,9 @@ impl QuakeTree {
         }
     }
 
-    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself. `None` if
-    /// it sees everything. If the file truncates a row, the missing clusters are hidden, as in the engines.
+    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself.
+    /// Returns `None` if the cluster sees everything. If the file truncates a row, the missing clusters count
+    /// as hidden, as in the engines.
     #[must_use]
     pub fn row(&self, cluster: u32) -> Option<FixedBitSet> {
         let start = (*self.parts.rows.get(cluster as usize)?)?;

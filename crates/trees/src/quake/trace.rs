@@ -14,8 +14,8 @@ use crate::{
     node::Branch,
 };
 
-/// Maximum number of nodes of a model that one trace visits. A tree of a real level has some tens of thousands. Clip
-/// nodes shared by several parents could be visited far more often.
+/// Maximum number of nodes of a model that one trace visits. Trees of real levels have tens of thousands of
+/// nodes. Clip nodes that are shared by several parents could otherwise be visited far more often.
 const MOST_VISITED: usize = 1 << 20;
 
 /// The first hit of a body traced through a hull.
@@ -33,9 +33,9 @@ pub struct HullHit {
 type Part = (f64, f64, DVec3);
 
 impl QuakeTree {
-    /// Traces a body of a hull that moves straight, with its origin from `from` to `to`, in metres. Returns the first
-    /// hit with the world or a model that stops bodies. A path that starts in something solid hits at `t = 0` with a
-    /// zero normal. `None` if the path is free, or if the file has no such hull.
+    /// Traces a body of a hull whose origin moves straight from `from` to `to`, in metres. Returns the first
+    /// hit with the world or a model that stops bodies. A path that starts in something solid hits at `t = 0`
+    /// with a zero normal. Returns `None` if the path is free, or if the file has no such hull.
     #[must_use]
     pub fn trace(&self, hull: HullId, from: DVec3, to: DVec3) -> Option<HullHit> {
         let mut first: Option<HullHit> = None;

@@ -16,18 +16,18 @@ pub enum LeafBuildError {
     #[error(
         "{}", text!("trees-leaf-fragments", rule = .rule, limit = .limit))]
     TooManyFragments {
-        /// The rule.
+        /// Rule of the build.
         rule: LeafRule,
-        /// The limit.
+        /// Maximum number of fragments.
         limit: u32,
     },
     /// The structural faces divide the level into too many leaves.
     #[error(
         "{}", text!("trees-leaf-leaves", rule = .rule, limit = .limit))]
     TooManyLeaves {
-        /// The rule.
+        /// Rule of the build.
         rule: LeafRule,
-        /// The limit.
+        /// Maximum number of leaves.
         limit: u32,
     },
     /// A corner is NaN or infinite.

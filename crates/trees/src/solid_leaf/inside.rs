@@ -1,12 +1,13 @@
-//! Classifies a level: rooms, an object seen from outside, or neither.
+//! Classifies a level as rooms, an object seen from outside, or neither.
 //!
-//! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is inside if there is
-//! a floor below it, and one of two conditions holds. Either there is a ceiling above it and hardly any open side, or
-//! there are walls on all sides. A room without its ceiling is a room with a hole; a street, however, is open at its
-//! ends, and slopes are not walls.
+//! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is in the
+//! interior of the level if there is a floor below it and one of two further conditions holds: there is a
+//! ceiling above it and hardly any open side, or there are walls on all sides. A room without its ceiling
+//! therefore still has an interior. A street does not, because it is open at its ends. Slopes do not count as
+//! walls.
 //!
-//! A leak is a hole in an inside. A PVS hides the most where positions are enclosed, and little around an object or on
-//! open ground.
+//! Leaks are holes in the hull of an interior. A PVS hides the most where positions are enclosed, and little
+//! around an object or on open ground.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -39,29 +40,29 @@ impl Inside {
     }
 }
 
-/// Free distance that a body needs on all sides, in metres.
+/// Clearance that a body needs on all sides, in metres.
 const BODY: f64 = 0.3;
 
-/// Minimum fraction of lines that end at a wall, for a position under a ceiling to be inside.
+/// Minimum fraction of lines that end at a wall, for a position under a ceiling to be in an interior.
 ///
-/// In a room with a door or a window the fraction is 95 %, in a cube without one of its walls 83 %.
+/// In a room with a door or a window, the fraction is 95 %; in a cube without one of its walls, it is 83 %.
 const INSIDE: f64 = 0.8;
 
 /// Minimum fraction of lines that end at a wall, for a position to be enclosed. A PVS can hide much there.
 ///
-/// Next to an object the fraction is at most half, on open ground little more, and in the middle of a street three
-/// quarters.
+/// Next to an object, the fraction is at most half. On open ground it is slightly more, and in the middle of
+/// a street three quarters.
 const ENCLOSED: f64 = 0.75;
 
-/// Minimum upward component of lines that must end at a ceiling, and downward component of lines that must end at a
-/// floor. The lines are within 45° of the vertical.
+/// Minimum vertical component, upwards or downwards, of lines that must end at a ceiling or a floor. These
+/// lines are within 45° of the vertical.
 const UPWARDS: f64 = 0.7;
 
-/// Number of horizontal lines that test for walls.
+/// Number of horizontal lines used to test for walls.
 const AROUND: u32 = 16;
 
-/// Height difference for testing the slope of a wall, in metres. If the wall is steeper than 45°, its distance changes
-/// by less than this.
+/// Height difference used to test the slope of a wall, in metres. If the wall is steeper than 45°, its
+/// distance changes by less than this.
 const HIGHER: f64 = 0.25;
 
 const LINES: u32 = 64;
@@ -80,7 +81,7 @@ fn directions(count: u32) -> impl Iterator<Item = DVec3> {
 }
 
 impl LeafTree {
-    /// Searches for an inside, given points in each leaf.
+    /// Searches for an interior, given points in each leaf.
     pub(super) fn find_inside(
         &self,
         points: &[Points],
@@ -97,7 +98,7 @@ impl LeafTree {
                 return Ok(None);
             }
             let is_blocked = |direction: DVec3| !is_free(direction * reach);
-            // A few lines suffice to reject most positions that are not enclosed.
+            // A few lines are enough to reject most positions that are not enclosed.
             let few = directions(LINES / 4)
                 .filter(|&direction| is_blocked(direction))
                 .count();
@@ -213,7 +214,7 @@ mod tests {
             .map(|[a, b, c, d]| [d, c, b, a])
             .collect();
         assert_eq!(inside(&outwards), Inside::Object);
-        // A pit with slopes of 30°: ground on all sides, but no wall.
+        // A pit with slopes of 30°: ground on all sides, but no walls.
         let (low, high, rim) = (2.0, 10.0, 40.0);
         let height = (high - low) * (std::f64::consts::PI / 6.0).tan();
         let mut pit = vec![[

@@ -1,16 +1,17 @@
-//! The solid-leaf tree (Ericson, *Real-Time Collision Detection*, 2005, 8.2.3; Quake's compilers): divides space into
-//! convex leaves, each empty or solid.
+//! The solid-leaf tree (Ericson, *Real-Time Collision Detection*, 2005, 8.2.3; Quake's compilers), which
+//! divides space into convex leaves, each empty or solid.
 //!
-//! *Structural* faces define the tree; *detail* faces are only cut into its leaves. The topmost nodes are the sides of
-//! the *world box*, a box around the level that is aligned with most of its faces. All space outside of it is one leaf,
-//! [`OUTSIDE`]. This is the only leaf that is not convex, not bounded, and below more than one node. A box room
-//! therefore has two leaves: inside and outside.
+//! *Structural* faces define the tree; *detail* faces are only cut into its leaves. The topmost nodes are the
+//! sides of the *world box*, a box around the level that is aligned with most of its faces. All space outside
+//! the box is one leaf, [`OUTSIDE`]. This is the only leaf that is neither convex nor bounded, and the only
+//! one with several parents. A box room therefore has two leaves: inside and outside.
 //!
-//! - `build` builds the tree, stage by stage. `solidity` decides which leaves are solid. `portals` finds the openings
-//!   between empty leaves, and leaks. `pvs` computes potentially visible sets.
-//! - `query` has point location, traversal order, sightlines, and the triangles that bodies hit. `expanded` traces
-//!   bodies through shifted planes.
-//! - `inside` classifies a level as rooms, an object, or neither. `validate` checks the geometry, and trees from files.
+//! - `build` builds the tree, stage by stage. `solidity` decides which leaves are solid. `portals` finds the
+//!   openings between empty leaves, and leaks. `pvs` computes potentially visible sets.
+//! - `query` provides point location, traversal order, sightlines, and the triangles that bodies hit.
+//!   `expanded` traces bodies through shifted planes.
+//! - `inside` classifies a level as rooms, an object, or neither. `validate` checks the geometry, and trees
+//!   from files.
 
 mod build;
 mod error;
@@ -65,7 +66,7 @@ pub type PlaneId = u32;
 /// Index of a portal, below [`PortalGraph::portal_count`].
 pub type PortalId = u32;
 
-/// The leaf outside the world box, neither convex nor bounded.
+/// The leaf outside the world box. It is neither convex nor bounded.
 ///
 /// The world box is convex, so a straight line that has left it never returns.
 pub const OUTSIDE: LeafId = 0;
@@ -90,14 +91,14 @@ pub struct LeafTriangle {
     pub face: u32,
     /// The caller's material number. Faces with the same material in the same leaf are drawn together.
     pub material: u32,
-    /// Whether the face is structural, so that its plane may become a splitting plane. A detail face is only cut into
-    /// the leaves.
+    /// Whether the face is structural, so that its plane may become a splitting plane. A detail face is only
+    /// cut into the leaves.
     pub structural: bool,
     /// The caller's light number. Only triangles with the same light are merged.
     pub light: u32,
 }
 
-/// The part of a node that queries read.
+/// The data of a node that queries read.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Node {
     plane: Plane,
@@ -105,7 +106,7 @@ struct Node {
     back: Child,
 }
 
-/// The part of a node that only inspection reads.
+/// The data of a node that is only used for inspection.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct NodeDetail {
     plane: PlaneId,
@@ -203,7 +204,7 @@ pub struct MisclassifiedFace {
 /// A draw call: the index range of the faces of one material in one leaf.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Draw {
-    /// The leaf.
+    /// Leaf that contains the faces.
     pub leaf: LeafId,
     /// The caller's material number.
     pub material: u32,
@@ -243,7 +244,7 @@ pub struct LeafTree {
     /// Winding number of each leaf that determined its solidity. Empty if nothing had to be decided.
     winding_numbers: Vec<f64>,
     inside: Inside,
-    /// Whether there are positions where nearly all lines end at a wall.
+    /// Whether any position is enclosed, so that nearly all lines from it end at a wall.
     has_enclosed: bool,
     inputs: statistics::Inputs,
     params: LeafParams,

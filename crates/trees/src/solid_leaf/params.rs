@@ -34,7 +34,7 @@ pub struct LeafParams {
     pub cut_weight: f64,
     /// Weight of the difference between the numbers of faces on the two sides.
     pub unbalance_weight: f64,
-    /// Weight of each coplanar face, which is subtracted from the score. `surface-area` ignores it.
+    /// Bonus for each coplanar face, subtracted from the score. `surface-area` ignores it.
     pub coplanar_weight: f64,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -91,7 +91,7 @@ impl LeafParams {
         }
     }
 
-    /// Returns how many of the `pieces` in a node's cell each candidate is scored against.
+    /// Returns the number of pieces that each candidate is scored against, at a node with this many pieces.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         match sample_size(self.sample, self.candidates, pieces) {

@@ -62,7 +62,7 @@ pub struct LeafStatistics {
     pub contradicted_faces: u32,
     /// Area of the misclassified faces, in square metres.
     pub contradicted_area: f64,
-    /// Winding number that separates empty from solid; see [`super::Separation`].
+    /// Threshold of the winding number between empty and solid leaves; see [`super::Separation`].
     pub level: f64,
     /// Memory usage of the tree, in bytes.
     pub bytes: u64,

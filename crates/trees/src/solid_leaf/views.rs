@@ -1,4 +1,4 @@
-//! Views of the parts of a tree by index.
+//! Access to the nodes, leaves, portals and fragments of a tree by index.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::accessors::accessors;
 
-/// A view of a node.
+/// A node, as seen by inspection; see [`LeafTree::node`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafNodeView {
     /// Splitting plane.
@@ -28,7 +28,7 @@ pub struct LeafNodeView {
     pub depth: u32,
 }
 
-/// A view of a leaf.
+/// A leaf, as seen by inspection; see [`LeafTree::leaf`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeafView {
     /// Whether the leaf is solid.
@@ -51,7 +51,7 @@ pub struct LeafView {
     pub draws: Range<u32>,
 }
 
-/// A view of a fragment: a convex piece of a face in one leaf.
+/// A fragment, as seen by inspection; see [`LeafTree::fragment`]. It is a convex piece of a face in one leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafFragmentView<'a> {
     /// Corners of the convex polygon in metres, with the winding of its face.
@@ -96,7 +96,7 @@ impl LeafTree {
         })
     }
 
-    /// Returns the shared plane table. It contains each plane once, whichever way its faces point.
+    /// Returns the shared plane table. It contains each plane once, even if faces point both ways.
     #[must_use]
     pub fn planes(&self) -> &[Plane] {
         &self.planes
@@ -195,7 +195,8 @@ impl LeafTree {
         &self.misclassified_faces
     }
 
-    /// Returns how the build separated solid leaves from empty ones.
+    /// Returns the threshold that the build used to separate solid leaves from empty ones, and the number of
+    /// augmenting paths.
     #[must_use]
     pub fn separation(&self) -> Separation {
         self.separation

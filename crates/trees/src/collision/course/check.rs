@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::trace::{Frame, TICKS_PER_SECOND, Trace};
 
-/// Minimum clearance of a body, as a fraction of its radius. Rounding accounts for less than the difference to 1.
+/// Minimum clearance of a body, as a fraction of its radius. It is slightly below 1 to allow for rounding.
 pub(super) const LEAST_FREE: f64 = 0.999;
 
 /// An axis-aligned box, in metres.
@@ -20,13 +20,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the distance of a point from the box, in metres. It is infinite for a non-finite point.
+    /// Returns the distance of a point from the box, in metres. For a non-finite point, it is infinite.
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
         or_infinity(point.as_dvec3().distance(nearest.as_dvec3()))
     }
 
-    /// Returns how deep the straight path between two points enters the box, in metres.
+    /// Returns how deep the straight path between two points penetrates the box, in metres.
     fn depth(&self, from: Vec3, to: Vec3) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
         let (from, path) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
@@ -88,28 +88,28 @@ pub enum Check {
     KeepsHeight {
         /// Maximum difference, in metres.
         metres: f64,
-        /// The span.
+        /// Ticks to check.
         span: Span,
     },
     /// The mean horizontal speed over a span is at least a fraction of a given speed.
     KeepsSpeed {
-        /// The speed, in m/s.
+        /// Reference speed, in m/s.
         speed: f64,
-        /// Minimum fraction of the speed.
+        /// Minimum speed, as a fraction of the reference speed.
         share: f64,
-        /// The span.
+        /// Ticks to check.
         span: Span,
     },
     /// The body is on the ground throughout a span.
     StaysGrounded {
-        /// The span.
+        /// Ticks to check.
         span: Span,
     },
     /// The eye moves up and down only slowly during a span.
     CalmEye {
         /// Maximum vertical speed, in m/s.
         speed: f64,
-        /// The span.
+        /// Ticks to check.
         span: Span,
     },
 }
@@ -117,7 +117,7 @@ pub enum Check {
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
-    /// The check.
+    /// Check that was evaluated.
     pub check: Check,
     /// Whether the check passed.
     pub passed: bool,
@@ -161,7 +161,7 @@ impl Check {
         }
     }
 
-    /// Checks that a trial of this many ticks can fail the check.
+    /// Returns an error if the check is invalid or if no trial of `ticks` ticks could fail it.
     pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err(text!("course-no-ticks").to_owned());
@@ -196,7 +196,7 @@ impl Check {
         }
     }
 
-    /// Evaluates a trial. A check that no trial of this length can fail counts as failed.
+    /// Evaluates a trial. If no trial of this length could fail the check, the check counts as failed.
     pub(super) fn judge(&self, trace: &Trace) -> Outcome {
         let limit = self.limit();
         let (measured, words) = match self.can_fail(trace.frames.len().saturating_sub(1)) {
@@ -300,7 +300,7 @@ fn within(frames: &[Frame], span: Span) -> &[Frame] {
     frames.get(span.from..=span.to).unwrap_or_default()
 }
 
-/// Returns the maximum of a measurement over pairs of consecutive frames. NaN counts as infinite.
+/// Returns the maximum of a measurement over pairs of consecutive frames. NaN counts as infinity.
 fn greatest(frames: &[Frame], measure: impl Fn(&Frame, &Frame) -> f64) -> f64 {
     frames
         .windows(2)

@@ -27,7 +27,7 @@ pub(super) struct Trace {
     pub(super) least_free: f64,
     /// Number of ticks during which the centre crossed a face.
     pub(super) crossed: usize,
-    /// How often the body was put back, pushed out of an obstacle or stuck.
+    /// Number of times that the body was put back, pushed out of an obstacle or stuck.
     pub(super) put_back: usize,
 }
 

@@ -57,14 +57,14 @@ impl Mover {
         support.is_some_and(|support| all.owner(support.touch.contact.triangle) == Owner::Thing(thing))
     }
 
-    /// Returns the displacement of a body carried by a motion: its lowest point follows the motion, and the body stays
-    /// upright.
+    /// Returns the displacement of a body that is carried by a motion: its lowest point follows the motion,
+    /// and the body stays upright.
     pub(super) fn ride(&self, by: &Isometry) -> DVec3 {
         let feet = self.feet().as_dvec3();
         by.point(feet) - feet
     }
 
-    /// Returns whether the ground moves down no faster than the body can fall.
+    /// Returns whether a falling body can keep up with ground that moves down.
     pub(super) fn can_follow(&self, by: &Isometry, seconds: f64) -> bool {
         -self.ride(by).y <= f64::from(self.params.terminal_speed) * seconds
     }

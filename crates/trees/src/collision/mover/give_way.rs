@@ -17,15 +17,17 @@ use crate::{
     },
 };
 
-/// Maximum displacement of a thing at the body, relative to the radius, for a motion to count as short.
+/// Maximum displacement of a thing at the body, relative to the body's radius, for a motion to count as
+/// short.
 ///
-/// After a short motion, everything that was in front of the body is still not behind it, whichever way it yielded.
+/// During a short motion, the body cannot end up behind anything that was in front of it, whichever way it
+/// yields.
 const SHORT: f64 = 0.25;
 
-/// Maximum distance that a short motion may push a body aside, relative to the radius.
+/// Maximum distance that a short motion may push a body sideways, relative to the radius.
 const ASIDE: f64 = 1.0;
 
-/// Gap that a pushed-out body keeps from everything, relative to the skin.
+/// Gap that a pushed-out body keeps from all surfaces, relative to the skin.
 const GAP: f64 = 0.8;
 
 /// Gaps relative to the skin, largest first.
@@ -48,7 +50,7 @@ pub(super) struct Motion<'a> {
     pub(super) before: Placed<'a>,
     /// Motion of a point that is fixed to the thing, in level space.
     pub(super) by: Isometry,
-    /// Whether the motion is too finely subdivided to be divided further. It then counts as short for every body.
+    /// Whether the motion is already at the finest subdivision. It then counts as short for every body.
     pub(super) is_finest: bool,
 }
 
@@ -61,7 +63,7 @@ pub(super) struct Gave {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stays {
-    /// Something else is in the way, and the motion is too long to predict where the body goes.
+    /// Another obstacle is in the way, and the motion is too long to predict where the body ends up.
     TooLong,
     /// There is no room. `face` is the face of the thing that the body would hit.
     Squeezed { face: u32 },
@@ -101,7 +103,8 @@ impl Mover {
         }
         let all = Assembly::new(around.level, around.things);
         let after = &around.things[around.moving];
-        // The body keeps a gap so that it can still move afterwards, but not more than it had before.
+        // The body keeps a gap so that it can still move afterwards, but no more than it had before the
+        // motion.
         let most = GAPS[0] * skin;
         let had =
             self.gap_to(&others, self.position, most)
@@ -118,7 +121,8 @@ impl Mover {
         if !(motion.is_finest || self.is_short(&motion.by)) {
             return Err(Stays::TooLong);
         }
-        // Position of the body if it were fixed to the thing. From there, it has crossed no face of the thing.
+        // Position of the body if it were attached to the thing. On the way there, it crosses no face of the
+        // thing.
         let fixed = motion.by.point(from).as_vec3();
         let is_beside = |center: Vec3| !after.is_blocked(fixed, center);
         if is_clear_at(gave.center) && is_beside(gave.center) {
@@ -158,7 +162,8 @@ impl Mover {
         slide_freely(&space, self.position, touches, displacement, DVec3::ZERO)
     }
 
-    /// Returns the distance of the body at `center` from a set, at most `most`. Lengths are in metres.
+    /// Returns the gap between the body at `center` and a set of obstacles, capped at `most`. Lengths are in
+    /// metres.
     fn gap_to(&self, set: &impl Obstacles, center: Vec3, most: f64) -> f64 {
         let radius = f64::from(self.body().radius) + most;
         let mut found = Vec::new();

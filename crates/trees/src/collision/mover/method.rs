@@ -3,18 +3,18 @@
 use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
-/// Whether a body walks or flies.
+/// Mode of locomotion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Flies: a sphere without gravity.
+    /// Flying: a sphere without gravity.
     Fly,
-    /// Walks: an upright capsule under gravity.
+    /// Walking: an upright capsule under gravity.
     #[default]
     Walk,
 }
 
-/// The algorithm that keeps a body out of the walls.
+/// Algorithm that keeps a body out of the walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CollisionMethod {
@@ -46,7 +46,8 @@ impl CollisionMethod {
     /// All methods, in menu order.
     pub const ALL: [Self; 5] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes, Self::Quake];
 
-    /// The methods that work in every level. Excludes [`CollisionMethod::Quake`], because few levels have a clip hull.
+    /// Methods that work in every level. Excludes [`CollisionMethod::Quake`], because few levels have a clip
+    /// hull.
     pub const OF_ANY_LEVEL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
 
     /// Returns the name used in scripts and on the command line.

@@ -87,7 +87,7 @@ struct Memory {
     ///
     /// The next displacement adds it. Otherwise slow motion far from the origin would lose much of its length.
     lost: DVec3,
-    /// Likewise for the displacement of a body carried by a thing.
+    /// Displacement lost to rounding while the body was carried by a thing, in metres.
     ride_lost: DVec3,
     /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
@@ -95,7 +95,8 @@ struct Memory {
     blocked: bool,
     head_blocked: bool,
     stands_firm: bool,
-    /// Last pose where the body was clear and either flew or had firm ground, with the current mode and parameters.
+    /// Last pose where the body was clear and either flew or was on firm ground, valid for the current mode
+    /// and parameters.
     good: Option<Pose>,
     been_clear: bool,
 }
@@ -179,7 +180,7 @@ impl Mover {
             return Placement::AsAsked;
         }
         let eye = self.eye();
-        // At the upper end of the current axis there is room for a sphere of the same radius.
+        // At the upper end of the current axis, there is room for a sphere of the same radius.
         let top = self.position + self.body().half_axis;
         self.mode = mode;
         self.crouched = false;

@@ -20,7 +20,7 @@ pub struct Moved {
     pub squeezes: Vec<Squeeze>,
     /// Bodies that were carried, each with the thing that carried it.
     pub rides: Vec<Ride>,
-    /// Events of the bodies: body index and event.
+    /// Events of the bodies, each with the index of its body.
     pub events: Vec<(usize, Event)>,
 }
 

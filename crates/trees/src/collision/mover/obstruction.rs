@@ -20,7 +20,7 @@ const UPRIGHT: f64 = 10.0;
 /// A contact counts as one with a face if the cosine between its normal and the face's normal is above this.
 const FACING: f64 = 0.9995;
 
-/// A kind of surface, from the perspective of a walking body.
+/// Kind of surface, as seen by a walking body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surface {
     /// A surface flat enough to walk on.
@@ -65,7 +65,7 @@ impl Surface {
     }
 }
 
-/// The obstacle that a body ran into.
+/// Obstacle that a body ran into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Obstruction {
     /// Kind of surface.
@@ -175,7 +175,7 @@ mod tests {
         sides.map(|side| side.map(|number: usize| corners[number])).into()
     }
 
-    /// Classifies the nearest face touched by a sphere at `center`, for a body whose lowest point is at `feet`.
+    /// Classifies the face closest to a sphere at `center`, for a body whose lowest point is at `feet`.
     #[track_caller]
     fn met(quads: &[[DVec3; 4]], mode: Mode, feet: f32, center: Vec3) -> (Surface, Feature) {
         let tree = tree(quads);
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(met(&slab, Mode::Walk, 0.9, beside), (Step, Edge));
         assert_eq!(met(&slab, Mode::Walk, 0.2, beside), (Ledge, Edge));
         assert_eq!(met(&slab, Mode::Walk, 1.2, beside), (Floor, Edge));
-        // A corner, the side, the top, and from below.
+        // A corner, a side, the top, and a hit from below.
         assert_eq!(
             met(&slab, Mode::Walk, 0.9, vec3(-0.1, 1.25, -2.1)),
             (Step, Vertex)

@@ -1,4 +1,4 @@
-//! A tick on foot, divided into parts on the ground or in the air. Also jumping and crouching.
+//! A tick on foot, split into substeps on the ground or in the air. Also handles jumping and crouching.
 
 use glam::{DVec3, Vec3};
 
@@ -8,10 +8,10 @@ use crate::{
     collision::{Leg, half_spaces::clip, is_clear, slide::slide_freely, tolerance::REST_SPEED},
 };
 
-/// Maximum duration of a part, in seconds. Falling within a part is approximated by a straight line.
+/// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
 
-/// Maximum path length of a part, relative to the radius, so that no stair is skipped.
+/// Maximum path length of a substep, relative to the radius, so that no stair is skipped.
 const LONGEST_STRIDE: f64 = 0.75;
 
 const MOST_PARTS: f64 = 64.0;
@@ -50,7 +50,7 @@ impl Mover {
         }
     }
 
-    /// Returns the number of parts of a tick on foot at a horizontal speed in m/s.
+    /// Returns the number of substeps in a tick on foot at a horizontal speed in m/s.
     pub(super) fn parts(&self, speed: f64, seconds: f64) -> f64 {
         (seconds / LONGEST_PART)
             .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
@@ -60,7 +60,7 @@ impl Mover {
 
     /// Returns how long a body in free flight keeps rising, in seconds.
     ///
-    /// A path is divided at the apex, because its straight parts would otherwise pass below it.
+    /// The path is split at its apex. A straight substep across the apex would pass below it.
     pub(super) fn seconds_to_apex(&self) -> Option<f64> {
         let (rising, gravity) = (f64::from(self.velocity.y), f64::from(self.params.gravity));
         (rising > 0.0 && gravity > 0.0).then(|| rising / gravity)
@@ -109,7 +109,8 @@ impl Mover {
             self.position = to;
             support = Some(found);
         }
-        // The part of the rise that the slope does not explain is a stair, which the eye smooths.
+        // The eye smooths the part of the rise that the slope does not explain, because it comes from a
+        // stair.
         let moved = self.position.as_dvec3() - before;
         let ground = self.memory.ground;
         let sloped = -ground.with_y(0.0).dot(moved) / ground.y.max(0.1);
@@ -137,7 +138,7 @@ impl Mover {
     ) {
         let (space, limits) = (self.space(scene), self.walk_limits());
         let at = space.settled(self.position);
-        // A body cannot climb steep ground by moving against it.
+        // Walking against steep ground does not move a body up.
         let touches = space.touches(at);
         let possible = clip(desired, &limits.walls(&space, at, &touches, desired));
         let response = self.response(desired);
@@ -232,7 +233,7 @@ impl Mover {
         if crouch || has_room(self, standing) {
             self.position = standing;
         } else if !self.grounded && has_room(self, hanging) {
-            // In the air, the body may extend its legs instead.
+            // In the air, a body that stands up may extend its legs downwards instead.
             self.position = hanging;
         } else {
             self.crouched = true;

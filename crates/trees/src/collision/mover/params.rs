@@ -4,11 +4,12 @@ use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The dimensions of a [`Mover`](super::Mover)'s body, and how fast it moves.
+/// Dimensions and speeds of a [`Mover`](super::Mover).
 ///
-/// A velocity approaches its target at a rate r, in 1/s: after t seconds, the difference has shrunk to e^(−rt) of its
-/// value, however the time is divided into ticks. Movers clamp their parameters; see [`MoverParams::clamped`]. When
-/// parameters are deserialised, missing fields take their defaults.
+/// A response or decay rate r, in 1/s, is exponential: after t seconds, the difference between a velocity and
+/// its target has shrunk to e^(−rt) of its value. This does not depend on the length of the ticks. Movers
+/// clamp their parameters; see [`MoverParams::clamped`]. When parameters are deserialised, missing fields
+/// take their defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MoverParams {
@@ -49,7 +50,7 @@ pub struct MoverParams {
     pub fly_response: f32,
     /// Maximum falling speed, in m/s.
     pub terminal_speed: f32,
-    /// Depth below the bounds of the tree where a walking body has fallen out of the level, in metres.
+    /// Distance below the bounds of the tree where a walking body has fallen out of the level, in metres.
     pub fall_out_margin: f32,
     /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring. At
     /// 0, the eye follows immediately.
@@ -91,8 +92,9 @@ const QUICKEST: f32 = 1.0e4;
 impl MoverParams {
     /// Returns the nearest valid parameters. A NaN is replaced by the field's default.
     ///
-    /// Parameters are valid if every value is finite and within its range. Both heights must be at least two radii. The
-    /// crouched height must not exceed the standing height, and the eye must not be above the head.
+    /// Parameters are valid if all values are finite and within their ranges. Both heights must be at least
+    /// two radii. The crouched height must not exceed the standing height, and the eye must not be above the
+    /// head.
     #[must_use]
     pub fn clamped(&self) -> Self {
         let (mut params, default) = (*self, Self::default());
@@ -137,7 +139,7 @@ impl MoverParams {
     /// Checks that the parameters are valid, that is, that [`MoverParams::clamped`] does not change them.
     ///
     /// # Errors
-    /// A sentence for the user, with the invalid fields and their nearest valid values.
+    /// Returns a sentence for the user, with the invalid fields and their nearest valid values.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_set(&Self::default(), |_| true)
     }
@@ -164,7 +166,8 @@ impl MoverParams {
         if wrong.is_empty() {
             return Ok(());
         }
-        // Each value is valid on its own, so the cause is a given field that conflicts with the others.
+        // Each value is valid on its own, so the cause is one of the given fields, which conflicts with the
+        // others.
         let is_cause = |name: &&str| {
             let mut others = now.clone();
             others.extend(before.get(*name).map(|value| ((*name).to_owned(), value.clone())));

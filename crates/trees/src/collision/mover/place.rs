@@ -1,4 +1,4 @@
-//! Finds room for a body that is teleported or is inside an obstacle.
+//! Finds room for a body that was teleported or is inside an obstacle.
 
 use glam::{DVec3, Vec3};
 
@@ -17,7 +17,7 @@ const LAST: f64 = 100.0;
 /// Gap above and below a body in a column of free space, relative to its radius.
 const COLUMN_SKIN: f32 = 1.0e-3;
 
-/// The final position of a body, compared with the requested one.
+/// Result of placing a body: where it ended up, compared with the requested position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Placement {
     /// The body is at the requested position.
@@ -38,7 +38,7 @@ pub enum Placement {
 
 impl Placement {
     pub(super) fn by(distance: f32) -> Self {
-        // Smaller distances are rounding errors.
+        // Smaller distances are rounding error.
         if distance <= 1.0e-4 {
             Self::AsAsked
         } else {

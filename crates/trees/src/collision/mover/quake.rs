@@ -1,11 +1,12 @@
 //! A tick in the clip hull of a compiled level: Quake's box, traced as a point through hull 1.
 //!
-//! Based on `SV_FlyMove`, `SV_WalkMove` and `SV_CheckStuck` of id Software's Quake (GPL). Speeds, gravity and jumps are
-//! the same as in the other methods, so that the paths are comparable. Sizes come from the file: in Quake, a box of 32
-//! by 32 by 56 units and a stair of 18 units.
+//! Based on `SV_FlyMove`, `SV_WalkMove` and `SV_CheckStuck` of id Software's Quake (GPL). Speeds, gravity and
+//! jumps are the same as in the other methods, so that the paths are comparable. Sizes come from the file: in
+//! Quake, a box of 32 by 32 by 56 units and a stair of 18 units.
 //!
-//! Quake clips by trial and error; this clips a displacement to all planes of the current move at once. The point also
-//! keeps 1/32 of a unit from planes, which the trace itself does not need.
+//! Quake clips by trial and error. This version clips a displacement to all planes of the current move at
+//! once. The point also keeps a distance of 1/32 of a unit from planes, although the trace itself does not
+//! need it.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec3, Vec3};
@@ -40,7 +41,7 @@ const BUMPS: usize = 5;
 /// Minimum sine of the angle between path and plane. The gap is divided by this sine.
 const FLATTEST: f64 = 0.05;
 
-/// Maximum duration of a part, in seconds. Falling within a part is approximated by a straight line.
+/// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
 
 /// Maximum distance for moving a body out of a solid, in units.
@@ -115,7 +116,7 @@ impl Hull<'_> {
             moved.at = at;
             let Some(normal) = normal else { break };
             if share > 0.0 {
-                // Planes that the body has left no longer restrict it.
+                // Planes that the body has left no longer restrict its motion.
                 normals.clear();
             }
             left = along * (1.0 - share);
@@ -219,7 +220,7 @@ impl Mover {
         let center = |at: DVec3| (at - down).as_vec3();
         self.position = center(at);
         if !hull.is_free(point(self)) {
-            // At a very flat angle, the gap is smaller than the rounding error of positions.
+            // At a grazing angle, the gap is smaller than the rounding error of positions.
             for room in hull.rooms_about(at) {
                 self.position = center(room);
                 if hull.is_free(point(self)) {

@@ -1,4 +1,4 @@
-//! The end of a tick: checks whether the body may stay at its new position, and moves the eye.
+//! The end of a tick: checks whether the body may stay at its new position, and updates the eye.
 
 use glam::{DVec3, Vec3};
 
@@ -11,7 +11,7 @@ use crate::{
 /// Fraction of the radius that must be free of faces after a tick.
 pub(super) const CLEAR: f32 = 0.9995;
 
-/// Maximum distance of a body from the level, in metres. Farther away, coordinates are too coarse.
+/// Maximum distance of a body from the level, in metres. Farther away, `f32` coordinates are too coarse.
 const FARTHEST: f64 = 1.0e5;
 
 /// Minimum distance of the eye from a ceiling, in metres.
@@ -20,7 +20,7 @@ const EYE_RADIUS: f32 = 0.1;
 impl Mover {
     /// Puts the body back if it may not stay. `start` is its pose at the start of the tick.
     pub(super) fn check(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
-        // The ground at the start may not have been firm.
+        // The ground at the start was not necessarily firm.
         let start = Pose {
             grounded: false,
             ..start
@@ -35,7 +35,7 @@ impl Mover {
                 Mode::Fly => reach.min.y,
                 Mode::Walk => bounds.min.y - f64::from(self.params.fall_out_margin),
             };
-            // The comparisons reject NaN.
+            // Written so that NaN fails the comparisons.
             position.cmpge(reach.min).all() && position.cmple(reach.max).all() && position.y >= bottom
         };
         tick.clear = self.is_clear(tree);
@@ -55,7 +55,7 @@ impl Mover {
         }
         let stands = self.mode == Mode::Fly || self.grounded && self.memory.stands_firm;
         self.memory.been_clear |= tick.clear;
-        // The first clear position is good, even if the body has never been on firm ground.
+        // The first clear position counts as good, even if the body has never been on firm ground.
         if tick.clear && (stands || self.memory.good.is_none()) {
             self.memory.good = Some(Pose {
                 grounded: self.grounded && stands,
@@ -99,7 +99,7 @@ impl Mover {
         }
     }
 
-    /// Moves the body out of a thing that has since moved to the put-back position, through walls if necessary.
+    /// Moves the body out of a thing that has moved into the put-back position, through walls if necessary.
     fn leave_thing(&mut self, tree: &impl Obstacles) {
         let been_clear = self.memory.been_clear;
         self.grounded = false;

@@ -404,7 +404,7 @@ mod tests {
             (r#"{"start":{"eye":[0,0]}}"#, "invalid length"),
             (r#"{"set":{"wings":2}}"#, "unknown field"),
             (r#"{"set":{"radius":-1}}"#, "`radius` cannot be"),
-            // The message names the given field as well as the one that it conflicts with.
+            // The message names the given field and the field that it conflicts with.
             (
                 r#"{"set":{"radius":0.6}}"#,
                 "a `radius` of 0.6 conflicts with the `crouch_height` of 1.1: also set `crouch_height` to 1.2",

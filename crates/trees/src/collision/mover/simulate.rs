@@ -31,14 +31,14 @@ pub(super) struct Scene<'a, T> {
 impl Mover {
     /// Moves the body for a duration in seconds. Durations above 1 s are shortened to 1 s.
     ///
-    /// A non-finite input counts as no input. If the duration is not positive, the body only moves out of obstacles
-    /// that it is inside of.
+    /// A non-finite input counts as no input. If the duration is not positive, the body is only moved out of
+    /// obstacles that it is inside of.
     ///
-    /// `trees` may be just a `&NodeTree`. [`CollisionMethod::Planes`] then cannot move the body and reports
-    /// [`Event::NoLeafTree`]. [`CollisionMethod::Quake`] cannot either and reports [`Event::NoHulls`].
+    /// `trees` may be just a `&NodeTree`. The body then cannot move with [`CollisionMethod::Planes`], which
+    /// reports [`Event::NoLeafTree`], or with [`CollisionMethod::Quake`], which reports [`Event::NoHulls`].
     ///
-    /// If `trees` contains an [`Assembly`](crate::collision::things::Assembly), its things rest during the tick.
-    /// [`move_things`](super::move_things) moves them between ticks.
+    /// If `trees` contains an [`Assembly`](crate::collision::things::Assembly), its things rest during the
+    /// tick. [`move_things`](super::move_things) moves them between ticks.
     pub fn tick<'a, T: Observable + 'a>(
         &mut self,
         trees: impl Into<Trees<'a, T>>,
@@ -124,7 +124,7 @@ impl Mover {
         tick
     }
 
-    /// Runs a tick among faces, with the planes of a solid-leaf tree if the method needs them.
+    /// Runs a tick against faces, with the planes of a solid-leaf tree if the method needs them.
     fn tick_among_faces(
         &mut self,
         nodes: &impl Obstacles,
@@ -142,7 +142,7 @@ impl Mover {
         self.finish(&scene.faces, input, seconds);
     }
 
-    /// Returns whether the body uses a clip hull and may meet a moving thing in this tick.
+    /// Returns whether the body uses a clip hull and may come near a moving thing in this tick.
     fn is_by_hull_near_thing(&self, nodes: &impl Obstacles, input: &Input, seconds: f64) -> bool {
         self.method == CollisionMethod::Quake && {
             nodes.has_thing_in(&self.bounds_at(self.position, self.longest_path(input, seconds)))
@@ -233,8 +233,9 @@ impl Mover {
 
     /// Returns an upper bound of the path length in a tick, in metres.
     ///
-    /// On the steepest slope, the ground lengthens a displacement the most. Each part of a tick can climb one stair and
-    /// follow another one down. This raises the body by one stair and lowers it by two.
+    /// Walking on the ground lengthens a displacement by at most the factor of the steepest slope. In
+    /// addition, each substep can climb one stair and follow another one down. This raises the body by one
+    /// stair and lowers it by two.
     fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
         let displacement = self.longest_displacement(input, seconds);
         match self.mode {
@@ -267,8 +268,8 @@ impl Mover {
                 if parts == 1.0 && rising <= 0.0 {
                     return flat.max(speed).hypot(rising - gained) * seconds;
                 }
-                // Between parts, collisions may turn the velocity, so each part may gain the desired speed again. A
-                // part that contains the apex counts as two.
+                // Collisions may turn the velocity between substeps, so each substep may gain the desired
+                // speed again. A substep that contains the apex counts as two.
                 let squared = flat * flat + rising * rising + (parts + 1.0) * speed * speed;
                 (squared.sqrt() + gained) * seconds
             }

@@ -11,27 +11,29 @@ use crate::{
 
 const RAYS: u32 = 32;
 
-/// Maximum number of rays from a point inside a solid that leave no solid.
+/// Maximum number of stray rays for a point that counts as inside a solid; see [`Way::Astray`].
 const MOST_ASTRAY: u32 = 3;
 
-/// Minimum number of rays from a point inside a solid that certainly leave it.
+/// Minimum number of rays that certainly leave a solid, for a point that counts as inside it; see
+/// [`Way::Out`].
 const LEAST_CERTAIN: u32 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// The ray leaves a solid through the back of a face.
     Out,
-    /// The ray hits the back of a face and the front of another in the same place. It leaves a solid that touches
-    /// another solid, or passes a double-sided sheet.
+    /// The ray hits the back of one face and the front of another at the same point. Either it leaves a solid
+    /// that touches another one, or it passes through a double-sided sheet.
     Unclear,
     /// The ray only hits front faces, or nothing.
     Astray,
 }
 
-/// Returns whether a point is inside a solid: nearly every ray from it leaves a solid through the back of a face.
+/// Returns whether a point is inside a solid, that is, whether nearly every ray from it leaves a solid
+/// through the back of a face.
 ///
-/// Levels with inconsistent winding, thin sheets and points outside of rooms have no such points: many rays hit front
-/// faces or nothing.
+/// The result is `false` where many rays hit front faces or nothing: in levels with inconsistent winding,
+/// near thin sheets and outside of rooms.
 pub(super) fn is_within_solid(tree: &impl Obstacles, at: Vec3) -> bool {
     let bounds = tree.bounds();
     let (center, low, high) = (at.as_dvec3(), bounds.min, bounds.max);
@@ -79,7 +81,7 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     crossings.dedup_by_key(|crossing| crossing.0);
     let slack = f64::from(slack / from.distance(to).max(slack));
     let (mut depth, mut found) = (0, Way::Astray);
-    // Crossings in the same place have no defined order.
+    // Crossings at the same point have no defined order.
     for together in crossings.chunk_by(|a, b| b.1 - a.1 <= slack) {
         let left: i32 = together.iter().map(|&(.., change)| change.max(0)).sum();
         if depth + left > 0 {

@@ -15,11 +15,11 @@ use crate::{
     hits::Feature,
 };
 
-/// Minimum upward component of the normal at an edge that a body can roll over. Steeper edges are walls, and possibly
-/// stairs.
+/// Minimum upward component of the normal at an edge that a body can roll over. Steeper edges count as walls,
+/// and may be stairs.
 const LEAST_ROLL: f64 = 0.2;
 
-/// Minimum upward component of the normal at an edge that can support a passing body.
+/// Minimum upward component of the normal at an edge that may support the body.
 const LEAST_PERCH: f64 = 0.02;
 
 /// A body is wedged if its contacts leave less than this fraction of a downward displacement.
@@ -131,8 +131,8 @@ impl WalkLimits {
         };
         for source in steep {
             let normal = touches[source].normal;
-            // A ceiling leaves no room to rise along any ground. With a single ground slope, a wall that leans away
-            // leaves no room to descend along it.
+            // Below a ceiling, there is no room to rise along any slope of the ground. If the ground has a
+            // single slope, there is no room to descend along it below a wall that leans away.
             if normal.y < 0.0 || normal.y > 0.0 && slopes.len() == 1 {
                 for slope in &slopes {
                     add_wall(normal.with_y(0.0) - slope * normal.y, source);
@@ -153,7 +153,7 @@ impl WalkLimits {
         displacement: DVec3,
     ) -> Option<Support> {
         let all = space.touches(at);
-        // The body slides off an edge below an obstacle that it cannot pass.
+        // A body on an edge slides off it if the obstacle above is impassable.
         let is_passable = |touch: &&Touch| self.is_passable(space, at, touch, displacement);
         let touches: SmallVec<[Touch; 8]> = all.iter().filter(is_passable).copied().collect();
         if let Some(touch) = self.flattest(&touches) {
@@ -217,7 +217,8 @@ impl WalkLimits {
             || self.has_headroom(space, touch)
     }
 
-    /// Returns whether the body has room above an edge. The lower part, which further stairs may reach, is not tested.
+    /// Returns whether the body has headroom above an edge. The lower part, where further stairs may be, is
+    /// not tested.
     fn has_headroom(&self, space: &TickSpace<'_, impl Obstacles>, edge: &Touch) -> bool {
         let radius = f64::from(space.body.radius);
         let top = 2.0 * f64::from(space.body.half_axis.y.abs()) + radius;

@@ -1,4 +1,4 @@
-//! Walking on the ground: along walls, up stairs and down with the ground.
+//! Walking on the ground: along walls, up and down stairs, and over slopes.
 
 use glam::{DVec3, Vec3};
 
@@ -42,7 +42,7 @@ impl Climb {
 }
 
 impl WalkLimits {
-    /// Slides by a horizontal displacement. Ground only changes the height; everything else is a wall.
+    /// Slides by a horizontal displacement. Ground only changes the height; every other surface is a wall.
     fn walk(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -79,7 +79,7 @@ impl WalkLimits {
         }
     }
 
-    /// Climbs a stair. The unclimbed walk stops at `walked_to` because of `blocked`.
+    /// Climbs a stair. Without the climb, the walk stops at `walked_to` because of `blocked`.
     fn climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -88,7 +88,8 @@ impl WalkLimits {
         velocity: DVec3,
         (walked_to, blocked): (Vec3, Touch),
     ) -> Option<(Slid, Support)> {
-        // Measure a stair from the ground, because the feet of a body on an edge are below the edge.
+        // Measure the height of a stair from the ground, because the feet of a body on an edge are below the
+        // edge.
         let ground = self
             .standing(space, from)
             .map_or(f64::NEG_INFINITY, |touch| touch.point.y);
@@ -105,7 +106,7 @@ impl WalkLimits {
         let height = self.step_height + climb.ground - space.feet(from) + 2.0 * space.skin;
         match self.climb_by(space, &climb, height) {
             Lifted::Climbed(climbed) => Some(*climbed),
-            // A lower lift can only help if the obstacle is above the head before the lift.
+            // Lifting less can only help if the obstacle is above the head before the lift.
             Lifted::Blocked { high, .. } if high > space.head(from) - space.skin => {
                 self.climb_below(space, &climb, height)
             }
@@ -120,7 +121,8 @@ impl WalkLimits {
         height: f64,
     ) -> Option<(Slid, Support)> {
         let above = |point: f64| point - space.feet(climb.from) + 2.0 * space.skin;
-        // A thin sill may be higher than the landing position, and planes keep more distance from its edge.
+        // The sill may be thin and higher than the landing position, and expanded planes keep a larger
+        // distance from its edge.
         let mut higher = above(climb.obstacle);
         // If the body is short, the lintel may also block the lifted foot.
         let is_short = 2.0 * f64::from(space.body.half_axis.y.abs()) < self.step_height;
@@ -143,7 +145,8 @@ impl WalkLimits {
         None
     }
 
-    /// Returns how much higher the foot of the body is after a climb, or `None` if the foot is blocked.
+    /// Returns how much higher the lowest point of the body is after a climb, or `None` if it is blocked
+    /// there.
     fn height_of_stair(
         &self,
         space: &TickSpace<'_, impl Obstacles>,

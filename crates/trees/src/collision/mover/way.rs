@@ -1,8 +1,8 @@
-//! The motion of one thing among nearby bodies.
+//! Moves one thing among nearby bodies.
 //!
-//! In the frame of the thing, the bodies move towards it and are swept against its faces. A straight motion is a single
-//! step if the bodies have no other obstacles; otherwise it is divided into steps. Rotations are divided into steps
-//! that are nearly straight.
+//! In the frame of the thing, the bodies move towards it and are swept against its faces. A straight motion
+//! is a single step if the bodies have no other obstacles; otherwise it is divided into steps. A rotation is
+//! divided into steps that are nearly straight.
 
 use bspwalk_geometry::Aabb;
 use glam::DVec3;
@@ -171,7 +171,8 @@ impl Way<'_, '_> {
         1.0
     }
 
-    /// Stops between a reachable fraction of the motion and an unreachable one, by bisection.
+    /// Finds by bisection how far the thing can move between a reachable and an unreachable fraction, and
+    /// stops it there.
     fn stop(
         &mut self,
         done: f64,
@@ -213,9 +214,9 @@ impl Way<'_, '_> {
         self.placed[self.index] = Placed::new(self.placed[self.index].tree(), pose);
     }
 
-    /// Computes where the bodies would go if the thing moved between two fractions of its motion.
+    /// Computes where the bodies end up if the thing moves from one fraction of its motion to another.
     ///
-    /// Returns the bodies that cannot yield as an error. The thing is placed at the second fraction.
+    /// If some bodies cannot yield, returns these as an error. The thing is left at the second fraction.
     fn attempt(
         &mut self,
         [from, to]: [f64; 2],

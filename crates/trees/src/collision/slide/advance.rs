@@ -14,19 +14,20 @@ const FLATTEST: f64 = 0.05;
 
 /// Maximum path length between two pushes, relative to the radius.
 ///
-/// It is below 1 so that no step jumps over a wall, and short enough that a push has little to undo.
+/// It is below 1 so that no step skips a wall, and short enough that each push is small.
 const PIECE: f64 = 0.5;
 
-/// Maximum number of steps on one path. On longer paths, the steps are longer, and only the cast of the centre prevents
-/// tunnelling.
+/// Maximum number of steps on one path. Longer paths use longer steps, where only the cast of the centre
+/// prevents tunnelling.
 const MAX_PIECES: f64 = 256.0;
 
 const HALVINGS: u32 = 14;
 
-/// If less than this fraction of a step remains after a push, the push has moved the body back to its start.
+/// If less than this fraction of a step remains after a push, the push has moved the body back to where the
+/// step began.
 const LITTLE: f64 = 1.0 / 16.0;
 
-/// Distance from a face where the centre stops before a push, relative to the radius.
+/// Distance, relative to the radius, that the centre keeps from a face before a push.
 const STOP: f64 = 0.05;
 
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +171,8 @@ impl<T: Obstacles> Space<'_, T> {
             let possible = pushed.clear && !self.tree.is_blocked(at, pushed.center);
             let gained = (pushed.center.as_dvec3() - at.as_dvec3()).dot(piece) / piece.length_squared();
             if !(possible && gained > LITTLE) {
-                // Deep in a wedge, a push leads back or nowhere. The body may still get closer to the walls.
+                // Deep in a wedge, a push moves the body back or not at all. The body may still get closer to
+                // the walls.
                 let path = target.as_dvec3() - at.as_dvec3();
                 let (share, contact) = self.bisect(at, path, (0.0, 1.0), first);
                 let free = share * path.dot(piece) / piece.length_squared();

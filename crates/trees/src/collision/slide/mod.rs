@@ -46,8 +46,8 @@ pub struct Slide {
     pub contacts: Vec<Contact>,
     /// Path of the centre. Each leg begins where the previous one ended.
     pub legs: Vec<Leg>,
-    /// The desired displacement, clipped to all planes that the body hit. Divide it by the duration to get the final
-    /// velocity.
+    /// The desired displacement, clipped to all planes that the body hit. Divide it by the duration to get
+    /// the final velocity.
     pub clipped_displacement: Vec3,
     /// Whether the body overlaps nothing at the end. If false, there is no room for the body, and it has not moved.
     pub clear: bool,
@@ -68,7 +68,8 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
         return slide;
     }
     let desired = to.as_dvec3() - from.as_dvec3();
-    // Every sequence of clipped displacements ends inside the ball whose diameter is the desired displacement.
+    // All positions along a sequence of clipped displacements lie within the ball whose diameter is the
+    // desired displacement.
     let around = Surroundings::within(tree, body, from.midpoint(to), 0.5 * desired.length());
     let skin = skin(SLIDE_SKIN_RELATIVE, body, from);
     let space = Space {
@@ -236,14 +237,15 @@ pub(super) fn slide_by<T: Obstacles>(
         }
         let mut descends = false;
         if let Some(rise) = constraints.rise(along) {
-            // If a wall overhangs the descending ground, first move away from it on the level.
+            // If a wall overhangs the descending ground, first move away from it horizontally.
             let rise = if descent_blocked { rise.max(0.0) } else { rise };
             descends = rise < 0.0;
             along = along.with_y(rise);
         }
         let mut advance = space.advance(slid.at, along);
         if constraints.slopes.is_some() && f64::from(advance.push.y) > space.skin {
-            // Nothing that is too steep to walk on may push a body on the ground up; it gets as close as it can.
+            // A surface that is too steep to walk on must not push a grounded body up; the body gets as close
+            // to it as it can.
             let raised = constrain(advance.at, &space.touches(advance.at), left);
             if raised.slopes.is_none_or(|slopes| slopes.is_empty()) {
                 advance = space.lift(slid.at, along);

@@ -13,9 +13,9 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) enum Method<'a> {
     Sweep,
-    /// Stopped by expanded planes, and swept against the faces that these do not cover.
+    /// Sweeps against expanded planes, and against the faces that these planes do not cover.
     Planes(&'a ExpandedTree),
-    /// Moved in steps, and pushed out of the walls after each.
+    /// Moves in steps, with a push out of the walls after each.
     Push,
 }
 
@@ -23,17 +23,18 @@ pub(in crate::collision) struct Space<'a, T> {
     pub(in crate::collision) tree: &'a T,
     pub(in crate::collision) body: Capsule,
     pub(in crate::collision) method: Method<'a>,
-    /// Gap that the body keeps from all surfaces, in metres. It touches everything closer than twice the gap.
+    /// Gap that the body keeps from all surfaces, in metres. Surfaces closer than twice the gap count as
+    /// touched.
     pub(in crate::collision) skin: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) struct Touch {
     pub(in crate::collision) normal: DVec3,
-    /// Upward component of the normal, which distinguishes ground from walls.
+    /// Upward component of the contact normal, used to distinguish ground from walls.
     ///
-    /// For a plane expanded from an edge, the direction from the edge to the body also has an upward component. The
-    /// smaller of the two counts.
+    /// For a plane expanded from an edge, the upward component of the direction from the edge to the body
+    /// also counts. The value is then the smaller of the two.
     pub(in crate::collision) upward: f64,
     pub(in crate::collision) point: DVec3,
     pub(in crate::collision) contact: Contact,
@@ -73,7 +74,7 @@ impl<T: Obstacles> Space<'_, T> {
         self.body.with_radius(radius as f32)
     }
 
-    /// Like [`Space::inflated`], but also large enough to reach the faces that expanded planes represent.
+    /// Like [`Space::inflated`], but also large enough to reach the faces behind expanded planes.
     pub(super) fn reaching(&self, skins: f64) -> Capsule {
         let inflated = self.inflated(skins);
         match self.method {

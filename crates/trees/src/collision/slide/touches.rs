@@ -60,15 +60,15 @@ impl<T: Obstacles> Space<'_, T> {
 
     /// Returns the touches of a body with an expanded plane that is `gap` below it.
     ///
-    /// The touch is at the face closest to the plane's normal, or at both faces that share an edge there. There is none
-    /// if no face is on the plane or in front of it. In that case, the leaf is open, or it is solid by mistake, for
-    /// example next to back-to-front faces.
+    /// The touch is on the face closest to the plane's normal, or on both faces that share an edge there. The
+    /// result is empty if no face is on the plane or in front of it. The leaf is then open, or it was
+    /// classified as solid by mistake, for example next to back-to-front faces.
     pub(super) fn plane_touches(&self, at: Vec3, normal: DVec3, gap: f64) -> SmallVec<[Touch; 2]> {
         let mut found = Vec::new();
         contacts(self.tree, self.reaching(4.0), at, &mut found);
         let cosine = |contact: &Contact| contact.normal.as_dvec3().dot(normal);
         let support = normal.dot(self.body.half_axis.as_dvec3()).abs() + f64::from(self.body.radius);
-        // A point on the plane before it was expanded. The faces that the plane represents lie there.
+        // A point on the plane before expansion. The faces that the plane represents lie there.
         let unshifted = at.as_dvec3() - normal * (support + gap);
         let below = |contact: &Contact| normal.dot(unshifted - contact.point.as_dvec3());
         let reach = 4.0 * self.skin + self.margin();

@@ -16,7 +16,7 @@ use crate::{
     observer::{Note, Observer, Unobserved},
 };
 
-/// The owner of a triangle in an [`Assembly`].
+/// Owner of a triangle in an [`Assembly`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
     /// The level.
@@ -27,12 +27,13 @@ pub enum Owner {
 
 /// A level and its things at their current poses, as one set of obstacles.
 ///
-/// Face numbers do not change. Triangles are numbered consecutively: first the level, then each thing in order.
-/// [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree that the triangle is from.
+/// Face numbers do not change. Triangles are numbered consecutively: first those of the level, then those of
+/// each thing in order. [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree that
+/// contains the triangle.
 ///
-/// Each distant thing costs a query one box test. Without things, every result is bit-identical to a query of the
-/// level's tree. An [`Observer`] only receives the query of the level's tree. It identifies nodes by number, and the
-/// things have nodes with the same numbers.
+/// Each distant thing costs a query one box test. Without things, every result is bit-identical to a query of
+/// the level's tree. An [`Observer`] only receives the query of the level's tree, because node numbers do not
+/// say which tree they belong to.
 #[derive(Clone, Copy, Debug)]
 pub struct Assembly<'a, O = Unobserved> {
     level: ObservedTree<'a, O>,
@@ -48,8 +49,8 @@ impl<'a> Assembly<'a> {
         Self::all_but(level, things, None)
     }
 
-    /// Combines a level and its things, optionally without one of them. Triangle numbers still count the excluded
-    /// thing.
+    /// Combines a level and its things, optionally without one of them. Triangle numbers do not change: they
+    /// still count the triangles of the excluded thing.
     pub(crate) fn all_but(level: &'a NodeTree, things: &'a [Placed<'a>], without: Option<usize>) -> Self {
         let bounds = things
             .iter()

@@ -25,13 +25,13 @@ enum Change {
 
 /// A tree with a pose, as obstacles in level space.
 ///
-/// Each triangle corner of the tree is transformed to level space and rounded to `f32`. All collision results refer to
-/// these triangles. A query is transformed to tree space, rounded to `f32`, and enlarged enough to find all of them.
-/// [`Obstacles::cast`] returns the tree's result, which is off by at most [`Placed::rounding`]. If the rotation is the
-/// identity, coordinates are only shifted. At [`Isometry::IDENTITY`], every result is bit-identical to a query of the
-/// tree.
+/// Each triangle corner of the tree is transformed to level space and rounded to `f32`. All collision results
+/// refer to these triangles. A query is transformed to tree space, rounded to `f32`, and enlarged enough to
+/// find all of them. [`Obstacles::cast`] returns the tree's result, which is off by at most
+/// [`Placed::rounding`]. If the rotation is the identity, coordinates are only shifted. At
+/// [`Isometry::IDENTITY`], every result is bit-identical to a query of the tree.
 ///
-/// A pose that is not finite yields no obstacles.
+/// A non-finite pose yields no obstacles.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     tree: &'a NodeTree,
@@ -89,8 +89,8 @@ impl<'a> Placed<'a> {
 
     /// Returns an upper bound of the rounding error of the triangles' positions, in metres.
     ///
-    /// It is a fraction of the skin of a [`Mover`](crate::collision::mover::Mover). The exception is a thing whose own
-    /// coordinates are much larger than its coordinates in the level.
+    /// The error is normally a fraction of the skin of a [`Mover`](crate::collision::mover::Mover). It is
+    /// larger if the thing's own coordinates are much larger than its coordinates in the level.
     #[must_use]
     pub fn rounding(&self) -> f64 {
         self.rounding
@@ -141,7 +141,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Returns a body in the space of the tree, enlarged by the slack of a query between these points.
+    /// Returns a body in tree space, enlarged by the slack of a query between these points.
     fn body_in_tree(&self, body: Capsule, points: [Vec3; 2], in_tree: [Vec3; 2]) -> Capsule {
         let size = body.half_axis.abs().max_element() + body.radius;
         Capsule {

@@ -1,12 +1,12 @@
-//! `balanced`: the face plane that divides the others most evenly, from a sample of the faces, by the formula of
-//! [`weighed`](super::weighed).
+//! `balanced`: from a sample of the faces, the face plane that divides the others most evenly, by the formula
+//! of [`weighed`](super::weighed).
 //!
-//! It keeps the tree shallow, however many faces it cuts: the opposite of `fewest-cuts`. The two rules are there for
-//! comparison.
+//! It keeps the tree shallow, no matter how many faces it cuts. It is the opposite of `fewest-cuts`; both
+//! exist for comparison.
 
 use crate::{BuildParams, Rule};
 
-/// Only imbalance counts. Candidates are as for `fewest-cuts`.
+/// Only imbalance counts. The candidates are the same as for `fewest-cuts`.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Balanced,
     cut_weight: 0.0,

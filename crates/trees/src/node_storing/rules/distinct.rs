@@ -13,12 +13,12 @@ use crate::{
     scoring::spread,
 };
 
-/// Maximum number of pieces whose planes are compared pairwise. With more, only bit-identical planes count as equal,
-/// because comparing all pairs would take too long.
+/// Maximum number of pieces whose planes are compared pairwise. With more pieces, only bit-identical planes
+/// count as equal, because comparing all pairs would take too long.
 const COMPARED: usize = 256;
 
 impl Context {
-    /// Numbers the planes if many are to be tried. Equal planes share the number of the first one.
+    /// Numbers the planes if there are many candidates. Equal planes get the number of the first one.
     pub(in crate::node_storing) fn number_planes(&mut self) {
         if self.params.tries_all_faces(COMPARED as u32 + 1) {
             let mut known: HashMap<[u64; 4], u32> = HashMap::with_capacity(self.planes.len());
@@ -35,8 +35,8 @@ impl Context {
 
 /// Draws random pieces on distinct planes, at most [`BuildParams::candidates`].
 ///
-/// Of several pieces on one plane it keeps the largest, which defines the plane most precisely. A piece belongs to
-/// the first kept plane that it fits.
+/// Of several pieces on one plane, the largest is kept, because it defines the plane most precisely. A piece
+/// belongs to the first kept plane that it fits.
 ///
 /// [`BuildParams::candidates`]: crate::BuildParams::candidates
 pub(super) fn distinct_candidates(

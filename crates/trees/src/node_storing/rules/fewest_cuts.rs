@@ -1,8 +1,8 @@
-//! `fewest-cuts`: the face plane that cuts the fewest faces, from a sample of the faces, by the formula of
+//! `fewest-cuts`: from a sample of the faces, the face plane that cuts the fewest faces, by the formula of
 //! [`weighed`](super::weighed).
 //!
-//! It keeps the tree small, which matters for traversals that visit all of it, such as the painter's order. The tree
-//! often degenerates to a list, because planes of a convex surface cut nothing.
+//! It keeps the tree small, which matters for traversals that visit all of it, such as the painter's order.
+//! The tree often degenerates into a list, because planes of a convex surface cut nothing.
 
 use crate::{BuildParams, Rule};
 

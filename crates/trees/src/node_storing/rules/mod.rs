@@ -1,9 +1,10 @@
-//! Choice of a node's plane. Each rule has a file with its formula, its preset and its rationale.
+//! Chooses the plane of a node. Each rule has a file with its formula, its preset and its rationale.
 //!
-//! - `sampled` is the default. Its folder contains costs, axis-aligned planes, and the table for subtrees of few
-//!   pieces.
+//! - `sampled` is the default. Its folder contains the cost function, axis-aligned planes, and the table for
+//!   small subtrees.
 //! - `ati` scores all planes against all pieces, through `exhaustive`, which avoids most of the tests.
-//! - `fewest_cuts` and `balanced` are presets of `weighed`; `first` and `random` use the plane of a `single` piece.
+//! - `fewest_cuts` and `balanced` are presets of `weighed`; `first` and `random` use the plane of a `single`
+//!   piece.
 //! - `distinct` keeps candidates on distinct planes.
 
 mod ati;
@@ -58,8 +59,8 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces; there must be at least one. A `given` plane is chosen whatever its
-/// score, and is added to the candidates.
+/// Chooses the plane of a node with these pieces; there must be at least one. A `given` plane is chosen
+/// regardless of its score, and is added to the candidates.
 pub(super) fn choose(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,

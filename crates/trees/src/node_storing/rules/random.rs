@@ -11,7 +11,7 @@ use crate::{
     BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
 };
 
-/// The rule only reads the seed. The parameters of `sampled` serve as defaults in case the rule is changed.
+/// The rule only reads the seed. The other values are copied from `sampled`, in case the rule is changed.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Random,
     ..super::sampled::PRESET

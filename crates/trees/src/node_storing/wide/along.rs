@@ -14,9 +14,10 @@ pub(in crate::node_storing) struct Swept {
     reach: f32,
     path: Path,
     length: f32,
-    /// Motion frame: along the path; perpendicular to the path and the axis; perpendicular to both.
+    /// Axes of the motion frame: along the path; perpendicular to the path and the body's axis; perpendicular
+    /// to both.
     frame: [Vec3; 3],
-    /// Half axis along the first and the third direction of the frame, as absolute values.
+    /// Absolute values of the half axis along the first and the third axis of the frame.
     axis: [f32; 2],
 }
 
@@ -87,9 +88,9 @@ impl Swept {
         mask & !planes.beyond_reach(simd, distance - axis - error, self.reach)
     }
 
-    /// Returns the triangles that the body misses when seen along the motion. A sphere misses a triangle if every
-    /// edge is out of reach and the triangle does not surround it. A capsule misses a triangle if the line of an edge
-    /// separates the two.
+    /// Returns the triangles that the body misses when projected along the motion. A sphere misses a triangle
+    /// if every edge is out of reach and the triangle does not surround it. A capsule misses a triangle if
+    /// the line of an edge separates the two.
     #[inline(always)]
     fn passes<S: Simd>(
         &self,
@@ -108,7 +109,7 @@ impl Swept {
             let low = ab.area.min(bc.area).min(ca.area);
             let high = ab.area.max(bc.area).max(ca.area);
             let outside = low.simd_lt(zero) & high.simd_gt(zero);
-            // If the signs are uncertain, an edge is closer than the rounding margin in `reach`.
+            // If the signs are uncertain, an edge is closer than the rounding margin included in `reach`.
             return (outside & squared.simd_gt(reach * reach)).to_bitmask() as u32;
         }
         let twice = ab.area + bc.area + ca.area;
@@ -124,7 +125,8 @@ struct SeenEdge<S: Simd> {
     from: [f32x8<S>; 2],
     along: [f32x8<S>; 2],
     length_squared: f32x8<S>,
-    /// Twice the area of the triangle of the edge and the origin, positive if the origin is on the left.
+    /// Twice the signed area of the triangle formed by the edge and the origin, positive if the origin is on
+    /// the left.
     area: f32x8<S>,
 }
 
@@ -152,8 +154,8 @@ impl<S: Simd> SeenEdge<S> {
         x * x + y * y
     }
 
-    /// Whether the edge's line separates the body from the triangle. `twice` is twice the triangle's area, `axis`
-    /// half the projected length of the body's axis, and `rounding` the error bound of corners.
+    /// Returns whether the edge's line separates the body from the triangle. `twice` is twice the triangle's
+    /// area, `axis` half the projected length of the body's axis, and `rounding` the error bound of corners.
     #[inline(always)]
     fn separates(
         &self,
@@ -161,10 +163,10 @@ impl<S: Simd> SeenEdge<S> {
         twice: f32x8<S>,
         (axis, reach, rounding): (f32, f32x8<S>, f32x8<S>),
     ) -> mask32x8<S> {
-        // Flip the sign so that the triangle is on the left, and an outside origin on the right.
+        // Flip the sign so that the triangle is on the left and an origin outside of it is on the right.
         let zero = f32x8::splat(simd, 0.0);
         let beside = twice.simd_ge(zero).select(-self.area, self.area);
-        // An edge seen end-on is short, so the rounding of the area matters.
+        // An edge that is seen end-on is short, so the rounding error of the area matters.
         let error = (self.from[0].abs() + self.from[1].abs()) * rounding;
         let gap = beside - self.along[0].abs() * f32x8::splat(simd, axis) - error;
         gap.simd_gt(zero) & (gap * gap).simd_gt(self.length_squared * reach * reach)
@@ -179,9 +181,9 @@ fn splat_dot<S: Simd>(simd: S, corner: &Corner<S>, direction: Vec3) -> f32x8<S> 
 }
 
 impl Wide {
-    /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle with
-    /// several fragments may be visited more than once. `visit` returns the part of the path that still matters,
-    /// which must never grow.
+    /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle
+    /// with several fragments may be visited more than once. `visit` returns the end of the part of the path
+    /// that still matters, which must never grow.
     pub(in crate::node_storing) fn along<O: Observer>(
         &self,
         swept: &Swept,

@@ -1,4 +1,4 @@
-//! Casts: the first face that a segment hits, and whether it hits any.
+//! Casts, which find the first face that a segment hits, and occlusion tests, which stop at any face.
 
 use crate::tolerance::SHEARED_AREA_RELATIVE;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
@@ -20,14 +20,15 @@ pub(in crate::node_storing) struct Nearest {
     pub(in crate::node_storing) node: NodeId,
 }
 
-/// A segment, prepared for tests against blocks: seen along its longest axis and sheared, so that it becomes a point.
+/// A segment, prepared for tests against blocks: projected along its longest axis and sheared, so that it
+/// becomes a point.
 struct Sheared {
     line: Line,
     axes: [usize; 3],
     /// Start of the segment along these axes.
     start: [f32; 3],
     shear: [f32; 2],
-    /// 1 if the segment rises along its longest axis, else -1.
+    /// 1 if the segment ascends along its longest axis, otherwise -1.
     sign: f32,
     /// Length along the longest axis, in metres.
     reach: f32,
@@ -114,7 +115,7 @@ impl Wide {
         dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
     }
 
-    /// Whether the segment hits a triangle that `stops` returns `true` for.
+    /// Returns whether the segment hits a triangle that `stops` accepts.
     pub(in crate::node_storing) fn is_blocked(
         &self,
         from: Vec3,

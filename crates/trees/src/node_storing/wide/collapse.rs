@@ -29,7 +29,8 @@ const SERIAL_FRAGMENTS: usize = 8192;
 type Place = Option<(usize, usize)>;
 
 impl Wide {
-    /// Builds the wide nodes and blocks of a tree: first those at its top, then the subtrees below them in parallel.
+    /// Builds the wide nodes and blocks of a tree: first those at the top, then the subtrees below them in
+    /// parallel.
     pub(in crate::node_storing) fn new(tree: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
     }
@@ -38,7 +39,7 @@ impl Wide {
         Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
     }
 
-    /// Builds subtrees of at most this many fragments as parallel parts.
+    /// Builds the tree from parallel parts: subtrees of at most this many fragments.
     fn in_parts(tree: &NodeTree, fragments: usize, progress: &Progress) -> Result<Self, Cancelled> {
         if tree.nodes.is_empty() {
             return Ok(Self::default());
@@ -68,7 +69,7 @@ impl Wide {
         }
     }
 
-    /// Appends a subtree at its position. Its root is its first wide node.
+    /// Appends a subtree at its position. The subtree's root is its first wide node.
     fn append(&mut self, part: Self, place: Place) {
         let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
         let moved = |child: Child| child.moved(nodes, blocks);
@@ -94,8 +95,8 @@ impl<'a> Collapse<'a> {
         }
     }
 
-    /// Builds the wide nodes below a root, each subtree as a consecutive range. Skips subtrees of at most `left_out`
-    /// fragments, and returns their roots.
+    /// Builds the wide nodes below a root, so that each subtree is a contiguous range. Skips subtrees of at
+    /// most `left_out` fragments, and returns their roots.
     fn make(
         &mut self,
         root: NodeId,
@@ -127,7 +128,7 @@ impl<'a> Collapse<'a> {
         Ok(small)
     }
 
-    /// Fills the lanes of a wide node. While there is room, the lane with the largest box is opened.
+    /// Fills the lanes of a wide node. As long as there is room, the lane with the largest box is opened.
     fn open(&mut self, item: &Item) -> Opened {
         let mut opened = Opened::default();
         let mut next = Some(Item {
@@ -149,7 +150,7 @@ impl<'a> Collapse<'a> {
         opened
     }
 
-    /// Whether there is room to open a lane: for the lanes below it, and for its plane.
+    /// Returns whether there is room to open a lane, both for its child lanes and for its plane.
     fn fits(&self, opened: &Opened, item: &Item) -> bool {
         let lanes = match item.content {
             Content::Few { .. } => return false,
@@ -175,7 +176,7 @@ impl<'a> Collapse<'a> {
                 [f32::NEG_INFINITY; LANES],
                 [f32::NEG_INFINITY; LANES],
             ],
-            // Nothing reaches the sides of a missing plane.
+            // No query reaches the sides of a missing plane.
             needs: [Reached::NOTHING; 2 * LANES],
             places: [0; LANES],
             children: [Child::NOTHING; LANES],

@@ -17,7 +17,7 @@ pub(super) struct LanePlanes<S: Simd> {
     pub(super) error: f32x8<S>,
     /// Rounding error bound of the dot product of the normal and a unit vector.
     rounding: f32x8<S>,
-    /// Upper bound of the distance of each corner.
+    /// Upper bound of the distance of each triangle's corners from the point.
     pub(super) far: f32x8<S>,
 }
 
@@ -31,7 +31,8 @@ impl<S: Simd> LanePlanes<S> {
         let height = -dot(&normal, a);
         let far = sum_of_sizes(a) + sum_of_sizes(b) + sum_of_sizes(c);
         let edges = dot(&ab, &ab) + dot(&ac, &ac);
-        // Corners far from the point have larger rounding errors than their differences.
+        // For corners far from the point, the rounding errors of the corners exceed the rounding errors of
+        // the edges.
         let rounding = (edges + edges.sqrt() * far) * CROSS_PRODUCT_RELATIVE;
         Self {
             corners,
@@ -51,7 +52,8 @@ impl<S: Simd> LanePlanes<S> {
             + self.normal[2] * f32x8::splat(simd, vector.z)
     }
 
-    /// Like [`LanePlanes::dot`], with the signs of the vector's components that maximise the product.
+    /// Like [`LanePlanes::dot`], but with the signs of the vector's components chosen to maximise the
+    /// product.
     #[inline(always)]
     pub(super) fn dot_sizes(&self, simd: S, vector: Vec3) -> f32x8<S> {
         self.normal[0].abs() * f32x8::splat(simd, vector.x.abs())
@@ -74,7 +76,8 @@ impl<S: Simd> LanePlanes<S> {
         far.to_bitmask() as u32
     }
 
-    /// Returns the triangles with an edge within `reach` of the point, and those that the point may project into.
+    /// Returns the triangles with an edge within `reach` of the point, and those that may contain the point's
+    /// projection.
     #[inline(always)]
     pub(super) fn touches(&self, simd: S, reach: f32) -> u32 {
         let [a, b, c] = &self.corners;
@@ -82,7 +85,8 @@ impl<S: Simd> LanePlanes<S> {
             .min(edge_distance(simd, b, c))
             .min(edge_distance(simd, c, a));
         let reach = f32x8::splat(simd, reach) + self.far * CROSS_PRODUCT_RELATIVE;
-        // Seen along the normal, the signs of three areas determine whether the point is in the triangle.
+        // In the projection along the normal, the signs of three areas determine whether the point is in the
+        // triangle.
         let sides = [cross(a, b), cross(b, c), cross(c, a)];
         let least = dot(&sides[0], &self.normal)
             .min(dot(&sides[1], &self.normal))

@@ -1,20 +1,23 @@
-//! The tree layout that queries read: up to seven splitting planes, and the eight cells that they create, at once.
+//! The tree layout for queries, which tests up to seven splitting planes, and the eight cells that they
+//! create, at once.
 //!
-//! A *wide node* combines up to seven nodes of the binary tree, whose planes are stored side by side. Below them are
-//! up to eight lanes. A lane is a cell with all its content, or the faces that one of the nodes stores on its plane.
-//! One step tests a query against all planes of a wide node. A lane is entered if the query is on the required side
-//! of every plane above it. As in Quake, the bounds of the lane's content may still reject it. A cell with few
-//! triangles is a *block*: it stores their corners side by side, and has no more planes.
+//! A *wide node* combines up to seven nodes of the binary tree, whose planes are stored side by side. Below
+//! them are up to eight lanes. A lane is a cell with all its content, or the faces that one of the nodes
+//! stores on its plane. One step tests a query against all planes of a wide node. A lane is entered if the
+//! query is on the required side of every plane above it. As in Quake, the bounds of the lane's content may
+//! still reject it. A cell with few triangles is a *block*, which stores their corners side by side and is
+//! not divided further.
 //!
-//! Eight boxes side by side: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008. A BSP tree as
-//! fast as such hierarchies: Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008.
+//! Sources: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008, for eight boxes side by
+//! side; Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008, for BSP trees as fast as such
+//! hierarchies.
 //!
-//! Lanes are tested in `f32` with a rounding error bound. The remaining triangles are tested exactly, so results do
-//! not depend on the layout. The SIMD level is the best that the processor supports.
+//! Lanes are tested in `f32` with a rounding error bound. The remaining triangles are tested exactly, so
+//! results do not depend on the layout. The best SIMD level that the processor supports is used.
 //!
-//! `collapse` and `items` create wide nodes and blocks from the tree; `planes` tests the planes of a wide node;
-//! `path` and `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals; `watch` reports
-//! them to observers as events of the binary tree.
+//! `collapse` and `items` create wide nodes and blocks from the tree; `planes` tests the planes of a wide
+//! node; `path` and `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals;
+//! `watch` reports them to observers as events of the binary tree.
 
 mod along;
 mod cast;
@@ -51,7 +54,7 @@ type Row = [f32; LANES];
 #[derive(Clone, Copy, Debug)]
 struct Next {
     child: Child,
-    /// Position of the child along the path among the lanes of its wide node.
+    /// Position of the child along the path, relative to the other lanes of its wide node.
     place: u16,
     from: f32,
     to: f32,
@@ -64,7 +67,7 @@ type Waiting = SmallVec<[Next; 96]>;
 struct Child(u32);
 
 impl Child {
-    /// Child of a lane that no query enters.
+    /// A child that no query enters.
     const NOTHING: Self = Self(0);
     const BLOCK: u32 = 1 << 31;
     /// Bit offset of the number of triangles of a block, minus one.
@@ -81,8 +84,8 @@ impl Child {
         Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | own | index as u32)
     }
 
-    /// Returns the child with its index shifted by this many wide nodes and blocks. Index 0 is the root, which is no
-    /// child of a wide node; there it is [`Child::NOTHING`].
+    /// Returns the child with its index shifted by this many wide nodes or blocks. Index 0 is the root, which
+    /// is not a child of any wide node, so it represents [`Child::NOTHING`].
     fn moved(self, nodes: usize, blocks: usize) -> Self {
         match self {
             Self::NOTHING => self,
@@ -103,8 +106,8 @@ impl Child {
         ((self.0 & (Self::OWN - 1)) as usize, (2 << count) - 1)
     }
 
-    /// Returns the number of visited nodes that a block counts as: 1 for a node's subtree, 0 for the faces of one
-    /// node.
+    /// Returns the number of visited nodes that a block counts as: 1 for a node's subtree, 0 for a block with
+    /// the faces of a single node.
     #[inline(always)]
     fn nodes(self) -> u32 {
         u32::from(self.0 & Self::OWN == 0)
@@ -116,11 +119,11 @@ impl Child {
 struct WideNode {
     /// Coordinates of the normals, then the offsets; zero for missing planes.
     planes: [Row; 4],
-    /// Minimum x, y and z of each lane's content, then the maximum. Infinite for an empty lane, so that nothing
-    /// touches it.
+    /// Minimum x, y and z of each lane's content, then the maximum. Infinite for an empty lane, so that no
+    /// query touches it.
     bounds: [Row; 6],
-    /// For each lane, then for each plane: the sides of the planes above that a query must reach to enter it; see
-    /// [`Reached`](planes::Reached).
+    /// For each lane, then for each plane: the sides of the planes above that a query must be on to enter it;
+    /// see [`Reached`](planes::Reached).
     needs: [u16; 2 * LANES],
     /// Position of each lane in space; see [`Order`](planes::Order).
     places: [u16; LANES],
@@ -175,8 +178,8 @@ type Corner<S> = [f32x8<S>; 3];
 
 /// Returns a corner relative to a point.
 ///
-/// Functions that are generic over the SIMD level must be inlined, and must not call `map`: a separate function would
-/// be compiled without those instructions.
+/// Functions that are generic over the SIMD level must be inlined, and must not call `map`. A separate
+/// function would be compiled without the instructions of that level.
 #[inline(always)]
 fn less<S: Simd>(simd: S, corner: &[Row; 3], from: Vec3) -> Corner<S> {
     let [x, y, z] = corner;
@@ -208,7 +211,8 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Read {
-    /// Number of nodes that the planes above let the query into: blocks, and nodes whose own planes were tested.
+    /// Number of nodes that the query reaches by the planes above them: blocks, and nodes whose own planes
+    /// were tested.
     pub(super) nodes: u32,
     pub(super) boxes: u32,
     pub(super) triangles: u32,

@@ -23,7 +23,8 @@ pub(in crate::node_storing) struct NearQuery {
 }
 
 impl NearQuery {
-    /// The points within `reach` metres of the axis from `center - half_axis` to `center + half_axis`.
+    /// Creates the set of points within `reach` metres of the axis from `center - half_axis` to `center +
+    /// half_axis`.
     pub(in crate::node_storing) fn new(center: Vec3, half_axis: Vec3, reach: f32) -> Self {
         Self {
             center,
@@ -33,7 +34,7 @@ impl NearQuery {
         }
     }
 
-    /// The points within `reach` metres of a box.
+    /// Creates the set of points within `reach` metres of a box.
     pub(in crate::node_storing) fn of_box(min: Vec3, max: Vec3, reach: f32) -> Self {
         Self {
             center: (min + max) * 0.5,
@@ -82,7 +83,8 @@ impl NearQuery {
         )
     }
 
-    /// Returns the triangles whose bounds and plane are within reach. For a sphere, also tests edges and interior.
+    /// Returns the triangles whose bounds and plane are within reach. For a sphere, also tests the edges and
+    /// the interior.
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block) -> u32 {
         let [a, b, c] = &block.corners;
@@ -120,8 +122,8 @@ impl NearQuery {
 }
 
 impl Wide {
-    /// Visits the triangles that may be near, in any order. A triangle with several fragments may be visited more
-    /// than once.
+    /// Visits the triangles that may be near, in any order. A triangle with several fragments may be visited
+    /// more than once.
     pub(in crate::node_storing) fn near<O: Observer>(
         &self,
         near: &NearQuery,

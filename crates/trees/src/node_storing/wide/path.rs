@@ -1,5 +1,6 @@
-//! Blocks along the path of a point or a body. A wide node is tested by its planes, then by the bounds of its lanes,
-//! eight at once with the slab method (Kay and Kajiya, "Ray tracing complex scenes", 1986).
+//! Finds the blocks along the path of a point or a body. A wide node is tested by its planes, then by the
+//! bounds of its lanes, eight at once with the slab method (Kay and Kajiya, "Ray tracing complex scenes",
+//! 1986).
 
 use crate::tolerance::ZERO_COMPONENT;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -16,10 +17,10 @@ pub(super) struct Path {
     from: Vec3,
     direction: Vec3,
     extent: Extent,
-    /// For each axis, the row of the box sides that the path reaches first, and the row of those that it reaches
-    /// last.
+    /// For each axis, the row of the box sides that the path reaches first, and the row of the opposite
+    /// sides.
     rows: [[usize; 2]; 3],
-    /// Start of the path for each of these rows, offset by the extent.
+    /// Start of the path relative to each of these rows, offset by the extent of the body.
     origins: [[f32; 2]; 3],
     inverse: [f32; 3],
 }
@@ -70,11 +71,12 @@ impl Path {
 }
 
 impl Wide {
-    /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the end of the
-    /// relevant part of the path. It returns the new end, which must never grow. A negative value ends the visit.
+    /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the
+    /// end of the part of the path that still matters. It returns the new end, which must never grow; a
+    /// negative value stops the visit.
     ///
-    /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
-    /// the first of them is visited first, and the others in any order.
+    /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is
+    /// `false`, only the first lane is chosen by this order, and the others follow in any order.
     #[inline(always)]
     pub(super) fn blocks_along<S: Simd, O: Observer, const SORTED: bool>(
         &self,
@@ -150,16 +152,16 @@ impl Wide {
 
 /// Intersects two masks.
 ///
-/// It is a separate cold function, so that the processor speculatively continues with the bounds while it waits for
-/// the planes. The planes rarely reject what the bounds accept.
+/// This is a separate cold function so that the processor speculatively continues with `bounds` while it
+/// waits for `cells`. The planes rarely reject what the bounds accept.
 #[cold]
 #[inline(never)]
 pub(super) fn both(bounds: u32, cells: u32) -> u32 {
     bounds & cells
 }
 
-/// Returns the lanes whose cells the path really enters, and the parts of the path in them. `cells` are the lanes
-/// that each single plane lets it into.
+/// Returns the lanes whose cells the path actually enters, and the parts of the path in them. `cells` are the
+/// lanes that no single plane rejects.
 #[cold]
 fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, to: f32) -> (u32, [Row; 2]) {
     let mut parts = [[0.0; LANES]; 2];
@@ -172,7 +174,8 @@ fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, 
     (within, parts)
 }
 
-/// Returns the first lane of a mask along the path. Pushes the others, so that the next lane is on top.
+/// Returns the first lane of a mask along the path. Pushes the others so that the next lane is on top of the
+/// stack.
 #[inline(always)]
 fn first_lane<const SORTED: bool>(
     node: &WideNode,

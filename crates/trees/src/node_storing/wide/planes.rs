@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::{LANES, PLANES, Row, WideNode, row};
 
-/// Extent of a query: the points within `reach` metres of a point, an axis or a box.
+/// Extent of a query: it covers the points within `reach` metres of a point, an axis or a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     half: Vec3,
@@ -62,7 +62,7 @@ impl Extent {
     }
 }
 
-/// A line `from + t direction`, broadcast to every lane. A point has no direction.
+/// A line `from + t direction`, broadcast to all lanes. For a point, the direction is zero.
 pub(super) struct Splat<S: Simd> {
     from: [f32x8<S>; 3],
     direction: [f32x8<S>; 3],
@@ -84,20 +84,20 @@ pub(super) struct Sides<S: Simd> {
     at_start: f32x8<S>,
     at_end: f32x8<S>,
     slope: f32x8<S>,
-    /// Extent towards each plane, plus a margin for rounding.
+    /// Extent of the query towards each plane, plus a margin for rounding.
     reach: f32x8<S>,
 }
 
-/// Sides of the planes of a wide node that a query reaches. Bit *p* is the front of plane *p*, and bit *p* + 8 its
-/// back.
+/// Sides of the planes of a wide node that a query reaches. Bit *p* is the front of plane *p*, and bit *p* +
+/// 8 its back.
 ///
-/// Entering a lane requires some of these bits: for a cell one bit per plane above it, for the faces of a node both
-/// bits of its plane.
+/// Entering a lane requires some of these bits: for a cell, one bit per plane above it; for the faces of a
+/// node, both bits of its plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached(pub(super) u16);
 
 impl Reached {
-    /// A bit that no query has: the front of an eighth plane.
+    /// A bit that no query sets: the front of an eighth plane.
     pub(super) const NOTHING: u16 = Self::bit(LANES - 1, true);
 
     pub(super) const fn bit(plane: usize, is_front: bool) -> u16 {
@@ -112,7 +112,8 @@ impl Reached {
         self.0 & Self::bit(plane, false) != 0
     }
 
-    /// Returns the mask of what the query enters: a bit for each lane, then for each plane.
+    /// Returns the mask of the lanes and planes that the query enters: a bit for each lane, then one for each
+    /// plane.
     #[inline(always)]
     pub(super) fn enters<S: Simd>(self, simd: S, node: &WideNode) -> u32 {
         let needs = u16x16::simd_from(simd, node.needs);
@@ -123,10 +124,10 @@ impl Reached {
 
 /// The order of a wide node's cells along a path.
 ///
-/// The *place* of a lane has two bits per plane, the topmost plane first. They are 00 in front of the plane, 11
-/// behind it, 01 on it, and 00 for planes that are not above the lane. Two lanes first differ at the plane that
-/// separates them. Ascending places therefore sort lanes from front to back. If a path goes from the back of a plane
-/// to its front, the two bits are flipped.
+/// The *place* of a lane has two bits per plane, with the topmost plane first. They are 00 in front of the
+/// plane, 11 behind it, 01 on it, and 00 for planes that are not above the lane. Two lanes first differ at
+/// the plane that separates them. Ascending places therefore sort lanes from front to back. If a path crosses
+/// a plane from back to front, its two bits are flipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order(pub(super) u16);
 
@@ -169,8 +170,8 @@ impl Order {
         self.0 & Self::bits(plane, 0b11) != 0
     }
 
-    /// Creates an order from the planes crossed from back to front. Places with its bits flipped ascend along the
-    /// path.
+    /// Creates the order for a path that crosses these planes from back to front. With its bits flipped,
+    /// places ascend along the path.
     #[inline(always)]
     fn new(rises: u32) -> Self {
         Self(Self::FLIPS[rises as usize % Self::FLIPS.len()])
@@ -212,7 +213,7 @@ impl<S: Simd> Sides<S> {
         }
     }
 
-    /// Returns the sides that are reached. If a distance is NaN, both sides count.
+    /// Returns the sides that the query reaches. If a distance is NaN, both sides count as reached.
     #[inline(always)]
     pub(super) fn reached(&self, simd: S) -> Reached {
         let below = f32x8::splat(simd, 0.0) - self.reach;
@@ -228,7 +229,8 @@ impl<S: Simd> Sides<S> {
         Order::new(rises.to_bitmask() as u32)
     }
 
-    /// Converts to a form for observers. `part` are the start and end parameters of a path, if it is one.
+    /// Converts the sides to a form for observers. `part` contains the start and end parameters if the query
+    /// is a path.
     #[inline(always)]
     pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> Seen {
         Seen {
@@ -266,9 +268,9 @@ pub(super) struct Seen {
 
 /// Parameters where a path enters and leaves the reach of each plane.
 pub(super) struct Crossings {
-    /// Parameter where the path is its reach behind each plane.
+    /// Parameter where the path is behind each plane by exactly its reach.
     behind: Row,
-    /// Parameter where the path is its reach in front of each plane.
+    /// Parameter where the path is in front of each plane by exactly its reach.
     before: Row,
     rises: u32,
     falls: u32,

@@ -1,4 +1,4 @@
-//! Tests of the content of wide nodes. Damaging a node must give wrong results that the comparison detects.
+//! Tests the content of wide nodes. A damaged node must give wrong results that the comparison detects.
 
 use std::collections::BTreeSet;
 
@@ -90,7 +90,7 @@ fn damaged_wide_nodes_give_wrong_results() {
                 swapped += 1;
                 assert!(!is_right(&tree, &list), "swapped, {layout:?}");
             }
-            // Flip the root's plane, so that queries search behind it for what was in front.
+            // Flip the root's plane, so that queries search behind it for the content in front.
             let mut wrong = right;
             for row in &mut wrong.nodes[0].planes {
                 row[0] = -row[0];
@@ -102,7 +102,7 @@ fn damaged_wide_nodes_give_wrong_results() {
     assert!(swapped > 12, "{swapped}");
 }
 
-/// A tree with up to eight triangles is a single block, and an empty tree has no root.
+/// A tree with up to eight triangles is a single block. An empty tree has no root.
 #[test]
 fn smallest_trees_have_valid_wide_nodes() {
     let mut random = fastrand::Rng::with_seed(2);

@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl Wide {
-    /// Reports the visit of a block. A block of a single node's faces belongs to a visit that was already reported.
+    /// Reports the visit of a block. If the block contains the faces of a single node, that visit was already
+    /// reported.
     #[inline(always)]
     pub(super) fn tell_block<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED && child.nodes() != 0 {
@@ -29,8 +30,8 @@ impl Wide {
         }
     }
 
-    /// Reports lanes that are skipped although each plane above lets the query in: because of their bounds, or, in a
-    /// tree without bounds, because of all planes together.
+    /// Reports lanes that are skipped although no single plane above them rejects the query. They are skipped
+    /// because of their bounds or, in a tree without bounds, because of all planes together.
     #[cold]
     pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
         let why = if self.has_bounds {
@@ -50,7 +51,7 @@ impl Wide {
         let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
         let mut planes: Vec<(u16, usize)> = lanes(visited)
             .map(|plane| {
-                // Use only the planes above it, so that it sorts before everything below it.
+                // Use only the planes above, so that the plane sorts before everything below it.
                 let above = !0 << (2 * (PLANES - plane));
                 let place = Order::place(node.needs[LANES + plane]);
                 ((place ^ seen.order.0) & above, plane)

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The nodes and leaves of a tree in depth-first order, front child first. All leaves are still empty.
+/// The nodes and leaves of a tree in depth-first order, front child first. The leaves contain no faces yet.
 pub(crate) struct Skeleton {
     pub(crate) nodes: Vec<Node>,
     pub(crate) details: Vec<NodeDetail>,
@@ -85,7 +85,7 @@ impl Skeleton {
     }
 }
 
-/// A face of a leaf's cell, on the front of a node's plane. Like that plane, it faces into the leaf.
+/// A face of a leaf's cell, on the front side of a node's plane. Like that plane, it faces into the leaf.
 pub(crate) struct CellSide {
     pub(crate) leaf: LeafId,
     pub(crate) node: NodeId,

@@ -1,5 +1,5 @@
-//! Chooses the splitting plane of a node. It must cut the node's cell, and it contains a face unless no such plane
-//! divides well.
+//! Chooses the splitting plane of a node. The plane must cut the node's cell. It contains a face unless no
+//! such plane divides well.
 
 use std::collections::HashSet;
 
@@ -96,7 +96,7 @@ pub(crate) fn effort(params: &LeafParams) -> Effort {
 
 /// Chooses the plane of a node from its pieces and its cell, and returns it with its id in the table.
 ///
-/// Returns `None` if none of the pieces' planes cuts the cell. Auxiliary planes are only considered if `auxiliary` is
+/// Returns `None` if no piece's plane cuts the cell. Auxiliary planes are only considered if `auxiliary` is
 /// set. Pieces on a plane that does not cut the cell lie on the cell's boundary and are removed.
 pub(crate) fn choose(
     context: &Context<'_>,
@@ -160,7 +160,8 @@ pub(crate) fn choose(
     }
 }
 
-/// Returns an auxiliary plane if the rule scores planes and the best face plane, of piece `own`, divides badly.
+/// Returns an auxiliary plane if the rule scores planes and the best face plane, which contains piece `own`,
+/// divides badly.
 fn better(
     reached: &Reached<'_, '_>,
     cell: &Polyhedron,
@@ -228,7 +229,7 @@ fn candidates(
     Ok(candidates)
 }
 
-/// Up to this many planes are compared one by one.
+/// Maximum number of planes that are compared one by one.
 const FEW_PLANES: usize = 32;
 
 #[derive(Default)]

@@ -25,7 +25,7 @@ pub(crate) enum OnPlane {
     Stop,
 }
 
-/// The place where a part of a polygon ends.
+/// Node or leaf where a part of a polygon ends up.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
     Leaf(LeafId),
@@ -33,7 +33,7 @@ pub(crate) enum End {
 }
 
 impl Descent<'_> {
-    /// Cuts a polygon into the parts below `from` and passes each one to `end`.
+    /// Cuts a polygon at the nodes below `from` and passes each part to `end`.
     pub(crate) fn walk<A: Attributes>(
         self,
         from: Child,
@@ -71,7 +71,8 @@ impl Descent<'_> {
 
     /// Cuts a polygon into the leaves below `from`.
     ///
-    /// The polygon represents the space next to it in the direction `towards`, so a part on a plane goes to that side.
+    /// The polygon belongs to the space next to it in the direction `towards`, so a part on a plane goes to
+    /// that side.
     pub(crate) fn cut<A: Attributes>(
         self,
         from: Child,

@@ -1,8 +1,8 @@
-//! Predicts from a sample whether a level exceeds the fragment limit. A build then fails within seconds, before it
-//! allocates memory for the fragments.
+//! Predicts from a sample whether a level exceeds the fragment limit. The build then fails within seconds,
+//! before it allocates memory for the fragments.
 //!
-//! The sample consists of runs of consecutive triangles. These are often neighbours, so merging a run shows how many
-//! faces remain after merging.
+//! The sample consists of runs of consecutive triangles. These are often neighbours, so merging a run shows
+//! by how much merging reduces the number of faces.
 
 use bspwalk_geometry::Tolerances;
 use bspwalk_progress::{Cancelled, Progress};
@@ -18,8 +18,8 @@ const RUN: usize = 256;
 
 const RUNS: usize = 256;
 
-/// Maximum predicted fraction of the limit. The rest allows for sampling error and for the fragments of structural
-/// faces.
+/// Maximum predicted number of fragments, as a fraction of the limit. The rest allows for sampling error and
+/// for the fragments of structural faces.
 const MOST_PREDICTED: f64 = 0.8;
 
 /// Returns whether a level probably has too many faces for the fragment limit of `params`.
@@ -28,7 +28,7 @@ const MOST_PREDICTED: f64 = 0.8;
 /// triangle by index.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn has_too_many_faces(
     total: usize,
     triangle: impl Fn(usize) -> LeafTriangle,

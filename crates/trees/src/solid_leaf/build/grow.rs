@@ -1,6 +1,7 @@
 //! Grows the nodes and leaves of a tree.
 //!
-//! Faces have no attributes here. Once the tree is complete, they are cut into its leaves with all their attributes.
+//! The faces have no attributes at this stage. Once the tree is complete, the faces are cut into its leaves
+//! with all their attributes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -55,8 +56,8 @@ impl Measures {
 }
 
 impl Cell {
-    /// Splits the cell by the plane of the node at `depth`. Returns the whole cell as an error if one part would be
-    /// empty.
+    /// Splits the cell by the plane of the node at `depth`. If one part would be empty, returns the whole
+    /// cell as an error.
     pub(crate) fn split(self, plane: &Plane, depth: u32, tolerance: f64) -> Result<[Self; 2], Self> {
         let Self {
             polyhedron, depths, ..
@@ -165,7 +166,7 @@ impl<'a> Grow for Builder<'a> {
         let context = &self.context;
         let LeafParams { rule, max_leaves, .. } = *context.params;
         let mut random = fastrand::Rng::with_seed(place.seed);
-        // Whether auxiliary planes are allowed.
+        // Whether auxiliary planes may be used.
         let mut auxiliary = true;
         loop {
             let polyhedron = &cell.polyhedron;

@@ -1,8 +1,8 @@
 //! Splitting planes across holes in a mesh.
 //!
-//! A missing face in a closed mesh leaves a loop of open edges. If the hole is flat, the loop lies in a plane that may
-//! contain no face. A leaf could then extend through the hole, from a room into the solid behind the missing wall. This
-//! plane splits such a leaf, and each part is classified separately.
+//! A missing face in a closed mesh leaves a loop of open edges. If the hole is flat, the loop lies in a plane
+//! that may contain no face. A leaf could then extend through the hole, from a room into the solid behind the
+//! missing wall. A plane through the loop splits such a leaf, and each part is classified separately.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,13 @@ use smallvec::SmallVec;
 use super::{merge::Face, plane_table::PlaneTable};
 use crate::solid_leaf::PlaneId;
 
-/// Maximum number of holes in a level; the largest are used. A mesh with more holes was never closed.
+/// Maximum number of holes used in a level, largest first. A mesh with more holes was never meant to be
+/// closed.
 const MOST_HOLES: usize = 256;
 
 const MOST_EDGES: usize = 1024;
 
-/// Maximum number of steps along open edges, per open edge, over the entire search.
+/// Maximum number of steps along open edges in the entire search, per open edge.
 const STEPS_AN_EDGE: usize = 64;
 
 #[derive(Debug)]
@@ -35,7 +36,7 @@ struct Hole {
     polygon: Polygon,
 }
 
-/// An edge of one face that no other face has in the opposite direction.
+/// An edge of one face that no other face shares in the opposite direction.
 #[derive(Clone, Copy, Debug)]
 struct OpenEdge {
     /// Ends of the edge, in the winding order of its face.
@@ -152,7 +153,7 @@ fn open_edges(
         }
     }
     let left = unmatched(all);
-    // Split edges at the corners that lie on them.
+    // Split edges at corners that lie on them.
     let mut ends: Vec<u32> = left.iter().flat_map(|edge| edge.ends).collect();
     ends.sort_unstable();
     ends.dedup();
@@ -186,7 +187,7 @@ fn open_edges(
     Ok((points, unmatched(divided)))
 }
 
-/// Returns the edges that more faces use in one direction than in the other, once each, sorted.
+/// Returns the edges that more faces use in one direction than in the other, sorted and without duplicates.
 fn unmatched(edges: Vec<OpenEdge>) -> Vec<OpenEdge> {
     let mut counts: HashMap<[u32; 2], (i32, [u32; 2])> = HashMap::new();
     for OpenEdge { ends, face } in edges {
@@ -233,7 +234,7 @@ fn flat_loops(
     };
     let mut loops = Vec::new();
     let mut is_used = vec![false; edges.len()];
-    // Number of the last walk along each edge.
+    // For each edge, the number of the last walk along it.
     let (mut walked, mut walk) = (vec![0_u32; edges.len()], 0);
     let mut steps = STEPS_AN_EDGE.saturating_mul(edges.len());
     for start in 0..edges.len() {

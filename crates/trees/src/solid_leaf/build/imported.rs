@@ -1,9 +1,9 @@
-//! Converts the tree of a compiled level to a solid-leaf tree, so that all queries and views of solid-leaf trees
-//! support it.
+//! Converts the tree of a compiled level to a solid-leaf tree, so that all queries and views of solid-leaf
+//! trees support it.
 //!
-//! The sides of a world box come first, followed by the nodes of the file. The file represents all solid space by one
-//! leaf; here, every path into solid space ends in its own leaf. Nodes that split nothing of their cell are dropped:
-//! the world box cuts off the rest, or a part is thinner than rounding.
+//! The topmost nodes are the sides of a world box, followed by the nodes of the file. The file represents all
+//! solid space by one leaf; here, every path into solid space ends in its own leaf. Nodes that do not split
+//! their cell are dropped: the rest was cut off by the world box, or one part is thinner than rounding error.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,8 @@ impl ImportedTree {
     /// single leaf.
     ///
     /// # Errors
-    /// [`LeafBuildError`] if a coordinate is not finite, there are too many leaves, or `progress` is cancelled.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite, there are too many leaves, or `progress` is
+    /// cancelled.
     pub fn from_quake(
         own: &QuakeTree,
         triangles: &[LeafTriangle],
@@ -61,7 +62,7 @@ impl ImportedTree {
         let single: Vec<Face> = structural_faces(triangles, &mut table, &tolerances, progress)?;
         let structural = single.len() as u32;
         let faces = merge(&single, MERGE_THICKNESS * tolerances.on_plane, progress)?;
-        // A flat level also needs a box.
+        // A flat level also needs a box with a volume.
         let flat = bounds.size().cmplt(DVec3::splat(own.unit()));
         let margin = DVec3::select(flat, DVec3::splat(own.unit()), DVec3::ZERO);
         (bounds.min, bounds.max) = (bounds.min - margin, bounds.max + margin);
@@ -94,7 +95,7 @@ impl ImportedTree {
     /// `own` is the tree that was converted.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn pvs(&self, own: &QuakeTree, progress: &Progress) -> Result<Option<Pvs>, Cancelled> {
         if !own.has_pvs() {
             return Ok(None);

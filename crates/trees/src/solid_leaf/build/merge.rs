@@ -1,8 +1,9 @@
 //! Merges coplanar triangles of a surface into convex polygons. Fewer faces mean fewer cuts.
 //!
-//! Two polygons are merged along their entire chain of shared edges. Their attributes must be the same affine function
-//! of position, and the result must be convex. No corner moves, and no corner is removed that a neighbour may share. A
-//! corner in the middle of a straight side is kept, so that no crack (T-junction) opens there.
+//! Two polygons are merged along their entire chain of shared edges. Their attributes must be the same affine
+//! function of position, and the result must be convex. No corner moves, and no corner that a neighbour may
+//! share is removed. A corner in the middle of a straight side is kept, so that no crack (T-junction) opens
+//! there.
 
 use std::collections::HashMap;
 
@@ -19,16 +20,16 @@ use super::plane_table::Facing;
 pub(crate) struct Face {
     pub(crate) polygon: Polygon<Surface>,
     pub(crate) facing: Facing,
-    /// Unit normal of the face itself, which may differ slightly from the plane in the table.
+    /// Unit normal of the face itself, which may differ slightly from the table's plane.
     pub(crate) normal: DVec3,
     /// Smallest face number of its triangles.
     pub(crate) face: u32,
     pub(crate) material: u32,
-    /// Light number, or 0 if lighting does not keep faces apart.
+    /// Light number, or 0 if faces may be merged regardless of their light.
     pub(crate) light: u32,
 }
 
-/// Maximum number of corners of a polygon, so that walking around it stays cheap.
+/// Maximum number of corners of a polygon, so that traversing its outline stays cheap.
 const MAX_CORNERS: usize = 64;
 
 /// Number of passes over all edges. One merge can make others possible.
@@ -199,7 +200,7 @@ impl<'a> Merger<'a> {
         if p[(start + 1) % p.len()].place != to {
             (p, q) = (q, p);
         }
-        // Indexing: `p` goes from `to` around to `from`, and `q` from `from` around to `to`.
+        // In terms of indices, `p` goes from `to` around to `from`, and `q` from `from` around to `to`.
         let p_start = p.iter().position(|corner| corner.place == from)? + 1;
         let q_start = q.iter().position(|corner| corner.place == to)? + 1;
         let (p_len, q_len) = (p.len(), q.len());
@@ -208,7 +209,7 @@ impl<'a> Merger<'a> {
         if p(0).place != to || q(0).place != from {
             return None;
         }
-        // Number of chain edges before `from` and after `to`, in the order of `p`.
+        // Number of edges of the chain before `from` and after `to`, in the order of `p`.
         let (mut before, mut after) = (0, 0);
         let most = p_len.min(q_len).saturating_sub(2);
         while before < most && p(p_len - 2 - before).place == q(1 + before).place {

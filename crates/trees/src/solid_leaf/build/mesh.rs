@@ -33,8 +33,8 @@ pub(crate) struct Piece {
 
 /// Returns the pieces of structural faces, each with the leaf in front of it.
 ///
-/// If the leaf in front of a piece is solid, the piece is drawn with the empty leaves behind it, if there are any. It
-/// is visible from there.
+/// If the leaf in front of a piece is solid, the piece is assigned to the empty leaves behind it, if there
+/// are any, because it is visible from there.
 pub(crate) fn structural(
     descent: Descent<'_>,
     walls: Vec<Wall>,
@@ -182,7 +182,7 @@ pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     }
 }
 
-/// Sorts pieces by leaf and material, keeping their order otherwise, and combines them into one mesh.
+/// Sorts pieces by leaf and material with a stable sort, and combines them into one mesh.
 pub(crate) fn mesh(
     leaf_count: u32,
     pieces: &[Piece],

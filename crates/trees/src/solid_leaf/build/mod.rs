@@ -1,8 +1,9 @@
 //! Builds a tree, stage by stage.
 //!
-//! - `merge` joins coplanar triangles, `plane_table` merges coplanar planes, and `world_bounds` computes the world box.
-//! - `choose` selects a node's plane. `auxiliary` has planes without faces, for smooth surfaces, and `holes` planes
-//!   across missing faces.
+//! - `merge` joins coplanar triangles, `plane_table` merges coplanar planes, and `world_bounds` computes the
+//!   world box.
+//! - `choose` selects the plane of a node. `auxiliary` provides planes without faces, for smooth surfaces,
+//!   and `holes` planes across missing faces.
 //! - `grow` creates nodes and leaves, `descend` cuts faces into them, `mesh` builds the mesh for drawing, and
 //!   `assemble` joins the parts.
 //! - `estimate` predicts whether the detail faces exceed the fragment limit, before all of them are cut.
@@ -77,15 +78,15 @@ pub struct LeafTreeBuilder<'a> {
 }
 
 impl<'a> LeafTreeBuilder<'a> {
-    /// Makes a leaf solid if this predicate holds at a point in the middle of its cell.
+    /// Sets a predicate that decides which leaves are solid, by a point in the middle of each cell.
     ///
-    /// [`OUTSIDE`] is empty if it is open to an empty leaf. Without a predicate, which is the default, the faces decide
-    /// which leaves are solid.
+    /// [`OUTSIDE`] is empty if it is open to an empty leaf. Without a predicate, which is the default, the
+    /// faces decide which leaves are solid.
     pub fn solid_where(self, is_solid: Option<&'a SolidPredicate<'a>>) -> Self {
         Self { is_solid, ..self }
     }
 
-    /// Reports to this progress, which can cancel the build.
+    /// Sets the progress to report to, which can also cancel the build.
     pub fn progress(self, progress: &'a Arc<Progress>) -> Self {
         Self {
             progress: Some(progress),
@@ -98,7 +99,8 @@ impl<'a> LeafTreeBuilder<'a> {
         Self { record, ..self }
     }
 
-    /// Fails the build if the tree has more leaves than this, even if [`LeafParams::max_leaves`] allows them.
+    /// Sets a maximum number of leaves in addition to [`LeafParams::max_leaves`]. If it is exceeded, the
+    /// build fails.
     pub fn at_most(self, limit: u32) -> Self {
         Self { limit, ..self }
     }
@@ -106,8 +108,8 @@ impl<'a> LeafTreeBuilder<'a> {
     /// Builds the tree. Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
-    /// [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or the build is
-    /// cancelled.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or
+    /// the build is cancelled.
     pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
         let unwatched = Arc::default();
         let progress = self.progress.unwrap_or(&unwatched);
@@ -129,7 +131,7 @@ impl LeafTree {
     /// Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
-    /// [`LeafBuildError`] if a coordinate is not finite or a limit of `params` is exceeded.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite or a limit of `params` is exceeded.
     pub fn build(triangles: &[LeafTriangle], params: &LeafParams) -> Result<Self, LeafBuildError> {
         Self::builder(params).build(triangles)
     }
@@ -180,7 +182,7 @@ impl LeafTree {
         let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
         let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
         progress.check()?;
-        // If a predicate classifies every point, no plane across a hole is needed.
+        // If a predicate classifies every point, planes across holes are not needed.
         let holes = match is_solid {
             Some(_) => Holes::none(),
             None => Holes::find(&faces, &mut table, &tolerances, progress)?,
@@ -300,8 +302,8 @@ impl LeafTree {
             progress,
         )?;
 
-        // Free these before building the mesh, on all threads. Check for cancellation in between, so that it takes
-        // effect sooner.
+        // Free these before building the mesh, on all threads. Check for cancellation in between, so that it
+        // takes effect sooner.
         interfaces.into_par_iter().for_each(drop);
         progress.check()?;
         covers.into_par_iter().for_each(drop);

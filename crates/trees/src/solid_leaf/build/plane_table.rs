@@ -1,8 +1,9 @@
-//! The shared plane table, as in Quake's compilers: coplanar faces share an entry, whichever way they face.
+//! The shared plane table, as in Quake's compilers. Coplanar faces share an entry even if they face opposite
+//! ways.
 //!
-//! Faces are inserted in order of decreasing size, because a large face determines its plane most precisely. A face
-//! joins an existing direction, and then a plane, if all its corners fit. Comparing normals would not work: the normal
-//! of a small face is imprecise, but its corners are precise.
+//! Faces are inserted in order of decreasing size, because a large face determines its plane most precisely.
+//! A face joins an existing direction, and then a plane, if all its corners fit. Comparing normals would not
+//! work: the normal of a small face is imprecise, whereas its corners are precise.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,8 +16,8 @@ use smallvec::SmallVec;
 
 use crate::solid_leaf::PlaneId;
 
-/// Size of the grid cells for looking up directions. A face with a less precise normal is a needle and gets its own
-/// plane.
+/// Size of the grid cells for looking up directions. A face with a less precise normal is a needle and gets
+/// its own plane.
 const DIRECTION_CELL: f64 = 2.0e-3;
 
 /// Minimum absolute cosine between a face normal and a direction that the face can join.
@@ -25,7 +26,7 @@ const ALONG: f64 = 0.9;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Facing {
     pub(crate) plane: PlaneId,
-    /// Whether the orientation is opposite to the plane's normal.
+    /// Whether the face points opposite to the plane's normal.
     pub(crate) flipped: bool,
 }
 
@@ -43,8 +44,8 @@ pub(crate) struct PlaneTable {
 
 /// Multiplicative hashing (Knuth) of grid cells.
 ///
-/// A malicious level cannot cause many collisions: there are fewer than 2³⁰ cells, and a lookup only visits a cell and
-/// its neighbours.
+/// A malicious level cannot cause many collisions: there are fewer than 2³⁰ cells, and a lookup only visits a
+/// cell and its neighbours.
 #[derive(Default)]
 struct CellHasher(u64);
 
@@ -94,7 +95,7 @@ impl PlaneTable {
             directions: Vec::new(),
             cells: HashMap::default(),
             offsets: Vec::new(),
-            // Half the thickness, so that a face whose corners are on its plane is well within it.
+            // Half the thickness, so that a face whose corners are on its plane is well within the thickness.
             tolerance: 0.5 * thickness,
         };
         for axis in DVec3::AXES {
@@ -117,7 +118,7 @@ impl PlaneTable {
         self.planes
     }
 
-    /// Returns the plane of a face with these corners and this unit normal, adding it if necessary.
+    /// Returns the plane of a face with these corners and this unit normal, and adds it if necessary.
     pub(crate) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
         let canonical = canonical(normal);
         let mut flat = None;
@@ -140,8 +141,8 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// Returns the plane perpendicular to a unit normal at this offset along it, with the same orientation, adding it
-    /// if necessary.
+    /// Returns the plane perpendicular to a unit normal at this offset along it, with the same orientation,
+    /// and adds it if necessary.
     pub(crate) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
         let canonical = canonical(normal);
         let offset = if canonical == normal { offset } else { -offset };
@@ -156,7 +157,8 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// Returns the table's direction that is parallel to a unit normal, flipped to match it, or the normal itself.
+    /// Returns the direction in the table that is parallel to a unit normal, with the normal's orientation.
+    /// If there is none, returns the normal itself.
     pub(crate) fn nearest_direction(&self, normal: DVec3) -> DVec3 {
         let sine = |direction: &DVec3| direction.cross(normal).length_squared();
         self.directions_near(canonical(normal))
@@ -182,8 +184,8 @@ impl PlaneTable {
 
     fn directions_near(&self, normal: DVec3) -> SmallVec<[u32; 8]> {
         let mut near = SmallVec::new();
-        // Directions in the table are canonical. Neighbours can be near the opposite normal only if the two largest
-        // coordinates are similar.
+        // Directions in the table have a canonical orientation. A neighbour can only have the opposite
+        // orientation if the two largest coordinates are similar.
         let [_, second, largest] = sorted(normal.abs());
         let turns_over = largest - second < 4.0 * DIRECTION_CELL;
         let opposite = turns_over.then_some(-normal);
@@ -237,7 +239,7 @@ impl PlaneTable {
     }
 }
 
-/// Returns the normal or its opposite, whichever has a positive largest coordinate.
+/// Returns the normal or its opposite: the one whose largest coordinate is positive.
 fn canonical(normal: DVec3) -> DVec3 {
     let largest = normal.abs().max_element();
     let positive = normal.to_array().into_iter().any(|c| c == largest);

@@ -14,18 +14,19 @@ use super::plane_table::{Facing, PlaneTable, extent};
 /// Number of sides of a world box. They are the topmost nodes of every tree.
 pub(crate) const SIDES: usize = 6;
 
-/// A rotated box is only used if its volume is below this fraction of the axis-aligned box.
+/// Maximum volume of a rotated box, as a fraction of the axis-aligned box. Larger rotated boxes are not used.
 const WORTH_TURNING: f64 = 0.98;
 
 /// If all faces are coplanar, the world box extends beyond them by this fraction of their diagonal.
 const FLAT_MARGIN: f64 = 0.01;
 
-/// Faces are coplanar if their extent is below this many [`CELL_THICKNESS`]: no cell could be cut there.
+/// Faces count as coplanar if their extent is below this many [`CELL_THICKNESS`], because no cell can be cut
+/// there.
 const FLAT: f64 = 4.0;
 
 pub(crate) struct WorldBox {
     pub(crate) sides: [Facing; SIDES],
-    /// Interior. Its face `i` is on side `i`.
+    /// Interior of the box. Its face `i` is on side `i`.
     pub(crate) cell: Polyhedron,
 }
 
@@ -59,7 +60,8 @@ impl WorldBox {
     }
 }
 
-/// Returns the two perpendicular directions with the most area, and the third direction, right-handed.
+/// Returns the two perpendicular directions with the largest area, and the third direction, as a right-handed
+/// frame.
 fn main_directions(areas: impl IntoIterator<Item = (Facing, f64)>, table: &PlaneTable) -> Option<[DVec3; 3]> {
     let mut by_direction: Vec<(DVec3, f64)> = Vec::new();
     let mut index: HashMap<[u64; 3], usize> = HashMap::new();

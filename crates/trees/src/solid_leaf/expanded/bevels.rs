@@ -1,17 +1,19 @@
-//! Bevel planes of convex cells, with normals between the normals of faces that meet in an edge or a vertex.
+//! Bevel planes of convex cells. Their normals lie between the normals of faces that meet at an edge or a
+//! vertex.
 //!
-//! Consider the point of a cell nearest to a body's centre. The direction from there to the centre lies in the cone of
-//! normals of that point. A plane of the cell through the point, with a normal at angle a to the direction, stops the
-//! body at most 1/cos a radii away. The cones are therefore subdivided until every direction is close to a normal. An
-//! upright capsule is a sphere swept along the vertical, so its cones are subdivided separately above, below and on the
-//! horizon.
+//! Consider the point of a cell nearest to a body's centre. The direction from there to the centre lies in
+//! the cone of normals of that point. A plane of the cell through the point, with a normal at angle a to the
+//! direction, stops the body at most 1/cos a radii away. The cones are therefore subdivided until every
+//! direction is close to a normal. An upright capsule is a sphere swept along the vertical, so its cones are
+//! subdivided separately above, below and on the horizon.
 
 use crate::tolerance::SAME_BEVEL;
 use bspwalk_geometry::Polygon;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
-/// Maximum angle between neighbouring directions, in degrees. Bisecting the sides of a cube's corner gives 60°.
+/// Maximum angle between neighbouring directions, in degrees. Bisecting the sides of a cube's corner gives
+/// 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
 
 /// Maximum number of bisection rounds: enough to subdivide 180°.
@@ -19,7 +21,8 @@ const ROUNDS: u32 = 6;
 
 type Directions = SmallVec<[DVec3; 8]>;
 
-/// Maximum number of faces of a cell with bevels. Without bevels, expanded cells are larger, which is harmless.
+/// Maximum number of faces of a cell with bevels. Without bevels, an expanded cell is larger, which is
+/// harmless.
 const MOST_FACES: usize = 4096;
 
 /// Returns the directions of a cell's bevels. `normals` are the outward normals of its faces.
@@ -189,8 +192,8 @@ mod tests {
         assert!((0.0..1.0e-4).contains(&(VERTEX_REACH - 1.0 / circle.cos())));
     }
 
-    /// At every corner of random cells, every direction in the cone of normals is close to the normal of a plane
-    /// through that corner. Both are on the same side of the horizon.
+    /// At every corner of random cells, every direction in the cone of normals is close to the normal of a
+    /// plane through that corner. Direction and normal are on the same side of the horizon.
     #[test]
     fn every_direction_has_nearby_bevel_normal() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -38,16 +38,18 @@ use crate::NodeTree;
 
 pub use self::trace::{ExpandedTrace, PlaneHit, PlaneTouch};
 
-/// Maximum distance from a solid leaf, in radii of the body, at which a body stops if an edge of the leaf is nearest.
+/// Maximum distance, in radii of the body, between a solid leaf and a body stopped by it, if the nearest
+/// feature is an edge.
 ///
 /// Applies to spheres and upright capsules.
 pub const EDGE_REACH: f64 = 1.1606;
 
-/// Maximum distance from a solid leaf, in radii of the body, at which a sphere or an upright capsule stops.
+/// Maximum distance, in radii of the body, between a solid leaf and a sphere or an upright capsule stopped by
+/// it.
 ///
-/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995), consider
-/// three directions that are 61° apart. No direction between them is farther from the nearest one than the centre of
-/// their circle.
+/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995),
+/// consider three directions that are 61° apart. No direction between them is farther from the nearest one
+/// than the centre of their circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +68,7 @@ struct Node {
     back: Below,
 }
 
-/// A solid leaf, bounded by the planes above it and its bevels.
+/// A solid leaf, bounded by the planes above it and by its bevels.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     leaf: LeafId,
@@ -74,9 +76,10 @@ struct Cell {
     bevel_count: u32,
 }
 
-/// The expanded tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a body.
+/// The expanded tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a
+/// body.
 ///
-/// It is built from both trees of a level and borrows neither.
+/// It is built from both trees of a level and keeps no reference to them.
 #[derive(Clone, Debug, Default)]
 pub struct ExpandedTree {
     nodes: Vec<Node>,
@@ -97,10 +100,10 @@ impl ExpandedTree {
         Progress::uncancellable(|progress| Self::new_with_progress(leaves, nodes, progress))
     }
 
-    /// Like [`ExpandedTree::new`], with progress, which can cancel it.
+    /// Like [`ExpandedTree::new`], but reports progress and can be cancelled.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new_with_progress(
         leaves: &LeafTree,
         nodes: &NodeTree,
@@ -147,7 +150,7 @@ impl ExpandedTree {
 
     /// Returns the maximum distance between a covered face and the plane that represents it, in metres.
     ///
-    /// A body may stop this far before the face.
+    /// A body may stop this far in front of the face.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.margin

@@ -35,7 +35,7 @@ impl<'a> Divided for &'a [Node] {
 pub struct PlaneHit {
     /// Time of impact: 0 at the start of the path, 1 at its end.
     pub t: f64,
-    /// Unit normal of the plane where it enters, towards the body.
+    /// Unit normal of the plane through which the centre enters, towards the body.
     pub normal: DVec3,
     /// Solid leaf of the cell.
     pub leaf: LeafId,
@@ -46,7 +46,7 @@ pub struct PlaneHit {
 /// The result of [`ExpandedTree::trace`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExpandedTrace {
-    /// The path starts in an expanded cell or a solid leaf. The time of impact is then unknown.
+    /// The path starts in an expanded cell or a solid leaf, so the time of impact is unknown.
     StartSolid,
     /// The first expanded cell on the path.
     Hit(PlaneHit),
@@ -79,20 +79,21 @@ impl Body {
     }
 }
 
-/// The part of a path that is behind all shifted planes on the way to a cell.
+/// Part of a path that is behind all shifted planes above a cell.
 #[derive(Clone, Copy)]
 struct Part {
     from: f64,
     to: f64,
-    /// Plane where the path enters, and whether it is a bevel. `None` if the path begins behind all planes.
+    /// Plane through which the path enters, and whether it is a bevel. `None` if the path begins behind all
+    /// planes.
     through: Option<(DVec3, bool)>,
 }
 
 impl Part {
     /// Clips the path to the back of another plane, which faces `outwards`.
     ///
-    /// `height` is the distance of the start in front of the shifted plane, and `rate` its change along the entire
-    /// path.
+    /// `height` is the height of the path's start above the shifted plane, and `rate` the change of the
+    /// height along the entire path.
     fn clip(mut self, outwards: DVec3, bevel: bool, height: f64, rate: f64) -> Option<Self> {
         if rate < 0.0 {
             let enters = -height / rate;
@@ -109,7 +110,7 @@ impl Part {
     }
 }
 
-/// The maximum distance of a resting body's centre in front of the shifted planes on the way to a cell.
+/// Maximum distance of a resting body's centre from the shifted planes above a cell, positive in front.
 #[derive(Clone, Copy)]
 struct Gap {
     most: f64,
@@ -163,7 +164,7 @@ impl ExpandedTree {
         }
         let mut first: Option<PlaneHit> = None;
         let limit = |first: &Option<PlaneHit>| first.map_or(1.0, |hit| hit.t);
-        // Everything behind the sides of the world box is solid.
+        // All space behind the sides of the world box is solid.
         for side in &self.sides {
             let height = side.distance(from) - body.support(side.normal);
             let rate = side.normal.dot(path);
@@ -199,7 +200,7 @@ impl ExpandedTree {
                     let support = body.support(normal);
                     let front = part.clip(-normal, false, -distance - support, -rate);
                     let back = part.clip(normal, false, distance - support, rate);
-                    // Visit the side of the start first.
+                    // Visit the side that contains the start first.
                     let first = Branch::front_if(distance >= 0.0);
                     traversal.push(node, (first, first.ordered([front, back])));
                 }

@@ -30,7 +30,7 @@ pub(in crate::solid_leaf) struct Portal {
     vertex_count: u32,
 }
 
-/// A graph whose vertices are leaves and whose edges are the convex portals between them.
+/// The portal graph: its vertices are leaves, and its edges are the convex portals between them.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PortalGraph {
     portals: Vec<Portal>,
@@ -41,14 +41,14 @@ pub struct PortalGraph {
 impl PortalGraph {
     /// Creates the graph of `leaf_count` leaves with these portals.
     ///
-    /// Portals of nonexistent leaves are skipped. The others keep their order.
+    /// Portals that refer to nonexistent leaves are skipped. The others keep their order.
     pub fn new<'a>(leaf_count: u32, portals: impl IntoIterator<Item = PortalView<'a>>) -> Self {
         let portals = portals.into_iter();
         let portals = portals.map(|portal| (portal.leaves, portal.plane, portal.polygon.iter().copied()));
         Self::of_corners(leaf_count, portals)
     }
 
-    /// Like [`PortalGraph::new`], for corners that are not in a slice.
+    /// Like [`PortalGraph::new`], for corners that are not stored in a slice.
     pub(in crate::solid_leaf) fn of_corners(
         leaf_count: u32,
         portals: impl Iterator<Item = ([LeafId; 2], Plane, impl Iterator<Item = DVec3>)>,
@@ -155,8 +155,8 @@ impl PortalGraph {
                     && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
                 message!("check-no-corners"),
             )?;
-            // With shared corners, each portal could have all of them, and the work would grow quadratically with the
-            // file.
+            // If portals could share corners, each of them could have all corners, and the work would grow
+            // quadratically with the file size.
             ensure(
                 portal.first_vertex == next_vertex,
                 message!("check-corners-order"),
@@ -179,7 +179,7 @@ impl PortalGraph {
                 self.portal(id)
                     .is_some_and(|portal| portal.leaves.contains(&leaf))
             });
-            // Strictly ascending, so no portal is listed twice.
+            // The order is strictly ascending, so no portal is listed twice.
             ensure(
                 portals.is_sorted_by(|a, b| a < b) && are_its_own,
                 message!("check-portal-list"),

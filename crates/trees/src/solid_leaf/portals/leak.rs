@@ -1,5 +1,5 @@
-//! Leak detection: checks whether a leaf is sealed from the outside, and finds a short path to the outside if it is
-//! not.
+//! Leak detection: checks whether a leaf is sealed off from the outside. If it is not, finds a short path to
+//! the outside.
 //!
 //! The path corresponds to the `.pts` file of Quake's compilers. Unreachable empty leaves can be filled.
 
@@ -46,10 +46,10 @@ pub fn find_leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak
     Progress::uncancellable(|progress| find_leak_with_progress(graph, leaf, point, progress))
 }
 
-/// Like [`find_leak`], with progress, which can cancel it.
+/// Like [`find_leak`], but reports progress and can be cancelled.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn find_leak_with_progress(
     graph: &PortalGraph,
     leaf: LeafId,
@@ -124,7 +124,8 @@ fn path_out(
     let mut distances = vec![f64::INFINITY; count];
     let mut before: Vec<Option<PortalId>> = vec![None; count];
     let (mut last, mut travelled) = (None, 0.0);
-    // Bits of the distance, portal, and the leaf behind it. The bits of non-negative floats sort like the floats.
+    // The bits of the distance, the portal, and the leaf behind it. Bits of non-negative floats sort like the
+    // floats.
     let mut open: BinaryHeap<Reverse<(u64, PortalId, LeafId)>> = BinaryHeap::new();
     while leaf != OUTSIDE {
         progress.check()?;

@@ -36,7 +36,7 @@ pub(super) fn adjacencies(
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
     let pairs = interfaces.par_iter().zip(covers);
     progress.in_parallel(text!("phase-measure-coverage"), pairs, |(interface, covers)| {
-        // The corners are precise to about the thickness of a plane.
+        // The corners are accurate to about the thickness of a plane.
         let slack = tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
         let [facing_front, facing_back, facing_both] =
             coverage(covers, interface.area, slack, tolerances, progress)?;

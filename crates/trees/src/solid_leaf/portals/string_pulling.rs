@@ -1,10 +1,11 @@
 //! String pulling: shortens a polyline that passes through portals in order.
 //!
-//! The length of the line is a convex function of the points on the portals. Coordinate descent moves one point at a
-//! time to where the line is shortest. On its own, this would stop too early at coincident points, for example where
-//! several portals share an edge: only all of them together can move. The length of a segment is therefore smoothed to
-//! √(length² + softening²), with a softening that shrinks step by step. Each point moves to the weighted mean of its
-//! neighbours, clamped to its portal (Weiszfeld 1937). This never lengthens the line.
+//! The length of the line is a convex function of the points on the portals. Coordinate descent moves one
+//! point at a time to where the line is shortest. On its own, this would stop too early where points
+//! coincide, for example where several portals share an edge, because such points can only move together. The
+//! length of a segment is therefore smoothed to √(length² + softening²), with a softening that shrinks step
+//! by step. Each point moves to the weighted mean of its neighbours, clamped to its portal (Weiszfeld 1937).
+//! This never lengthens the line.
 
 use crate::tolerance::TAUT;
 use bspwalk_geometry::Segment;
@@ -20,11 +21,11 @@ const REDUCTION: f64 = 0.25;
 /// Number of softening steps. The last softening is below a hundred-thousandth of the line's length.
 const SOFTENINGS: i32 = 8;
 
-/// Maximum number of rounds with one softening. Each round moves every point.
+/// Maximum number of rounds per softening step. Each round moves every point.
 const ROUNDS: usize = 512;
 
 pub(in crate::solid_leaf) fn length(line: &[DVec3]) -> f64 {
-    // The empty sum is −0.
+    // Adding 0 turns −0, the sum of an empty line, into 0.
     line.windows(2).map(|part| part[0].distance(part[1])).sum::<f64>() + 0.0
 }
 

@@ -1,8 +1,8 @@
 //! Clips convex polygons to the part visible through other polygons (Teller 1992).
 //!
-//! A separating plane has polygon `a` behind it and polygon `b` in front. A straight line through `a` and then `b`
-//! stays in front of all separating planes. Anything beyond `b` is therefore clipped to these planes, which removes
-//! nothing visible.
+//! A separating plane has polygon `a` behind it and polygon `b` in front. Behind `b`, a straight line through
+//! `a` and then `b` stays in front of all separating planes. Clipping everything behind `b` to these planes
+//! therefore removes nothing that is visible.
 
 use crate::tolerance::VIEW_THICKNESS;
 use bspwalk_geometry::{Plane, Tolerances};
@@ -17,10 +17,10 @@ pub(super) type Separators = SmallVec<[Plane; 12]>;
 /// The tolerances of visibility, in metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// A polygon that extends into view by at most this much counts as hidden. This is the thickness of a plane, and
-    /// the tree also closes openings below it.
+    /// Visibility threshold: a polygon counts as hidden if it extends into view by at most this much. It
+    /// equals the thickness of a plane, and the tree also closes openings narrower than that.
     pub(super) least: f64,
-    /// A clip keeps this much more than the visible part.
+    /// Margin of clipping: a clipped polygon extends beyond the visible part by this much.
     pub(super) slack: f64,
 }
 
@@ -33,9 +33,10 @@ impl Limits {
     }
 }
 
-/// Clips a polygon to the front of a plane. Returns `false` if less than the visibility threshold is in front.
+/// Clips a polygon to the front of a plane. Returns `false` if no more than the visibility threshold is in
+/// front.
 ///
-/// The corners are unspecified after `false`.
+/// The corners are then unspecified.
 pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool {
     let [least, greatest] = range(plane, corners);
     if !(greatest > limits.least) {
@@ -60,7 +61,8 @@ pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool
     true
 }
 
-/// Clips a polygon to the front of all planes; see [`clip`]. Returns the plane that leaves nothing visible as an error.
+/// Clips a polygon to the front of all planes; see [`clip`]. If a plane leaves nothing visible, returns it as
+/// an error.
 pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) -> Result<(), Plane> {
     match planes.iter().find(|plane| !clip(corners, plane, limits)) {
         Some(plane) => Err(*plane),
@@ -68,7 +70,7 @@ pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) 
     }
 }
 
-/// Maximum [`work`] for the separators of two polygons: enough for a few hundred corners each.
+/// Maximum [`work`] for the separators of two polygons. It is enough for a few hundred corners each.
 const MOST_WORK: usize = 1 << 28;
 
 /// Returns the work of finding the separators of two polygons with this many corners, in plane tests.
@@ -123,7 +125,7 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
             .length_squared()
             .max(reach.length_squared())
             .max((reach - along).length_squared());
-        // A thinner triangle gives a plane that is mostly rounding error.
+        // For a thinner triangle, the plane would be mostly rounding error.
         let area = across.length_squared();
         if area <= longest * limits.least * limits.least {
             continue;
@@ -136,7 +138,8 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
     best.map(|normal| Plane::from_point_normal(start, normal))
 }
 
-/// Returns a plane or its flip, whichever has all of a polygon behind it, or `None` if neither has.
+/// Returns a plane or its flipped version, whichever has all of a polygon behind it, or `None` if neither
+/// has.
 fn in_front_of(plane: Plane, behind: &[DVec3], limits: Limits) -> Option<Plane> {
     let [least, greatest] = range(&plane, behind);
     if greatest <= limits.slack && least < -limits.slack {
@@ -151,7 +154,7 @@ fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
     let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
     for &point in points {
         let distance = plane.distance(point);
-        // A comparison compiles to one instruction. `min` and `max` need more, because they handle NaN.
+        // This comparison compiles to one instruction. `min` and `max` need more, because they handle NaN.
         least = if distance < least { distance } else { least };
         greatest = if distance > greatest { distance } else { greatest };
     }

@@ -1,8 +1,9 @@
 //! Joins leaves into clusters if there are too many for a PVS between single leaves.
 //!
-//! Visibility inside a cluster is assumed, whatever its shape. The best cluster is therefore nearly convex: it fills
-//! its bounding box. Agglomerative clustering joins neighbours, starting with those that waste the least of their
-//! common box. Leaves without a portal between them, such as the two sides of a wall, stay separate.
+//! All leaves of a cluster count as visible from each other. The best cluster is therefore nearly convex, so
+//! that it fills its bounding box. Agglomerative clustering joins neighbours, starting with the pairs that
+//! waste the least of their common box. Leaves without a portal between them, such as those on opposite sides
+//! of a wall, stay separate.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -30,7 +31,8 @@ impl Clusters {
         }
     }
 
-    /// Joins leaves with the same number into one cluster. `of_leaf` has an arbitrary number for each leaf.
+    /// Joins leaves with the same number into one cluster. `of_leaf` contains an arbitrary number for each
+    /// leaf.
     #[must_use]
     pub fn new(of_leaf: Vec<u32>) -> Self {
         Self { of_leaf }
@@ -42,13 +44,13 @@ impl Clusters {
 }
 
 impl LeafTree {
-    /// Returns the finest clusters found with at most `max_openings` openings between them.
+    /// Returns the finest clusters that were found with at most `max_openings` openings between them.
     ///
-    /// Every leaf is its own cluster if the limit allows it. Otherwise neighbouring leaves are joined, starting with
-    /// those whose union is closest to convex.
+    /// If the limit allows it, every leaf is its own cluster. Otherwise neighbouring leaves are joined,
+    /// starting with those whose union is closest to convex.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn clusters(&self, max_openings: u32, progress: &Progress) -> Result<Clusters, Cancelled> {
         if self.portal_count() <= max_openings {
             return Ok(Clusters::singletons(self.leaf_count()));
@@ -57,7 +59,7 @@ impl LeafTree {
         let joins = self.joins(progress)?;
         let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
         progress.begin(text!("phase-join-leaves"), tries.into());
-        // Bisection: with rare exceptions, more joins leave fewer openings.
+        // Bisection works because, with rare exceptions, more joins leave fewer openings.
         let (mut too_few, mut enough) = (0, joins.len());
         let mut best = self.joined(&joins, progress)?;
         while too_few + 1 < enough {
@@ -133,8 +135,8 @@ struct Extent {
     bounds: Aabb,
     volume: f64,
     leaves: u32,
-    /// Leaf that breaks ties between pairs of equal waste: the key of the larger set, or the smaller key for equal
-    /// sizes.
+    /// Leaf used to break ties between pairs of equal waste: the key of the larger set, or the smaller key if
+    /// the sizes are equal.
     key: LeafId,
 }
 
@@ -153,11 +155,11 @@ impl Extent {
         }
     }
 
-    /// Returns the waste of the union, as an integer that sorts like the waste.
+    /// Returns the waste of the union of two sets, as an integer that sorts like the waste.
     ///
-    /// The waste is the empty volume of the common box, divided by the square root of the filled volume. Dividing by
-    /// the filled volume itself would leave tiny leaves unjoined next to large rooms. Without a division, large rooms
-    /// would stay split for the little that they lack.
+    /// The waste is the empty volume of the common box, divided by the square root of the filled volume. If
+    /// it were divided by the filled volume itself, tiny leaves next to large rooms would never be joined. If
+    /// it were not divided at all, large rooms would stay split because of a small gap.
     fn waste_with(&self, other: &Self) -> u64 {
         let both = self.union(other);
         let waste = (both.bounds.size().element_product() - both.volume) / both.volume.sqrt();

@@ -122,7 +122,7 @@ impl DirectedPortals {
     pub(super) fn is_through(&self, id: DirectedPortalId, point: DVec3) -> bool {
         let normal = self.get(id).plane.normal;
         let corners = self.corners(id);
-        // The point is inside if all edges turn the same way around it.
+        // The point is inside if it is on the same side of all edges.
         let (mut left, mut right) = (true, true);
         corners.iter().enumerate().all(|(i, &corner)| {
             let next = corners[if i + 1 == corners.len() { 0 } else { i + 1 }];
@@ -136,7 +136,7 @@ impl DirectedPortals {
     pub(super) fn reaches_in_front(&self, id: DirectedPortalId, plane: &Plane, least: f64) -> bool {
         let sphere = self.get(id);
         let distance = plane.distance(sphere.center);
-        // The centre is the mean of the corners, so at least one corner is as far in front.
+        // The centre is the mean of the corners, so at least one corner is at least as far in front.
         distance > least
             || distance + sphere.radius > least
                 && self
@@ -175,7 +175,7 @@ impl DirectedPortals {
                 } else {
                     portal.plane
                 };
-                // Adding 0 turns −0, which a flipped plane may have, into 0.
+                // Adding 0 turns −0, which a flipped plane may contain, into 0.
                 let bits = |number: f64| (number + 0.0).to_bits();
                 let plane_bits = [plane.normal.x, plane.normal.y, plane.normal.z, plane.d].map(bits);
                 is_between.then_some(OpeningPart {

@@ -19,10 +19,11 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, PortalGraph, PortalId};
 
-/// Maximum number of steps of a search: a few hundredths of a second.
+/// Maximum number of steps of a search. They take a few hundredths of a second.
 const STEPS: usize = 20_000;
 
-/// Amount of [`work`] per step. Clipping polygons with more than a dozen corners each takes several steps.
+/// [`work`] that counts as one step. Clipping polygons with more than a dozen corners each takes several
+/// steps.
 const WORK_OF_STEP: usize = 1 << 12;
 
 const TRIES: usize = 256;
@@ -43,11 +44,11 @@ pub enum Explanation {
     },
     /// No straight line connects the leaves.
     Hidden {
-        /// Leaf where the chain begins: one of the two.
+        /// Leaf where the chain begins, one of the two.
         start: LeafId,
         /// Chain of portals with a non-empty view that comes closest to the other leaf.
         ///
-        /// It reaches the other leaf if only the PVS proves that no line exists.
+        /// The chain may even reach the other leaf. In this case, only the PVS proves that no line exists.
         chain: Vec<PortalId>,
         /// Next portal, where the view becomes empty. `None` if the chain is empty or reaches the other leaf.
         closed: Option<PortalId>,
@@ -87,7 +88,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
                     chain,
                 }
             }
-            // The PVS also considers occluders that block all chains at once.
+            // The PVS also considers occluders that block several chains together.
             _ if !pvs.visible(a, b) => Explanation::Hidden {
                 start: a,
                 chain,
@@ -104,12 +105,12 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
 pub struct ChainView {
     /// The portal.
     pub portal: PortalId,
-    /// Corners, in metres, of the visible part of the first portal. Lines from there can pass all portals up to this
-    /// one.
+    /// Corners, in metres, of the part of the first portal that can see through all portals up to this one.
     ///
     /// If nothing is visible, these are the corners from the previous step.
     pub source: Vec<DVec3>,
-    /// Corners of the part of this portal that is visible from there, in metres. Empty if the view ends here.
+    /// Corners, in metres, of the part of this portal that is visible from there. Empty if the view ends
+    /// here.
     pub seen: Vec<DVec3>,
     /// Planes that separate the two parts. Everything visible behind this portal is in front of all of them. Empty for
     /// the first portal.
@@ -183,8 +184,8 @@ struct Link {
 
 /// Follows chains from `a` towards `b`, starting with those that are the fewest portals away from `b`.
 ///
-/// Returns a line, or else a chain whose view stays open, or else the closed chain that came closest. The second result
-/// is whether all other chains were tried.
+/// Returns a line if it finds one, otherwise a chain whose view stays open, otherwise the closed chain that
+/// came closest. The second result is whether all other chains were tried.
 fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (Explanation, bool) {
     let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(|id| portals.get(id).portal).collect();
     let hidden = |chain: Vec<DirectedPortalId>, closed: Option<DirectedPortalId>| Explanation::Hidden {
@@ -199,7 +200,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
     }
     let portals_left = portals_to(portals, goal);
     let left_behind = |id: DirectedPortalId| portals_left[portals.get(id).to as usize];
-    // Portals out of a cluster that lead to the goal.
+    // Portals that lead out of a cluster towards the goal.
     let out_of = |cluster: u32| {
         let out = portals.out_of(cluster).iter().copied();
         out.filter(|&id| left_behind(id) != u32::MAX)
@@ -298,7 +299,7 @@ fn line_through(
     };
     let mut generator = fastrand::Rng::with_seed(chain.len() as u64);
     (0..TRIES).find_map(|attempt| {
-        // The first line joins the centres, the others random points.
+        // The first line joins the centres, the others join random points.
         let mut weight = || if attempt == 0 { 1.0 } else { generator.f64() };
         let mut point = |corners: &[DVec3]| weighted_mean(corners, &mut weight);
         let (from, to) = (point(&view.source), point(target));

@@ -1,8 +1,8 @@
-//! The portal flow: finds what is visible through one directed portal, by following chains of portals and clipping the
-//! view at each.
+//! The portal flow: finds what is visible through one directed portal, by following chains of portals and
+//! clipping the view at each portal.
 //!
-//! Sources: Teller 1992; `RecursiveLeafFlow` of Quake's compilers. This version is iterative and has a bound on the
-//! work.
+//! Sources: Teller 1992; `RecursiveLeafFlow` of Quake's compilers. This version is iterative, and its work is
+//! bounded.
 
 use bspwalk_progress::{Cancelled, Progress};
 use fixedbitset::FixedBitSet;
@@ -15,13 +15,13 @@ use super::{
     view::{Frame, View},
 };
 
-/// Maximum number of portals in a followed chain. Behind a longer chain, everything in the table counts as visible.
+/// Maximum number of portals in a chain. Behind a longer chain, everything in the table counts as visible.
 pub(super) const LONGEST_CHAIN: usize = 512;
 
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) portals: &'a DirectedPortals,
-    /// For each portal, a superset of what is visible behind it.
+    /// For each portal, a superset of the portals visible behind it.
     pub(super) sees: &'a [FixedBitSet],
     /// For each portal, a set of portals that are certainly visible behind it.
     pub(super) seen: &'a [FixedBitSet],
@@ -34,14 +34,15 @@ pub(super) struct Search<'a> {
 #[derive(Default)]
 pub(super) struct Scratch {
     frames: Vec<Frame>,
-    /// For each frame, and one more, the portals that may still be visible in front of it.
+    /// For each frame, plus one: the portals that may still be visible in front of it.
     might: Vec<FixedBitSet>,
 }
 
-/// Number of candidates tested against a view per step.
+/// Number of candidates tested against a view that count as one step.
 const CANDIDATES_A_STEP: u64 = 64;
 
-/// Up to this many candidates of a block are tested one by one. A larger block is first tested by its bounding sphere.
+/// Maximum number of candidates of a block that are tested one by one. With more, the bounding sphere of the
+/// block is tested first.
 const FEW: u32 = 3;
 
 #[derive(Debug)]
@@ -69,8 +70,8 @@ impl Search<'_> {
         };
         let mut found = self.follow(first, budget - budget / 2, pass, scratch, observer, progress)?;
         if found.out_of_steps {
-            // The last portals got no steps. Search again with equal shares, which misses less. Whatever either search
-            // rules out is hidden.
+            // The steps ran out before the last portals were searched. Search again with equal shares, which
+            // misses less. Whatever either search rules out is hidden.
             let pass = FlowPass::EqualShares;
             let again = self.follow(first, budget / 2, pass, scratch, observer, progress)?;
             found.steps += again.steps;
@@ -80,8 +81,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Follows chains. The portals of a cluster take the steps that they need, in order, or share the remaining steps
-    /// equally.
+    /// Follows chains of portals. The portals of a cluster either take the steps that they need, in order, or
+    /// share the remaining steps equally.
     fn follow<O: FlowObserver>(
         &self,
         first: DirectedPortalId,

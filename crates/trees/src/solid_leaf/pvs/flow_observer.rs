@@ -1,7 +1,7 @@
-//! Observers of the portal flow, step by step, during the computation of a PVS.
+//! Observers of the portal flow, which follow the computation of a PVS step by step.
 //!
-//! The search is generic over a [`FlowObserver`], so that visualisations and statistics show the actual search for the
-//! PVS. [`Unobserved`] compiles to nothing.
+//! The search is generic over a [`FlowObserver`], so that visualisations and statistics show the search that
+//! actually computes the PVS. [`Unobserved`] compiles to nothing.
 
 use fixedbitset::FixedBitSet;
 
@@ -16,9 +16,9 @@ use crate::solid_leaf::PortalGraph;
 pub enum FlowPass {
     /// Chains of few portals. Visibility behind them comes from the existing table.
     Short,
-    /// All chains, each with the steps that it needs, while steps are left.
+    /// All chains. Each uses as many steps as it needs, as long as steps are left.
     Whole,
-    /// All chains again, after the steps ran out: each gets an equal share.
+    /// All chains, searched again with equal shares because the steps ran out.
     EqualShares,
 }
 
@@ -31,21 +31,22 @@ pub(super) struct Reached<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) enum Observed<'a> {
-    /// The portal is known to be visible, like everything that may be visible behind it.
+    /// The portal, and everything that may be visible behind it, is known to be visible.
     Known,
-    /// Skipped: according to the table, the source or this portal of the chain does not see it. `None` if the view
-    /// along the chain excludes it.
+    /// Skipped: according to the table, the source or this portal of the chain does not see the portal.
+    /// `None` if the view along the chain excludes it.
     RuledOut {
         by: Option<DirectedPortalId>,
     },
-    /// The chain is too long or out of steps. The portal counts as visible, and so does the intersection of both sets.
+    /// The chain is too long or out of steps. The portal counts as visible, and so does everything behind it
+    /// that the chain may see.
     CutShort {
         out_of_steps: bool,
         might: [&'a FixedBitSet; 2],
     },
     Closed(Closing),
-    /// The portal is visible. The chain ends, because everything behind it is either known to be visible or not in
-    /// view.
+    /// The portal is visible. The chain ends there, because everything behind it is known to be visible or
+    /// out of view.
     Seen {
         view: &'a View,
         is_known_behind: bool,
@@ -75,11 +76,12 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn search_occlusion(self, _steps: u64) {}
 
-    /// Called with the number of steps of a portal's search. The order of the calls is the same on every machine.
+    /// Called with the number of steps of a portal's search. The order of the calls is the same on every
+    /// machine.
     #[inline(always)]
     fn count(self, _source: DirectedPortalId, _steps: u64) {}
 
-    /// Called after all portals are searched. `rows` has the clusters that each cluster may see.
+    /// Called after all portals are searched. `rows` contains the clusters that each cluster may see.
     #[inline(always)]
     fn end_chains(self, _rows: &[FixedBitSet]) {}
 
@@ -102,7 +104,7 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn step(self, _portals: &DirectedPortals, _reached: Reached<'_>, _observed: Observed<'_>) {}
 
-    /// Called when the search of a portal ends, with the portals that are visible behind it or count as visible.
+    /// Called when the search of a portal ends, with the portals that are, or count as, visible behind it.
     #[inline(always)]
     fn end_search(self, _portals: &DirectedPortals, _source: DirectedPortalId, _seen: &FixedBitSet) {}
 }

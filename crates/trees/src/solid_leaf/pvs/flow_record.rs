@@ -1,4 +1,4 @@
-//! Records the portal flow of a PVS: the cost of each portal, and the steps of one leaf's portals.
+//! Records the portal flow of a PVS: the cost of each portal, and the steps of the portals of one leaf.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,16 +18,17 @@ use crate::solid_leaf::{LeafId, LeafTree, PortalGraph, PortalId};
 
 const MOST_STEPS: usize = 1024;
 
-/// A directed portal of the flow. Coplanar portals between the same clusters form one portal, their convex hull.
+/// A directed portal of the flow. Coplanar portals between the same clusters are represented by their convex
+/// hull.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowPortal {
-    /// One of the portals that form it.
+    /// One of the portals that the hull represents.
     pub portal: PortalId,
     /// The leaf in front of it, and the leaf behind it.
     pub leaves: [LeafId; 2],
     /// Corners, in metres.
     pub corners: Vec<DVec3>,
-    /// Number of steps of its searches.
+    /// Number of steps taken by its searches.
     pub steps: u64,
 }
 
@@ -39,23 +40,25 @@ pub enum FlowOutcome {
         /// Portals that random lines proved visible behind it, as indices into [`PvsFlow::portals`].
         known: Vec<u32>,
     },
-    /// Part of the next portal is visible, and the chain continues behind it.
+    /// A part of the next portal is visible, and the chain continues behind it.
     Followed {
         /// The visible part.
         seen: Vec<DVec3>,
     },
-    /// Part of the next portal is visible, and the chain ends there.
+    /// A part of the next portal is visible, and the chain ends there.
     Seen {
         /// The visible part.
         seen: Vec<DVec3>,
-        /// Whether everything that may be visible behind it is known to be visible. Otherwise nothing else is in view.
+        /// Whether everything that may be visible behind it is already known to be visible. If not, nothing
+        /// else is in view.
         is_known_behind: bool,
     },
     /// Nothing of the next portal is visible.
     Closed(Closing),
     /// The next portal, and everything that may be visible behind it, is known to be visible.
     Known,
-    /// The next portal is skipped. A portal of the chain does not see it, according to its current mightsee set.
+    /// The next portal is skipped, because a portal of the chain does not see it according to its current
+    /// mightsee set.
     ///
     /// `None` if the view along the chain excludes it.
     RuledOut {
@@ -69,7 +72,7 @@ pub enum FlowOutcome {
     },
 }
 
-/// A step of the flow: a chain of portals, and what is visible of the next portal through it.
+/// A step of the flow: a chain of portals, and the part of the next portal that is visible through it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowStep {
     /// Kind of chains that the search follows.
@@ -78,7 +81,7 @@ pub struct FlowStep {
     pub chain: Vec<u32>,
     /// Next portal, or `None` at the start of the source's search.
     pub next: Option<u32>,
-    /// Part of the source portal whose lines can pass through the chain.
+    /// Part of the source portal that can see through the whole chain.
     pub source: Vec<DVec3>,
     /// Part of the pass portal that is visible from there.
     pub through: Vec<DVec3>,
@@ -107,7 +110,8 @@ pub struct PvsFlow {
     pub occlusion: u64,
     /// Leaves that the searches from the leaf reach, itself included, in ascending order.
     pub reached: Vec<LeafId>,
-    /// Leaves of `reached` that remain after all portals are searched, because each search narrows the others.
+    /// Leaves of `reached` that remain after all portals are searched. Each search can rule out leaves for
+    /// the others.
     pub after_chains: Vec<LeafId>,
 }
 
@@ -147,7 +151,7 @@ impl PvsFlow {
 
     /// Returns the number of the last moment of the animation.
     ///
-    /// Moment 0 shows the costs of all portals, then come the steps, then the result.
+    /// Moment 0 shows the cost of all portals. The steps follow, then the result.
     #[must_use]
     pub fn last_moment(&self) -> u32 {
         self.steps.len() as u32 + 1

@@ -1,4 +1,5 @@
-//! The base PVS: what each directed portal may see if only the planes of openings are obstacles.
+//! The base PVS: the portals that each directed portal may see, considering only the planes of openings as
+//! obstacles.
 //!
 //! This is the `mightsee` of Quake's compilers, computed by their `BasePortalVis`.
 
@@ -17,8 +18,8 @@ pub(super) type Table = Vec<FixedBitSet>;
 
 /// Returns, for each directed portal, the portals that a straight line through it may pass later.
 ///
-/// A line that has passed an opening stays in front of its plane. A portal can therefore only follow another under two
-/// conditions. Part of it must be in front of the other's plane, and part of the other must be behind its own plane.
+/// A line that has passed an opening stays in front of its plane. A portal can therefore follow another only
+/// if part of it is in front of the other's plane, and part of the other is behind its own plane.
 pub(super) fn base_pvs(
     portals: &DirectedPortals,
     limits: Limits,
@@ -28,8 +29,8 @@ pub(super) fn base_pvs(
     let sees = progress.in_parallel(text!("phase-base-pvs"), 0..count, |id| {
         flood(portals, id, limits, progress)
     })?;
-    // `p` sees `q` only if, in the opposite direction, `q` sees `p`: a line can be followed from either end. Both sets
-    // are conservative, so take the intersection.
+    // `p` sees `q` only if `q` sees `p` in the opposite direction, because a line can be followed from either
+    // end. Both sets are conservative, so take the intersection.
     let in_both = |p: DirectedPortalId| {
         progress.check()?;
         let mut row = sees[p].clone();
@@ -46,17 +47,17 @@ pub(super) fn base_pvs(
     Ok(sees)
 }
 
-/// Maximum rounds of [`propagate`] between searches, which continue its work, and after the last search.
+/// Maximum number of rounds of [`propagate`], between searches and after the last search.
 pub(super) const BETWEEN: usize = 3;
 pub(super) const AT_THE_END: usize = 8;
 
-/// Number of rows restricted at a time, each by the rows from before.
+/// Number of rows restricted in parallel. The rows of a batch use each other's previous values.
 const AT_ONCE: usize = 256;
 
 /// Restricts each row to the union of its successors' rows.
 ///
-/// A line through a portal passes one of its successors next, and all others after that one. An entry removed from one
-/// row is therefore also removed from the rows of its predecessors.
+/// After a portal, a line next passes one of its successors, and later only portals that this successor sees.
+/// An entry removed from one row is therefore also removed from the rows of its predecessors.
 pub(super) fn propagate(
     portals: &DirectedPortals,
     sees: &mut Table,
@@ -81,7 +82,7 @@ pub(super) fn propagate(
                 restrict(sees, id, found, &mut changed);
             }
         }
-        // A row is processed again if it or a successor's row has changed.
+        // A row is processed again if it or the row of a successor has changed.
         let mut again = changed.clone();
         for id in changed.ones() {
             let begin = portals.get(back(id)).to;
@@ -109,7 +110,8 @@ fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortal
     later
 }
 
-/// Removes everything from the row of `p` that was not found, with the mirrored entries. Marks the changed rows.
+/// Removes all entries from the row of `p` that were not found, and the mirrored entries. Marks the changed
+/// rows.
 pub(super) fn restrict(
     sees: &mut Table,
     p: DirectedPortalId,

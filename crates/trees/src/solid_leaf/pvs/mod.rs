@@ -114,9 +114,11 @@ pub struct PvsStatistics {
     pub clusters: u32,
     /// Number of openings between clusters; see [`opening_count`].
     pub openings: u32,
-    /// Number of refined openings, counted once per direction. A final PVS has twice as many as openings.
+    /// Number of refined openings, counted once per direction. In a final PVS, it is twice the number of
+    /// openings.
     pub refined: u32,
-    /// Number of refined openings that ran out of steps, so that part of the result behind them is coarser.
+    /// Number of refined openings whose search ran out of steps, so that the result behind them is partly
+    /// coarser.
     pub cut_short: u32,
     /// Number of refinement steps; see [`PvsParams::steps`].
     pub steps: u64,
@@ -148,7 +150,7 @@ impl Pvs {
     /// returned, not published.
     ///
     /// # Errors
-    /// [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
+    /// Returns [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
     pub fn build(
         graph: &PortalGraph,
         clusters: &Clusters,
@@ -304,7 +306,7 @@ impl Pvs {
     /// returns the groups that a group sees, or `None` if it sees all of them.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub(super) fn from_rows(
         group_of: &[Option<u32>],
         row: impl Fn(u32) -> Option<FixedBitSet>,
@@ -381,7 +383,7 @@ impl Pvs {
     /// leaves.
     #[must_use]
     pub fn mean_visible(&self, leaves: &[LeafId]) -> f64 {
-        // The leaves of a cluster have the same row; a leaf in no cluster sees itself.
+        // All leaves of a cluster have the same row. A leaf without a cluster only sees itself.
         let mut members = vec![0_u64; self.rows.count() as usize];
         let mut pairs = 0;
         for &leaf in leaves {
@@ -424,10 +426,11 @@ impl Pvs {
 
     /// Checks a deserialised PVS.
     ///
-    /// The graph must have this many leaves, each cluster must have a leaf, and all rows must be complete.
+    /// The graph must have `leaf_count` leaves, each cluster must contain a leaf, and all rows must be
+    /// complete.
     ///
     /// # Errors
-    /// [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
+    /// Returns [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
     pub fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.leaf_count() != leaf_count {
             return Err(text!("check-pvs-other-tree").into());
@@ -457,13 +460,14 @@ impl Pvs {
     }
 }
 
-/// Approximate maximum number of intermediate results during the refinement.
+/// Approximate maximum number of intermediate results published during the refinement.
 const PUBLISHED: u64 = 16;
 
-/// The first search for occluded pairs may use one part in this many of the steps.
+/// The first search for occluded pairs may use the total number of steps divided by this.
 const OCCLUSION_SHARE: u64 = 3;
 
-/// The portal chains may use one part in this many of the steps. The search for occluded pairs then uses the rest.
+/// The portal chains may use the total number of steps divided by this. The search for occluded pairs uses
+/// the rest.
 const CHAINS_SHARE: u64 = 6;
 
 /// Maximum ratio of openings between parts of clusters to openings between clusters.

@@ -1,9 +1,11 @@
-//! Searches for clusters that are occluded from each other, from large groups of clusters down to single ones.
+//! Searches for clusters that are occluded from each other, from large groups of clusters down to single
+//! ones.
 //!
-//! Nearby clusters form a group, nearby groups a larger one, up to the entire level. If a group does not see another
-//! one, none of their clusters see each other, and one test proves it for all. Otherwise the larger group is divided,
-//! like pairs of patches in hierarchical radiosity (Hanrahan, Salzman and Aupperle 1991). The pairs that represent the
-//! most pairs of leaves are tried first. This hides as much as possible within any number of steps.
+//! Nearby clusters form a group, nearby groups a larger one, up to the entire level. If two groups do not see
+//! each other, neither do any of their clusters, and one test proves it for all. Otherwise the larger group
+//! is divided, like pairs of patches in hierarchical radiosity (Hanrahan, Salzman and Aupperle 1991). The
+//! pairs that represent the most pairs of leaves are tried first, so that any number of steps hides as much
+//! as possible.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -23,25 +25,28 @@ use super::{
 };
 use crate::solid_leaf::LeafTree;
 
-/// Maximum number of steps for a pair of clusters that is tried in parts, for the first and second attempt.
+/// Maximum number of steps for a pair of clusters that is tried in parts, in the first and in the second
+/// attempt.
 const MOST_STEPS: [u64; 2] = [6, 32];
 
-/// Cost of one step here, in refinement steps. A step is a line and the planes through its blockers.
+/// Cost of one step of this search, in refinement steps. A step consists of a line and the planes through its
+/// blockers.
 const COST: u64 = 2;
 
 /// Number of pairs tried at a time.
 ///
-/// They do not see each other's results, so the PVS does not depend on the number of threads.
+/// Pairs of a batch do not use each other's results, so the PVS does not depend on the number of threads.
 const BATCH: usize = 1024;
 
-/// Up to this many pairs of clusters, a pair of groups is checked first: there may be nothing to find.
+/// A pair of groups with at most this many pairs of clusters is first checked for pairs that are still
+/// undecided.
 const LOOKED_AT: usize = 256;
 
-/// Groups with an unblocked line between them hide fewer pairs of leaves. The estimate for their pair is divided by
-/// this.
+/// The estimate for a pair of groups is divided by this if an unblocked line connects them, because such
+/// groups hide fewer pairs of leaves.
 const AFTER_A_FREE_LINE: u64 = 8;
 
-/// The estimated pairs of leaves are divided by this if the previous round left a pair of clusters undecided.
+/// The estimate for a pair of clusters is divided by this if the previous round left the pair undecided.
 const NEXT_ROUND: u64 = 8;
 
 /// Maximum number of clusters along an unblocked line that are marked as visible to each other.
@@ -127,10 +132,10 @@ impl GroupTree {
     }
 }
 
-/// Divides at least two clusters into two halves of a group, by reordering them. Returns the size of the first half.
+/// Divides at least two clusters into two halves by reordering them. Returns the size of the first half.
 ///
-/// Minimises the surface areas of the halves, weighted by their leaves. Each half has at least an eighth of the
-/// clusters, so that the tree stays shallow.
+/// Minimises the surface areas of the halves, weighted by their numbers of leaves. Each half has at least an
+/// eighth of the clusters, so that the tree stays shallow.
 fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usize {
     let bounds = |&(_, part): &(usize, PartId)| parts.bounds(part);
     let cost = |(bounds, leaves): (Aabb, u64)| bounds.surface_area() * leaves as f64;
@@ -168,7 +173,8 @@ fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usi
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     groups: [u32; 2],
-    /// 0 for an attempt as a whole. Higher rounds try single clusters in parts.
+    /// Round of the search. In round 0, a pair is tried as a whole; later rounds try single clusters in
+    /// parts.
     round: usize,
 }
 
@@ -182,11 +188,12 @@ pub(super) struct Search<'a> {
     occlusion: Occlusion<'a>,
     groups: GroupTree,
     cluster_of: &'a [u32],
-    /// Clusters that each cluster may see.
+    /// For each cluster, the clusters that it may see.
     pub(super) sees: Table,
-    /// Clusters that each cluster has an unblocked line to.
+    /// For each cluster, the clusters that it sees along an unblocked line.
     seen: Table,
-    /// Pairs to try, by the binary logarithm of the pairs of leaves that each may hide, in quarters.
+    /// Pairs to try, sorted into ranks by the binary logarithm of the number of leaf pairs that each may
+    /// hide, in quarters.
     waiting: Vec<VecDeque<Pair>>,
 }
 
@@ -214,7 +221,7 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// Removes pairs that were hidden by other means. `rows` has the clusters that each cluster may see.
+    /// Removes pairs that were hidden by other means. `rows` contains the clusters that each cluster may see.
     pub(super) fn restrict(&mut self, rows: &[FixedBitSet]) {
         for (own, row) in self.sees.iter_mut().zip(rows) {
             own.intersect_with(row);
@@ -227,7 +234,7 @@ impl<'a> Search<'a> {
         let mut steps = 0;
         while steps < budget {
             let left = (budget - steps) / COST;
-            // The last batches are smaller, because a pair may take a few steps.
+            // The last batches are smaller, because a pair may take several steps.
             let batch = self.next_batch((left / 8 + 1).min(BATCH as u64) as usize, progress)?;
             if batch.is_empty() {
                 break;

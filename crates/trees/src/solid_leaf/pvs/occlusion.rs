@@ -1,10 +1,11 @@
-//! Occlusion from regions: finds pairs of clusters for which solid leaves and faces block every straight line.
+//! Occlusion between regions: finds pairs of clusters between which solid leaves and faces block every
+//! straight line.
 //!
-//! A pair is tried as a whole and then in [parts](super::parts). If the line between two points of a pair is blocked,
-//! planes are placed through the blockers. If the [section](super::shafts) of the pair's shaft with such a plane is
-//! solid, the parts do not see each other. Otherwise they are divided. An unblocked line ends the search: the clusters
-//! see each other. Portal chains are not used, so finely divided open space costs nothing. [`super::occluded`] decides
-//! which pairs are tried, and when.
+//! A pair is tried as a whole and then in [parts](super::parts). If the line between two points of a pair is
+//! blocked, planes are placed through the blockers. If the [section](super::shafts) of the pair's shaft with
+//! such a plane is solid, the parts do not see each other. Otherwise they are divided. An unblocked line ends
+//! the search, because the clusters then see each other. Portal chains are not used, so finely divided open
+//! space costs nothing. [`super::occluded`] decides which pairs are tried, and when.
 
 use std::collections::VecDeque;
 
@@ -23,21 +24,22 @@ use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 
 const STEPS: u64 = 256;
 
-/// A plane between two leaves, or parts of them. All lines from one to the other hit it where it is solid.
+/// A plane between two leaves or parts of them. All lines from one to the other hit the plane where it is
+/// solid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Occluder {
     /// The plane.
     pub plane: Plane,
     /// Corners, in metres, of an octagon around the region of the plane that the lines hit.
     pub section: Vec<DVec3>,
-    /// Solid leaf in the middle of the region, or `None` for a face between empty leaves.
+    /// Solid leaf in the middle of the region, or `None` if a face between empty leaves is there.
     pub leaf: Option<LeafId>,
 }
 
 /// Returns the planes that hide leaf `b` from leaf `a` regardless of portals.
 ///
-/// The result is one plane, or one for each pair of parts of the leaves. It is empty if the search finds none within a
-/// number of steps. Chains of portals may still hide the leaves.
+/// The result is one plane, or one for each pair of parts of the leaves. It is empty if a search of limited
+/// length finds none. Chains of portals may still hide the leaves from each other.
 #[must_use]
 pub fn occluders(tree: &LeafTree, a: LeafId, b: LeafId) -> Vec<Occluder> {
     let is_empty = |leaf: LeafId| leaf < tree.leaf_count() && !tree.is_solid(leaf);
@@ -72,13 +74,13 @@ pub(super) enum Sight {
     Unknown,
 }
 
-/// Maximum number of obstacles on a line with planes through them, thickest first.
+/// Maximum number of obstacles per line that planes are placed through, thickest first.
 const MOST_OBSTACLES: usize = 3;
 
-/// Number of nodes visited by sections per step.
+/// Number of nodes visited by sections that count as one step.
 const NODES_A_STEP: u32 = 64;
 
-/// Number of leaves passed by a line per additional step.
+/// Number of leaves passed by a line that count as an additional step.
 const LEAVES_A_STEP: usize = 256;
 
 pub(super) struct Occlusion<'a> {
@@ -102,7 +104,7 @@ pub(super) struct Scratch {
 struct Obstacle {
     start: f64,
     end: f64,
-    /// Nodes whose planes contain the start and the end.
+    /// Nodes whose planes contain the start and the end of the range.
     planes: [Option<NodeId>; 2],
 }
 
@@ -144,7 +146,8 @@ impl<'a> Occlusion<'a> {
         scratch.open.clear();
         scratch.open.push_back((a, b));
         while let Some((a, b)) = scratch.open.pop_front() {
-            // Each waiting pair takes at least one step, or the search fails.
+            // Each waiting pair takes at least one step. If there are not enough steps left, the search
+            // fails.
             if steps + scratch.open.len() as u64 >= budget {
                 return (Sight::Unknown, steps);
             }

@@ -9,12 +9,12 @@ use super::{
 };
 use crate::solid_leaf::{Inside, LeafId, LeafTree};
 
-/// Maximum number of openings between clusters in the preliminary PVS of a level without an inside.
+/// Maximum number of openings between clusters in the preliminary PVS of a level without an interior.
 const OPENINGS_OUTSIDE: u32 = 1024;
 
 const STEPS_OUTSIDE: u64 = 20_000;
 
-/// A PVS hides next to nothing if the mean leaf sees more than this fraction of the leaves.
+/// A PVS hides next to nothing if an average leaf sees more than this fraction of the leaves.
 const HIDES_NOTHING: f64 = 0.985;
 
 const POINT_TRIES: u32 = 200;
@@ -24,12 +24,13 @@ impl LeafTree {
     ///
     /// If there are too many portals, leaves are joined into clusters. Solid leaves act as occluders.
     ///
-    /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. It becomes the result
-    /// if it hides next to nothing, or if no position is enclosed, because more work would hardly hide more.
+    /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. It becomes
+    /// the result if it hides next to nothing, or if no position is enclosed, because a finer PVS would
+    /// hardly hide more.
     ///
     /// # Errors
-    /// [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even the coarsest
-    /// clusters have more openings than `params` allows.
+    /// Returns [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even
+    /// the coarsest clusters have more openings than `params` allows.
     pub fn pvs(
         &self,
         params: &PvsParams,
@@ -51,7 +52,7 @@ impl LeafTree {
                 max_openings: params.max_openings.min(OPENINGS_OUTSIDE),
                 steps: params.steps.min(STEPS_OUTSIDE),
             };
-            // Not published: a finer PVS may be coarser in places, if its steps run out.
+            // The coarse PVS is not published: if steps run out, the finer PVS may be coarser in places.
             let pvs = self.pvs_with(&cheap, observer, progress, |_| {})?;
             let is_enough = cheap == *params || !self.has_enclosed;
             if is_enough || pvs.mean_visible(&self.empty_leaves()) > HIDES_NOTHING {

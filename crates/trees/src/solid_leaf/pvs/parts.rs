@@ -1,7 +1,8 @@
-//! Clusters as binary trees of convex parts: a cluster is divided into its leaves, a leaf into halves. Groups of
-//! clusters can be joined above.
+//! Binary trees of convex parts: a cluster is divided into its leaves, and a leaf into halves. Groups of
+//! clusters can be added above.
 //!
-//! The convex hull of a part's points contains the part. The children of a part cover all space of its leaves.
+//! The convex hull of a part's points contains the part. The children of a part cover all space of its
+//! leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
@@ -40,7 +41,7 @@ const MOST_PARTS: u32 = 1 << 16;
 /// Maximum number of times that a leaf is halved.
 const MOST_HALVINGS: u32 = 3;
 
-/// Maximum number of corners of a set of leaves. Larger sets use their bounding box.
+/// Maximum number of corners of a set of leaves. Larger sets are represented by their bounding box.
 const MOST_CORNERS: usize = 16;
 
 impl Parts {

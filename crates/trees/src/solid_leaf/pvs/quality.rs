@@ -16,18 +16,19 @@ pub trait SightlineSpace {
     fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>>;
 }
 
-/// Number of sightlines that [`sample_sightlines`] draws.
+/// The number of sightlines that [`sample_sightlines`] draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SightlineSampling {
     /// Maximum total number of lines.
     pub lines: u64,
-    /// Maximum number of lines for a pair of leaves that the PVS says is visible. A hidden pair gets one line.
+    /// Maximum number of lines for a pair of leaves that is visible according to the PVS. A hidden pair gets
+    /// one line.
     pub lines_per_pair: u32,
     /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// An error of a PVS: it hides two leaves from each other, although an unblocked line passes through both.
+/// A sightline that contradicts a PVS: it passes through two leaves that the PVS hides from each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FalselyHidden {
     /// The two leaves, in their order on the line.
@@ -48,14 +49,14 @@ pub struct SightlineSample {
     pub false_hidden: Vec<FalselyHidden>,
     /// Number of random pairs of different leaves tested.
     pub pairs: u64,
-    /// Number of tested pairs that the PVS says are visible.
+    /// Number of tested pairs that are visible according to the PVS.
     pub visible_pairs: u64,
-    /// Number of tested pairs that the PVS says are visible and that have an unblocked line.
+    /// Number of tested pairs that are visible according to the PVS and have an unblocked line.
     pub seen_pairs: u64,
 }
 
 impl SightlineSample {
-    /// Returns the fraction, from 0 to 1, of visible pairs in the PVS without an unblocked line.
+    /// Returns the fraction, from 0 to 1, of the PVS's visible pairs without an unblocked line.
     ///
     /// This overestimates the fraction of falsely visible pairs, because random lines also miss narrow gaps.
     #[must_use]
@@ -69,9 +70,10 @@ impl SightlineSample {
 
 const KEPT: usize = 16;
 
-/// Draws straight lines between random points in random pairs of the given leaves, and compares them with a PVS.
+/// Draws straight lines between random points in random pairs of the given leaves, and compares them with a
+/// PVS.
 ///
-/// A pair that the PVS says is visible gets lines until one is unblocked.
+/// For a pair that is visible according to the PVS, lines are drawn until one is unblocked.
 #[must_use]
 pub fn sample_sightlines(
     space: &impl SightlineSpace,
@@ -132,7 +134,7 @@ pub fn sample_sightlines(
         }
         if drawn > 0 {
             idle = 0;
-            // The last pair does not count if not all of its lines were drawn.
+            // The last pair does not count if some of its lines were not drawn.
             if seen || drawn == tries {
                 sample.pairs += 1;
                 sample.visible_pairs += u64::from(visible);

@@ -19,18 +19,19 @@ use super::{
 
 /// Number of batches of portals.
 ///
-/// The searches of a batch do not see each other's results, so the PVS does not depend on the number of threads.
+/// The searches of a batch do not use each other's results, so the PVS does not depend on the number of
+/// threads.
 const BATCHES: usize = 64;
 
 /// Minimum number of portals in a batch: enough for several threads.
 const LEAST_BATCH: usize = 32;
 
-/// A search may use this many times its even share of the budget; most need far less.
+/// Maximum budget of a search, as a multiple of an equal share. Most searches need far less.
 const BURST: u64 = 16;
 
 const LINES_SHARE: u64 = 4;
 
-/// The search of short chains may use one part in this many of the remaining budget.
+/// The search of short chains may use the remaining budget divided by this.
 const SHORT_SHARE: u64 = 2;
 
 /// Number of portals after the first in a short chain. Visibility behind them comes from the table.
@@ -39,7 +40,7 @@ const SHORT_CHAIN: usize = 1;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) searched: u32,
-    /// Number of searched portals whose budget did not cover all their chains.
+    /// Number of searched portals whose budget did not suffice for all their chains.
     pub(super) cut_short: u32,
     pub(super) steps: u64,
 }
@@ -95,7 +96,7 @@ pub(super) fn refine(
             }
             Ok(cut_short)
         };
-    // Short chains of all portals rule out more than long chains of a few.
+    // Following short chains of all portals rules out more than following long chains of a few.
     let short = work.steps + params.steps.saturating_sub(work.steps) / SHORT_SHARE;
     for batch in order.chunks(LEAST_BATCH) {
         let budget = short.saturating_sub(work.steps) / batch.len() as u64;

@@ -1,4 +1,4 @@
-//! Run-length encoded bit rows: runs of the bytes 0 and 255 are stored as the byte and a count.
+//! Run-length encoded rows of bits. Runs of the bytes 0 and 255 are stored as the byte and a count.
 //!
 //! Quake's `CompressVis` only does this for 0. Equal rows are stored once.
 
@@ -96,9 +96,10 @@ impl Rows {
         })
     }
 
-    /// Checks that the rows have this many bits, and that every row is complete and has no extra bits.
+    /// Checks that each row has `length` bits, is complete and has no extra bits.
     ///
-    /// A row either repeats an earlier one or starts at the end of the last new row, so that each byte is read once.
+    /// A row either repeats an earlier one or starts at the end of the last new row, so that each byte is
+    /// read only once.
     pub(super) fn check(&self, length: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.length != length {
             return Err(text!("check-rows-length").into());

@@ -1,9 +1,10 @@
-//! Sections of shafts: the region of a plane that the straight lines between two convex sets hit, and whether it is
-//! entirely solid.
+//! Sections of shafts: the region of a plane that the straight lines between two convex sets hit, and whether
+//! this region is entirely solid.
 //!
-//! The lines from points `a` in front of a plane to points `b` behind it hit the plane in a convex region. This region
-//! is the hull of the hit points of all lines between corners. If it is solid, whatever leaves and faces it consists
-//! of, the two sets do not see each other. One plane therefore fuses all occluders that it cuts.
+//! The lines from points `a` in front of a plane to points `b` behind it hit the plane in a convex region.
+//! This region is the hull of the hit points of all lines between corners. If it is solid, the two sets do
+//! not see each other, no matter which leaves and faces it consists of. One plane therefore fuses all
+//! occluders that it intersects.
 
 use bspwalk_geometry::Plane;
 use glam::{DVec2, DVec3};
@@ -17,13 +18,14 @@ type Corners = SmallVec<[DVec3; 16]>;
 /// Maximum number of nodes visited for a section. A larger section counts as open.
 const MOST_NODES: u32 = 1024;
 
-/// Number of lines between corners tested before the entire section. A single open one refutes it.
+/// Number of lines between corners that are tested before the entire section. A single open one disproves
+/// that it is solid.
 const TRIED_FIRST: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Between {
     pub(super) plane: Plane,
-    /// Whether it is the plane of a node, with leaves on both sides.
+    /// Whether the plane belongs to a node, with leaves on both sides.
     pub(super) is_of_node: bool,
 }
 
@@ -78,7 +80,7 @@ fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Dis
         let mut distances = Distances::new();
         for &corner in corners {
             let distance = sign * plane.distance(corner);
-            // NaN counts as the wrong side, which is conservative.
+            // NaN counts as being on the wrong side, which is conservative.
             if !(distance >= -limits.slack) {
                 return None;
             }
@@ -113,7 +115,7 @@ fn section(
         }
     }
     let origin = plane.normal * -plane.d;
-    // Corners of cells are precise to a fraction of the thickness of a plane.
+    // Corners of cells are accurate to a fraction of the thickness of a plane.
     let corners = extent.corners(2.0 * limits.least);
     corners.iter().map(|at| origin + u * at.x + v * at.y).collect()
 }
@@ -179,7 +181,7 @@ impl Octagon {
 
 enum Reached {
     Leaf(LeafId),
-    /// A node whose plane contains the part, with its children.
+    /// A node whose plane contains the part; the part belongs to both children.
     Plane([Child; 2]),
 }
 
@@ -260,7 +262,7 @@ fn is_interface_solid(
     })
 }
 
-/// Returns the parts of a polygon in empty leaves, or `None` if this would visit too many nodes.
+/// Returns the parts of a polygon in empty leaves, or `None` if the search would visit too many nodes.
 fn empty_parts(
     tree: &LeafTree,
     start: Child,
@@ -279,7 +281,8 @@ fn empty_parts(
             match reached {
                 Reached::Leaf(leaf) if tree.is_solid(leaf) => {}
                 Reached::Leaf(leaf) => found.push((leaf, part)),
-                // Two nodes above a leaf never share a plane, unless the leaf has no thickness. Include both sides.
+                // Two nodes above a leaf never share a plane, unless the leaf has no thickness. Include both
+                // sides.
                 Reached::Plane([front, back]) => {
                     parts.push((front, part.clone()));
                     parts.push((back, part));

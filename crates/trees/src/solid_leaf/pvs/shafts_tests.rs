@@ -49,7 +49,8 @@ fn some_box(generator: &mut fastrand::Rng) -> Aabb {
     Aabb { min, max: min + size }
 }
 
-/// No free line passes through a blocking section, and most blocking sections are found.
+/// No free line passes through a section that is reported as blocking, and most blocking sections are
+/// reported.
 #[test]
 fn no_line_passes_a_blocked_section() {
     let mut generator = fastrand::Rng::with_seed(1);
@@ -59,7 +60,7 @@ fn no_line_passes_a_blocked_section() {
         let limits = Limits::new(&tree.tolerances());
         for _ in 0..500 {
             let [a, b] = [(); 2].map(|()| some_box(&mut generator));
-            // A plane across the axis between the boxes, somewhere in the gap.
+            // A plane across the axis along which the boxes are separated, somewhere in the gap.
             let gap = (b.min - a.max).max(a.min - b.max);
             let axis = gap.max_position();
             if gap[axis] <= 0.0 {
@@ -89,7 +90,8 @@ fn no_line_passes_a_blocked_section() {
                 }
             }
             blocked += u32::from(is_blocking);
-            // The octagon is larger than the region, and samples do not reach its edge.
+            // Some sections are missed, because the octagon is larger than the region and samples do not
+            // reach its edge.
             missed += u32::from(is_solid && !is_blocking);
         }
     }

@@ -1,5 +1,5 @@
-//! The view along a chain of portals: the part of the first that sees the part of the last, and their separating
-//! planes.
+//! The view along a chain of portals: the part of the first portal that sees the last, the visible part of
+//! the last portal, and the planes that separate the two.
 
 use bspwalk_geometry::Plane;
 use glam::DVec3;
@@ -10,7 +10,7 @@ use super::{
     directed_portals::{DirectedPortalId, DirectedPortals},
 };
 
-/// The plane that removes the rest of a portal, or the rest of the source that sees it.
+/// The plane that clips away the rest of a portal, or the rest of the source that sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closing {
     /// Kind of plane.
@@ -36,7 +36,7 @@ pub enum ClosingPlane {
 
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// Part of the first opening that sees all others.
+    /// Part of the first opening that can see through all others.
     pub(super) source: Corners,
     pub(super) last: Option<(Corners, DirectedPortalId)>,
     pub(super) separators: Separators,
@@ -76,7 +76,7 @@ impl View {
             }
             clip_all(&mut target, &self.separators, limits)
                 .map_err(|plane| closed(ClosingPlane::Separating, plane))?;
-            // Clip the source in the same way, looking back.
+            // Clip the source in the same way, from the opposite direction.
             clip_all(&mut source, &separators(&target, seen, limits), limits)
                 .map_err(|plane| closed(ClosingPlane::LookingBack, plane))?;
         }
@@ -87,7 +87,7 @@ impl View {
         })
     }
 
-    /// Tests whether a sphere is in view: `Some(true)` if all of it is, `None` if part of it is.
+    /// Tests whether a sphere is in view. Returns `Some(true)` if all of it is, and `None` if part of it is.
     ///
     /// Returns `Some(false)` if no more than the visibility threshold is in view.
     pub(super) fn contains_sphere(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
@@ -112,7 +112,7 @@ pub(super) struct Frame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.
     pub(super) untried: SmallVec<[DirectedPortalId; 16]>,
-    /// Step count that ends the search in this cluster.
+    /// Total number of steps that ends the search of this cluster.
     pub(super) limit: u64,
 }
 

@@ -30,7 +30,7 @@ impl LeafTree {
         if planes.is_empty() {
             return Polyhedron::EMPTY;
         }
-        // Cut in build order, from the root down: the same cuts give the same corners.
+        // Cut in the same order as the build, from the root down, so that the corners are identical.
         planes.reverse();
         let planes = planes.into_iter().skip(world_bounds::SIDES);
         self.world_box().clipped_to_planes(planes, self.tolerances.cell())

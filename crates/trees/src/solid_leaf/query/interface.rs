@@ -22,7 +22,7 @@ impl LeafTree {
     /// The corners are counter-clockwise seen from the front of its plane.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn interface_polygon(&self, index: usize, progress: &Progress) -> Result<Option<Polygon>, Cancelled> {
         let Some(adjacency) = self.adjacencies.get(index) else {
             return Ok(None);
@@ -38,7 +38,7 @@ impl LeafTree {
         };
         let mut found: Option<Polygon> = None;
         descent.cut(node.back, side, -node.plane.normal, |leaf, polygon| {
-            // The rest of the side is narrower than the build's threshold, or belongs to other neighbours.
+            // Other candidates are narrower than the build's threshold, or belong to other neighbours.
             if leaf == adjacency.leaves[1] && found.as_ref().is_none_or(|found| found.area() < polygon.area())
             {
                 found = Some(polygon);
@@ -48,12 +48,13 @@ impl LeafTree {
         Ok(found)
     }
 
-    /// Returns the parts of an interface with this polygon that no structural face covers, as a few convex polygons.
+    /// Returns the parts of an interface with this polygon that no structural face covers, as a few convex
+    /// polygons.
     ///
-    /// If there would be many, returns the entire interface.
+    /// If there would be too many parts, returns the entire interface.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn open_parts(
         &self,
         adjacency: &LeafAdjacency,
@@ -88,7 +89,8 @@ impl LeafTree {
         open_parts(polygon, &covers, &self.tolerances, progress).map(SmallVec::into_vec)
     }
 
-    /// Returns the cell face on the front side of an interface's plane, facing into the cell, cut like in the build.
+    /// Returns the face of the cell on the front side of an interface's plane, facing into the cell, cut as
+    /// in the build.
     fn cell_side(&self, adjacency: &LeafAdjacency) -> Option<Polygon> {
         let leaf = adjacency.leaves[0];
         if leaf == OUTSIDE {
@@ -103,7 +105,7 @@ impl LeafTree {
         };
         for (&(node, branch), depth) in path.iter().zip(0_u32..).skip(SIDES) {
             let plane = self.nodes[node as usize].plane;
-            // The build split the cell here, but a file may contain other nodes.
+            // The build split the cell here, but the nodes of a file may not.
             cell = branch.pick(cell.split(&plane, depth, self.tolerances.cell()).ok()?);
         }
         let depth = path.iter().position(|&(node, _)| node == adjacency.node)?;

@@ -1,8 +1,8 @@
 //! Queries that descend the tree.
 //!
-//! `sightline` follows a line through leaves, `order` sorts leaves by distance from the eye, and `obstacles` has the
-//! triangles that bodies hit, and the expected cost of a query. `cells` computes the cells of leaves, `interface` the
-//! polygons between them.
+//! `sightline` follows a line through leaves, `order` sorts leaves by distance from the eye, and `obstacles`
+//! provides the triangles that bodies hit, and the expected cost of a query. `cells` computes the cells of
+//! leaves, `interface` the polygons between them.
 
 pub(super) mod cells;
 mod interface;
@@ -34,9 +34,10 @@ impl LeafTree {
         locate(&self.nodes[..], self.root(), |(_, node)| node.side_of(point))
     }
 
-    /// Returns the nodes above a leaf, from its parent to the root, each with the side that contains the leaf.
+    /// Returns the nodes above a leaf, from its parent to the root, each with the side that contains the
+    /// leaf.
     ///
-    /// Returns none for [`OUTSIDE`](super::OUTSIDE), which has several parents.
+    /// The iterator is empty for [`OUTSIDE`](super::OUTSIDE), which has several parents.
     pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let parent = self.leaves.get(id as usize).map(|leaf| leaf.parent);
         self.climb(parent, Child::Leaf(id))

@@ -1,9 +1,10 @@
 //! The collision triangles in the leaves of a solid-leaf tree.
 //!
-//! The fragments of the tree are for drawing: they come from merged triangles, and from liquids, which do not block
-//! bodies. Each leaf, empty or solid, therefore also lists the collision triangles. These are tested as a whole, so
-//! there are no cracks between pieces. A piece on a plane is listed in the leaf that it faces. A body that touches it
-//! from the other side is within the slack of the plane, so it visits that leaf too.
+//! The fragments of the tree are meant for drawing: they come from merged triangles, and include liquids,
+//! which do not block bodies. Each leaf, empty or solid, therefore also lists the collision triangles. These
+//! are tested as a whole, so there are no cracks between pieces. A piece on a plane is listed in the leaf
+//! that it faces. A body that touches the piece from the other side is within the slack of the plane, so it
+//! visits that leaf too.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle};
@@ -36,7 +37,7 @@ pub struct LeafObstacles<'a> {
     triangles: Vec<QueryTriangle>,
     of_leaf: Grouped<u32>,
     bounds: Aabb,
-    /// Slack for the thickness of planes and the rounding of coordinates within the bounds, in metres.
+    /// Slack for the thickness of planes and for the rounding of coordinates within the bounds, in metres.
     slack: f64,
 }
 
@@ -51,10 +52,10 @@ impl LeafTree {
         Progress::uncancellable(|progress| self.obstacles_with_progress(triangles, progress))
     }
 
-    /// Like [`LeafTree::obstacles`], with progress, which can cancel it.
+    /// Like [`LeafTree::obstacles`], but reports progress and can be cancelled.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn obstacles_with_progress(
         &self,
         triangles: &[TaggedTriangle],
@@ -114,14 +115,15 @@ struct Body {
 }
 
 impl Body {
-    /// Returns the parts of the path between `t0` and `t1` where the body may extend in front of a plane, and behind
-    /// it.
+    /// Returns the parts of the path, between `t0` and `t1`, where the body may reach in front of a plane,
+    /// and behind it.
     fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
         let distance = plane.distance(self.from);
         let slope = plane.normal.dot(self.direction);
         let reach = self.reach + plane.normal.dot(self.half_axis).abs();
         [1.0, -1.0].map(|side| {
-            // How far the body extends beyond the plane at the start, and how this changes along the path.
+            // Distance that the body extends beyond the plane at the start, and its rate of change along the
+            // path.
             let (depth, rate) = (reach + side * distance, side * slope);
             let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
             match (depth0 >= 0.0, depth1 >= 0.0) {
@@ -182,7 +184,7 @@ impl LeafObstacles<'_> {
                     continue;
                 }
             };
-            // The outside is below several nodes, and the path may enter it more than once.
+            // The outside has several parents, so the path may enter it more than once.
             let (part, node) = if leaf == OUTSIDE {
                 if std::mem::replace(&mut was_outside, true) {
                     continue;
@@ -260,22 +262,22 @@ impl Obstacles for LeafObstacles<'_> {
 impl LeafObstacles<'_> {
     /// Returns the expected cost of a query by the surface area heuristic, in units of a node visit.
     ///
-    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). A random segment that hits the
-    /// world box also hits a node or a leaf with the ratio of their surface areas as probability. It tests all
-    /// triangles of each leaf it hits.
+    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). The probability that
+    /// a random segment which hits the world box also hits a node or a leaf is the ratio of their surface
+    /// areas. The segment tests all triangles of each leaf that it hits.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn expected_cost(&self, progress: &Progress) -> Result<f64, Cancelled> {
         let tree = self.tree();
         let mut bounds = vec![Aabb::EMPTY; tree.nodes.len()];
         let mut cost = 0.0;
-        // Iterate backwards, because children follow their parents.
+        // Children follow their parents, so iterate in reverse order.
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             let below = [node.front, node.back].map(|child| match child {
                 Child::Node(child) => bounds[child as usize],
-                // It has no bounds.
+                // The outside has no bounds.
                 Child::Leaf(OUTSIDE) => Aabb::EMPTY,
                 Child::Leaf(leaf) => tree.leaves[leaf as usize].bounds,
             });

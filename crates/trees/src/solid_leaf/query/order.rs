@@ -1,4 +1,5 @@
-//! Front-to-back order of the empty leaves for an eye position, from the tree structure (《Bsp分割算法简述》, noslopforever).
+//! Front-to-back order of the empty leaves as seen from an eye, computed from the tree structure
+//! (《Bsp分割算法简述》, noslopforever).
 
 use glam::DVec3;
 
@@ -9,7 +10,8 @@ use crate::{
 
 /// Precomputed data for front-to-back traversals of the empty leaves, created by [`LeafTree::order`].
 ///
-/// It stores which nodes have empty leaves below them. This avoids testing planes that do not separate empty leaves.
+/// It stores which nodes have empty leaves below them, to avoid testing planes that do not separate empty
+/// leaves.
 #[derive(Clone, Debug)]
 pub struct LeafOrder<'a> {
     tree: &'a LeafTree,
@@ -32,7 +34,7 @@ impl LeafTree {
     #[must_use]
     pub fn order(&self) -> LeafOrder<'_> {
         let mut empty = vec![[false; 2]; self.nodes.len()];
-        // Children come after their parents.
+        // Children follow their parents.
         for id in (0..self.nodes.len()).rev() {
             let node = &self.nodes[id];
             empty[id] = [node.front, node.back].map(|child| match child {
@@ -62,8 +64,8 @@ impl LeafOrder<'_> {
 }
 
 impl NearToFar<'_> {
-    /// Returns the number of planes already tested against the eye. Planes with empty leaves on only one side need no
-    /// test.
+    /// Returns the number of planes that were tested against the eye. Planes with empty leaves on only one
+    /// side are not tested.
     #[must_use]
     pub fn plane_tests(&self) -> u32 {
         self.plane_tests

@@ -12,7 +12,7 @@ pub(in crate::solid_leaf) struct Passed {
     pub(in crate::solid_leaf) leaf: LeafId,
     /// Parameter of the entry point, 0 to 1.
     pub(in crate::solid_leaf) start: f64,
-    /// Node whose plane the line crosses at the entry, or `None` at the start of the line.
+    /// Node whose plane the line crosses where it enters the leaf, or `None` at the start of the line.
     pub(in crate::solid_leaf) at: Option<NodeId>,
 }
 
@@ -76,7 +76,7 @@ impl LeafTree {
         }
     }
 
-    /// Returns the leaves along the line of sight between two points, in order, or `None` if it is blocked.
+    /// Returns the leaves along the sightline between two points, in order, or `None` if it is blocked.
     ///
     /// Solid leaves block it, and so do structural faces between two empty leaves. Detail faces do not.
     #[must_use]
@@ -85,8 +85,8 @@ impl LeafTree {
         self.blocked_at(from, to, &mut along).is_none().then_some(along)
     }
 
-    /// Returns the parameter where such a line is blocked, 0 to 1, or `None` if it is free. `along` receives the leaves
-    /// up to there.
+    /// Returns the parameter, from 0 to 1, where such a line is blocked, or `None` if it is free. `along`
+    /// receives the leaves up to that point.
     pub(in crate::solid_leaf) fn blocked_at(
         &self,
         from: DVec3,
@@ -98,7 +98,7 @@ impl LeafTree {
             let is_free = match along.last() {
                 _ if self.is_solid(leaf) => false,
                 None => true,
-                // The outside is below several nodes, so it may occur twice in a row.
+                // The outside has several parents, so it may occur twice in a row.
                 Some(&before) => before == leaf || self.is_open_at(before, leaf, from.lerp(to, entered)),
             };
             if along.last() != Some(&leaf) {
@@ -114,7 +114,7 @@ impl LeafTree {
     /// plane.
     pub(in crate::solid_leaf) fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
         let graph = self.portal_graph();
-        // The outside touches a leaf on several planes.
+        // The outside may touch a leaf on several planes.
         let is_on_plane = |portal| {
             let distance = graph
                 .portal(portal)

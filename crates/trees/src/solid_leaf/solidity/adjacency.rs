@@ -1,7 +1,8 @@
-//! The interfaces between neighbouring leaves, once each.
+//! The interfaces between neighbouring leaves, each listed once.
 //!
-//! The cell face on the front side of a node's plane is cut into the leaves behind the plane. The build made the same
-//! cuts there, from the same numbers. The parts are therefore exactly the faces that both cells share.
+//! The cell face on the front side of a node's plane is cut into the leaves behind the plane. The build made
+//! the same cuts there, with the same numbers. The parts are therefore exactly the faces that both cells
+//! share.
 
 use bspwalk_geometry::{Polygon, polygon::Attributes};
 use bspwalk_progress::{Cancelled, Progress};
@@ -55,7 +56,7 @@ pub(crate) fn interfaces(
     Ok(interfaces)
 }
 
-/// Returns whether a polygon of this area is so narrow that it is a rounding artefact. Nothing passes through it.
+/// Returns whether a polygon with this area is so narrow that it is a rounding artefact and no opening.
 pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
     area.is_nan() || area <= tolerance * longest

@@ -1,5 +1,5 @@
-//! Computes how much of an interface is covered by faces, and which way they face. Overlapping areas count once. Finds
-//! faces that contradict the decision about solid leaves.
+//! Computes how much of an interface is covered by faces, and which way they face. Overlapping areas count
+//! once. Also finds faces that contradict the decision about solid leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
 use bspwalk_progress::{Cancelled, Progress};
@@ -64,20 +64,21 @@ pub(crate) fn coverage(
     Ok([front_only, back_only, both].map(|part| part * scale))
 }
 
-/// Maximum number of polygons for the open rest of an interface.
+/// Maximum number of polygons for the uncovered part of an interface.
 const MAX_OPEN_PARTS: usize = 4;
 
 /// Maximum number of polygons while covers are being subtracted.
 const MAX_RAGGED_PARTS: usize = 64;
 
-/// Returns the uncovered part of an interface as a few convex polygons, or the entire interface if there would be many.
+/// Returns the uncovered part of an interface as a few convex polygons, or the entire interface if there
+/// would be too many.
 pub(crate) fn open_parts(
     interface: &Polygon,
     covers: &[Cover],
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<SmallVec<[Polygon; 1]>, Cancelled> {
-    // No interface is a sliver.
+    // Interfaces are never slivers.
     let mut open: SmallVec<[Polygon; 1]> = smallvec![interface.clone()];
     if covers.is_empty() {
         return Ok(open);
@@ -140,7 +141,7 @@ fn union_area(
     if pieces.len() == 1 {
         return Ok(pieces[0].polygon.area());
     }
-    // Sweep along the longest axis: only earlier pieces that have not ended yet may overlap a piece.
+    // Sweep along the longest axis. A piece can only overlap earlier pieces that have not ended yet.
     let size = pieces
         .iter()
         .fold(Aabb::EMPTY, |all, piece| all.union(&piece.bounds))
@@ -196,11 +197,11 @@ fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> Smal
     parts
 }
 
-/// Returns the faces, in order, whose leaves on both sides have the same kind although exactly one of them should be
-/// solid.
+/// Returns the faces, in order, with leaves of the same kind on both sides, although exactly one of these
+/// should be solid.
 ///
-/// In overlapping solids, the faces of one solid inside the other separate nothing and contradict nothing. `covers` has
-/// the covers of each interface.
+/// Where solids overlap, faces of one solid inside the other separate nothing and are not included. `covers`
+/// contains the covers of each interface.
 pub(crate) fn misclassified_faces(
     covers: &[&[Cover]],
     adjacencies: &[LeafAdjacency],
@@ -218,7 +219,8 @@ pub(crate) fn misclassified_faces(
             continue;
         }
         for cover in *covers {
-            // A part covered by faces of both orientations should have leaves of the same kind on both sides.
+            // If faces of both orientations cover a part, the leaves on both sides should be of the same
+            // kind.
             let one_way = if cover.along {
                 adjacency.facing_front
             } else {

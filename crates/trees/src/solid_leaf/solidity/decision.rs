@@ -1,7 +1,8 @@
-//! Decides which leaves are solid: builds the graph, finds its minimum cut, and computes the cost of each part.
+//! Decides which leaves are solid: builds the graph, finds its minimum cut, and computes the cost of each
+//! part.
 //!
-//! The build uses this function. [`LeafTree::solidity_decision`] repeats it with the same numbers to explain the
-//! result.
+//! The build uses this code. [`LeafTree::solidity_decision`] repeats the decision with the same numbers to
+//! explain the result.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -9,15 +10,15 @@ use bspwalk_text::text;
 use super::min_cut::Graph;
 use crate::solid_leaf::{LeafAdjacency, LeafId, LeafTree, OUTSIDE};
 
-/// Weight of an open interface with [`OUTSIDE`], relative to one between two other leaves.
+/// Weight of an open interface with [`OUTSIDE`], relative to an open interface between two other leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
 
-/// Weight of a covered interface for each of its leaves, relative to an open one.
+/// Weight of a covered interface for each of its two leaves, relative to an open interface.
 const COVER: f64 = 0.5;
 
 /// A face separates nothing if the winding numbers on both sides are beyond the level by more than this.
 ///
-/// It is half of their distance from the level in a correct mesh.
+/// In a correct mesh, winding numbers differ from the level by twice this value.
 pub(super) const WITHIN: f64 = 0.25;
 
 /// Approximate sum of all capacities of the graph.
@@ -43,23 +44,25 @@ pub struct SolidityDecision {
 /// The evidence for a leaf being solid or empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafEvidence {
-    /// Winding number: how often the faces enclose the leaf.
+    /// Winding number: the number of times that the faces enclose the leaf.
     pub winding_number: f64,
     /// Weight of the winding number, positive for solid and negative for empty.
     pub by_number: f64,
-    /// Weight of the faces on the boundary, positive if they show their backs to the leaf and negative if they show
-    /// their fronts.
+    /// Weight of the faces on the boundary: positive if they turn their backs to the leaf, negative if they
+    /// turn their fronts to it.
     pub by_faces: f64,
-    /// Total weight: the capacity of the link to the solid terminal (positive) or the empty terminal (negative).
+    /// Total weight: the capacity of the link to the solid terminal if positive, or to the empty terminal if
+    /// negative.
     pub pull: f64,
-    /// Side of the cut. Only [`OUTSIDE`] can be on the solid side and still be empty, if an empty leaf is open to it.
+    /// Side of the cut. Only [`OUTSIDE`] can be on the solid side and still be empty, if an empty leaf is
+    /// open to it.
     pub solid: bool,
 }
 
 /// The link between the two leaves of an interface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterfaceLink {
-    /// Cost of cutting the link: the area where the two leaves should have the same kind.
+    /// Cost of cutting the link: the area that favours leaves of the same kind.
     pub capacity: f64,
     /// Whether its faces may separate solid from empty. Faces deep inside a solid or far out in empty space do not.
     pub separates: bool,
@@ -68,20 +71,20 @@ pub struct InterfaceLink {
 }
 
 impl LeafEvidence {
-    /// Returns whether the winding number on its own says solid.
+    /// Returns whether the winding number on its own indicates a solid leaf.
     #[must_use]
     pub fn number_says_solid(&self) -> bool {
         self.by_number > 0.0
     }
 
-    /// Returns whether the winding number on its own contradicts the decision. A number equal to the level says
-    /// nothing.
+    /// Returns whether the winding number on its own contradicts the decision. A number equal to the level
+    /// indicates nothing.
     #[must_use]
     pub fn differs_from_number(&self) -> bool {
         self.by_number != 0.0 && self.number_says_solid() != self.solid
     }
 
-    /// Returns the cost of deciding against all evidence, or 0 if the decision follows it.
+    /// Returns the cost of the evidence that the decision overrules, or 0 if it follows the evidence.
     #[must_use]
     pub fn cost(&self) -> f64 {
         if self.pull != 0.0 && (self.pull > 0.0) != self.solid {
@@ -93,9 +96,11 @@ impl LeafEvidence {
 }
 
 impl SolidityDecision {
-    /// Returns the cost of the cut with only this leaf decided the other way, or `None` if the leaf does not exist.
+    /// Returns the cost of the cut if only the decision for this leaf is reversed, or `None` if the leaf does
+    /// not exist.
     ///
-    /// `adjacencies` must come from the same tree. The result is never below the capacity, because the cut is minimal.
+    /// `adjacencies` must come from the same tree. The result is never below the capacity, because the cut is
+    /// minimal.
     #[must_use]
     pub fn cost_with_flipped(&self, adjacencies: &[LeafAdjacency], leaf: LeafId) -> Option<f64> {
         let evidence = self.leaves.get(leaf as usize)?;
@@ -128,12 +133,12 @@ impl SolidityDecision {
 impl LeafTree {
     /// Repeats the build's decision about solid leaves, with all its weights.
     ///
-    /// Returns `None` if the build decided nothing: a predicate or a compiled level defined what is solid, or there are
-    /// no faces. Leaves that [`fill_unreachable`](LeafTree::fill_unreachable) filled afterwards are empty in the
-    /// result.
+    /// Returns `None` if the build decided nothing, because a predicate or a compiled level defined what is
+    /// solid, or because there are no faces. Leaves that [`fill_unreachable`](LeafTree::fill_unreachable)
+    /// filled later are empty in the result.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn solidity_decision(&self, progress: &Progress) -> Result<Option<SolidityDecision>, Cancelled> {
         if self.winding_numbers.len() != self.leaves.len() {
             return Ok(None);
@@ -174,7 +179,7 @@ pub(super) fn decide(
     let mut links = Vec::with_capacity(adjacencies.len());
     for adjacency in adjacencies {
         let [front, back] = adjacency.leaves.map(|leaf| leaf as usize);
-        // Accumulates the boundary area, which is weighted below.
+        // Accumulate the boundary area here; it is weighted below.
         leaves[front].by_number += adjacency.area;
         leaves[back].by_number += adjacency.area;
         let [a, b] = sides(adjacency, numbers);
@@ -207,11 +212,11 @@ pub(super) fn decide(
     })
 }
 
-/// Cuts the graph whose source is solid and whose sink is empty. Returns the capacity of the cut and the number of
-/// augmenting paths.
+/// Finds the minimum cut of the graph whose source is solid and whose sink is empty. Returns the capacity of
+/// the cut and the number of augmenting paths.
 ///
-/// Also replaces the capacities in `leaves` and `links` by the integer capacities of the graph, converted back to
-/// areas. The rounding is too small to matter.
+/// Also replaces the capacities in `leaves` and `links` by the integer capacities of the graph, converted
+/// back to areas. The rounding error is negligible.
 fn cut(
     adjacencies: &[LeafAdjacency],
     leaves: &mut [LeafEvidence],

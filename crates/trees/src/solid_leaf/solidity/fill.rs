@@ -1,4 +1,4 @@
-//! Filling: makes unreachable empty space solid, like Quake's compilers do around a sealed level.
+//! Filling: makes unreachable empty space solid, as Quake's compilers do around a sealed level.
 
 use bspwalk_text::text;
 
@@ -13,8 +13,8 @@ pub enum FillError {
     /// The start leaf is solid or does not exist.
     #[error("{}", text!("trees-fill-solid"))]
     Solid,
-    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so nothing distinguishes unreachable space from the
-    /// rooms.
+    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so unreachable space cannot be
+    /// distinguished from the rooms.
     #[error("{}", text!("trees-fill-leaks"))]
     Leaks,
 }
@@ -26,7 +26,7 @@ impl LeafTree {
     /// Removes the portals of these leaves and keeps their faces. Quake's compilers call this filling the outside.
     ///
     /// # Errors
-    /// [`FillError`] if `leaf` is solid or connected to [`OUTSIDE`]. The tree is then unchanged.
+    /// Returns [`FillError`] if `leaf` is solid or connected to [`OUTSIDE`]. The tree is then unchanged.
     pub fn fill_unreachable(&mut self, leaf: LeafId) -> Result<u32, FillError> {
         if self.is_solid(leaf) {
             return Err(FillError::Solid);

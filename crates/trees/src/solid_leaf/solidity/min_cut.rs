@@ -1,11 +1,12 @@
 //! Minimum cuts of graphs with two terminals.
 //!
-//! Source: Boykov and Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms for energy minimization in
-//! vision", 2004.
+//! Source: Boykov and Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms for energy
+//! minimization in vision", 2004.
 //!
-//! A tree grows from each terminal along arcs with residual capacity. When the trees meet, flow is sent along the path,
-//! and nodes that lose their parent are adopted within the same tree. Capacities are integers, so the cut is the same
-//! on every machine. Among all minimum cuts, this one has the fewest nodes on the source side.
+//! A tree grows from each terminal along arcs with residual capacity. When the trees meet, flow is sent along
+//! the path. Nodes that thereby lose their parent are adopted within the same tree. Capacities are integers,
+//! so the cut is the same on every machine. Among all minimum cuts, this one has the fewest nodes on the
+//! source side.
 
 use std::collections::VecDeque;
 
@@ -30,7 +31,7 @@ enum Tree {
 struct Node {
     tree: Tree,
     parent: u32,
-    /// Residual capacity from the source to the node. If negative, from the node to the sink.
+    /// Residual capacity from the source to the node if positive, or from the node to the sink if negative.
     terminal: i64,
     distance: u32,
     time: u32,
@@ -92,7 +93,7 @@ impl Graph {
         let mut next = starts.clone();
         let mut of_node = vec![0; arcs.len()];
         for (arc, id) in arcs.iter().zip(0_u32..) {
-            // The reverse of an arc leads to the arc's start.
+            // The reverse of an arc leads to the start of the arc.
             let from = arcs[(id ^ 1) as usize].to as usize;
             debug_assert!((arc.to as usize) < terminals.len());
             of_node[next[from] as usize] = id;
@@ -165,8 +166,8 @@ impl Graph {
         self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize
     }
 
-    /// Returns the residual capacity along an arc of a tree's node: away from the source in the source tree, towards
-    /// the sink in the other.
+    /// Returns the residual capacity of a tree node's arc: away from the source in the source tree, towards
+    /// the sink in the sink tree.
     fn outward(&self, arc: u32, tree: Tree) -> i64 {
         let arc = if tree == Tree::Source { arc } else { arc ^ 1 };
         self.arcs[arc as usize].left
@@ -193,7 +194,7 @@ impl Graph {
             } else if other.tree != tree {
                 return Some(if tree == Tree::Source { arc } else { arc ^ 1 });
             } else if other.time <= time && other.distance > distance {
-                // A shorter path to the terminal.
+                // This path to the terminal is shorter.
                 let other = &mut self.nodes[to as usize];
                 other.parent = arc ^ 1;
                 (other.distance, other.time) = (distance + 1, time);
@@ -232,8 +233,8 @@ impl Graph {
                     }
                     break;
                 }
-                // The parent is nearer to the terminal. Flow comes from the parent in the source tree, and goes to the
-                // parent in the sink tree.
+                // The parent is closer to the terminal. Flow comes from the parent in the source tree, and
+                // goes to the parent in the sink tree.
                 let parent = node.parent;
                 let along = if tree == Tree::Source { parent ^ 1 } else { parent };
                 self.push(along, least);

@@ -46,17 +46,18 @@ use super::{Leaf, LeafAdjacency, OUTSIDE};
 /// Faces determine the level together if their mean winding numbers are within this distance of it.
 const LEVEL_WIDTH: f64 = 0.25;
 
-/// A leaf is sure if its winding number is at least this far from the level. In closed meshes, the distance is ½.
+/// A leaf is sure if its winding number is at least this far from the level. In closed meshes, the distance
+/// is ½.
 const SURE: f64 = 0.4;
 
-/// Minimum solidity of a solid leaf, whatever its winding number.
+/// Minimum solidity of a solid leaf, regardless of its winding number.
 const LEAST_SOLIDITY: f64 = 0.01;
 
 /// Returns whether a point, in metres, is solid; see
 /// [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
 pub type SolidPredicate<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
 
-/// How the build separated solid leaves from empty ones. Both numbers are 0 if there was nothing to decide.
+/// Result of separating solid leaves from empty ones. Both numbers are 0 if there was nothing to decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Separation {
     /// Threshold of the winding number: leaves below it tend to be empty, leaves above it solid.
@@ -88,9 +89,9 @@ impl Solution {
     }
 }
 
-/// Returns the solution for a predicate, evaluated at a point in the middle of each leaf.
+/// Returns the result of a predicate, evaluated at a point in the middle of each leaf.
 ///
-/// The outside is solid, unless an empty leaf is open to it or a face shows its front to it.
+/// The outside is solid, unless an empty leaf is open to it or a face turns its front to it.
 pub(super) fn by_predicate(
     points: &[Points],
     adjacencies: &[LeafAdjacency],
@@ -136,8 +137,8 @@ pub(super) fn solve<'a>(
     evidence::refine(&mut numbers, level, leaves, &faces, points, progress)?;
 
     let decision = decide(adjacencies, &numbers, level, weight, progress)?;
-    // A free sheet separates nothing either, but the numbers on its sides differ by less. A face belongs to a closed
-    // mesh if they differ by at least 1 minus the tolerance.
+    // A free-standing sheet separates nothing either, but the winding numbers on its sides differ by less. A
+    // face belongs to a closed mesh if they differ by at least 1 minus the tolerance.
     let within = adjacencies.iter().zip(&decision.links).map(|(adjacency, link)| {
         let [a, b] = sides(adjacency, &numbers);
         !link.separates && (a - b).abs() > 1.0 - WITHIN
@@ -178,7 +179,8 @@ fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
     heaviest_level(&mut crossings)
 }
 
-/// Returns the weighted mean of the values in the heaviest window, which extends [`LEVEL_WIDTH`] to either side.
+/// Returns the weighted mean of the values in the heaviest window, which extends by [`LEVEL_WIDTH`] to either
+/// side.
 fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut level, mut most) = (0.0, 0.0);

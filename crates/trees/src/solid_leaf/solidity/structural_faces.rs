@@ -16,13 +16,12 @@ use crate::solid_leaf::{
     },
 };
 
-/// A face within this many [`CELL_THICKNESS`] of an ancestor's plane counts as on that plane, if it is on no node's
-/// plane.
+/// A face this close to an ancestor's plane counts as on that plane, in [`CELL_THICKNESS`].
 ///
-/// Its own plane would have cut nothing off.
+/// This only applies to a face on no node's plane, because its own plane would have cut off nothing.
 pub(crate) const NEAR_PLANE: f64 = 4.0;
 
-/// A part of a structural face, on the plane of one node or, if none is near, in one leaf.
+/// A part of a structural face. It lies on the plane of one node or, if no plane is near, in one leaf.
 pub(crate) struct Wall {
     pub(crate) face: u32,
     pub(crate) end: End,
@@ -73,8 +72,8 @@ impl Finder<'_> {
 
     fn walls(self, face: &Face, index: u32) -> Result<Vec<Wall>, Cancelled> {
         let mut walls = Vec::new();
-        // The corners of a face are well within the thickness of its plane, so no part passes the node of its own
-        // plane.
+        // The corners of a face are well within the thickness of its plane, so no part descends past the node
+        // of its own plane.
         self.descent.walk(
             Child::Node(0),
             face.polygon.clone(),

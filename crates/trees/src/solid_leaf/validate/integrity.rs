@@ -1,4 +1,4 @@
-//! Checks the integrity of a tree read from a file. After this check, no query panics or runs forever.
+//! Checks the integrity of a tree read from a file. If it passes, queries terminate and never panic.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -20,7 +20,7 @@ impl LeafTree {
     /// [`LeafTree::validate`] also checks the geometry, which takes longer.
     ///
     /// # Errors
-    /// [`CheckError`] if the tree is invalid, or if `progress` is cancelled.
+    /// Returns [`CheckError`] if the tree is invalid, or if `progress` is cancelled.
     pub fn check(&self, faces: u32, materials: u32, progress: &Progress) -> Result<(), CheckError> {
         self.check_below(faces.into(), materials.into(), progress)
     }
@@ -96,7 +96,7 @@ impl LeafTree {
         ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
         let mut node_parents = vec![NONE; self.nodes.len()];
         let mut leaf_parents = vec![NONE; self.leaves.len()];
-        // Children that come later in the order, with the next one last.
+        // Children that come later in the order. The next one is the last entry.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
         progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
@@ -207,8 +207,8 @@ impl LeafTree {
                     && in_range(fragment.first_vertex, fragment.vertex_count, vertices),
                 message!("check-no-corners"),
             )?;
-            // With shared corners, each fragment could have all of them, and the work would grow quadratically with the
-            // file.
+            // If fragments could share corners, each of them could have all corners, and the work would grow
+            // quadratically with the file size.
             ensure(
                 fragment.first_vertex == next_vertex,
                 message!("check-corners-order"),
@@ -301,7 +301,7 @@ mod tests {
         LeafTree::of_corners([0.0, 2.0, 5.0].into_iter().flat_map(sheet))
     }
 
-    /// Trees that no build creates are rejected, and `validate` reports them without a panic.
+    /// Trees that no build can produce are rejected, and `validate` reports them without a panic.
     #[test]
     fn broken_trees_are_rejected() {
         let right = tree();

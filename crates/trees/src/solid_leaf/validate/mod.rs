@@ -17,7 +17,7 @@ use crate::{
     validation::{Report, violations},
 };
 
-/// Tolerance of polygon edges, in thicknesses of a plane. A corner on two planes has the errors of both.
+/// Tolerance for polygon edges, in plane thicknesses. A corner on two planes has the errors of both.
 const EDGE_SLACK: f64 = 4.0;
 
 /// Returns whether a value is above a limit. NaN counts as above, so that no check accepts it.
@@ -42,9 +42,9 @@ impl LeafTree {
         })
     }
 
-    /// Checks that the planes come from the table, have unit normals, and occur once on a path from the root.
+    /// Checks that the planes are in the table, have unit normals, and occur once on each path from the root.
     ///
-    /// Nodes are in depth-first order, so that the path is a stack.
+    /// Nodes are in depth-first order, so the current path is a stack.
     fn check_planes(&self, report: Report<'_>) {
         let mut path: Vec<PlaneId> = Vec::new();
         let mut is_used = vec![false; self.planes.len()];
@@ -71,7 +71,7 @@ impl LeafTree {
             return;
         }
         let world_box = self.world_box();
-        // Area and number of the interfaces of each leaf.
+        // Total area and number of the interfaces of each leaf.
         let mut interfaces = vec![(0.0, 0_u32); self.leaves.len()];
         for adjacency in &self.adjacencies {
             for leaf in adjacency.leaves {
@@ -189,8 +189,8 @@ impl LeafTree {
                 continue;
             }
             let portal_area = areas.get(&adjacency.leaves).copied().unwrap_or(0.0);
-            // A strip as wide as the tolerance may be missing around the interface. Its perimeter is below four
-            // diagonals of the smaller leaf.
+            // A strip as wide as the tolerance may be missing along the outline of the interface. The outline
+            // is shorter than four diagonals of the smaller leaf.
             let diagonals = adjacency
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());

@@ -1,8 +1,8 @@
-//! A box hierarchy over the pieces of one node, for counting them on either side of a plane.
+//! A bounding box hierarchy over the pieces of one node, used to count the pieces on either side of a plane.
 //!
-//! The pieces are sorted so that neighbours are close together. Eight consecutive pieces make a group, eight groups a
-//! larger one, and so on. A group whose box lies entirely on one side of a plane is counted as a whole, as in
-//! view-frustum culling (Clark 1976). So only the pieces near a plane are tested one by one.
+//! The pieces are sorted so that neighbours are close together. Eight consecutive pieces form a group, eight
+//! groups a larger one, and so on. A group whose box lies entirely on one side of a plane is counted as a
+//! whole, as in view-frustum culling (Clark 1976). Only the pieces near a plane are tested one by one.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
@@ -29,15 +29,15 @@ pub(super) struct Hierarchy {
     /// Start of each group in `corners`, and the end of the last one.
     first_corners: Vec<u32>,
     pieces: u32,
-    /// Boxes around groups, smallest groups first. Lane `l` of box set `i` encloses number `8 i + l` of the level
-    /// before; on the first level it encloses that group of pieces.
+    /// Boxes around groups, smallest groups first. Lane `l` of box set `i` encloses item `8 i + l` of the
+    /// previous level; on the first level, the items are groups of pieces.
     levels: Vec<Vec<Boxes>>,
     reach: DVec3,
     thickness: f64,
     instructions: Level,
 }
 
-/// Groups still to be tested, as level and number. Reused between counts to keep its memory.
+/// Groups still to be tested, as level and number. Kept between counts to reuse its memory.
 #[derive(Default)]
 pub(super) struct Queue(Vec<(u32, u32)>);
 
@@ -91,11 +91,11 @@ impl Hierarchy {
         }))
     }
 
-    /// Counts the pieces around a plane, or returns `None` once the counts exceed the limit. Also returns the number
-    /// of tested boxes and pieces.
+    /// Counts the pieces on each side of a plane, or returns `None` once the counts exceed the limit. Also
+    /// returns the number of tested boxes and pieces.
     ///
-    /// With `depth_first` the first cuts are found soon. Otherwise whole groups are counted first, which soon gives
-    /// the difference between the sides.
+    /// With `depth_first`, the first cuts are found early. Otherwise whole groups are counted first, which
+    /// quickly determines the difference between the sides.
     pub(super) fn count(
         &self,
         plane: &Plane,
@@ -196,14 +196,15 @@ impl Hierarchy {
     }
 }
 
-/// Number of box sets, of eight boxes each, that an outline tests.
+/// Number of box sets, of eight boxes each, that are tested to outline the counts of a plane.
 const LARGE_GROUPS: usize = 9;
 
-/// Number of sets of eight tests between two checks of a count's limit.
+/// The limit of a count is checked once per this many sets of eight tests.
 const LOOK_EVERY: u32 = 4;
 
-/// Sorts the pieces so that every aligned run of 8, 64, 512, … is compact: each run is split across its longest axis,
-/// near the middle, at a multiple of the next smaller run length. Returns the centre and the index of each piece.
+/// Sorts the pieces so that every aligned run of 8, 64, 512, … pieces is compact. Each run is split across
+/// its longest axis, near the middle, at a multiple of the next smaller run length. Returns the centre and
+/// the index of each piece.
 fn spatial_order(reached: &Reached<'_>, progress: &Progress) -> Result<Vec<(Vec3, u32)>, Cancelled> {
     let mut order: Vec<(Vec3, u32)> = Vec::with_capacity(reached.len());
     for index in 0..reached.len() as u32 {

@@ -8,8 +8,8 @@ use crate::scoring::SplitCounts;
 
 pub(super) const LANES: usize = 8;
 
-/// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of half a unit
-/// in the last place, and so has the box that it is compared with. 32 units leave a reserve.
+/// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of
+/// half a unit in the last place, and so does the box that it is compared with. 32 units leave a margin.
 const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
 
 type Row = [f64; LANES];
@@ -38,7 +38,7 @@ pub(super) struct Boxes {
     center: [Row; 3],
     half: [Row; 3],
     present: u32,
-    /// Number of pieces in each box except the last, and how many fewer the last box has.
+    /// Number of pieces in each box, and how many fewer the last box contains.
     pieces: u32,
     fewer: u32,
 }
@@ -56,7 +56,7 @@ impl Boxes {
         };
         for (lane, &(min, max, _)) in boxes.iter().enumerate() {
             let center = min * 0.5 + max * 0.5;
-            // The centre is rounded, so the half size must be large enough to reach both ends.
+            // The centre is rounded, so the half size must be large enough to reach both corners.
             let half = (max - center).max(center - min);
             for axis in 0..3 {
                 result.center[axis][lane] = center[axis];
@@ -66,8 +66,8 @@ impl Boxes {
         result
     }
 
-    /// Counts the pieces of boxes that lie entirely in front of the plane, behind it or on it. Returns the bit set of
-    /// the other boxes.
+    /// Counts the pieces in boxes that lie entirely in front of the plane, behind it or on it. Returns a bit
+    /// set of the other boxes.
     #[inline(always)]
     pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut SplitCounts) -> u32 {
         let row = |row: &Row| f64x8::simd_from(simd, *row);
@@ -101,7 +101,7 @@ pub(super) struct Corners {
 }
 
 impl Corners {
-    /// Missing corners are NaN. Their distance is NaN too, so they are on no side of any plane.
+    /// Missing corners are NaN. Their distances are NaN as well, so they are on no side of any plane.
     pub(super) const NONE: Self = Self {
         rows: [[f64::NAN; LANES]; 3],
     };
@@ -113,7 +113,8 @@ impl Corners {
     }
 }
 
-/// Counts `pieces` pieces, given the first corners of all, then the second corners, and so on.
+/// Counts `pieces` pieces. The corners are the first corners of all pieces, then the second corners, and so
+/// on.
 ///
 /// The distances are bit-identical to [`Plane::distance`], and the sides agree with
 /// [`crate::pieces::Piece::relation`].

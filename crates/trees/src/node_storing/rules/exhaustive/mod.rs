@@ -1,12 +1,13 @@
-//! Finds the best splitting plane exactly, by branch and bound: every piece's plane, scored against all pieces.
+//! Finds the best splitting plane exactly, by branch and bound: the plane of every piece is scored against
+//! all pieces.
 //!
-//! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Untested pieces
-//! can only lower it by evening out the two sides, which bounds the score from below. A plane whose bound exceeds the
-//! current best score is discarded (Land and Doig 1960).
+//! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Pieces
+//! that are not tested yet can only lower it by evening out the two sides, which gives a lower bound of the
+//! score. A plane whose bound exceeds the current best score is discarded (Land and Doig 1960).
 //!
-//! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are scored
-//! first, so that the others are discarded early. The result is the same as testing all pairs: the first plane with
-//! the lowest score, whatever the order and the number of threads.
+//! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are
+//! scored first, so that the others are discarded early. The result is the same as testing all pairs: the
+//! first plane with the lowest score, regardless of the order and the number of threads.
 
 mod hierarchy;
 mod lanes;
@@ -32,18 +33,19 @@ use crate::{
     scoring::{Best, Indices, SplitCounts},
 };
 
-/// Mean number of tests per plane when scoring against all pieces; bounds discard most planes early.
+/// Mean number of tests per plane when scoring against all pieces. Bounds discard most planes early.
 pub(super) const EXPECTED_TESTS: u32 = 128;
 
-/// Maximum number of pieces or planes for testing all pairs at a node. A hierarchy would not pay off.
+/// Maximum number of pieces or planes of a node that tests all pairs. A hierarchy would not pay off.
 const FEW: usize = 16;
 
-/// Minimum number of pieces for scoring the planes of a node on several threads. Smaller nodes outnumber the threads.
+/// Minimum number of pieces for scoring the planes of a node on several threads. There are enough smaller
+/// nodes to keep all threads busy.
 const SHARED_PIECES: usize = 2048;
 
 const BATCH: usize = 64;
 
-/// Number of planes that are scored first, because they look best by large groups.
+/// Number of planes to score first: those that look best by the counts of large groups.
 const FAVOURITES: usize = 16;
 
 /// Estimated cuts per uncounted piece. It only affects the order of scoring planes.
@@ -88,7 +90,7 @@ pub(super) fn best_of_all(
         all_pairs(reached, candidates, coplanar, report, &mut best)?;
         return Ok(best);
     };
-    // The recording needs exact counts of the first planes, and of the chosen one.
+    // The recording needs exact counts for the first planes and for the chosen one.
     let recorded = if context.record {
         candidates.len().min(MAX_CANDIDATES)
     } else {
@@ -137,7 +139,7 @@ fn all_pairs(
     Ok(())
 }
 
-/// Non-negative weights of a score, which therefore grows with each of its counts.
+/// Non-negative weights of a score. The score therefore never decreases as counts grow.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     cut: f64,
@@ -145,15 +147,16 @@ struct Weights {
 }
 
 impl Weights {
-    /// Returns `None` if a weight is negative, infinite or NaN, because then scores have no lower bound.
+    /// Creates the weights. Returns `None` if a weight is negative, infinite or NaN, because scores then have
+    /// no lower bound.
     fn new(context: &Context) -> Option<Self> {
         let (cut, unbalance) = (context.params.cut_weight, context.params.unbalance_weight);
         let bounds = |weight: f64| weight.is_finite() && weight >= 0.0;
         (bounds(cut) && bounds(unbalance)).then_some(Self { cut, unbalance })
     }
 
-    /// Returns the lowest possible score with these counts, whatever the `open` pieces add to them. It rounds like
-    /// [`SplitCounts::weighed`], and rounding is monotonic, so the bound never exceeds a possible score.
+    /// Returns a lower bound of the score, given the current counts and the number of `open` pieces. It
+    /// rounds like [`SplitCounts::weighed`], and rounding is monotonic, so it never exceeds a possible score.
     #[inline(always)]
     fn least(&self, cuts: u32, difference: u32, open: u32) -> f64 {
         self.cut * f64::from(cuts) + self.unbalance * f64::from(difference.saturating_sub(open))
@@ -163,13 +166,13 @@ impl Weights {
 #[derive(Clone, Copy, Debug)]
 struct Least {
     score: f64,
-    /// Position in the order of the planes. `None` comes before all of them.
+    /// Position in the order of the planes. `None` sorts before all of them.
     rank: Option<u32>,
     counts: SplitCounts,
 }
 
 impl Least {
-    /// Replaces this plane by the other if that has a lower score, or the same score and a lower rank.
+    /// Replaces this plane by the other one if that has a lower score, or the same score and a lower rank.
     fn take(&mut self, other: &Self) {
         if other.score < self.score || other.score == self.score && other.rank < self.rank {
             *self = *other;
@@ -217,7 +220,7 @@ struct Outlined {
 }
 
 struct Search<'a> {
-    /// Planes, in the order that breaks ties.
+    /// Planes, in the order used to break ties.
     planes: Vec<Plane>,
     hierarchy: Hierarchy,
     weights: Weights,
@@ -285,7 +288,7 @@ impl Search<'_> {
     fn score(&self, planes: &[Outlined], shared: &Mutex<Least>) -> Result<(), Cancelled> {
         let mut least = *shared.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut queue, mut tests) = (Queue::default(), 0);
-        // If only cuts have a weight, only cuts can discard a plane.
+        // If only cuts have a weight, only cuts can cause a plane to be discarded.
         let depth_first = self.weights.unbalance == 0.0;
         for &Outlined {
             rank, least: bound, ..

@@ -1,5 +1,5 @@
-//! Compares trees of the exhaustive rules with trees built by testing all pairs, node by node and fragment by
-//! fragment.
+//! Compares trees built by the exhaustive rules with trees built by testing all pairs, node by node and
+//! fragment by fragment.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ fn terrain(random: &mut fastrand::Rng, count: usize, steps: bool) -> Vec<[DVec3;
         .collect()
 }
 
-/// Slivers: long triangles thinner than the thickness of a plane, some of them degenerate.
+/// Slivers: long triangles that are thinner than a plane's thickness, some of them degenerate.
 fn slivers(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     let mut triangles = soup(random, count, 8.0);
     for triangle in &mut triangles {
@@ -123,7 +123,7 @@ fn assert_same(case: &str, triangles: &[TaggedTriangle], params: &BuildParams) {
     }
 }
 
-/// Weights of every kind, including some that leave scores without a lower bound.
+/// Weights of every kind, including some that give scores without a lower bound.
 fn weight() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => 0.0..10.0f64,
@@ -151,12 +151,12 @@ proptest! {
         if let Some((candidates, sample)) = limits {
             (params.candidates, params.sample) = (candidates, sample);
         }
-        // Some weights lead to trees with excessive cuts.
+        // Some weights lead to trees with excessive numbers of cuts.
         params.max_fragments = 4000;
         let triangles = level(kind, count, seed);
         for record in [false, true] {
             let [ours, plain] = [false, true].map(|all_pairs| built(&triangles, &params, record, all_pairs));
-            // A failing build may reach the limit at different nodes, but must return the same error.
+            // Failing builds may reach the limit at different nodes, but must return the same error.
             prop_assert!(ours == plain, "recorded: {record}: the trees differ");
         }
     }

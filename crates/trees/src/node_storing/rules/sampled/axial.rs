@@ -1,8 +1,8 @@
-//! Axis-aligned planes, scored in one pass over the bounds of the pieces (binning: Wald, "On fast construction of
-//! SAH-based bounding volume hierarchies", 2007).
+//! Axis-aligned planes, scored in one pass over the bounds of the pieces (binning: Wald, "On fast
+//! construction of SAH-based bounding volume hierarchies", 2007).
 //!
-//! Planes are placed at ends of pieces, not at bin borders. Walls and steps end at common coordinates, and a plane
-//! there cuts none of them.
+//! Planes are placed where pieces end, not at bin borders. Walls and steps often end at common coordinates,
+//! and a plane there cuts none of them.
 
 use bspwalk_geometry::{Aabb, Plane};
 use glam::{DVec3, Vec3};
@@ -18,7 +18,7 @@ const BINS: usize = 32;
 
 #[derive(Clone, Copy)]
 struct Bin {
-    /// Number of pieces that start here, and of pieces that end here.
+    /// Number of pieces that start in this bin, and number of pieces that end in it.
     entries: u32,
     exits: u32,
     /// Number of flat pieces, which start and end within the thickness of a plane.
@@ -55,7 +55,7 @@ pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     }
 }
 
-/// Returns the smaller coordinate of each axis. No coordinate may be NaN, so a plain comparison is enough.
+/// Returns the component-wise minimum. No coordinate may be NaN, so a plain comparison is sufficient.
 fn lesser(a: Vec3, b: Vec3) -> Vec3 {
     let less = |a: f32, b: f32| if a < b { a } else { b };
     Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
@@ -63,8 +63,8 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
 
 /// Passes the axis-aligned planes that pay off to `give`, each with its score.
 ///
-/// At least one piece does not reach in front of such a plane, and at least one piece does not reach behind it. Each
-/// side therefore has fewer pieces than the node, so the division terminates.
+/// At least one piece does not reach in front of such a plane, and at least one does not reach behind it.
+/// Each side therefore has fewer pieces than the node, so the build terminates.
 pub(super) fn across_axes(
     sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,
@@ -127,8 +127,8 @@ pub(super) fn across_axes(
                 &HitProbabilities::of_prism(caps, lengths[1] * per_length),
                 &counts,
             );
-            // This plane stores no face itself, so it must pay off. Otherwise long slivers on one plane that all
-            // cross it would be cut again and again. The extra 1.0 is the cost of its node.
+            // This plane stores no face itself, so it must pay off. Otherwise, long slivers that lie on one
+            // plane and cross it would be cut again and again. The extra 1.0 is the cost of its node.
             if cost.pays {
                 give(Axial {
                     plane: across(axis, position),
@@ -137,12 +137,12 @@ pub(super) fn across_axes(
                 });
             }
         };
-        // Pieces that end in earlier bins, and pieces that start in this bin or later.
+        // Number of pieces that end in earlier bins, and number of pieces that start in this bin or later.
         let (mut behind, mut in_front) = (0, count);
         for bin in &bins[..bins_used] {
             let after = in_front - bin.entries;
-            // Pieces of the bin do not overlap if the last one ends before the first one starts. Otherwise assume
-            // that a plane at one of the ends cuts all that it might.
+            // The pieces of the bin do not overlap if the last one ends before the first one starts.
+            // Otherwise, assume that a plane at one of their ends cuts every piece that it could.
             let parted = bin.first_entry >= bin.last_exit - thickness;
             // Assume that flat pieces lie on the plane.
             let on = bin.flat;
@@ -150,8 +150,7 @@ pub(super) fn across_axes(
                 in_front.saturating_sub(on),
                 (behind + bin.exits).saturating_sub(on),
             );
-            // The last piece to end does not reach past its end, and the first piece to start does not reach back
-            // past its start.
+            // No piece of the bin reaches beyond the last end, and none reaches back before the first start.
             let beyond = if parted { in_front } else { after };
             if bin.exits > 0 && beyond > 0 {
                 consider(bin.last_exit, if parted { front } else { after }, back, on);

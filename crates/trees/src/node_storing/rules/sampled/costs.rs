@@ -8,16 +8,19 @@ use crate::{
 
 pub(super) struct Cost {
     pub(super) score: f64,
-    /// Whether a segment is expected to test fewer pieces with the plane than without it, including its cuts.
+    /// Whether a segment is expected to test fewer pieces with the plane, including the pieces that it cuts,
+    /// than without it.
     pub(super) pays: bool,
 }
 
-/// Scores the planes of one node by the expected cost of a segment through its cell. Each side costs the probability
-/// that the segment enters it, times the pieces there. Pieces on the plane cost the probability that it is crossed.
+/// Scores the planes of one node by the expected cost of a segment that crosses its cell. The cost of each
+/// side is its number of pieces, times the probability that the segment enters it. The cost of the pieces on
+/// the plane is weighted by the probability that the segment crosses the plane.
 ///
-/// The heuristic counts all pieces of a side, although the tree below tests only some of them. Pieces on the plane
-/// are all tested. They are therefore weighted up by n / log n, because the heuristic overestimates a side by this
-/// factor. As a result, many faces on one plane are divided before they are stored.
+/// The heuristic counts all pieces of a side, although the subtree there only tests some of them. Pieces on
+/// the plane are all tested. Their weight is therefore multiplied by n / log n, because the heuristic
+/// overestimates a side by this factor. As a result, many faces on one plane are divided before they are
+/// stored.
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
     scale: f64,
@@ -52,7 +55,7 @@ impl<'a> Costs<'a> {
     }
 }
 
-/// Returns the number of pieces that queries test when they reach this many: a multiple of the block size.
+/// Rounds a number of pieces up to a multiple of the block size, because queries test whole blocks.
 fn in_blocks(pieces: f64) -> f64 {
     (pieces as u32).next_multiple_of(BLOCK_PIECES).into()
 }

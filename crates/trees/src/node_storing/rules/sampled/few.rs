@@ -1,8 +1,9 @@
-//! Choice of planes among few pieces, by a table of the sides of all pieces relative to all planes.
+//! Chooses planes at nodes with few pieces, using a table with the sides of all pieces relative to all
+//! planes.
 //!
-//! Each plane has two sets of pieces: those that reach in front of it, and those that reach behind it. Sets are bits
-//! of a word, so scoring a plane takes a few instructions. One table serves a whole subtree; only the parts of cut
-//! pieces are added to it.
+//! Each plane has two sets of pieces: those that reach in front of it, and those that reach behind it. The
+//! sets are bits of a word, so scoring a plane takes a few instructions. One table serves a whole subtree.
+//! Only the parts of cut pieces are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
 use smallvec::SmallVec;
@@ -30,14 +31,14 @@ pub(in crate::node_storing) struct Table {
     /// Sets of pieces that reach in front of each plane, and behind it.
     in_front: [u64; FEW],
     behind: [u64; FEW],
-    /// Pieces. The planes of the initial ones are the planes of the table.
+    /// Pieces. The table contains the planes of the initial pieces.
     pieces: [Option<Piece>; SLOTS],
     plane_of: [u8; SLOTS],
     free: u64,
 }
 
 enum ReadAs {
-    /// All together, as one block. Planes should then cut as few as possible; see [`BuildParams::block_weights`].
+    /// As one block. Planes should then cut as few pieces as possible; see [`BuildParams::block_weights`].
     ///
     /// [`BuildParams::block_weights`]: crate::BuildParams::block_weights
     Block([f64; 3]),
@@ -79,7 +80,7 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Table {
-    /// Replaces the content by these pieces, at most [`FEW`]. Returns their set.
+    /// Replaces the content with these pieces, at most [`FEW`]. Returns their set.
     pub(super) fn fill(&mut self, context: &Context, polygons: &Polygons, pieces: &[Piece]) -> u64 {
         self.planes = pieces.len();
         for (index, piece) in pieces.iter().enumerate() {
@@ -127,7 +128,7 @@ impl Table {
             self.in_front[i] = self.in_front[i] & !bit | in_front;
             self.behind[i] = self.behind[i] & !bit | behind;
         }
-        // A piece lies on its own plane, whatever its distances.
+        // A piece lies on its own plane, regardless of its computed distances.
         self.in_front[plane] &= !bit;
         self.behind[plane] &= !bit;
         slot
@@ -155,8 +156,9 @@ impl Table {
         bits(set).filter_map(|slot| self.pieces[slot])
     }
 
-    /// Returns the best plane for the pieces of a non-empty set. `note` receives each candidate: the plane, its
-    /// piece, its score and how it divides the set. The choice does not depend on the order of the pieces.
+    /// Returns the best plane for the pieces of a non-empty set. `note` receives each candidate: the plane,
+    /// its piece, its score and how it divides the set. The choice does not depend on the order of the
+    /// pieces.
     pub(super) fn choose(
         &self,
         context: &Context,
@@ -194,7 +196,7 @@ impl Table {
                 }
             };
             note(&divided.plane, divided.own, score, counts);
-            // Break ties by area, because the larger triangle defines its plane more precisely.
+            // Break ties by area, because a larger triangle defines its plane more precisely.
             let better = score < best_key.0 || best.is_none() || {
                 let area = context.areas[face as usize];
                 score == best_key.0 && (area > best_key.1 || area == best_key.1 && face < best_key.2)
@@ -216,8 +218,8 @@ impl Table {
             });
         }
         let across = across.map(|plane| self.divided(context, polygons, set, plane));
-        // The exact counts may differ from the estimated cuts. Keep only planes with fewer pieces on each side than
-        // in the set.
+        // The exact counts may differ from the estimated ones. Keep only planes with fewer pieces on each
+        // side than in the set.
         let across =
             across.filter(|chosen| chosen.front | chosen.cut != set && chosen.back | chosen.cut != set);
         across.or(best).unwrap_or_else(|| self.alone(context, set))

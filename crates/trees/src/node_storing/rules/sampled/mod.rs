@@ -22,8 +22,9 @@ use crate::{
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
 };
 
-/// A cut costs as much as a face that is certainly tested. The rule tries eight face planes, each against at least
-/// 128 faces, and together against as many as the node has. This finds a large wall among many small faces.
+/// A cut costs as much as a face that is certainly tested. The rule tries eight face planes, each against at
+/// least 128 faces. Together they are tested against as many faces as the node has, so that a large wall
+/// among many small faces is found.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Sampled,
     cut_weight: 1.0,
@@ -34,11 +35,12 @@ pub(super) const PRESET: BuildParams = BuildParams {
     max_fragments: 0,
 };
 
-/// With fewer pieces, face planes are only tried if no axis-aligned plane pays off. Scoring them takes longer than
-/// dividing the pieces, and large faces are found higher up, among more pieces.
+/// Minimum number of pieces for always trying face planes. With fewer pieces, they are only tried if no
+/// axis-aligned plane pays off. Scoring them takes longer than dividing the pieces, and large faces are found
+/// higher up, among more pieces.
 const FACES_MIN_PIECES: usize = 512;
 
-/// Counts how a plane divides a sample. The piece `own` lies on it, whatever its distances.
+/// Counts how a plane divides a sample. The piece `own` counts as on the plane regardless of its distances.
 fn split_counts(
     reached: &Reached<'_>,
     plane: &Plane,
@@ -71,7 +73,7 @@ pub(super) fn choose(
         across_axes(sampled, &content, context.tolerance, &costs, |axial| {
             let mut counts = axial.counts;
             if context.record && outcome.is_ok() {
-                // The bins count some pieces that end at the plane as cut. The recording gets exact counts.
+                // The bins count some pieces that end at the plane as cut. The recording needs exact counts.
                 match split_counts(reached, &axial.plane, None, &sample, report) {
                     Ok(exact) => counts = exact,
                     Err(cancelled) => outcome = Err(cancelled),
@@ -97,7 +99,7 @@ pub(super) fn choose(
     let score = match context.params.block_weights(count as u32) {
         Some(weights) => counts.weighed_in_block(weights),
         None => {
-            // A plane without a face costs a node of its own.
+            // A plane without a face needs an additional node.
             let node = f64::from(u8::from(own.is_none()));
             node + costs.of(&HitProbabilities::of(&content, plane), &counts).score
         }
