@@ -1,5 +1,6 @@
-//! rapier's `KinematicCharacterController`, configured as its documentation recommends: the default offset of one
-//! percent of the height, stairs at least 0.2 m wide, and snapping to the ground by up to the height of a stair.
+//! rapier's `KinematicCharacterController`, configured as its documentation recommends. The offset is the
+//! default of one percent of the height, stairs are at least 0.2 m wide, and the body snaps to the ground
+//! within the height of a stair.
 //!
 //! The user code adds gravity to the displacement, and resets the fall when the controller reports that it is
 //! grounded.

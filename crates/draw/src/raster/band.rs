@@ -1,4 +1,4 @@
-//! The visible outlines of a strip of a picture, by each method of hidden surface removal.
+//! Visibility of outlines in a strip of a picture, by each method of hidden surface removal.
 
 use std::ops::Range;
 

@@ -235,8 +235,8 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
         edges.remove(0);
     }
-    // If two lines meet far from the corner between them, they do not close the outline there: the short edge of a
-    // needle was assigned to a long side.
+    // If two lines meet far from the corner between them, they do not close the outline there. This happens
+    // when the short edge of a sliver is assigned to a long side.
     let closes = |i: usize| {
         let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
         let sine = before.normal.cross(after.normal).length();

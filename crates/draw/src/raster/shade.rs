@@ -21,14 +21,16 @@ use super::{
 /// Light of a lamp at the camera, linear.
 const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 
-/// Number of samples in a span that share a level of detail.
+/// Number of samples in a span that share a mipmap level.
 const CHUNK: usize = 8;
 
-/// Distance in pixels between stripes of a hidden leaf, and brightening of every other stripe.
+/// Distance between stripes of a hidden leaf, in pixels.
 const STRIPES: f64 = 14.0;
+
+/// Lightening of every other stripe.
 const STRIPES_LIGHTER: f32 = 0.25;
 
-/// Distance of the leaf lookup in front of a face, in thicknesses of a plane.
+/// Offset of the leaf lookup from a face, towards its front, in multiples of the plane thickness.
 const BEFORE: f64 = 4.0;
 
 impl Picture<'_> {
@@ -83,7 +85,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Whether a surface with holes has a hole at a position of the picture.
+    /// Returns whether a surface has a hole at a position of the picture.
     pub(super) fn is_hole(&self, surface: &Surface, place: [f64; 2]) -> bool {
         let Paint::Material(look) = &surface.paint else {
             return false;
