@@ -55,7 +55,7 @@ impl Arena {
     /// Creates an arena from a loaded level, with its clip hulls if it has any.
     ///
     /// # Errors
-    /// As for [`Arena::new`].
+    /// Same as [`Arena::new`].
     pub fn of_level(level: &Level) -> Result<Self, String> {
         let triangles = level.solid_triangles();
         let rounded = triangles

@@ -43,13 +43,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the contestant takes part in the trial.
+    /// Returns whether the contestant takes part in the trial.
     #[must_use]
     pub fn takes_part(&self) -> bool {
         !self.rates.is_empty()
     }
 
-    /// Whether there is no fault at any rate.
+    /// Returns whether there is no fault at any rate.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.takes_part() && self.fault_count() == 0

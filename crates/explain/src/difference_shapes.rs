@@ -50,7 +50,7 @@ impl Changed {
     /// Creates the shapes of a difference between these levels.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         sides: [Side<'_>; 2],
         difference: &Difference,

@@ -137,7 +137,7 @@ impl HeatMap {
     /// Counts at each position of a grid. `ray` returns the ends of a position's cast, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         measure: Measure,
         trees: &Trees<'_>,

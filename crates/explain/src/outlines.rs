@@ -188,7 +188,7 @@ impl Outlines {
     /// Compares two sets. `thickness` is the thickness of planes, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(sets: [&[Outline]; 2], thickness: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let near = NEAR.max(2.0 * thickness);
         let [first, second] = sets;

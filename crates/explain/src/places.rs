@@ -34,7 +34,7 @@ impl Places {
     /// outside of solids. In both cases there is room for a body.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn find(
         nodes: &NodeTree,
         leaves: Option<&LeafTree>,

@@ -29,7 +29,7 @@ impl PortalComparison {
     /// Compares the portals of a file with the given portals of a tree.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         level: &Level,
         file: &PortalFile,

@@ -1,4 +1,5 @@
-//! File access. Uses the operating system, or in a browser the files passed by the web page (module `memory`).
+//! File access, through the operating system or, in a browser, from the files that the web page passed
+//! (module `memory`).
 
 #[cfg(any(target_family = "wasm", test))]
 pub mod memory;

@@ -311,7 +311,7 @@ pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<L
 /// Loads a level like [`load`] and also returns a record of the files that were read.
 ///
 /// # Errors
-/// As [`load`].
+/// Same as [`load`].
 pub fn load_with_source(
     path: &Path,
     options: &LoadOptions,
@@ -336,7 +336,7 @@ pub fn load_with_source(
 /// if there are none.
 ///
 /// # Errors
-/// As [`load`].
+/// Same as [`load`].
 pub fn load_from_memory(
     name: &str,
     bytes: &[u8],

@@ -60,7 +60,7 @@ impl Source {
 /// Returns the hash of a level's file, as stored in [`Source::hash`].
 ///
 /// # Errors
-/// As [`load`](super::load) if the file cannot be read.
+/// Same as [`load`](super::load) if the file cannot be read.
 pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     let content = read_file(path, &path.display().to_string(), progress)?;
     Ok(Source::hash_of(&content))

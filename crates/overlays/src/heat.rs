@@ -94,7 +94,7 @@ impl Heat {
     /// Casts a ray through the centre of each square of `square` pixels of a picture.
     ///
     /// # Errors
-    /// [`Cancelled`] if the work is cancelled.
+    /// Returns [`Cancelled`] if the work is cancelled.
     pub fn of_picture(
         trees: &Trees<'_>,
         camera: &Camera,
@@ -110,7 +110,7 @@ impl Heat {
     /// are in pixels from the upper left corner.
     ///
     /// # Errors
-    /// [`Cancelled`] if the work is cancelled.
+    /// Returns [`Cancelled`] if the work is cancelled.
     pub fn new(
         trees: &Trees<'_>,
         (size, square): ([u32; 2], u32),

@@ -81,7 +81,7 @@ impl HeatBeside {
 /// shades colours that cover the level. `ray` returns the endpoints of the ray through a position in pixels.
 ///
 /// # Errors
-/// [`Cancelled`] if the work is cancelled.
+/// Returns [`Cancelled`] if the work is cancelled.
 pub fn shades(
     tree: &NodeTree,
     (size, square): ([u32; 2], u32),

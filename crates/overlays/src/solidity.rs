@@ -70,7 +70,7 @@ fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
 /// counts are of drawable leaves or interfaces.
 ///
 /// # Errors
-/// [`Cancelled`] if the work is cancelled.
+/// Returns [`Cancelled`] if the work is cancelled.
 pub fn drawing(
     tree: &LeafTree,
     decision: &SolidityDecision,

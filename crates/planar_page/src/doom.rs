@@ -89,7 +89,7 @@ impl TwoTrees {
     /// Builds our tree of the lines of a level.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn build(doom: &DoomTree, progress: &Progress) -> Result<Self, Cancelled> {
         let [low, high] = doom.bounds().unwrap_or([DVec2::ZERO, DVec2::ONE]);
         let bounds = [low - 64.0, high + 64.0];

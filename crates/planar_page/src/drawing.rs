@@ -244,7 +244,7 @@ impl Drawing {
     /// Inserts a corner on an edge, and returns it.
     ///
     /// # Errors
-    /// Returns a sentence if the edge does not exist or the polygon has the maximum number of corners.
+    /// Returns an error message if the edge does not exist or the polygon has the maximum number of corners.
     pub fn insert(&mut self, (loop_index, edge): Corner, point: DVec2) -> Result<Corner, String> {
         check_count(self.content.corners() + 1)?;
         let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
@@ -260,7 +260,7 @@ impl Drawing {
     /// Removes a corner. Removing a corner of a triangle removes the whole loop.
     ///
     /// # Errors
-    /// Returns a sentence if the corner does not exist or nothing would remain.
+    /// Returns an error message if the corner does not exist or nothing would remain.
     pub fn remove(&mut self, (loop_index, corner): Corner) -> Result<(), String> {
         let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
         if corner >= corners {

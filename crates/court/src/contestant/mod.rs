@@ -49,13 +49,13 @@ impl Kind {
         ("Quake's hulls", &[Self::Hulls]),
     ];
 
-    /// Whether the controller climbs stairs.
+    /// Returns whether the controller climbs stairs.
     #[must_use]
     pub fn has_stairs(self) -> bool {
         !matches!(self, Self::Avian { .. })
     }
 
-    /// Whether the body is the upright capsule of the trials. Quake's hulls use a box, and only its centre is judged.
+    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box, and only its centre is judged.
     #[must_use]
     pub fn is_capsule(self) -> bool {
         self != Self::Hulls

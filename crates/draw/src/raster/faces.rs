@@ -122,7 +122,7 @@ impl Faces {
         &self.tree
     }
 
-    /// Whether nodes of the tree store faces that may hide each other, see [`NodeTree::has_blocks`].
+    /// Returns whether nodes of the tree store faces that may hide each other, see [`NodeTree::has_blocks`].
     pub(super) fn has_blocks(&self) -> bool {
         self.has_blocks
     }

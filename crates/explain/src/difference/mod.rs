@@ -82,7 +82,7 @@ impl Difference {
     /// Compares two levels.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(before: Side<'_>, after: Side<'_>, progress: &Progress) -> Result<Self, Cancelled> {
         let sides = [before, after];
         let offset = after.level.origin - before.level.origin;

@@ -33,7 +33,7 @@ impl Ground {
     /// If there is no solid-leaf tree, every position with room for a body counts as reachable.
     ///
     /// # Errors
-    /// [`CompileError`] if the build was cancelled or no node-storing tree can be built.
+    /// Returns [`CompileError`] if the build was cancelled or no node-storing tree can be built.
     pub fn new(
         level: Arc<Level>,
         params: &CompileParams,
@@ -61,7 +61,7 @@ impl Ground {
     /// Returns at most `count` random reachable positions; see [`Places::find`].
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn places(
         &self,
         count: usize,

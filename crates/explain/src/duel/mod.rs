@@ -79,7 +79,7 @@ impl From<Cancelled> for DuelError {
 /// into too many pieces, are omitted.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn run(
     ground: &Ground,
     contestants: &[Contestant],

@@ -86,7 +86,7 @@ impl Queries {
     /// There are fewer if the level has less room.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(ground: &Ground, count: usize, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let places = ground.places(count, &mut random, progress)?;

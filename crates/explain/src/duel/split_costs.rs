@@ -140,7 +140,7 @@ impl SplitKinds {
 /// available.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn of_doom(
     level: &DoomTree,
     costs: RangeInclusive<u32>,
@@ -187,7 +187,7 @@ pub fn of_doom(
 /// `tell` receives each point. Costs that cut the level into too many pieces are skipped.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn of_triangles(
     triangles: &[TaggedTriangle],
     params: &BuildParams,

@@ -91,7 +91,7 @@ pub fn values(present: f64) -> Vec<f64> {
 /// Builds the tree of `params` with each value of a weight. `tell` receives each point as soon as it is available.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn sweep(
     triangles: &[TaggedTriangle],
     params: &BuildParams,

@@ -96,7 +96,7 @@ impl Quiz {
     /// Prepares a quiz.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(trees: Trees, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let leaves = trees.leaves.as_deref();
@@ -129,7 +129,7 @@ impl Quiz {
     /// Returns the next question, or `None` if there are no more. The kinds take turns, starting with the easy ones.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn next(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..self.kinds.len() {
             let kind = self.kinds[self.count % self.kinds.len()];
@@ -144,7 +144,7 @@ impl Quiz {
     /// Returns a new question of a kind, or `None` if there is none, for example in a level without rooms.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn question(&mut self, kind: Kind, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..TRIES {
             progress.check()?;

@@ -1,4 +1,4 @@
-//! Sector heights used in the level, with closed doors opened.
+//! Sector heights in the level, in which closed doors are open.
 
 use std::collections::HashSet;
 

@@ -39,7 +39,7 @@ pub(super) fn load(
         progress.check()?;
         match resolver.read(library) {
             Ok(bytes) => {
-                // A file may have several names. Only the first one counts.
+                // A file may have several names. Only the first one wins.
                 if !contents.insert(Source::hash_of(&bytes)) {
                     continue;
                 }

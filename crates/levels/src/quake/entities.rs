@@ -13,7 +13,7 @@ pub(crate) const ORIGIN_ABOVE_FEET: f64 = 24.0;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
-    /// Keys and values. If a key is repeated, the last one counts, as in Quake.
+    /// Keys and values. If a key is repeated, the last one wins, as in Quake.
     pub(crate) pairs: Vec<(String, String)>,
     /// Line in the file, from 1, if known.
     pub(crate) line: Option<usize>,

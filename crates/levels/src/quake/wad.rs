@@ -48,7 +48,7 @@ impl<'a> Wad<'a> {
             let lump = binary::wad_lump(bytes, entry);
             if let (Some(lump), true, 0) = (lump, kind == texture, compression) {
                 let name = binary::until_zero(&entry[16..]);
-                // If two textures have the same name, the first counts.
+                // If two textures have the same name, the first one wins.
                 textures.entry(name.to_ascii_lowercase()).or_insert(lump);
             }
         }

@@ -44,7 +44,7 @@ impl LumpSize {
 /// Returns the lump sizes of a compiled level, header lumps first; `None` for other formats.
 ///
 /// # Errors
-/// The header is damaged, as in [`load_from_memory`](crate::load_from_memory).
+/// Returns an error if the header is damaged, as in [`load_from_memory`](crate::load_from_memory).
 pub fn lump_sizes(file: &str, bytes: &[u8]) -> Result<Option<Vec<LumpSize>>, LevelError> {
     let format = crate::sniff::format(file, bytes)?;
     if !matches!(

@@ -221,7 +221,7 @@ fn parts<'a>(
 /// an object.
 fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelFaces, Option<usize>)> {
     let number = |keys: &Keys| keys.get("model")?.strip_prefix('*')?.parse().ok();
-    // If entities share a model, the first one counts.
+    // If entities share a model, the first one wins.
     let by_model = keys
         .iter()
         .enumerate()

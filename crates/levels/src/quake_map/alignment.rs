@@ -12,7 +12,7 @@ pub(super) struct Alignment {
 }
 
 /// Projection normals of the standard format, with their texture axes (`TextureAxisFromPlane` in id's qbsp). If two
-/// are equally close, the first counts.
+/// are equally close, the first one wins.
 const BASE_AXES: [[DVec3; 3]; 6] = [
     [DVec3::Z, DVec3::X, DVec3::NEG_Y],
     [DVec3::NEG_Z, DVec3::X, DVec3::NEG_Y],

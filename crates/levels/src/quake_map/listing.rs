@@ -68,7 +68,7 @@ impl MapBrushes {
     /// Lists the brushes of a map, using the code that reads levels. Errors call the file `file`.
     ///
     /// # Errors
-    /// As [`load`](crate::load) if the text is not a map.
+    /// Same as [`load`](crate::load) if the text is not a map.
     pub fn read(file: &str, text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
         refuse_others(file, text)?;
         progress.begin(text!("phase-read-brushes"), 0);

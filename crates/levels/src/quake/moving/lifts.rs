@@ -121,7 +121,7 @@ pub(super) struct Corners<'a> {
 impl<'a> Corners<'a> {
     pub(super) fn new(parts: &'a [Part<'a>]) -> Self {
         let is_corner = |part: &&Part<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
-        // If corners share a name, the first one counts.
+        // If corners share a name, the first one wins.
         let named = parts.iter().filter(is_corner).rev();
         Self {
             by_name: named.filter_map(|part| Some((part.keys.name()?, part))).collect(),
