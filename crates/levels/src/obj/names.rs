@@ -96,7 +96,7 @@ impl Names {
     }
 }
 
-/// Returns the number of a key, in order of first occurrence. Calls `new` for a new key.
+/// Returns the number of a key, in order of first occurrence. Calls `new` if the key is new.
 fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOnce(&K)) -> u32 {
     let next = numbers.len() as u32;
     *numbers.entry(key).or_insert_with_key(|key| {
@@ -105,7 +105,7 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
-/// Maximum number of bytes to keep of an object, group or material name. Labels repeat names, so long names would
+/// Maximum length of an object, group or material name, in bytes. Labels repeat names, so long names would
 /// take memory for every group.
 const LONGEST: usize = 512;
 

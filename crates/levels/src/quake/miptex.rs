@@ -32,9 +32,9 @@ pub(crate) struct Miptex<'a> {
     pub(crate) name: &'a [u8],
     /// Width and height in pixels, at least 1.
     pub(crate) size: [u32; 2],
-    /// Full-size pixels, as many as `size` requires; `None` if the texture is in an external WAD file.
+    /// Full-size pixels; `None` if the texture is in an external WAD file.
     pub(crate) pixels: Option<&'a [u8]>,
-    /// Own palette, if one follows the smallest mip level.
+    /// Palette of the texture, if one follows the smallest mip level.
     pub(crate) palette: Option<Palette>,
 }
 

@@ -23,7 +23,8 @@ pub(crate) struct Wad<'a> {
     has_palettes: bool,
     /// Bytes of each texture, by lower-case name.
     textures: HashMap<Vec<u8>, &'a [u8]>,
-    /// Decoded textures, by the address and length of their bytes, because entries may share bytes.
+    /// Decoded textures. They are cached by the address and length of their bytes, because entries may share
+    /// bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
     pixels: usize,
 }

@@ -27,14 +27,14 @@ pub struct LumpSize {
 }
 
 impl LumpSize {
-    /// Returns the used share of the limit, where 1 is the limit.
+    /// Returns the used fraction of the limit; above 1, the limit is exceeded.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let limit = self.limit?;
         Some(self.count as f64 / limit as f64)
     }
 
-    /// Returns whether it exceeds the limit of the original engine.
+    /// Returns whether the size exceeds the limit of the original engine.
     #[must_use]
     pub fn is_beyond(&self) -> bool {
         self.limit.is_some_and(|limit| self.count > limit)

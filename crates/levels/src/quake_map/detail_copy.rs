@@ -12,7 +12,7 @@ use super::{
     listing::{BrushPart, MapBrush, MapBrushes},
 };
 
-/// Keys that describe an editor group or layer itself. Its contents do not inherit them.
+/// Keys that describe an editor's group or layer itself, so its contents do not inherit them.
 const OF_GROUPS_THEMSELVES: [&[u8]; 4] = [b"_tb_type", b"_tb_name", b"_tb_id", b"_tb_linked_group_id"];
 
 /// Reason why a brush cannot be made detail.
