@@ -47,7 +47,7 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $difficulty),+ }
             }
 
-            /// Returns a hint what to review: the tour station, and other demonstrations.
+            /// Returns a hint on what to review: the tour station, and other demonstrations.
             #[must_use]
             pub fn look_at(self) -> &'static str {
                 match self { $(Self::$kind => $look_at),+ }
