@@ -1,5 +1,5 @@
-//! Compares the portals of a portal file with those of a tree. Portals are identical, divided differently, or
-//! in only one of the two.
+//! Compares the portals of a portal file with the portals of a tree. Portals are identical, divided
+//! differently, or in only one of the two.
 
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};

@@ -185,7 +185,7 @@ impl Directory {
     }
 
     /// Returns the paths that are tried for the file that a level refers to as `name`, ending with the one
-    /// that exists. If the file is missing, returns every path at which it would be found.
+    /// that exists. If the file is missing, returns every path that was tried.
     #[must_use]
     pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
         let Some(usable) = usable(name) else {

@@ -25,7 +25,7 @@ const MAX_ALLOCATED: u64 = 64 << 20;
 /// Number of bytes of an image to process between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
-/// Interval at which a decoder thread is polled and cancellation is checked.
+/// Interval for polling a decoder thread and checking for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Decoded size of the largest JPEG image to decode on the calling thread, in bytes. Decoding it takes less

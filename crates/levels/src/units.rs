@@ -122,8 +122,8 @@ pub(crate) fn find(
     })
 }
 
-/// Returns the penalty of a value: 0 inside the range. Outside, the square of the number of factors by which
-/// it is below or above the range.
+/// Returns the penalty of a value: 0 inside the range. Outside the range, it is the square of the number of
+/// factors between the value and the range.
 fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, above: f64) -> f64 {
     if value < *range.start() {
         ((range.start() / value).ln() / below.ln()).powi(2)

@@ -24,8 +24,8 @@ impl Overlay for Collision {
     }
 }
 
-/// Distance up to which faces are shown, as a multiple of the radius. It shows faces before the body touches
-/// them.
+/// Maximum distance of a displayed face, as a multiple of the radius. It exceeds 1, so faces appear before
+/// the body touches them.
 pub const NEAR: f32 = 1.6;
 
 /// Gap below which a face counts as touched, as a fraction of the radius. The tolerance is needed because

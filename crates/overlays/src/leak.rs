@@ -72,7 +72,7 @@ fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -
     lines
 }
 
-/// Draws the edges of the frozen view frustum. The first four corners are those of its near side.
+/// Draws the edges of the frozen view frustum. The four corners of the near side come first.
 fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.eye(), 1.0, 2.4);

@@ -17,7 +17,7 @@
 //! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`]; its deepest node: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
 //! | [`came_and_gone`] | differences between two levels |
-//! | [`portals_beside`] | the portals of a portal file next to those of the tree |
+//! | [`portals_beside`] | comparison of the portals of a portal file and of the tree |
 //! | [`flow`] | the portal flow step by step, the cost of portals, and camera positions for the steps |
 //! | [`solidity`] | the decision about which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as in the model view; its projection |

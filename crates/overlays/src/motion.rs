@@ -13,7 +13,7 @@ use crate::prelude::*;
 /// Duration of the predicted path, in seconds.
 const AHEAD: f32 = 0.75;
 
-/// Time step of the prediction, in seconds. It is longer than that of the simulation, because the path is
+/// Time step of the prediction, in seconds. It is longer than the simulation's step, because the path is
 /// computed every frame.
 const AHEAD_STEP: f32 = 1.0 / 40.0;
 

@@ -98,8 +98,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
         };
         drawing.outlined(portal.outline.corners(), color, alpha, [0.5 + alpha, width]);
         if let Some([from, to]) = portal.door {
-            // Where portals of both sets coincide, the line of the file's portal stays visible because it is
-            // wider.
+            // The file's portals have wider lines, which stay visible if portals of both sets coincide.
             let broader = if portal.side == FILE { 2.0 } else { 1.0 };
             let stroke = Stroke::new(color, 1.0, width * broader);
             drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);

@@ -43,7 +43,7 @@ pub struct Scene<'a> {
     pub pvs: Option<&'a Arc<Pvs>>,
     /// Shortest path to the outside, if there is a leak.
     pub leak: Option<&'a Arc<Leak>>,
-    /// Class of the entity at which the leak starts, unless it starts at the spawn.
+    /// Class of the entity where the leak starts, unless it starts at the spawn.
     pub leak_from: Option<&'a str>,
     /// Corner of the leak that the user stepped to.
     pub leak_place: Option<usize>,
@@ -65,7 +65,7 @@ pub struct Scene<'a> {
     pub selected_leaf: Option<LeafId>,
     /// Whether the leaf was selected after the node.
     pub leaf_is_latest: bool,
-    /// Leaf from which the selected one is viewed. By default, it is the leaf of the eye.
+    /// Viewing leaf for the visibility of the selected one. By default, it is the leaf of the eye.
     pub sight_from: Option<LeafId>,
     /// Key or option that selects a leaf, as named in the legends.
     pub select: &'a str,

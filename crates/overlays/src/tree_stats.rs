@@ -37,7 +37,7 @@ pub struct TreeStats {
     children: Vec<[Option<NodeId>; 2]>,
     /// Prefix sums of the number of fragments per node. There is one entry more than there are nodes.
     fragments_before: Vec<u32>,
-    /// Order in which the build divided the nodes.
+    /// Order of the node divisions in the build.
     pub divisions: DivisionOrder,
     usual_depths: [u32; 2],
 }

@@ -143,8 +143,8 @@ impl Volume {
         self.counts.as_vec3() * self.spacing
     }
 
-    /// Returns the distance from a wall at which to sample the grid, in metres. Samples closer to the wall
-    /// would pick up light that leaks through it.
+    /// Returns the minimum distance between a grid sample and a wall, in metres. Closer samples would pick up
+    /// light that leaks through the wall.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.spacing * 0.6

@@ -25,7 +25,7 @@ const LEAST: u32 = 160;
 /// Maximum ratio of predicted to current frame time that justifies a coarser picture.
 const WORTHWHILE: f64 = 0.8;
 
-/// Maximum ratio of predicted to current frame time at which a finer picture counts as free.
+/// Maximum ratio of predicted to current frame time of a finer picture that counts as free.
 const FREE: f64 = 1.1;
 
 /// The size of picture pixels in window pixels, chosen by the frame time.

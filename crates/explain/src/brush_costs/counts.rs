@@ -33,7 +33,7 @@ pub struct BrushCounts {
     pub touches_outside: bool,
 }
 
-/// Count by which brushes are sorted. The other counts break ties, in this order.
+/// Sort key for brushes. The other counts break ties, in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
     /// Number of portal flow steps.
@@ -71,7 +71,7 @@ impl Measure {
 }
 
 impl BrushCounts {
-    /// Returns the counts in the order in which this measure compares them.
+    /// Returns the counts in this measure's order of comparison.
     pub(super) fn by(&self, measure: Measure) -> [u64; 4] {
         let (pvs, portals, cuts) = (self.pvs_steps, u64::from(self.portals), self.cuts);
         let nodes = u64::from(self.nodes);

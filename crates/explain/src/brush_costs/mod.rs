@@ -1,7 +1,7 @@
 //! Finds the most expensive brushes of a map, and measures what making them detail saves.
 //!
 //! There are two separate measures. [`BrushCounts`] come from the trees of the unchanged level and identify
-//! candidates. A [`Saving`] is measured by rebuilding the level from a text in which the brushes are
+//! candidates. A [`Saving`] is measured by rebuilding the level from a text where the brushes are
 //! `func_detail`, with the regular build code.
 //!
 //! ```

@@ -15,7 +15,7 @@ pub struct Scoring {
     pub sample: u32,
     /// Name of the rule.
     pub(super) rule: &'static str,
-    /// Criterion by which the rule scores planes.
+    /// Scoring criterion of the rule.
     pub(super) weighs: Weighs,
     /// Set of faces whose planes are candidates.
     pub(super) tried: Tried,
@@ -23,7 +23,7 @@ pub struct Scoring {
     pub(super) keeps_one: bool,
 }
 
-/// Criterion by which a rule scores planes.
+/// Scoring criterion of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weighs {
     Cuts,

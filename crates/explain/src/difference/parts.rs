@@ -12,7 +12,7 @@ use super::matching::Matching;
 /// Maximum difference per coordinate between the unit normals of identical planes.
 const SAME_NORMAL: f64 = 1.0e-4;
 
-/// A plane with the bounds in which it is used.
+/// A plane with the bounds of its use.
 struct Placed {
     plane: Plane,
     bounds: Aabb,

@@ -94,7 +94,7 @@ impl Contestant {
         usual
     }
 
-    /// Returns the maximum number of solid triangles in a level for which this contestant is a default.
+    /// Returns the maximum number of solid triangles in a level that includes this contestant by default.
     fn most_triangles(&self) -> usize {
         match self {
             Self::Nodes(params) => match params.rule {

@@ -14,7 +14,7 @@ use super::{
     split_costs::SplitKinds,
 };
 
-/// Statistics of a tree that require no queries. They are equal to those of `info` where both overlap.
+/// Statistics of a tree that require no queries. They match the output of `info`, as far as both overlap.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of solid triangles in the level.

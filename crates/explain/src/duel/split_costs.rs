@@ -186,7 +186,7 @@ pub fn of_doom(
 /// Builds the node-storing tree of a level's solid triangles for each cost, as the cut weight with a balance
 /// weight of 1.
 ///
-/// `tell` receives each point. Costs with which the level is cut into too many pieces are skipped.
+/// `tell` receives each point. Costs that cut the level into too many pieces are skipped.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.

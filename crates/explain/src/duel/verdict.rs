@@ -1,4 +1,4 @@
-//! Summarizes the results in one sentence: which rule wins at which queries, and why.
+//! Summarizes the results in one sentence: which rule is fastest for each kind of query, and why.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::{message, text};
@@ -14,7 +14,7 @@ const ALIKE: f64 = 1.2;
 /// Fraction of the winner's node count below which the lowest node count is mentioned.
 const FEWER: f64 = 0.95;
 
-/// Explains which rule wins at which queries, and why. Returns `None` if no tree took part.
+/// Explains which rule is fastest for each kind of query, and why. Returns `None` if no tree took part.
 ///
 /// The fastest rule wins; among equally fast rules, the one with the fewest visits. To find the reason, the
 /// winner is compared with the tree that has the fewest nodes. If the winner itself has the fewest, it is

@@ -21,8 +21,8 @@ pub enum Weight {
     Unbalance,
 }
 
-/// Statistics of a tree that was built with a specific weight. They are missing for weights with which the
-/// level is cut into too many pieces.
+/// Statistics of a tree that was built with a specific weight. Weights that cut the level into too many
+/// pieces have none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightPoint {
     /// Value of the weight.

@@ -61,7 +61,7 @@ pub struct Counters {
     pub tested: u64,
 }
 
-/// Highlighted elements at a step: everything that the current tree query has processed so far.
+/// Highlighted elements at a step: everything that the current tree query has processed up to that step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
     /// Node that the step refers to.

@@ -15,7 +15,7 @@ use crate::{
     places::direction,
 };
 
-/// Fraction of its length by which a cast extends beyond its hit, so that it clearly hits the face.
+/// Extension of a cast beyond its hit, as a fraction of its length. It makes the hit obvious.
 const BEYOND: f32 = 0.15;
 
 /// Factors for the components of a direction that make casts mostly horizontal.
@@ -32,7 +32,7 @@ struct Crossing {
     /// Position of the crossing, as a fraction of the cast's length.
     t: f32,
     first: Branch,
-    /// Children of the node, in the order in which the cast visits them.
+    /// Children of the node: the one that the cast visits first, and the other one.
     children: [NodeId; 2],
 }
 
@@ -81,7 +81,7 @@ impl Quiz {
             .iter()
             .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
             .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
-            // Skip cases in which something other than the plane decides. Wide nodes test several planes at
+            // Skip cases where something other than the plane decides. Wide nodes test several planes at
             // once, and bounds may exclude a subtree.
             .filter(|(crossing, is_visited)| *is_visited == cast.hit.is_none_or(|hit| hit > crossing.t))
             .filter(|(_, is_visited)| *is_visited == wanted)

@@ -50,8 +50,8 @@ impl Quiz {
 
 /// Returns a question to ask before the next leaf or node is drawn, as seen from `eye` in metres.
 ///
-/// `units` are the drawn leaves or nodes, in order, of which the first `done` are already drawn. The same
-/// seed gives the same question. Returns `None` if no choice is left.
+/// `units` are the leaves or nodes in drawing order. The first `done` are already drawn. The same seed gives
+/// the same question. Returns `None` if no choice is left.
 #[must_use]
 pub fn before_painted(
     tree: PaintedTree<'_>,

@@ -156,8 +156,8 @@ impl Palette {
     }
 
     /// Returns the colour of a depth, which is the same in every picture of every tree. The root has the
-    /// first colour of the ramp; [`LAST_DEPTH`] and deeper levels have the last one. Colours of shallow
-    /// depths, which have few nodes, differ more than those of deep ones. `surfaces.wgsl` computes the same.
+    /// first colour of the ramp; [`LAST_DEPTH`] and deeper levels have the last one. Shallow depths have few
+    /// nodes, so their colours differ more than the colours of deep nodes. `surfaces.wgsl` computes the same.
     #[must_use]
     pub fn depth(self, depth: u32) -> Rgb {
         at(self.ramp(), (depth as f32 / LAST_DEPTH).sqrt())
@@ -184,7 +184,7 @@ impl Palette {
     }
 }
 
-/// Depth at which the ramp ends.
+/// Depth at the end of the ramp.
 pub const LAST_DEPTH: f32 = 32.0;
 
 /// Number of stops that the depth ramp takes from the measure ramp.

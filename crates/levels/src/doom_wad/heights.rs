@@ -1,4 +1,4 @@
-//! Sector heights in the level, in which closed doors are open.
+//! Sector heights in the level. Closed doors are open there.
 
 use std::collections::HashSet;
 

@@ -79,6 +79,7 @@ const POLYOBJECTS: [u16; 2] = [1, 5];
 /// `Plane_Align` and `Plane_Copy`, which create slopes.
 const SLOPES: [u16; 2] = [181, 118];
 
+/// Things of source ports that create slopes.
 const SLOPE_THINGS: [u16; 10] = [1500, 1501, 1504, 1505, 9500, 9501, 9502, 9503, 9510, 9511];
 
 /// `Sector_Set3dFloor`, which creates 3D floors.

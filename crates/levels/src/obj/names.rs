@@ -105,8 +105,8 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
-/// Maximum length of an object, group or material name, in bytes. Labels repeat names, so long names would
-/// take memory for every group.
+/// Maximum length of an object, group or material name, in bytes. Each group has a label with its name, so a
+/// long name would take memory many times.
 const LONGEST: usize = 512;
 
 /// Converts a name to text. Invalid UTF-8 is replaced.

@@ -31,7 +31,7 @@ impl Keys {
         self.get("classname").unwrap_or_default()
     }
 
-    /// Returns the name by which other entities refer to it.
+    /// Returns the name that other entities use to refer to it.
     pub(crate) fn name(&self) -> Option<&str> {
         self.get("targetname").filter(|name| !name.is_empty())
     }

@@ -15,6 +15,7 @@ const HEADER: usize = 16 + 4 * 6;
 /// Maximum width and height, in pixels. It exceeds the limits of all supported games.
 const MAX_SIDE: u32 = 8192;
 
+/// Size of a palette in bytes: 256 RGB colours.
 pub(crate) const PALETTE_BYTES: usize = 256 * 3;
 
 /// Reads the palette at the start of these bytes, as in Half-Life's textures; `None` if there are too few bytes.

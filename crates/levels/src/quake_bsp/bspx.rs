@@ -37,6 +37,8 @@ pub(super) const LM_STYLE_16: &str = "LMSTYLE16";
 pub(super) const DECOUPLED_LM: &str = "DECOUPLED_LM";
 /// Normal and two tangents for each corner of each face.
 pub(super) const FACE_NORMALS: &str = "FACENORMALS";
+
+/// Normals of the vertices.
 pub(super) const VERTEX_NORMALS: &str = "VERTEXNORMALS";
 
 const MAGIC: [u8; 4] = *b"BSPX";

@@ -117,7 +117,7 @@ struct Map {
     objects: Vec<String>,
     /// Number of uses of each object name.
     names: HashMap<String, u32>,
-    /// Sets of brushes that hide parts of each other's faces: the world's brushes, then those of each brush
+    /// Sets of brushes that hide parts of each other's faces: one set for the world, then one for each brush
     /// entity.
     sets: Vec<Vec<Placed>>,
     /// Object of the world's clip brushes, once there are any.

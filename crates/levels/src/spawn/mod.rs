@@ -28,7 +28,7 @@ const CELL: f64 = 0.2;
 /// Cell size in small levels, in metres, so that even a hut has standing positions.
 const SMALL_CELL: f64 = 0.1;
 
-/// Number of cells of size [`SMALL_CELL`] up to which a level is small.
+/// Maximum number of cells of size [`SMALL_CELL`] in a level that counts as small.
 const MOST_SMALL_CELLS: f64 = 1.0e6;
 /// Maximum number of cells; larger levels use larger cells. There are two grids with one bit per cell.
 const MOST_CELLS: u64 = 1 << 24;
@@ -38,7 +38,7 @@ const MOST_TOUCHED: f64 = 1.0e7;
 const WALKABLE: f64 = 0.707;
 /// Number of best positions to check against the triangles.
 const CHECKED: usize = 512;
-/// Number of valid positions from which the view is examined.
+/// Number of valid positions whose view is examined.
 const LOOKED_AROUND: usize = 32;
 /// Distance to an eye that sees mostly back faces, in metres. A nearer position probably lies in the same
 /// solid and is skipped.

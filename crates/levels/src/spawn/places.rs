@@ -14,13 +14,13 @@ const LOOKED_AT: usize = 4_000;
 const LOOKED_AT_THOROUGHLY: usize = 100_000;
 /// Largest height difference of the surrounding floor, in metres: a steep step.
 const STEP: f64 = 0.45;
-/// Number of horizontal directions in which a room is measured.
+/// Number of horizontal directions for measuring a room.
 const DIRECTIONS: usize = 32;
 /// Largest distance to measure, in metres. Walls further away do not make a room larger.
 const FAR: f64 = 30.0;
 /// Largest distance of a wall that closes a room, in metres.
 const WALLED: f64 = 100.0;
-/// Upward components of the directions, other than straight up, in which a roof is searched for.
+/// Upward components of the directions for detecting a roof, in addition to straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
 /// Distance from the nearest wall beyond which the score does not improve further, in metres.
 const AT_EASE: f64 = 1.5;

@@ -9,7 +9,7 @@ use crate::{
     sight::{Cone, add_cone, area},
 };
 
-/// Distances from a portal at which the number of the leaf behind it is placed, as fractions of the portal's
+/// Candidate distances between a portal and the number of the leaf behind it, as fractions of the portal's
 /// size.
 const BESIDE: [f64; 4] = [0.45, 0.3, 0.7, 1.2];
 

@@ -31,8 +31,8 @@ const FACE_ON: f32 = 0.94;
 /// Maximum number of labels with a leader line. More lines would be confusing.
 const MOST_LEADERS: usize = 16;
 
-/// Distances of a plate with a leader line from its position, in logical pixels, in the order in which they
-/// are tried.
+/// Distances of a plate with a leader line from its position, in logical pixels. They are tried in this
+/// order.
 const LEADERS: [f32; 4] = [14.0, 26.0, 40.0, 58.0];
 
 /// The view of a camera, which maps the world to logical pixels.
@@ -67,8 +67,8 @@ impl ScreenView {
         from.distance(to)
     }
 
-    /// Returns the screen direction in which a point moves if it is translated along `along`. `None` if that
-    /// is almost towards or away from the camera.
+    /// Returns the screen direction of a point's translation along `along`. `None` if that is almost towards
+    /// or away from the camera.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved = self.clip_from_world * along.extend(0.0);

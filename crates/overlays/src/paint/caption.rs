@@ -87,7 +87,7 @@ impl Captions {
         })
     }
 
-    /// Returns the number of pixel rows in which all these captions fit. It is at most half of a picture.
+    /// Returns the number of pixel rows for the tallest of these captions, at most half of a picture.
     pub fn rows<'c>(&self, captions: impl IntoIterator<Item = &'c Caption>) -> u32 {
         let heights = captions.into_iter().map(|caption| self.lay_out(caption).1);
         let most = (self.size[1] as f32 * MOST) as u32;

@@ -9,9 +9,10 @@ use super::screen::doubled_area;
 /// Distance within which a corner counts as on a line, in pixels.
 const ON_LINE: f64 = 1.0e-3;
 
-/// Marks a leaf in place of a node index: a part of the picture that is not covered.
+/// Child index of a part of the picture that is not covered.
 const FREE: u32 = u32::MAX;
 
+/// Child index of a part of the picture that is covered.
 const COVERED: u32 = u32::MAX - 1;
 
 /// Parent index of the root.

@@ -1,4 +1,4 @@
-//! Outlines of a level: edges at which its surface bends, ends or changes its material.
+//! Outlines of a level: edges where its surface bends, ends or changes its material.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,7 @@ const SAME: f64 = 1.0e-4;
 /// Cosine of the angle between two faces above which their common edge is not an outline.
 const FLAT: f64 = 0.94;
 
-/// Returns the edges at which the surface of a level bends, ends or changes its material, each once, in
-/// metres.
+/// Returns the edges where the surface of a level bends, ends or changes its material, each once, in metres.
 pub(super) fn outlines(level: &Level) -> Vec<[Vec3; 2]> {
     type Corner = [i64; 3];
     let corner = |point: DVec3| -> Corner { (point / SAME).round().to_array().map(|value| value as i64) };

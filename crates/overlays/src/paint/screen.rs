@@ -198,8 +198,8 @@ impl Screen {
     }
 }
 
-/// Returns the part of a line in which a linear function is not negative. Parameters run from 0 at the first
-/// end of the line to 1 at the second.
+/// Returns the part of a line where a linear function is not negative. Parameters run from 0 at the first end
+/// of the line to 1 at the second.
 fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
     // Not finite if both values are equal. In that case they have the same sign, and it is not used.
     let crossing = from / (from - to);
@@ -218,8 +218,8 @@ pub(super) fn doubled_area(corners: &[DVec2]) -> f64 {
         .sum()
 }
 
-/// Clips a convex polygon to the part in which a linear function is not negative. `between` interpolates
-/// between two corners.
+/// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between
+/// two corners.
 pub(super) fn clipped<P: Copy>(
     corners: &[P],
     number: impl Fn(P) -> f64,

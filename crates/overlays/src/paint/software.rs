@@ -43,7 +43,7 @@ pub struct Depths {
     /// Reciprocals of the distances along the camera's axis, in metres, for the visible planes; in an
     /// orthographic picture, minus the distances.
     planes: Vec<EdgeFunction>,
-    /// Height of an orthographic picture, in metres, to which the depth offsets refer; `None` with
+    /// Height of an orthographic picture, in metres. Depth offsets are fractions of it. `None` with
     /// perspective projection.
     parallel: Option<f64>,
 }

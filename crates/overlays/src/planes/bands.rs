@@ -1,5 +1,5 @@
-//! Bands along the lines in which a plane meets walls, floors and ceilings. The band on the front side has
-//! the front colour and the letter F; the band on the back side has the back colour and the letter B.
+//! Bands along the lines where a plane meets walls, floors and ceilings. The band on the front side has the
+//! front colour and the letter F; the band on the back side has the back colour and the letter B.
 //!
 //! Bands lie on the faces, so near bands look wide, and bands in other rooms look narrow.
 
@@ -30,8 +30,8 @@ const RANK: u32 = 40;
 /// Minimum length of a line with letters, as a multiple of the band's width.
 const SHORTEST: f32 = 6.0;
 
-/// Finds the lines in which a plane in its cell meets the faces on the walls of the cell. Ancestors of the
-/// node store these faces, so the node does not cut them.
+/// Finds the lines where a plane in its cell meets the faces on the walls of the cell. Ancestors of the node
+/// store these faces, so the node does not cut them.
 ///
 /// `budget` is the number of fragments that may still be examined. Ancestors with more fragments are skipped.
 pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec<Trace> {

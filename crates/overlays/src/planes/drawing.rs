@@ -60,10 +60,10 @@ pub struct PlaneDrawing {
 /// Maximum number of labelled planes; the shallowest are kept.
 const MOST_LABELS: usize = 64;
 
-/// Maximum number of intersection lines to draw. Those of shallow planes have priority.
+/// Maximum number of intersection lines to draw. Shallow planes have priority.
 const MOST_TRACES: usize = 40_000;
 
-/// Opacity up to which a line is hardly visible.
+/// Maximum opacity of a line that is hardly visible.
 const FAINT: f32 = 0.3;
 
 /// Minimum vertical component of a horizontal plane's unit normal.

@@ -18,7 +18,7 @@ pub struct FilmCounts {
     pub tree: FilmTree,
     /// Current depth of the animation. Only nodes above it divide.
     pub depth: u32,
-    /// Last depth of the animation, at which all nodes divide.
+    /// Last depth of the animation, where all nodes divide.
     pub last: u32,
     /// Number of nodes that divide, and number of all nodes of the tree.
     pub planes: [usize; 2],
@@ -46,7 +46,7 @@ fn last(depths: &[u32]) -> u32 {
     depths.iter().max().map_or(0, |deepest| deepest + 1)
 }
 
-/// Returns the last depth of the animation, at which all nodes divide. `None` if the tree is missing.
+/// Returns the last depth of the animation, where all nodes divide. `None` if the tree is missing.
 pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
     Some(last(&depths(tree, trees)?))
 }

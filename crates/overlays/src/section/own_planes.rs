@@ -220,7 +220,7 @@ mod tests {
         let mut dividing = Drawing::default();
         let node = upright.expect("a plane stands upright");
         add_selected(&mut dividing, &tree, node, (height, false, true), palette);
-        // The dividing plane alone has badges.
+        // Only the dividing plane has badges.
         let sides = dividing.labels.iter().map(|label| label.normal.is_some());
         assert!(sides.eq([false, true]));
         let mut dashed = 0;

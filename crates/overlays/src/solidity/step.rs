@@ -51,7 +51,7 @@ pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
     palette.measure(EMPTY * (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
-/// Returns the colour of an interface of which faces cover the fraction `share`, 0 to 1.
+/// Returns the colour of an interface. `share` is the fraction that faces cover, 0 to 1.
 pub fn cover_color(share: f64, palette: Palette) -> Rgb {
     palette
         .contact()

@@ -42,7 +42,7 @@ const YES_SHOOT: u32 = 16;
 /// Quake II's secret doors: can be shot even if they have a name.
 const ALWAYS_SHOOT: u32 = 1;
 
-/// Distance along each axis at which Quake's doors open for a player, in units. Quake II does not extend the
+/// Distance along each axis within which a player opens Quake's doors, in units. Quake II does not extend the
 /// height.
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 

@@ -21,7 +21,7 @@ const TOGGLE: u32 = 1;
 /// Quake II: the train starts at once even if it has a name.
 const START_ON: u32 = 1;
 
-/// Distance from a platform's edges to the zone in which it detects bodies, in units.
+/// Margin between a platform's edges and its detection zone, in units.
 const INSIDE: f64 = 25.0;
 
 /// Time that a platform stays at the top after bodies leave it, and maximum of that time, in seconds.
@@ -128,8 +128,8 @@ impl<'a> Corners<'a> {
         }
     }
 
-    /// Returns the corners that a train visits, and the index of the corner to which the track loops back.
-    /// Stops after more than `most` corners.
+    /// Returns the corners that a train visits, and the index of the corner where the track loops back. Stops
+    /// after more than `most` corners.
     fn track(
         &self,
         game: Game,

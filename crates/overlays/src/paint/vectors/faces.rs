@@ -41,7 +41,7 @@ type Key = (u32, u32);
 /// Visible area below which a face may be merged with others, in square pixels.
 const SMALL: f64 = 24.0;
 
-/// Difference of a colour channel up to which small faces are merged.
+/// Maximum difference of a colour channel between small faces that are merged.
 const SAME_COLOR: u8 = 12;
 
 /// Returns the background as one band per row colour. Each band extends to the bottom of the picture, so that

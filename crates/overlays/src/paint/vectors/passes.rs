@@ -29,7 +29,7 @@ const COLOR_STEP: f32 = 16.0;
 /// Maximum number of parts of a line.
 const MOST_PARTS: f32 = 12.0;
 
-/// Converts passes to shapes. It consumes the visible parts in the order in which they were computed.
+/// Converts passes to shapes. It consumes the visible parts in their order of computation.
 pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
     /// Visible parts of each line that may be occluded.
@@ -142,7 +142,7 @@ where
     }
 }
 
-/// Returns the parameter ranges of a line in which its colour is nearly constant.
+/// Returns the parameter ranges of a line with nearly constant colour.
 fn steps(shade: &LineShade<'_>) -> Vec<[f64; 2]> {
     let [(Rgb(r, g, b), alpha), (Rgb(red, green, blue), other)] = [0.0, 1.0].map(|share| shade.color(share));
     let channels = r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue));
