@@ -258,8 +258,8 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
     }
 }
 
-/// Returns the maximum number of fast swings within a second, along any of three axes, and the widest of them, in
-/// metres.
+/// Returns the maximum number of fast oscillations within a second along any of three axes, and the size of
+/// the largest one, in metres.
 fn shake(trace: &Trace) -> (usize, f64) {
     let desired = trace.frames.iter().map(|frame| frame.desired.as_dvec3());
     let along = desired

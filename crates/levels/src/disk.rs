@@ -11,7 +11,7 @@ pub use memory::handed::{canonical, is_file, list, metadata, open};
 #[cfg(not(target_family = "wasm"))]
 pub use system::{canonical, is_file, list, metadata, open};
 
-/// Kind of an entry.
+/// Kind of a file system entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file.

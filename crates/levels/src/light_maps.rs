@@ -123,7 +123,8 @@ impl LightMaps {
         Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
     }
 
-    /// Returns the factor of each style by number. Styles missing from `said` keep their brightness at level start.
+    /// Returns the factor of each style by number. Styles without a factor in `said` keep the brightness that
+    /// they have when the level starts.
     #[must_use]
     pub fn factors(&self, said: &StyleFactors) -> [f32; 256] {
         let mut factors = [1.0; 256];

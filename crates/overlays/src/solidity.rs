@@ -34,7 +34,7 @@ pub const MOST_INTERFACES: usize = 1500;
 const EYE_STEP: f64 = 1.0;
 
 overlay! {
-    /// A step of the decision.
+    /// A step of the decision about which leaves are solid.
     Solidity [SolidEvidence, SolidCover, SolidCut, SolidResult] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
         decided: Option<Decided> = scene.solidity.clone(),

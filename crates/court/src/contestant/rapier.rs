@@ -21,7 +21,7 @@ use crate::trial::{HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, Trial};
 /// Minimum width of a stair, in metres, as in the user guide.
 const STAIR_WIDTH: f32 = 0.2;
 
-/// A controller in a mesh.
+/// rapier's controller with its body, in a physics world that contains the level's mesh.
 pub(super) struct Rapier {
     bodies: RigidBodySet,
     colliders: ColliderSet,

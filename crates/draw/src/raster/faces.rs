@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-/// A whole face.
+/// A face of the tree before it was split.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
     /// Number of the face, as passed to the build of the tree.
@@ -122,7 +122,7 @@ impl Faces {
         &self.tree
     }
 
-    /// Returns whether nodes of the tree store faces that may hide each other, see [`NodeTree::has_blocks`].
+    /// Returns whether some nodes store faces that may hide each other; see [`NodeTree::has_blocks`].
     pub(super) fn has_blocks(&self) -> bool {
         self.has_blocks
     }

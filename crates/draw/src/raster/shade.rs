@@ -34,7 +34,7 @@ const STRIPES_LIGHTER: f32 = 0.25;
 const BEFORE: f64 = 4.0;
 
 impl Picture<'_> {
-    /// Writes the linear colours of the sky, from a position to the right.
+    /// Writes the linear colours of the sky along a row, starting at a position.
     pub(super) fn sky(&self, place: [f64; 2], colors: &mut [Vec4]) {
         if self.view.is_model() {
             colors.fill(BACKGROUND.map(srgb::to_linear).extend(1.0));
@@ -47,7 +47,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Writes the colours of a surface, from a position to the right: linear, straight alpha.
+    /// Writes the colours of a surface along a row, starting at a position. They are linear with straight
+    /// alpha.
     pub(super) fn span(&self, surface: &Surface, [x, y]: [f64; 2], colors: &mut [Vec4]) {
         if matches!(surface.paint, Paint::Leaf) {
             self.leaf_span(surface, [x, y], 0..colors.len(), None, colors);
@@ -107,7 +108,7 @@ impl Picture<'_> {
         self.painted.materials[look.material as usize].pattern(changes, self.filter)
     }
 
-    /// Writes the colours of a chunk of samples with a material, from a position to the right.
+    /// Writes the colours of a chunk of samples with a material along a row, starting at a position.
     fn material_span(
         &self,
         look: &Look,

@@ -43,7 +43,7 @@ impl OverW {
         Self::new(rays, inverse_w, gradient, at_a - gradient.dot(a))
     }
 
-    /// Returns the values from a position to the right.
+    /// Returns the values along a row, starting at a position.
     pub(super) fn from(&self, place: [f64; 2]) -> Row {
         Row {
             start: self.0.at(place) as f32,

@@ -171,7 +171,7 @@ pub enum Scene {
         eye: Vec3,
         /// Viewing leaf.
         from: LeafId,
-        /// Viewed leaf.
+        /// Leaf that is viewed.
         to: LeafId,
     },
 }

@@ -8,7 +8,7 @@ use bspwalk_text::{Message, message};
 
 use super::palette::{Palette, Rgb};
 
-/// A row of the table.
+/// A meaning with its label and its colours.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Meaning of the colour.

@@ -138,7 +138,7 @@ mod tests {
             ("{\"nodes\":[{\"extras\":{\"a\":[[],{}]}},{}]}", 3),
             ("{\"extras\":[[{}]],\"nodes\":[{}]}", 2),
             ("{\"name\":\"{[{\\\"{\\\\\",\"nodes\":[{}]}", 2),
-            // `extras` in a list is a text, not a key.
+            // In a list, "extras" is a string value and not a key.
             ("{\"a\":[\"extras\",{}]}", 2),
             ("{\"a\":\"never closed {{{", 1),
             ("", 0),

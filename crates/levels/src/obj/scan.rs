@@ -29,7 +29,7 @@ pub(super) struct Scan {
     pub(super) warnings: Vec<Warning>,
 }
 
-/// A face.
+/// A face of the file with at least three corners.
 pub(super) struct Face {
     /// Line in the file, from 1.
     pub(super) line: u32,

@@ -96,7 +96,7 @@ pub(crate) mod quake2 {
     pub(crate) const CLIP: i32 = 0x1_0000 | 0x2_0000;
     /// Contents: rotation centre of an entity.
     pub(crate) const ORIGIN: i32 = 0x100_0000;
-    /// Contents: detail, which is only sorted into the leaves.
+    /// Contents: detail, which does not split space.
     pub(crate) const DETAIL: i32 = 0x800_0000;
     pub(crate) const SURFACE_SKY: i32 = 0x4;
     /// Surface flags: 33 % and 66 % opaque.
@@ -113,7 +113,7 @@ pub(crate) mod quake2 {
 pub(crate) enum Role {
     /// Part of the world that divides space: `worldspawn`, `func_group`.
     Structure,
-    /// Part of the world that is only sorted into the leaves: `func_detail` and similar.
+    /// Part of the world that does not divide space: `func_detail` and similar.
     Detail,
     /// Visible, not solid.
     Illusion,
@@ -155,7 +155,8 @@ impl Role {
     }
 }
 
-/// Returns whether brushes of this class belong to the world but are only sorted into the leaves, solid or not.
+/// Returns whether brushes of this class belong to the world but do not divide space. They may be solid or
+/// not.
 pub(crate) fn is_detail_class(class: &str) -> bool {
     let prefix = "func_detail";
     class

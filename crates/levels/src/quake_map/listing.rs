@@ -22,7 +22,7 @@ use crate::LevelError;
 pub enum BrushPart {
     /// Solid and divides space.
     Structural,
-    /// Solid but only sorted into the leaves.
+    /// Solid but does not divide space.
     Detail,
     /// Neither: part of a door or another entity, a liquid, a clip brush, a trigger, or skipped.
     Other,

@@ -289,7 +289,7 @@ mod tests {
         pixels.iter().filter(|&&pixel| pixel == color).count()
     }
 
-    /// Measures a font whose letters are half as wide as the font size.
+    /// Returns the width of text in a font whose letters are half as wide as the font size.
     fn half(text: &str, _: bool) -> f64 {
         0.5 * text.chars().count() as f64
     }

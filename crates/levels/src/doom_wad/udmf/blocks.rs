@@ -1,4 +1,4 @@
-//! Parses the blocks of a UDMF map: a name and key-value pairs in braces.
+//! Parses the blocks of a UDMF map. A block is a name followed by key-value pairs in braces.
 
 use bspwalk_text::text;
 

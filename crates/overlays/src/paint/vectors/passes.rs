@@ -158,7 +158,7 @@ fn thick([from, to]: [DVec2; 2], width: f64) -> Vec<DVec2> {
     vec![from + aside, to + aside, to - aside, from - aside]
 }
 
-/// Returns the piece of a part of a line that lies in a parameter range of the whole line.
+/// Restricts a part of a line to a parameter range of the whole line; `None` if they do not overlap.
 fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Option<[DVec2; 2]> {
     let [from, to] = shade.places();
     let along = to - from;
