@@ -2,7 +2,7 @@
 //!
 //! Each contestant is built, its tree is measured, and it answers the same queries from positions that a
 //! player can reach. All contestants give the same answers but differ in visited nodes and time.
-//! [`verdict()`] explains in a sentence which rule is fastest for each kind of query, and why. [`weight_sweep`] measures
+//! [`verdict()`] explains which rule is fastest for each kind of query, and why. [`weight_sweep`] measures
 //! a rule over a range of values of one weight.
 //! [`split_costs`] produces the statistics that DOOM node builders write for each split cost.
 //!

@@ -286,7 +286,7 @@ impl Session {
         self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
     }
 
-    /// Computes the decision about which leaves are solid in the background, if there is a solid-leaf tree.
+    /// Computes the decision which leaves are solid in the background, if there is a solid-leaf tree.
     pub fn decide_solidity(&mut self) {
         if let Some(built) = self.picture.built().cloned() {
             self.deciding.request_cancellable(built.id(), move |progress| {
@@ -296,7 +296,7 @@ impl Session {
         }
     }
 
-    /// Returns the decision about which leaves are solid, once [`Session::decide_solidity`] has computed it.
+    /// Returns the decision which leaves are solid, once [`Session::decide_solidity`] has computed it.
     pub fn solidity(&self) -> Option<&Decided> {
         let decided = &self.picture.built()?.decided;
         decided.is_known().then_some(decided)
