@@ -49,7 +49,7 @@ pub(super) struct Piece {
 /// Maximum number of pieces per side. Beyond it, the side is kept whole, which costs only hidden faces.
 const MOST_PIECES: usize = 512;
 
-/// Budget of comparisons between pieces and brushes: a number per brush, and a fixed number. Usual levels
+/// Budget of comparisons between pieces and brushes: a number per brush, and a fixed number. Typical levels
 /// need a few dozen per brush. If thousands of brushes overlap, the remaining sides are kept whole.
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
